@@ -1,0 +1,67 @@
+#pragma once
+
+#include "engine/sim/timeline.h"
+
+#include <string_view>
+
+namespace bubblescope {
+
+/// How one worker spent its time.
+///
+/// Units       times in micro-units; peakActivations in activations of one microbatch on one device
+/// Invariants  busy + idle = total time; idle = idleWarmup + idleWaiting + idleCooldown
+struct WorkerMetrics {
+    Time busy = 0;
+    Time recompute = 0;     // the part of busy that recomputes activations
+    Time idleWarmup = 0;    // before its first op
+    Time idleWaiting = 0;   // between ops
+    Time idleCooldown = 0;  // after its last op
+    double peakActivations = 0;
+
+    Time idle() const { return idleWarmup + idleWaiting + idleCooldown; }
+    friend bool operator==(const WorkerMetrics&, const WorkerMetrics&) = default;
+};
+
+/// Everything that is measured on a timeline (model.md §5).
+///
+/// Units  times in micro-units; ratios dimensionless, 0 where the total time is 0
+struct Metrics {
+    Time totalTime = 0;
+    Time lowerBound = 0;  // no order of this work in this placement is faster
+    double bubbleRatio = 0;
+    double bubbleOverIdeal = 0;
+    double longestSpanBubble = 0;
+    double recomputeAsWaste = 0;
+    std::vector<WorkerMetrics> workers;
+
+    /// The largest over the workers.
+    double peakActivations() const;
+    /// How far the total is above its lower bound: 0.012 is 1.2 %.
+    double overBound() const;
+
+    friend bool operator==(const Metrics&, const Metrics&) = default;
+};
+
+/// The four definitions of the bubble.
+enum class BubbleKind { OfTotal, OverIdeal, LongestSpan, RecomputeAsWaste };
+
+struct BubbleDefinition {
+    BubbleKind kind;
+    std::string_view id;       // its key in `simulate --json`
+    std::string_view title;    // "of total"
+    std::string_view formula;  // "1 - work / (D * T_tot)"
+    double Metrics::*value;
+};
+
+/// All definitions; the first is the default.
+std::span<const BubbleDefinition> bubbleDefinitions();
+const BubbleDefinition& definitionOf(BubbleKind kind);
+
+/// Measures a timeline. `durations` are those it was simulated with; `weightHold` is the workload's.
+Metrics measure(const Timeline& timeline, const Durations& durations, double weightHold);
+
+/// The least total time that any order of this work in this placement can reach (model.md §5): the larger
+/// of the busiest device with its way in and out, and the longest chain of one microbatch.
+Time lowerBound(const Program& program, const Durations& durations);
+
+}  // namespace bubblescope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace bubblescope {
+
+/// A point in time or a span of it.
+///
+/// Units       micro-units: 10^-6 of the scenario's own time unit (`time_unit`)
+/// Invariants  integer, so equal times are equal and every sum is exact; a scenario whose times could
+///             add up to more than kMaxTime is refused before anything is simulated
+using Time = std::int64_t;
+
+inline constexpr double kMicroUnits = 1e6;
+inline constexpr Time kMaxTime = Time{1} << 62;
+
+/// Rounds a time in the user's unit to micro-units, half away from zero. The caller has bounded `units`.
+inline Time toTime(double units) { return std::llround(units * kMicroUnits); }
+
+/// A time in the user's unit.
+inline double toUnits(Time time) { return static_cast<double>(time) / kMicroUnits; }
+
+}  // namespace bubblescope

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/model/scenario.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+inline constexpr std::size_t kMaxFileBytes = 32u << 20;
+inline constexpr int kMaxNesting = 32;
+
+/// One `--set PATH=VALUE`: a path of keys and [n] into the file, and a JSON value (or plain text).
+struct Setting {
+    std::string path;
+    std::string value;
+};
+
+/// Reads a scenario file, with `settings` applied in order before anything is checked.
+///
+/// Errors  one sentence with its place, for everything that is not exactly a valid scenario; nothing is
+///         guessed. The file may be hostile: size, encoding and nesting are checked before it is parsed.
+///         The place of a bad setting is `--set PATH`.
+Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> settings = {});
+
+/// The scenario as a file. Reading it back gives an equal scenario.
+std::string writeScenario(const Scenario& scenario);
+
+}  // namespace bubblescope

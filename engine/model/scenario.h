@@ -1,0 +1,132 @@
+#pragma once
+
+#include "engine/core/result.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace bubblescope {
+
+/// A time for every device: one number for all of them, or one each.
+///
+/// Shapes  scalar or [D]
+/// Units   the user's
+using PerDevice = std::variant<double, std::vector<double>>;
+
+/// T_C: one number for all links, or a matrix indexed [from][to] whose diagonal is ignored.
+///
+/// Shapes  scalar or [D][D], D <= kMaxMatrixDevices
+/// Units   the user's
+using Comm = std::variant<double, std::vector<std::vector<double>>>;
+
+inline double at(const PerDevice& times, std::size_t device) {
+    const auto* list = std::get_if<1>(&times);
+    return list ? (*list)[device] : std::get<0>(times);
+}
+
+/// What the given times are times of: a whole microbatch on a device (an op of one of v chunks takes
+/// 1/v of it), or one op, whatever v is.
+enum class TimeBasis { Microbatch, Chunk };
+
+inline constexpr int kMaxDevices = 4096;
+inline constexpr int kMaxMicrobatches = 1'000'000;
+inline constexpr int kMaxChunks = 64;
+inline constexpr int kMaxMatrixDevices = 512;
+inline constexpr long long kMaxOps = 200'000'000;
+
+/// The work that schedules are compared on.
+///
+/// Units       times in the user's unit; ratios in [0,1]
+/// Invariants  those that checkWorkload() checks
+struct Workload {
+    int devices = 4;
+    int microbatches = 8;
+    int chunks = 2;
+    PerDevice forward = 100.0;
+    PerDevice backward = 200.0;
+    std::optional<PerDevice> weight;  // wins over weightFraction
+    double weightFraction = 0.5;      // T_W as a share of T_B
+    Comm comm = 0.0;
+    double recompute = 0.0;
+    double imbalance = 0.0;
+    double weightHold = 1.0;  // share of the activations that a split backward keeps for its weight half
+    TimeBasis timeBasis = TimeBasis::Microbatch;
+    std::string timeUnit = "ms";
+
+    friend bool operator==(const Workload&, const Workload&) = default;
+};
+
+/// The workload keys that one schedule overrides for itself.
+struct WorkloadPatch {
+    std::optional<int> devices, microbatches, chunks;
+    std::optional<PerDevice> forward, backward, weight;
+    std::optional<double> weightFraction;
+    std::optional<Comm> comm;
+    std::optional<double> recompute, imbalance, weightHold;
+    std::optional<TimeBasis> timeBasis;
+
+    friend bool operator==(const WorkloadPatch&, const WorkloadPatch&) = default;
+};
+
+/// The one list of workload keys: calls `f(key, member of Workload, member of WorkloadPatch)` for every
+/// key that a schedule may override. `time_unit` is the only other key: it labels the shared axis.
+template <class F>
+void forEachWorkloadKey(F&& f) {
+    f("devices", &Workload::devices, &WorkloadPatch::devices);
+    f("microbatches", &Workload::microbatches, &WorkloadPatch::microbatches);
+    f("chunks", &Workload::chunks, &WorkloadPatch::chunks);
+    f("forward", &Workload::forward, &WorkloadPatch::forward);
+    f("backward", &Workload::backward, &WorkloadPatch::backward);
+    f("weight", &Workload::weight, &WorkloadPatch::weight);
+    f("weight_fraction", &Workload::weightFraction, &WorkloadPatch::weightFraction);
+    f("comm", &Workload::comm, &WorkloadPatch::comm);
+    f("recompute", &Workload::recompute, &WorkloadPatch::recompute);
+    f("imbalance", &Workload::imbalance, &WorkloadPatch::imbalance);
+    f("weight_hold", &Workload::weightHold, &WorkloadPatch::weightHold);
+    f("time_basis", &Workload::timeBasis, &WorkloadPatch::timeBasis);
+}
+
+/// One schedule to compare: its kind (an id of schedules/kinds.def) and what it overrides.
+struct ScheduleEntry {
+    std::string kind;
+    std::optional<std::string> label;
+    WorkloadPatch own;
+
+    friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
+};
+
+/// Everything a person can set up: a workload and the schedules to compare on it. What the window
+/// edits, files hold and pictures carry.
+struct Scenario {
+    std::string title;
+    Workload workload;
+    std::vector<ScheduleEntry> schedules;
+
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// The workload with a schedule's own keys in place of the shared ones.
+Workload patched(Workload workload, const WorkloadPatch& patch);
+
+/// Whether `patch` holds `key`, a key of forEachWorkloadKey().
+bool hasKey(const WorkloadPatch& patch, std::string_view key);
+
+/// The workload on another number of devices: lists and the T_C matrix keep their values, and each new
+/// device takes those of the last one. A matrix that would pass kMaxMatrixDevices becomes its largest
+/// off-diagonal entry.
+Workload withDevices(Workload workload, int devices);
+
+/// Names the place of a workload key in the file, for an error message.
+using KeyPath = std::function<std::string(std::string_view key)>;
+
+/// Refuses sizes past the limits, lists of the wrong length, negative or non-finite times, ratios
+/// outside [0,1], and a weight half longer than the backward.
+///
+/// Errors  the first offending place, as `pathOf` names it, e.g. `workload.backward[2]`
+Result<void> checkWorkload(const Workload& workload, const KeyPath& pathOf);
+
+}  // namespace bubblescope

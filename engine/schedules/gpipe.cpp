@@ -1,0 +1,35 @@
+// GPipe: every device runs all its forwards, then all its backwards.
+//
+// Source   Huang et al. 2019, GPipe, §2.3
+// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops
+// Memory   a device holds MBS activations when its last forward ends
+// Bubble   (D-1)/(MBS+D-1) for equal stages; tests/engine/tst_schedules.cpp checks it
+
+#include "engine/schedules/schedule.h"
+#include "engine/sim/simulate.h"
+
+namespace bubblescope {
+
+namespace {
+
+Result<Program> generate(const ScheduleInput& in) {
+    Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, false);
+    for (int d = 0; d < in.devices; ++d) {
+        if (in.stop.stop_requested()) return cancelled();
+        Op* out = program.lane(LaneId(d)).data();
+        for (int m = 0; m < in.microbatches; ++m) *out++ = Op(OpKind::Forward, d, m);
+        for (int m = 0; m < in.microbatches; ++m) *out++ = Op(OpKind::Backward, d, m);
+    }
+    return program;
+}
+
+}  // namespace
+
+const ScheduleKind kGpipe = {
+    .id = "gpipe",
+    .title = "GPipe",
+    .source = "Huang et al. 2019, GPipe: Efficient Training of Giant Neural Networks using Pipeline Parallelism",
+    .generate = generate,
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,46 @@
+// 1F1B: after a short warm-up every device alternates one forward and one backward, so that activations
+// are freed as early as possible.
+//
+// Source   Narayanan et al. 2019, PipeDream, §3.2; Narayanan et al. 2021, Megatron-LM, §2.2.1 (with flush)
+// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
+// Memory   device d holds at most min(MBS, D-d) activations
+// Bubble   that of GPipe when communication is free; tests/engine/tst_schedules.cpp checks it
+
+#include "engine/schedules/schedule.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+Result<Program> generate(const ScheduleInput& in) {
+    Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, false);
+    for (int d = 0; d < in.devices; ++d) {
+        if (in.stop.stop_requested()) return cancelled();
+        const int warmup = std::min(in.microbatches, in.devices - 1 - d);
+        Op* out = program.lane(LaneId(d)).data();
+        int forward = 0, backward = 0;
+        while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
+        while (forward < in.microbatches) {
+            *out++ = Op(OpKind::Forward, d, forward++);
+            *out++ = Op(OpKind::Backward, d, backward++);
+        }
+        while (backward < in.microbatches) *out++ = Op(OpKind::Backward, d, backward++);
+    }
+    return program;
+}
+
+}  // namespace
+
+const ScheduleKind kOneFOneB = {
+    .id = "1f1b",
+    .title = "1F1B",
+    .source =
+        "Narayanan et al. 2019, PipeDream; Narayanan et al. 2021, Efficient Large-Scale Language Model "
+        "Training on GPU Clusters Using Megatron-LM",
+    .generate = generate,
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,76 @@
+#include "engine/schedules/resolve.h"
+
+#include "engine/core/text.h"
+#include "engine/core/time.h"
+
+namespace bubblescope {
+
+ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
+    const ScheduleEntry& entry = scenario.schedules[index];
+    ResolvedSchedule out;
+    out.kind = findScheduleKind(entry.kind);
+    out.workload = patched(scenario.workload, entry.own);
+    if (!out.kind->hasChunks) out.workload.chunks = 1;
+    out.label = entry.label.value_or(std::string(out.kind->title));
+    return out;
+}
+
+std::string displayTitle(const Scenario& scenario, std::size_t index) {
+    const ResolvedSchedule resolved = resolve(scenario, index);
+    if (scenario.schedules[index].label || !resolved.kind->variant) return resolved.label;
+    return resolved.label + ", " + resolved.kind->variant(resolved.workload.chunks);
+}
+
+std::vector<ScheduleEntry> foundingSchedules() {
+    std::vector<ScheduleEntry> entries;
+    for (const ScheduleKind* kind : {&kGpipe, &kOneFOneB, &kInterleavedOneFOneB, &kHanayo, &kZbH1})
+        entries.push_back({std::string(kind->id), {}, {}});
+    return entries;
+}
+
+namespace {
+
+std::string entryPath(std::size_t index) { return "schedules[" + std::to_string(index) + "]"; }
+
+Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
+    const ScheduleEntry& entry = scenario.schedules[index];
+    if (!findScheduleKind(entry.kind)) {
+        std::vector<std::string_view> ids;
+        for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
+        return Error{"unknown schedule \"" + entry.kind.substr(0, 40) + "\"; the nearest known one is \"" +
+                         nearestName(entry.kind, ids) + "\"",
+                     entryPath(index) + ".kind"};
+    }
+    const KeyPath pathOf = [&](std::string_view key) {
+        return (hasKey(entry.own, key) ? entryPath(index) : "workload") + "." + std::string(key);
+    };
+    const ResolvedSchedule resolved = resolve(scenario, index);
+    if (entry.own != WorkloadPatch{})
+        if (auto ok = checkWorkload(patched(scenario.workload, entry.own), pathOf); !ok) return ok;
+    if (resolved.ops() > kMaxOps)
+        return Error{withThousands(resolved.ops()) + " ops, the limit is " + withThousands(kMaxOps), entryPath(index)};
+    const TimeBound bound = timeBound(resolved.workload, resolved.ops());
+    if (!(bound.microUnits <= static_cast<double>(kMaxTime))) {
+        // A weight half that no key gives is a share of the backward.
+        const bool isDerived = bound.largestKey == "weight" && !resolved.workload.weight;
+        return Error{
+            "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
+            "smaller times or a larger unit",
+            pathOf(isDerived ? "backward" : bound.largestKey)};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> checkScenario(const Scenario& scenario) {
+    if (auto ok = checkWorkload(scenario.workload, [](std::string_view key) { return "workload." + std::string(key); });
+        !ok)
+        return ok;
+    if (scenario.schedules.empty()) return Error{"needs at least one schedule", "schedules"};
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        if (auto ok = checkEntry(scenario, i); !ok) return ok;
+    return {};
+}
+
+}  // namespace bubblescope

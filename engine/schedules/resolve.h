@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/schedules/schedule.h"
+
+#include <string>
+
+namespace bubblescope {
+
+/// One schedule of a scenario with everything filled in.
+///
+/// Invariants  kind is not null; workload holds the schedule's own keys, and chunks 1 for kinds without chunks
+struct ResolvedSchedule {
+    const ScheduleKind* kind = nullptr;
+    Workload workload;
+    std::string label;
+
+    long long ops() const { return opCount(*kind, workload.devices, workload.microbatches, workload.chunks); }
+    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks}; }
+};
+
+/// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.
+ResolvedSchedule resolve(const Scenario& scenario, std::size_t index);
+
+/// "Hanayo, 1 wave": the label if the entry has one, else the kind's title with the variant it runs.
+std::string displayTitle(const Scenario& scenario, std::size_t index);
+
+/// Five founding schedules: what a scenario without `schedules` compares.
+std::vector<ScheduleEntry> foundingSchedules();
+
+/// Refuses a scenario that no reader may let in: a bad workload, an unknown kind, more ops than the limit,
+/// times that could overflow. What a single schedule refuses is not checked here but is its own result.
+///
+/// Errors  the first offending place in the file
+Result<void> checkScenario(const Scenario& scenario);
+
+}  // namespace bubblescope

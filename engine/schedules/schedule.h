@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/sim/program.h"
+
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// What a schedule orders. Durations are no part of it: an order depends on the shape of the work alone.
+///
+/// Invariants  all >= 1 and within the limits of scenario.h; chunks is 1 for kinds without chunks
+struct ScheduleInput {
+    int devices = 1;
+    int microbatches = 1;
+    int chunks = 1;
+    std::stop_token stop = {};
+};
+
+/// One kind of schedule: an entry of kinds.def. To add one, write a file that defines such a constant
+/// and add its line to the list; nothing else needs an edit.
+///
+/// Invariants  `id` is forever; `generate` is pure
+struct ScheduleKind {
+    std::string_view id;
+    std::string_view title;
+    std::string_view source;  // the paper
+    bool hasChunks = false;   // splits a device's layers into v chunks
+    bool splitsBackward = false;
+    int usualChunks = 1;  // what a new entry starts with
+    /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
+    std::string (*variant)(int chunks) = nullptr;
+    /// The order, or why this shape is refused.
+    Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
+};
+
+/// Ops of a schedule: 2*D*MBS*v, or 3*D*MBS*v where the backward is split.
+constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatches, int chunks) {
+    return (kind.splitsBackward ? 3LL : 2LL) * devices * microbatches * chunks;
+}
+
+#define BUBBLESCOPE_SCHEDULE(kind) extern const ScheduleKind kind;
+#include "engine/schedules/kinds.def"
+#undef BUBBLESCOPE_SCHEDULE
+
+/// All kinds, in the order of kinds.def.
+std::span<const ScheduleKind* const> scheduleKinds();
+
+/// The kind with this id, or null.
+const ScheduleKind* findScheduleKind(std::string_view id);
+
+/// The variant text of kinds that count chunks: "v = 2".
+std::string chunkVariant(int chunks);
+
+}  // namespace bubblescope

@@ -1,0 +1,51 @@
+// ZB-H1: 1F1B whose backward is split; the weight halves, which nobody waits for, fill the bubbles at no
+// more memory than 1F1B's first device.
+//
+// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism, §2.2
+// Shape    D devices, MBS microbatches -> D lanes of 3*MBS ops; any MBS >= 1
+// Memory   a device holds at most min(MBS, D) activations
+// Bubble   (D-1)(max(F, I, F+I-W)) of idle a device for equal stages; tests/engine/tst_schedules.cpp checks it
+
+#include "engine/schedules/schedule.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+Result<Program> generate(const ScheduleInput& in) {
+    Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, true);
+    const int total = in.microbatches;
+    for (int d = 0; d < in.devices; ++d) {
+        if (in.stop.stop_requested()) return cancelled();
+        const int warmup = std::min(total, in.devices - 1 - d);
+        Op* out = program.lane(LaneId(d)).data();
+        int forward = 0, input = 0, weight = 0;
+        while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
+        while (forward < total) {
+            *out++ = Op(OpKind::Forward, d, forward++);
+            *out++ = Op(OpKind::BackwardInput, d, input++);
+            if (input - 1 >= d) *out++ = Op(OpKind::BackwardWeight, d, weight++);
+        }
+        while (input < total) {
+            *out++ = Op(OpKind::BackwardInput, d, input++);
+            if (weight < total) *out++ = Op(OpKind::BackwardWeight, d, weight++);
+        }
+        while (weight < total) *out++ = Op(OpKind::BackwardWeight, d, weight++);
+    }
+    return program;
+}
+
+}  // namespace
+
+const ScheduleKind kZbH1 = {
+    .id = "zb-h1",
+    .title = "ZB-H1",
+    .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
+    .splitsBackward = true,
+    .generate = generate,
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,115 @@
+#include "engine/sim/program.h"
+
+#include "engine/sim/describe.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+std::size_t Program::opCount() const {
+    std::size_t count = 0;
+    for (const RowRange& rows : lanes) count += rows.size();
+    return count;
+}
+
+LaneId Program::laneOf(Row row) const {
+    const auto after =
+        std::upper_bound(lanes.begin(), lanes.end(), row, [](Row r, const RowRange& rows) { return r < rows.begin; });
+    return LaneId(after - lanes.begin() - 1);
+}
+
+namespace {
+
+constexpr std::size_t kRowsPerCacheLine = 8;
+
+/// Rows from one lane's begin to the next: whole cache lines, an odd number of them, so that lanes of a
+/// power-of-two length do not all start in the same cache set.
+std::size_t laneStride(std::size_t rows) {
+    const std::size_t lines = rows / kRowsPerCacheLine + 1;
+    return (lines | 1) * kRowsPerCacheLine;
+}
+
+}  // namespace
+
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+    Program program;
+    program.workers = devices;
+    program.stages = devices * chunks;
+    program.microbatches = microbatches;
+    program.split = split;
+    program.stageWorker.reserve(static_cast<std::size_t>(program.stages));
+    for (int s = 0; s < program.stages; ++s)
+        program.stageWorker.push_back(WorkerId(workerOfStage(placement, devices, s)));
+    const std::size_t rows =
+        static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
+    const std::size_t stride = laneStride(rows);
+    for (int d = 0; d < devices; ++d) {
+        program.laneWorker.push_back(WorkerId(d));
+        const std::size_t begin = static_cast<std::size_t>(d) * stride;
+        program.lanes.push_back({begin, begin + rows});
+    }
+    program.ops = Column<Op>(static_cast<std::size_t>(devices) * stride);
+    return program;
+}
+
+std::optional<Op> dataDependency(const Program& program, Op op) {
+    const int stage = op.stage().value, microbatch = op.microbatch().value;
+    const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
+    switch (op.kind()) {
+        case OpKind::Forward:
+            if (stage == 0) return std::nullopt;
+            return Op(OpKind::Forward, stage - 1, microbatch);
+        case OpKind::Backward:
+        case OpKind::BackwardInput:
+            if (stage + 1 == program.stages) return Op(OpKind::Forward, stage, microbatch);
+            return Op(backward, stage + 1, microbatch);
+        case OpKind::BackwardWeight: return Op(OpKind::BackwardInput, stage, microbatch);
+    }
+    return std::nullopt;
+}
+
+std::optional<Row> findOp(const Program& program, Op op) {
+    if (op.stage().value >= program.stages) return std::nullopt;
+    const WorkerId worker = program.workerOf(op.stage());
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        if (program.laneWorker[lane] != worker) continue;
+        const auto ops = program.lane(LaneId(static_cast<std::int64_t>(lane)));
+        if (const auto at = std::find(ops.begin(), ops.end(), op); at != ops.end())
+            return program.lanes[lane].begin + static_cast<std::size_t>(at - ops.begin());
+    }
+    return std::nullopt;
+}
+
+Result<void> validate(const Program& program) {
+    const auto cells = static_cast<std::size_t>(program.stages) * static_cast<std::size_t>(program.microbatches);
+    std::vector<std::uint8_t> seen(cells, 0);
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        const WorkerId worker = program.laneWorker[lane];
+        for (Op op : program.lane(LaneId(static_cast<std::int64_t>(lane)))) {
+            if (op.stage().value >= program.stages || op.microbatch().value >= program.microbatches)
+                return Error{describe(op) + " does not exist: there are " + std::to_string(program.stages) +
+                                 " stages and " + std::to_string(program.microbatches) + " microbatches",
+                             {}};
+            if ((op.kind() == OpKind::Backward) == program.split && op.kind() != OpKind::Forward)
+                return Error{describe(op) + " mixes whole and split backwards", {}};
+            if (program.workerOf(op.stage()) != worker)
+                return Error{describe(op) + " stands on device " + std::to_string(worker.value) +
+                                 ", its stage on device " + std::to_string(program.workerOf(op.stage()).value),
+                             {}};
+            auto& bits =
+                seen[op.stage().index() * static_cast<std::size_t>(program.microbatches) + op.microbatch().index()];
+            const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(op.kind()));
+            if (bits & bit) return Error{describe(op) + " stands twice", {}};
+            bits |= bit;
+        }
+    }
+    const std::uint8_t all = program.split ? 0b1101 : 0b0011;
+    const auto missing = std::find_if(seen.begin(), seen.end(), [&](std::uint8_t bits) { return bits != all; });
+    if (missing == seen.end()) return {};
+    const auto cell = missing - seen.begin();
+    const auto absent = static_cast<unsigned>(all & ~*missing);
+    const auto kind = static_cast<OpKind>(__builtin_ctz(absent));
+    return Error{describe(Op(kind, cell / program.microbatches, cell % program.microbatches)) + " is missing", {}};
+}
+
+}  // namespace bubblescope

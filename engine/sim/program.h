@@ -1,0 +1,99 @@
+#pragma once
+
+#include "engine/core/column.h"
+#include "engine/core/ids.h"
+#include "engine/core/result.h"
+#include "engine/model/durations.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bubblescope {
+
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions.
+struct Op {
+    std::uint32_t packedStage = 0;  // stage * 16 + kind
+    std::uint32_t packedMicrobatch = 0;
+
+    Op() = default;
+    Op(OpKind kind, std::int64_t stage, std::int64_t microbatch)
+        : packedStage(static_cast<std::uint32_t>(stage) << 4 | static_cast<std::uint32_t>(kind)),
+          packedMicrobatch(static_cast<std::uint32_t>(microbatch)) {}
+
+    OpKind kind() const { return static_cast<OpKind>(packedStage & 15u); }
+    StageId stage() const { return StageId(packedStage >> 4); }
+    MicrobatchId microbatch() const { return MicrobatchId(packedMicrobatch); }
+
+    friend bool operator==(Op, Op) = default;
+};
+
+/// The row of an op in the columns of a Program and of its Timelines.
+using Row = std::size_t;
+
+/// The rows of one lane: [begin, end).
+struct RowRange {
+    Row begin = 0, end = 0;
+    std::size_t size() const { return end - begin; }
+    friend bool operator==(RowRange, RowRange) = default;
+};
+
+/// What runs where, in which order. Knows no times and not which schedule made it.
+///
+/// Shapes      stageWorker[S], laneWorker[L], lanes[L], ops[rows]: the rows of a lane stand together in
+///             the order they run; a few unset rows between lanes keep columns from aliasing in the cache
+/// Invariants  those that validate() checks; `split` programs have BackwardInput and BackwardWeight where
+///             others have Backward
+/// Cost        8 bytes an op
+struct Program {
+    int workers = 0;
+    int stages = 0;
+    int microbatches = 0;
+    bool split = false;
+    std::vector<WorkerId> stageWorker;
+    std::vector<WorkerId> laneWorker;
+    std::vector<RowRange> lanes;
+    Column<Op> ops;
+
+    /// Model chunks a worker holds.
+    int chunks() const { return stages / workers; }
+    int chunkOf(StageId stage) const { return stage.value / workers; }
+    WorkerId workerOf(StageId stage) const { return stageWorker[stage.index()]; }
+    std::span<Op> lane(LaneId lane) { return {ops.data() + lanes[lane.index()].begin, lanes[lane.index()].size()}; }
+    std::span<const Op> lane(LaneId lane) const {
+        return {ops.data() + lanes[lane.index()].begin, lanes[lane.index()].size()};
+    }
+    std::size_t opCount() const;
+    /// The lane whose rows hold `row`.
+    LaneId laneOf(Row row) const;
+};
+
+/// Where a model's stages stand (model.md §2 names them): loop puts stage s on worker s mod D, wave runs
+/// even chunks down and odd chunks up. With one chunk both are the plain line.
+enum class Placement { Loop, Wave };
+
+/// The worker of a stage.
+constexpr int workerOfStage(Placement placement, int devices, int stage) {
+    const int chunk = stage / devices, offset = stage % devices;
+    return placement == Placement::Wave && chunk % 2 == 1 ? devices - 1 - offset : offset;
+}
+
+/// The stage that is chunk `chunk` of `device`.
+constexpr int stageOf(Placement placement, int devices, int chunk, int device) {
+    return chunk * devices + (placement == Placement::Wave && chunk % 2 == 1 ? devices - 1 - device : device);
+}
+
+/// A program of one lane a worker with room for all of its ops, which are still unset.
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split);
+
+/// The op whose result `op` needs (model.md §2); the first forward needs none.
+std::optional<Op> dataDependency(const Program& program, Op op);
+
+/// The row of an op, if a lane runs it. Cost: a scan of its worker's lanes.
+std::optional<Row> findOp(const Program& program, Op op);
+
+/// Refuses a program in which an op is missing, stands twice, stands on another worker than its stage, or
+/// names a stage or microbatch that does not exist.
+Result<void> validate(const Program& program);
+
+}  // namespace bubblescope

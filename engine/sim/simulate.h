@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/sim/timeline.h"
+
+#include <stop_token>
+
+namespace bubblescope {
+
+/// The error of work that was asked to stop.
+Error cancelled();
+bool isCancelled(const Error& error);
+
+/// Runs a program: every lane in its order, every op as early as its lane, its data dependency and the
+/// hop between their workers allow (model.md §4).
+///
+/// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
+/// Cost    about 5 ns and 8 bytes of scratch an op
+/// Thread  any; pure
+Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
+                                                 std::stop_token stop = {});
+
+}  // namespace bubblescope

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/core/time.h"
+
+#include <QString>
+
+namespace bubblescope {
+
+/// The one way numbers are written for people: at most `significant` digits, no trailing zeros, no
+/// exponent below 10^15. "3364", "0.25", "1240.5".
+QString formatNumber(double value, int significant = 7);
+
+/// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
+QString formatTime(Time time, const QString& unit, int significant = 7);
+
+/// "28.7 %" with a thin space; `decimals` as given.
+QString formatPercent(double ratio, int decimals = 1);
+
+/// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
+QString formatOverBound(double overBound);
+
+}  // namespace bubblescope
