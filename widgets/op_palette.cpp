@@ -89,6 +89,16 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
 }
 
+Qt::BrushStyle kindHatch(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return Qt::NoBrush;
+        case OpKind::Backward: return Qt::BDiagPattern;
+        case OpKind::BackwardInput: return Qt::FDiagPattern;
+        case OpKind::BackwardWeight: return Qt::Dense6Pattern;
+    }
+    return Qt::NoBrush;
+}
+
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
     struct Ink {
         QRgb light, dark;

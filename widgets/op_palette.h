@@ -40,6 +40,9 @@ inline constexpr int kMicrobatchHues = 21;
 /// The colour of an op by microbatch: one hue each, forward solid, backward and its halves tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
+/// What tells kinds apart in palettes that are `hatched`.
+Qt::BrushStyle kindHatch(OpKind kind);
+
 /// Black or white, whichever reads better on `ground`.
 QColor textOn(const QColor& ground);
 
