@@ -3,13 +3,18 @@
 #include "engine/run/run.h"
 
 #include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace bubblescope {
 
 /// A workload parameter that charts sweep.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // GCC 12 holds Comm for the type's, though an enum class has its own scope
 enum class SweepAxis { Devices, Microbatches, Comm, Chunks, Recompute };
+#pragma GCC diagnostic pop
 
 struct SweepAxisInfo {
     SweepAxis axis;
@@ -25,8 +30,20 @@ std::span<const SweepAxisInfo> sweepAxes();
 /// also replaces a matrix. With `keepRatio` a new D keeps MBS/D.
 Scenario atValue(Scenario scenario, SweepAxis axis, double x, bool keepRatio);
 
-/// At most 30 values over [from, to], sorted: whole numbers for D, MBS and v; for MBS multiples of D where
-/// there are any, so that no schedule refuses for that reason alone. The present value is among them.
+/// How far an axis reaches: D 1-64, MBS 1-512, T_C 0-2 T_F, v 1-16, r 0-1, widened to the present value.
+struct SweepRange {
+    double from = 0, to = 0;
+    friend bool operator==(const SweepRange&, const SweepRange&) = default;
+};
+SweepRange sweepRange(const Scenario& scenario, SweepAxis axis);
+
+inline constexpr std::size_t kMaxSweepValues = 30;
+/// A point with more ops is refused: a curve is no reason to fill the memory.
+inline constexpr long long kMaxSweepOps = 20'000'000;
+
+/// At most kMaxSweepValues values over [from, to], sorted: whole numbers for D, MBS and v, closer together where
+/// they are small; for MBS multiples of D where there are any, so that no schedule refuses for that reason
+/// alone. The present value is among them if it is in the range.
 std::vector<double> sweepValues(const Scenario& scenario, SweepAxis axis, double from, double to);
 
 /// The present value of the swept parameter; nothing where T_C is a matrix.
@@ -44,10 +61,35 @@ struct SweepPoint {
     friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
 };
 
-/// Runs `schedules[index]` at one value of the axis.
+/// A point from a finished run.
+SweepPoint toSweepPoint(const Metrics& metrics);
+
+/// Runs `schedules[index]` at one value of the axis. Limits are checked before anything large is allocated.
 ///
 /// Errors  only cancelled(); what the schedule or a limit refuses is the point's refusal
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
                               std::stop_token stop = {});
+
+/// The curves of all schedules along one axis, as far as they are computed.
+///
+/// Shapes  series[schedule][value]; nothing where a point is still awaited
+struct SweepData {
+    SweepAxis axis = SweepAxis::Comm;
+    bool keepRatio = true;
+    std::vector<double> values;
+    std::vector<std::vector<std::optional<SweepPoint>>> series;
+    bool complete = false;
+
+    friend bool operator==(const SweepData&, const SweepData&) = default;
+};
+
+/// The values of a sweep with every point awaited.
+SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range, bool keepRatio);
+
+/// The order in which the values of a sweep are best computed: both ends, then halves, then quarters, so that an
+/// unfinished curve already has its shape.
+///
+/// Shapes  a permutation of 0..count-1
+std::vector<std::size_t> sweepOrder(std::size_t count);
 
 }  // namespace bubblescope

@@ -1,0 +1,294 @@
+#include "engine/run/sweep.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+
+Scenario founding(int devices = 4, int microbatches = 8, double comm = 4) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.comm = comm;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+Scenario only(const char* kind, Scenario scenario) {
+    scenario.schedules = {{kind, {}, {}}};
+    return scenario;
+}
+
+SweepPoint pointAt(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio = true) {
+    auto point = sweepPoint(scenario, index, axis, x, keepRatio);
+    return point ? *point : SweepPoint{};
+}
+
+}  // namespace
+
+class TestSweep : public QObject {
+    Q_OBJECT
+
+private slots:
+    void valuesAreFewSortedAndHoldThePresent_data();
+    void valuesAreFewSortedAndHoldThePresent();
+    void valuesSuitTheirAxis();
+    void sweptValueReplacesWhatSchedulesHave();
+    void devicesKeepTheRatioAndCarryLists();
+    void everyPointIsARunOfTheChangedScenario_data();
+    void everyPointIsARunOfTheChangedScenario();
+    void refusalsAreThePointsOwn_data();
+    void refusalsAreThePointsOwn();
+    void anotherSchedulesLimitIsNotThisOnes();
+    void cancels();
+    void closedFormsAlongAnAxis();
+    void orderIsAPermutationFromTheEnds_data();
+    void orderIsAPermutationFromTheEnds();
+};
+
+void TestSweep::valuesAreFewSortedAndHoldThePresent_data() {
+    QTest::addColumn<int>("axis");
+    QTest::addColumn<int>("devices");
+    QTest::addColumn<int>("microbatches");
+    QTest::addColumn<double>("comm");
+    for (const SweepAxisInfo& info : sweepAxes())
+        for (int devices : {1, 3, 4, 37, 64, 1000, 4096})
+            for (int microbatches : {1, 7, 8, 512, 999'983})
+                for (double comm : {0.0, 0.1, 4.0, 1e9})
+                    QTest::addRow("%s, D %d, MBS %d, T_C %g", info.id.data(), devices, microbatches, comm)
+                        << static_cast<int>(info.axis) << devices << microbatches << comm;
+}
+
+void TestSweep::valuesAreFewSortedAndHoldThePresent() {
+    QFETCH(int, axis);
+    QFETCH(int, devices);
+    QFETCH(int, microbatches);
+    QFETCH(double, comm);
+    const Scenario scenario = founding(devices, microbatches, comm);
+    const auto swept = static_cast<SweepAxis>(axis);
+    const SweepRange range = sweepRange(scenario, swept);
+    const std::vector<double> values = sweepValues(scenario, swept, range.from, range.to);
+    QVERIFY(!values.empty() && values.size() <= kMaxSweepValues);
+    QVERIFY(std::is_sorted(values.begin(), values.end(), std::less_equal<double>()));
+    QVERIFY(values.front() >= range.from && values.back() <= range.to);
+    QCOMPARE(std::count(values.begin(), values.end(), *presentValue(scenario, swept)), std::ptrdiff_t{1});
+    if (swept == SweepAxis::Comm || swept == SweepAxis::Recompute) {
+        QCOMPARE(values.front(), range.from);
+        QCOMPARE(values.back(), range.to);
+        return;
+    }
+    for (double value : values) QCOMPARE(value, std::floor(value));
+    if (swept == SweepAxis::Microbatches)
+        for (double value : values) {
+            const bool isMultiple = static_cast<long long>(value) % devices == 0;
+            QVERIFY(isMultiple || static_cast<int>(value) == microbatches || devices > range.to);
+        }
+}
+
+void TestSweep::valuesSuitTheirAxis() {
+    const Scenario scenario = founding();
+    const auto values = [&](SweepAxis axis) {
+        const SweepRange range = sweepRange(scenario, axis);
+        return sweepValues(scenario, axis, range.from, range.to);
+    };
+    // Small values are covered one by one, large ones by octave.
+    QCOMPARE(values(SweepAxis::Devices),
+             (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64}));
+    const std::vector<double> microbatches = values(SweepAxis::Microbatches);
+    QCOMPARE(microbatches[0], 4.0);
+    QCOMPARE(microbatches[1], 8.0);
+    QCOMPARE(microbatches.back(), 512.0);
+    std::vector<double> chunks(16);
+    for (int i = 0; i < 16; ++i) chunks[static_cast<std::size_t>(i)] = i + 1;
+    QCOMPARE(values(SweepAxis::Chunks), chunks);
+    // T_C and r in equal steps of a round number.
+    const std::vector<double> comm = values(SweepAxis::Comm);
+    QVERIFY(std::count(comm.begin(), comm.end(), 100.0) == 1 && std::count(comm.begin(), comm.end(), 190.0) == 1);
+    QCOMPARE(values(SweepAxis::Recompute),
+             (std::vector<double>{0,    0.05, 0.1,  0.15, 0.2,  0.25, 0.3,  0.35, 0.4,  0.45, 0.5,
+                                  0.55, 0.6,  0.65, 0.7,  0.75, 0.8,  0.85, 0.9,  0.95, 1}));
+    QCOMPARE(sweepRange(scenario, SweepAxis::Comm), (SweepRange{0, 200}));
+
+    Scenario matrix = founding(2, 4);
+    matrix.workload.comm = std::vector<std::vector<double>>{{0, 1}, {2, 0}};
+    QVERIFY(!presentValue(matrix, SweepAxis::Comm));
+    QVERIFY(!sweepValues(matrix, SweepAxis::Comm, 0, 10).empty());
+    QVERIFY(sweepValues(scenario, SweepAxis::Comm, 10, 0).empty());
+    QVERIFY(sweepValues(scenario, SweepAxis::Devices, 5.2, 5.8).empty());
+}
+
+void TestSweep::sweptValueReplacesWhatSchedulesHave() {
+    Scenario scenario = founding();
+    scenario.schedules[3].own.chunks = 4;
+    scenario.schedules[0].own.chunks = 1;
+    scenario.schedules[1].own.comm = 9.0;
+    scenario.schedules[1].own.recompute = 0.5;
+    scenario.schedules[2].own.microbatches = 12;
+    scenario.workload.comm = std::vector<std::vector<double>>(4, std::vector<double>(4, 1.0));
+
+    const Scenario chunks = atValue(scenario, SweepAxis::Chunks, 6, true);
+    QCOMPARE(resolve(chunks, 3).workload.chunks, 6);
+    QCOMPARE(resolve(chunks, 2).workload.chunks, 6);
+    QCOMPARE(resolve(chunks, 0).workload.chunks, 1);
+    const Scenario comm = atValue(scenario, SweepAxis::Comm, 2.5, true);
+    for (std::size_t i = 0; i < 5; ++i) QVERIFY(resolve(comm, i).workload.comm == Comm(2.5));
+    const Scenario recompute = atValue(scenario, SweepAxis::Recompute, 0.25, true);
+    for (std::size_t i = 0; i < 5; ++i) QCOMPARE(resolve(recompute, i).workload.recompute, 0.25);
+    // D and MBS that a schedule has for itself are what tells it from the others, and stay.
+    QCOMPARE(resolve(atValue(scenario, SweepAxis::Microbatches, 20, true), 2).workload.microbatches, 12);
+    QCOMPARE(resolve(atValue(scenario, SweepAxis::Microbatches, 20, true), 1).workload.microbatches, 20);
+}
+
+void TestSweep::devicesKeepTheRatioAndCarryLists() {
+    Scenario scenario = founding();
+    scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
+    scenario.schedules[1].own.backward = std::vector<double>{5, 6, 7, 8};
+    const Scenario more = atValue(scenario, SweepAxis::Devices, 6, true);
+    QCOMPARE(more.workload.microbatches, 12);
+    QVERIFY(more.workload.forward == PerDevice(std::vector<double>{1, 2, 3, 4, 4, 4}));
+    QVERIFY(more.schedules[1].own.backward == PerDevice(std::vector<double>{5, 6, 7, 8, 8, 8}));
+    QVERIFY(checkScenario(more).has_value());
+    QCOMPARE(atValue(scenario, SweepAxis::Devices, 6, false).workload.microbatches, 8);
+    QCOMPARE(atValue(founding(64, 32), SweepAxis::Devices, 1, true).workload.microbatches, 1);
+    QCOMPARE(atValue(scenario, SweepAxis::Devices, 4, true), scenario);
+}
+
+void TestSweep::everyPointIsARunOfTheChangedScenario_data() {
+    QTest::addColumn<int>("axis");
+    for (const SweepAxisInfo& info : sweepAxes()) QTest::newRow(info.id.data()) << static_cast<int>(info.axis);
+}
+
+void TestSweep::everyPointIsARunOfTheChangedScenario() {
+    QFETCH(int, axis);
+    const auto swept = static_cast<SweepAxis>(axis);
+    Scenario scenario = founding(4, 8, 4);
+    scenario.workload.recompute = 0.3;
+    scenario.workload.imbalance = 0.1;
+    scenario.schedules[3].own.chunks = 4;
+    const SweepRange range = sweepRange(scenario, swept);
+    for (double x : sweepValues(scenario, swept, range.from, range.to)) {
+        const Scenario changed = atValue(scenario, swept, x, true);
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const SweepPoint point = pointAt(scenario, i, swept, x);
+            const RunResult result = run(changed, i);
+            if (!result) {
+                QCOMPARE(point.refusal, result.error().message);
+                continue;
+            }
+            const Metrics& metrics = (*result)->metrics;
+            QVERIFY(point.refusal.empty());
+            QCOMPARE(point.totalTime, toUnits(metrics.totalTime));
+            QVERIFY(point.bubble == (std::array<double, 4>{metrics.bubbleRatio, metrics.bubbleOverIdeal,
+                                                           metrics.longestSpanBubble, metrics.recomputeAsWaste}));
+            QVERIFY(point.peakActivations == metrics.peakActivations());
+        }
+    }
+}
+
+void TestSweep::refusalsAreThePointsOwn_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("axis");
+    QTest::addColumn<double>("x");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const char* kind, SweepAxis axis, double x, const char* says) {
+        QTest::newRow(name) << kind << static_cast<int>(axis) << x << says;
+    };
+    row("odd chunks", "hanayo", SweepAxis::Chunks, 3, "even");
+    row("MBS no multiple of D", "interleaved-1f1b", SweepAxis::Microbatches, 9, "multiple");
+    row("no device", "gpipe", SweepAxis::Devices, 0, "from 1 to 4096");
+    row("too many devices", "gpipe", SweepAxis::Devices, 4097, "from 1 to 4096");
+    row("absurdly many devices", "gpipe", SweepAxis::Devices, 1e300, "from 1 to 4096");
+    row("not a number", "gpipe", SweepAxis::Devices, std::nan(""), "from 1 to 4096");
+    row("too many microbatches", "gpipe", SweepAxis::Microbatches, 1'000'001, "from 1 to 1000000");
+    row("negative T_C", "gpipe", SweepAxis::Comm, -1, "finite time");
+    row("infinite T_C", "gpipe", SweepAxis::Comm, INFINITY, "finite time");
+    row("times past 2^62", "gpipe", SweepAxis::Comm, 1e15, "2^62");
+    row("recompute past 1", "gpipe", SweepAxis::Recompute, 1.5, "from 0 to 1");
+    row("more ops than the limit", "gpipe", SweepAxis::Devices, 4096, "33,554,432 ops");
+}
+
+void TestSweep::refusalsAreThePointsOwn() {
+    QFETCH(QString, kind);
+    QFETCH(int, axis);
+    QFETCH(double, x);
+    QFETCH(QString, says);
+    Scenario scenario = only(kind.toUtf8().constData(), founding(4, 4));
+    scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
+    const auto point = sweepPoint(scenario, 0, static_cast<SweepAxis>(axis), x, true);
+    QVERIFY(point.has_value());
+    QVERIFY2(QString::fromStdString(point->refusal).contains(says), point->refusal.c_str());
+}
+
+void TestSweep::anotherSchedulesLimitIsNotThisOnes() {
+    Scenario scenario = founding(4, 8);
+    scenario.schedules = {{"1f1b", {}, {}}, {"gpipe", {}, {}}};
+    scenario.schedules[1].own.microbatches = 1'000'000;
+    QVERIFY(pointAt(scenario, 0, SweepAxis::Devices, 1024).refusal.empty());
+    QVERIFY(!pointAt(scenario, 1, SweepAxis::Devices, 1024).refusal.empty());
+}
+
+void TestSweep::cancels() {
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(!sweepPoint(founding(), 1, SweepAxis::Comm, 4, true, stop.get_token()).has_value());
+}
+
+void TestSweep::closedFormsAlongAnAxis() {
+    // model.md §6, T_F 100, T_B 200, T_C 4 unless swept.
+    const double F = 100, B = 200, C = 4, I = 100, W = 100;
+    const Scenario scenario = founding();
+    for (int D : {2, 3, 4, 8, 16, 48}) {
+        const int MBS = 2 * D;
+        QCOMPARE(pointAt(scenario, 0, SweepAxis::Devices, D).totalTime, (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
+        QCOMPARE(pointAt(scenario, 1, SweepAxis::Devices, D).totalTime,
+                 (MBS + D - 1) * (F + B) + C * ((4 * D - 6) + 2 * (D - 1) * (MBS / D - 1)));
+    }
+    const int D = 4;
+    for (int MBS : {4, 8, 12, 64, 512}) {
+        const Scenario free = founding(4, 8, 0);
+        QCOMPARE(pointAt(free, 2, SweepAxis::Microbatches, MBS).totalTime, (2 * MBS + D - 1) * (F + B) / 2);
+        QCOMPARE(pointAt(free, 4, SweepAxis::Microbatches, MBS).totalTime,
+                 MBS * (F + I + W) + (D - 1) * std::max({F, I, F + I - W}));
+    }
+    for (double comm : {0.0, 0.5, 4.0, 32.0, 200.0})
+        QCOMPARE(pointAt(scenario, 0, SweepAxis::Comm, comm).totalTime, 11 * 300 + 6 * comm);
+    for (int v : {2, 4, 6, 8})  // Hanayo, C = 0, per-op times 100/v
+        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, SweepAxis::Chunks, v).totalTime -
+                         F / v * (3.0 * v * 8 + 5 * 2 + 7)) < 1e-3);
+    for (double r : {0.0, 0.25, 0.5, 1.0}) {
+        const SweepPoint point = pointAt(founding(4, 8, 0), 0, SweepAxis::Recompute, r);
+        QCOMPARE(point.totalTime, 11 * (F + B + r * F));
+        QVERIFY(std::abs(point.bubble[0] - 3.0 / 11) < 1e-12);
+        QCOMPARE(point.peakActivations, 8.0);
+    }
+}
+
+void TestSweep::orderIsAPermutationFromTheEnds_data() {
+    QTest::addColumn<int>("count");
+    for (int count : {0, 1, 2, 3, 7, 8, 29, 30}) QTest::addRow("%d values", count) << count;
+}
+
+void TestSweep::orderIsAPermutationFromTheEnds() {
+    QFETCH(int, count);
+    const auto n = static_cast<std::size_t>(count);
+    const std::vector<std::size_t> order = sweepOrder(n);
+    QCOMPARE(order.size(), n);
+    QCOMPARE(std::set<std::size_t>(order.begin(), order.end()).size(), n);
+    if (n < 2) return;
+    QVERIFY(order[0] == 0 && order[1] == n - 1 && order.back() < n);
+    // After a third of the values no hole is wider than half of the axis.
+    const std::set<std::size_t> done(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n / 3 + 1));
+    std::size_t before = 0;
+    for (std::size_t i : done) {
+        QVERIFY(i - before <= (n + 1) / 2 + 1);
+        before = i;
+    }
+}
+
+QTEST_GUILESS_MAIN(TestSweep)
+#include "tst_sweep.moc"
