@@ -57,6 +57,7 @@ void Comparison::takeOutcomes() {
     if (m_document.scenario().schedules.empty()) return;
     m_scenario = generation.scenario;
     m_outcomes.clear();
+    m_errorFields.clear();
     for (std::size_t i = 0; i < generation.runs.size(); ++i) {
         const RunResult& result = generation.runs[i];
         Outcome outcome;
@@ -65,6 +66,7 @@ void Comparison::takeOutcomes() {
             outcome.run = *result;
         else
             outcome.refusal = QString::fromStdString(result.error().message);
+        m_errorFields.push_back(result ? std::string() : result.error().field);
         m_outcomes.push_back(std::move(outcome));
     }
     paintOutcomes();
@@ -80,6 +82,23 @@ void Comparison::paintOutcomes() {
     const auto colors = seriesColors(m_scenario.schedules, m_theme);
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) m_outcomes[i].color = colors[i];
     emit outcomesChanged();
+}
+
+bool Comparison::isCurrent() const { return m_scenario == m_document.scenario(); }
+
+QMap<QString, QString> Comparison::workloadErrors() const {
+    QMap<QString, QString> reasons;
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const std::string& field = m_errorFields[i];  // "schedules[2].chunks"
+        const auto dot = field.find('.');
+        if (dot == std::string::npos) continue;
+        const std::string key = field.substr(dot + 1, field.find('[', dot) - dot - 1);
+        if (hasKey(m_scenario.schedules[i].own, key)) continue;  // the entry's own value is at fault
+        QString& reason = reasons[QString::fromStdString(key)];
+        if (!reason.isEmpty()) reason += QLatin1Char('\n');
+        reason += tr("%1: %2").arg(m_outcomes[i].title, m_outcomes[i].refusal);
+    }
+    return reasons;
 }
 
 QString Comparison::summary() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMap>
 #include <QObject>
 
 #include "app/background.h"
@@ -26,6 +27,9 @@ public:
     const std::vector<Outcome>& outcomes() const { return m_outcomes; }
     /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
     const Scenario& scenario() const { return m_scenario; }
+    bool isCurrent() const;
+    /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
+    QMap<QString, QString> workloadErrors() const;
 
     void setTheme(ThemeId theme);
     /// Which curves to keep computing.
@@ -56,6 +60,7 @@ private:
     bool m_cancelled = false;
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
+    std::vector<std::string> m_errorFields;  // of each outcome, where it is refused
 };
 
 }  // namespace bubblescope

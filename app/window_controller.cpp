@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "widgets/chart_quantity.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -62,9 +63,8 @@ void WindowController::connectChoices() {
             changed();
         });
     };
-    onPick(m_actions->palette, [this](int i) {
-        m_settings.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id);
-    });
+    onPick(m_actions->palette,
+           [this](int i) { m_settings.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id); });
     onPick(m_actions->colorBy, [this](int i) { m_settings.colorBy = static_cast<ColorBy>(i); });
     onPick(m_actions->labels, [this](int i) { m_settings.labels = static_cast<CellLabel>(i); });
     onPick(m_actions->numbering, [this](int i) { m_settings.firstNumber = i; });
@@ -140,6 +140,13 @@ void WindowController::setCurveAxis(SweepAxis axis) {
 void WindowController::setCurveMetric(const QString& id) {
     m_settings.chartMetric = id;
     m_settings.save();
+}
+
+void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
+    const QString title =
+        QString::fromUtf8(infoOf(axis).title.data(), static_cast<qsizetype>(infoOf(axis).title.size()));
+    m_document.apply(
+        {atValue(m_document.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
 }
 
 void WindowController::applyThemeChoice() {

@@ -34,7 +34,7 @@ public:
     Background& background() { return m_background; }
     Comparison& comparison() { return m_comparison; }
     FileCommands& files() { return m_files; }
-    Actions& actions() { return *m_actions; }
+    Actions& actions() const { return *m_actions; }
 
     /// How Gantts look now; without the font size, which is the window's matter.
     GanttStyle style() const;
@@ -46,6 +46,8 @@ public slots:
     void setKeepRatio(bool keep);
     void setCurveAxis(SweepAxis axis);
     void setCurveMetric(const QString& id);
+    /// The scenario with the swept parameter at `x`.
+    void setSweptValue(SweepAxis axis, double x, int gesture);
 
 signals:
     /// style() or definition() are others.
