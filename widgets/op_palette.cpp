@@ -80,13 +80,23 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
 }
 
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
-    // Steps of the golden angle keep neighbours apart however many there are.
-    const double hue = std::fmod(0.61 + microbatch * 0.61803398875, 1.0);
+    // Steps of 13 in 21, near the golden angle, keep neighbours and their neighbours apart.
+    const double hue = std::fmod(0.61 + microbatch % kMicrobatchHues * (13.0 / kMicrobatchHues), 1.0);
     const bool isDark = theme == ThemeId::Dark;
     const QColor solid = QColor::fromHslF(static_cast<float>(hue), 0.62f, isDark ? 0.56f : 0.52f);
     if (kind == OpKind::Forward) return solid;
     const double tint = kind == OpKind::BackwardWeight ? 0.62 : 0.38;
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
+}
+
+Qt::BrushStyle kindHatch(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return Qt::NoBrush;
+        case OpKind::Backward: return Qt::BDiagPattern;
+        case OpKind::BackwardInput: return Qt::FDiagPattern;
+        case OpKind::BackwardWeight: return Qt::Dense6Pattern;
+    }
+    return Qt::NoBrush;
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {

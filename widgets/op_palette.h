@@ -34,8 +34,14 @@ const OpPalette& opPalette(const QString& id);
 /// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 
+/// Hues that microbatches take in turn; neighbours are far apart, and after this many they repeat.
+inline constexpr int kMicrobatchHues = 21;
+
 /// The colour of an op by microbatch: one hue each, forward solid, backward and its halves tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
+
+/// What tells kinds apart in palettes that are `hatched`.
+Qt::BrushStyle kindHatch(OpKind kind);
 
 /// Black or white, whichever reads better on `ground`.
 QColor textOn(const QColor& ground);

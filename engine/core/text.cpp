@@ -23,7 +23,65 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+/// A character of UTF-8: its code point and length in bytes; length 0 where the bytes are none.
+struct CodePoint {
+    char32_t value = 0;
+    std::size_t length = 0;
+};
+
+CodePoint codePointAt(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return {first, 1};
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || at + length > text.size()) return {};
+    char32_t value = first & (0x7fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0u) != 0x80u) return {};
+        value = value << 6 | (byte(i) & 0x3fu);
+    }
+    constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool isSurrogate = value >= 0xd800 && value <= 0xdfff;
+    if (value < kLeast[length] || value > 0x10ffff || isSurrogate) return {};
+    return {value, length};
+}
+
+/// Characters that end a line, steer a terminal, or turn the reading direction around.
+bool isUnprintable(char32_t c) {
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
+}
+
 }  // namespace
+
+std::string shortened(std::string_view text, std::size_t longest) {
+    std::string out;
+    std::size_t count = 0, lastCharacter = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = codePointAt(text, at);
+        const std::size_t length = c.length == 0 ? 1 : c.length;
+        if (c.length > 0 && !isUnprintable(c.value)) {
+            if (count == longest) {
+                out.resize(lastCharacter);
+                return out + "…";
+            }
+            ++count;
+            lastCharacter = out.size();
+            out += text.substr(at, length);
+        }
+        at += length;
+    }
+    return out;
+}
+
+std::size_t notUtf8At(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint c = codePointAt(text, at);
+        if (c.length == 0) return at;
+        at += c.length;
+    }
+    return std::string_view::npos;
+}
 
 std::string nearestName(std::string_view name, std::span<const std::string_view> names) {
     constexpr std::size_t kLongestCompared = 64;  // a hostile name may be megabytes long

@@ -37,7 +37,7 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     if (!findScheduleKind(entry.kind)) {
         std::vector<std::string_view> ids;
         for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
-        return Error{"unknown schedule \"" + entry.kind.substr(0, 40) + "\"; the nearest known one is \"" +
+        return Error{"unknown schedule \"" + shortened(entry.kind) + "\"; the nearest known one is \"" +
                          nearestName(entry.kind, ids) + "\"",
                      entryPath(index) + ".kind"};
     }

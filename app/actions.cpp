@@ -1,0 +1,204 @@
+#include "app/actions.h"
+
+#include "engine/analysis/metrics.h"
+#include "widgets/op_palette.h"
+
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoStack>
+
+namespace bubblescope {
+
+namespace {
+
+QString withoutMnemonic(QString text) { return text.remove(QLatin1Char('&')); }
+
+QStringList paletteTitles() {
+    QStringList titles;
+    for (const OpPalette& palette : opPalettes()) titles << QCoreApplication::translate("palette", palette.title);
+    return titles;
+}
+
+QStringList bubbleTitles() {
+    QStringList titles;
+    for (const BubbleDefinition& definition : bubbleDefinitions())
+        titles << QCoreApplication::translate(
+            "bubble", QByteArray(definition.title.data(), static_cast<qsizetype>(definition.title.size())).constData());
+    return titles;
+}
+
+QToolButton* button(QToolBar& bar, QAction* action) {
+    bar.addAction(action);
+    auto* made = qobject_cast<QToolButton*>(bar.widgetForAction(action));
+    made->setText(withoutMnemonic(action->iconText()));
+    made->setFocusPolicy(Qt::TabFocus);
+    return made;
+}
+
+void choiceButton(QToolBar& bar, Choice* choice) {
+    auto* made = new QToolButton(&bar);
+    made->setPopupMode(QToolButton::InstantPopup);
+    made->setMenu(choice->menu());
+    made->setFocusPolicy(Qt::TabFocus);
+    const auto show = [made, choice] {
+        made->setText(choice->text());
+        made->setToolTip(choice->tip());
+        made->setAccessibleName(choice->text());
+    };
+    QObject::connect(choice, &Choice::changed, made, show);
+    show();
+    bar.addWidget(made);
+}
+
+}  // namespace
+
+Choice::Choice(const QString& caption, const QString& tip, const QStringList& options, QWidget* window)
+    : QObject(window),
+      m_caption(caption),
+      m_tip(tip),
+      m_menu(new QMenu(caption, window)),
+      m_group(new QActionGroup(this)) {
+    m_menu->menuAction()->setStatusTip(tip);
+    for (const QString& option : options) {
+        QAction* action = m_group->addAction(m_menu->addAction(option));
+        action->setCheckable(true);
+        action->setStatusTip(tip);
+    }
+    connect(m_group, &QActionGroup::triggered, this, [this] {
+        emit changed();
+        emit picked(current());
+    });
+    setCurrent(0);
+}
+
+int Choice::current() const { return static_cast<int>(m_group->actions().indexOf(m_group->checkedAction())); }
+
+void Choice::setCurrent(int index) {
+    m_group->actions().at(index)->setChecked(true);
+    emit changed();
+}
+
+QString Choice::text() const { return tr("%1: %2").arg(m_caption, m_group->checkedAction()->text()); }
+
+QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip) {
+    auto* action = new QAction(text, this);
+    action->setShortcuts(keys);
+    const QString shown = keys.isEmpty() ? QString() : keys.front().toString(QKeySequence::NativeText);
+    action->setToolTip(shown.isEmpty() ? tip : tr("%1 (%2)").arg(tip, shown));
+    action->setStatusTip(tip);
+    m_window->addAction(action);  // works while menus are hidden, in present mode
+    m_all.push_back(action);
+    return action;
+}
+
+Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_window(window) {
+    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with the default comparison"));
+    open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, or a picture with a scenario inside"));
+    save = add(tr("&Save"), {QKeySequence::Save}, tr("Save the scenario"));
+    saveAs = add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save the scenario under another name"));
+    exportPicture = add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as PNG, SVG or PDF"));
+    copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));
+    saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the metrics of all schedules as a table"));
+    quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
+
+    undo = undoStack.createUndoAction(this, tr("Undo"));
+    undo->setShortcuts(QKeySequence::Undo);
+    redo = undoStack.createRedoAction(this, tr("Redo"));
+    redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
+    for (QAction* action : {undo, redo}) {
+        window->addAction(action);
+        m_all.push_back(action);
+    }
+    find = add(tr("&Find…"), {QKeySequence::Find}, tr("Find an operation: \"F 3\", \"B 7 stage 2\""));
+    copyMetrics = add(tr("Copy &metrics"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M}, tr("Copy the table of metrics as text"));
+
+    zoomIn = add(tr("Zoom &in"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+                 tr("Show a shorter stretch of time"));
+    zoomOut = add(tr("Zoom &out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer stretch of time"));
+    fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Show all schedules from start to end"));
+    showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
+    showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
+    charts = add(tr("&Charts"), {Qt::CTRL | Qt::Key_1}, tr("Show bubbles, totals and memory as charts"));
+    table = add(tr("&Metrics table"), {Qt::CTRL | Qt::Key_2}, tr("Show all metrics as a table"));
+    present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
+    for (QAction* action : {showPanels, showLower, present}) action->setCheckable(true);
+
+    help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
+    definitions = add(tr("&Definitions"), {}, tr("What the symbols and the four bubbles mean"));
+    about = add(tr("&About Bubblescope"), {}, tr("Version, licences and sources"));
+
+    colorBy =
+        new Choice(tr("Colour"), tr("What the colour of an operation says"), {tr("kind"), tr("microbatch")}, window);
+    palette = new Choice(tr("Palette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
+    labels = new Choice(tr("Labels"), tr("What the text in an operation says"),
+                        {tr("microbatch"), tr("stage"), tr("none")}, window);
+    numbering = new Choice(tr("Numbers"), tr("The number of the first microbatch and stage"),
+                           {tr("from 0"), tr("from 1")}, window);
+    bubble = new Choice(tr("Bubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);
+    theme = new Choice(tr("Theme"), tr("Light or dark"), {tr("as the system"), tr("light"), tr("dark")}, window);
+    recent = new QMenu(tr("Open &recent"), window);
+    presets = new QMenu(tr("&Presets"), window);
+}
+
+void Actions::fill(QMenuBar& bar) const {
+    QMenu* file = bar.addMenu(tr("&File"));
+    file->addActions({newDocument, open});
+    file->addMenu(recent);
+    file->addSeparator();
+    file->addActions({save, saveAs});
+    file->addSeparator();
+    file->addActions({exportPicture, copyImage, saveTable});
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu* edit = bar.addMenu(tr("&Edit"));
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addActions({find, copyMetrics});
+
+    QMenu* view = bar.addMenu(tr("&View"));
+    view->addActions({zoomIn, zoomOut, fit});
+    view->addSeparator();
+    for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());
+    view->addSeparator();
+    view->addActions({charts, table});
+    view->addSeparator();
+    view->addActions({showPanels, showLower, present});
+
+    bar.addMenu(presets);
+    bar.addMenu(tr("&Help"))->addActions({help, definitions, about});
+}
+
+void Actions::fill(QToolBar& bar) const {
+    button(bar, open)->setText(tr("Open"));
+    button(bar, save);
+    bar.addSeparator();
+    // Undo's own text names the step, which would make the button jump.
+    for (auto [action, text] : {std::pair{undo, tr("Undo")}, std::pair{redo, tr("Redo")}}) {
+        action->setIconText(text);
+        auto* made = button(bar, action);
+        made->setText(text);
+        QObject::connect(action, &QAction::changed, made, [made, text = text] { made->setText(text); });
+    }
+    bar.addSeparator();
+    button(bar, exportPicture)->setText(tr("Export…"));
+    button(bar, copyImage);
+    bar.addSeparator();
+    for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
+    bar.addSeparator();
+    button(bar, present);
+}
+
+std::vector<Actions::Shortcut> Actions::shortcuts() const {
+    std::vector<Shortcut> list;
+    for (const QAction* action : m_all) {
+        const QString keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+        if (keys.isEmpty()) continue;
+        QString what = action == undo ? tr("Undo") : action == redo ? tr("Redo") : withoutMnemonic(action->text());
+        list.push_back({keys.split(QStringLiteral("; ")).join(tr(" or ")), what.remove(QChar(0x2026))});
+    }
+    return list;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+#include <QObject>
+
+#include <vector>
+
+class QMenuBar;
+class QToolBar;
+class QUndoStack;
+
+namespace bubblescope {
+
+/// A choice of one out of a few: a sub-menu, and a toolbar button that says what is chosen.
+class Choice : public QObject {
+    Q_OBJECT
+
+public:
+    Choice(const QString& caption, const QString& tip, const QStringList& options, QWidget* window);
+
+    QMenu* menu() const { return m_menu; }
+    int current() const;
+    /// Chooses without telling.
+    void setCurrent(int index);
+    /// "Colour: kind".
+    QString text() const;
+    const QString& tip() const { return m_tip; }
+
+signals:
+    /// A person chose.
+    void picked(int index);
+    /// text() is another one.
+    void changed();
+
+private:
+    QString m_caption;
+    QString m_tip;
+    QMenu* m_menu;
+    QActionGroup* m_group;
+};
+
+/// Every command of the window with its text, shortcut and tooltip. Menus, toolbar and the overview of
+/// shortcuts are made from it; who connects an action gives it its meaning.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    Actions(QUndoStack& undoStack, QWidget* window);
+
+    void fill(QMenuBar& bar) const;
+    void fill(QToolBar& bar) const;
+
+    /// "Ctrl+S  Save", for the overview.
+    struct Shortcut {
+        QString keys, what;
+    };
+    std::vector<Shortcut> shortcuts() const;
+
+    QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *quit;
+    QAction *undo, *redo, *find, *copyMetrics;
+    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *charts, *table, *present;
+    QAction *help, *definitions, *about;
+    Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;
+    QMenu *recent, *presets;
+
+private:
+    QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip);
+
+    QWidget* m_window;
+    std::vector<QAction*> m_all;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/newest_wins.h"
+#include "engine/run/run.h"
+#include "engine/run/sweep.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// All schedules of one scenario, run.
+///
+/// Shapes      runs[i] is schedules[i]
+/// Invariants  immutable, and whole: Gantts, bars and table that show it agree
+struct Generation {
+    Scenario scenario;
+    std::vector<RunResult> runs;
+};
+
+/// Which curves to compute.
+struct SweepRequest {
+    Scenario scenario;
+    SweepAxis axis = SweepAxis::Comm;
+    bool keepRatio = true;
+};
+
+/// The curves of a scenario so far.
+struct Curves {
+    SweepRequest request;
+    SweepData data;
+};
+
+/// The one background runner of a document: schedules first, curves and advice at a still lower priority.
+/// The newest request wins, and what was shown stays until its successor is whole.
+///
+/// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
+/// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
+///         A generation is also freed in the background: there are seconds in giving back gigabytes.
+class Background : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Background(QObject* parent = nullptr);
+    ~Background() override;
+
+    void requestRuns(const Scenario& scenario);
+    void requestCurves(const SweepRequest& request);
+    /// Stops everything. What was delivered stays.
+    void cancel();
+
+    /// The newest that was delivered; null before the first.
+    const std::shared_ptr<const Generation>& generation() const { return m_generation; }
+    const std::shared_ptr<const Curves>& curves() const { return m_curves; }
+
+    /// What has been running for longer than people should wait without a word.
+    struct Progress {
+        bool schedules = false;  // or else curves
+        double share = 0;        // 0..1
+    };
+    std::optional<Progress> progress() const;
+    bool isBusy() const { return m_runner.isBusy() || m_sweeper.isBusy(); }
+
+signals:
+    void runsReady();
+    void curvesReady();
+    void progressChanged();
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    struct Mailbox;
+    void tick();
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    std::shared_ptr<const Generation> m_generation;
+    std::shared_ptr<const Curves> m_curves;
+    std::chrono::steady_clock::time_point m_runsAsked, m_curvesAsked;
+    QTimer m_ticker;
+    NewestWins m_runner;  // the workers come last: they end before what they use
+    NewestWins m_sweeper;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,55 @@
+#include "app/message_bar.h"
+
+#include "widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+namespace bubblescope {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(this)) {
+    setAccessibleName(tr("Message"));
+    setObjectName(QStringLiteral("messageBar"));
+    m_label->setWordWrap(true);
+    m_label->setTextFormat(Qt::PlainText);  // names of files may look like markup
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* close = new QToolButton(this);
+    close->setText(QStringLiteral("×"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Close the message"));
+    close->setToolTip(tr("Close the message"));
+    connect(close, &QToolButton::clicked, this, &MessageBar::clear);
+
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(18, 7, 10, 7);
+    line->addWidget(m_label, 1);
+    line->addWidget(close);
+    hide();
+}
+
+void MessageBar::clear() { hide(); }
+
+QString MessageBar::text() const { return isHidden() ? QString() : m_label->text(); }
+
+void MessageBar::show(const QString& line, bool error) {
+    m_error = error;
+    m_label->setText(line);
+    setVisible(true);
+    update();
+}
+
+void MessageBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    const QColor mark = m_error ? theme.error : theme.accent;
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    QColor tint = mark;
+    tint.setAlphaF(0.08f);
+    painter.fillRect(rect(), tint);
+    painter.fillRect(QRect(0, 0, 3, height()), mark);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line);
+}
+
+}  // namespace bubblescope

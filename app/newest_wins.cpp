@@ -1,0 +1,83 @@
+#include "app/newest_wins.h"
+
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+/// Linux gives each thread its own nice value; elsewhere the thread keeps the process's.
+void lowerPriority([[maybe_unused]] int niceness) {
+#ifdef __linux__
+    const auto self = static_cast<id_t>(gettid());
+    setpriority(PRIO_PROCESS, self, getpriority(PRIO_PROCESS, self) + niceness);
+#endif
+}
+
+}  // namespace
+
+NewestWins::NewestWins(int niceness)
+    : m_thread([this, niceness](std::stop_token quit) { work(std::move(quit), niceness); }) {}
+
+NewestWins::~NewestWins() {
+    stop();
+    m_thread.request_stop();
+    m_thread.join();
+}
+
+void NewestWins::start(Job job) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_next = std::move(job);
+    }
+    m_wake.notify_one();
+    enforceGrace();
+}
+
+void NewestWins::startUnlessAwaited(Job job) {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_next) return;
+        m_next = std::move(job);
+    }
+    m_wake.notify_one();
+}
+
+void NewestWins::enforceGrace() {
+    const std::lock_guard lock(m_mutex);
+    if (m_running && m_next && Clock::now() - m_begun > kGrace) m_stop.request_stop();
+}
+
+void NewestWins::stop() {
+    const std::lock_guard lock(m_mutex);
+    m_next = nullptr;
+    if (m_running) m_stop.request_stop();
+}
+
+bool NewestWins::isBusy() const {
+    const std::lock_guard lock(m_mutex);
+    return m_running || m_next;
+}
+
+void NewestWins::work(std::stop_token quit, int niceness) {
+    lowerPriority(niceness);
+    std::unique_lock lock(m_mutex);
+    while (m_wake.wait(lock, quit, [this] { return static_cast<bool>(m_next); })) {
+        Job job = std::exchange(m_next, nullptr);
+        m_stop = std::stop_source();
+        m_running = true;
+        m_begun = Clock::now();
+        lock.unlock();
+        job(m_stop.get_token());
+        job = nullptr;  // what it holds is freed here, not under the lock
+        lock.lock();
+        m_running = false;
+    }
+}
+
+}  // namespace bubblescope

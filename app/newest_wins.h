@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace bubblescope {
+
+/// A thread that does the newest job it is given. A job that still waits is replaced. The one that runs
+/// may finish within kGrace, so that a slider that never rests still moves the picture, and is asked to
+/// stop after that.
+///
+/// Invariants  jobs run one at a time; the destructor stops the job and waits for it
+/// Errors      a job lets no exception out
+/// Thread      all members from one thread; jobs run on another, at a lower priority
+class NewestWins {
+public:
+    using Job = std::function<void(std::stop_token)>;
+    static constexpr std::chrono::milliseconds kGrace{250};
+
+    /// `niceness` is added to the process's own.
+    explicit NewestWins(int niceness);
+    ~NewestWins();
+    NewestWins(const NewestWins&) = delete;
+    NewestWins& operator=(const NewestWins&) = delete;
+
+    void start(Job job);
+    /// Does `job` if no other waits by then.
+    void startUnlessAwaited(Job job);
+    /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
+    void enforceGrace();
+    /// Drops the job that waits and stops the one that runs.
+    void stop();
+    bool isBusy() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    void work(std::stop_token quit, int niceness);
+
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    Job m_next;
+    bool m_running = false;
+    Clock::time_point m_begun;
+    std::stop_source m_stop;
+    std::jthread m_thread;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,95 @@
+#include "app/settings.h"
+
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QSettings store() {
+    return QSettings(
+        QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + QLatin1String("/settings.ini"),
+        QSettings::IniFormat);
+}
+
+/// The one list of entries: calls `f(key, member)` for each; load() and save() go through it.
+template <class S, class F>
+void forEachEntry(S& settings, F&& f) {
+    f("view/palette", settings.palette);
+    f("view/firstNumber", settings.firstNumber);
+    f("view/keepRatio", settings.keepRatio);
+    f("view/panels", settings.showPanels);
+    f("view/charts", settings.showCharts);
+    f("view/table", settings.showTable);
+    f("charts/metric", settings.chartMetric);
+    f("files/recent", settings.recentFiles);
+    f("files/exportFolder", settings.exportFolder);
+    f("window/geometry", settings.geometry);
+    f("window/splitter", settings.splitter);
+}
+
+constexpr const char* kLabelIds[] = {"microbatch", "stage", "none"};  // by CellLabel
+
+QString textOf(std::optional<ThemeId> theme) {
+    if (!theme) return QStringLiteral("system");
+    return *theme == ThemeId::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+}
+
+std::optional<ThemeId> themeFrom(const QString& text) {
+    if (text == QLatin1String("dark")) return ThemeId::Dark;
+    if (text == QLatin1String("light")) return ThemeId::Light;
+    return std::nullopt;
+}
+
+template <class Info>
+QString idText(const Info& info) {
+    return QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
+}
+
+}  // namespace
+
+void Settings::addRecentFile(const QString& path) {
+    recentFiles.removeAll(path);
+    recentFiles.prepend(path);
+    if (recentFiles.size() > kMaxRecentFiles) recentFiles.resize(kMaxRecentFiles);
+}
+
+Settings Settings::load() {
+    Settings settings;
+    QSettings from = store();
+    forEachEntry(settings, [&](const char* key, auto& member) {
+        using T = std::decay_t<decltype(member)>;
+        const QVariant value = from.value(QLatin1String(key));
+        if (value.isValid() && value.canConvert<T>()) member = value.value<T>();
+    });
+    settings.theme = themeFrom(from.value(QStringLiteral("view/theme")).toString());
+    if (from.value(QStringLiteral("view/colorBy")).toString() == QLatin1String("microbatch"))
+        settings.colorBy = ColorBy::Microbatch;
+    const QString labels = from.value(QStringLiteral("view/labels")).toString();
+    for (std::size_t i = 0; i < std::size(kLabelIds); ++i)
+        if (labels == QLatin1String(kLabelIds[i])) settings.labels = static_cast<CellLabel>(i);
+    settings.firstNumber = settings.firstNumber == 1 ? 1 : 0;
+    for (const BubbleDefinition& definition : bubbleDefinitions())
+        if (from.value(QStringLiteral("view/bubble")).toString() == idText(definition))
+            settings.bubble = definition.kind;
+    for (const SweepAxisInfo& axis : sweepAxes())
+        if (from.value(QStringLiteral("charts/axis")).toString() == idText(axis)) settings.chartAxis = axis.axis;
+    return settings;
+}
+
+void Settings::save() const {
+    QSettings to = store();
+    forEachEntry(*this, [&](const char* key, const auto& member) { to.setValue(QLatin1String(key), member); });
+    to.setValue(QStringLiteral("view/theme"), textOf(theme));
+    to.setValue(QStringLiteral("view/colorBy"),
+                colorBy == ColorBy::Kind ? QStringLiteral("kind") : QStringLiteral("microbatch"));
+    to.setValue(QStringLiteral("view/labels"), QLatin1String(kLabelIds[static_cast<std::size_t>(labels)]));
+    to.setValue(QStringLiteral("view/bubble"), idText(definitionOf(bubble)));
+    for (const SweepAxisInfo& axis : sweepAxes())
+        if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), idText(axis));
+}
+
+}  // namespace bubblescope

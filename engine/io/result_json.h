@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/run/run.h"
+
+#include <functional>
+#include <string_view>
+
+namespace bubblescope {
+
+/// Takes the next piece of an output; false if it can take no more.
+using TextSink = std::function<bool(std::string_view)>;
+
+/// What `simulate --json` shows beside the metrics.
+struct ResultParts {
+    bool ops = false;
+    bool timing = false;
+};
+
+/// Writes one element of `results`: the metrics of a run, or why the schedule refused.
+///
+/// Units   times in the user's unit, exact decimals of the micro-units
+/// Errors  false as soon as the sink refuses
+/// Cost    a few hundred kilobytes of text are held at a time, however many ops there are
+bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
+                 const TextSink& sink);
+
+/// Calls `visit(worker, op, start, end)` for every op, by worker in lane order, until it returns false.
+bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, Time start, Time end)>& visit);
+
+/// "3364.0": a time in the user's unit, exactly.
+std::string timeText(Time time);
+
+}  // namespace bubblescope

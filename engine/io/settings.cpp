@@ -1,0 +1,129 @@
+#include "engine/io/settings.h"
+
+#include "engine/core/text.h"
+#include "engine/io/json_text.h"
+#include "engine/io/scenario_keys.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace bubblescope {
+
+using nlohmann::json;
+
+namespace {
+
+/// What stands at a place of the file, by the format.
+enum class Place { Scenario, Workload, Schedules, Schedule, Value };
+
+std::span<const std::string_view> keysAt(Place place) {
+    switch (place) {
+        case Place::Scenario: return scenarioKeys();
+        case Place::Workload: return workloadKeys();
+        case Place::Schedule: return scheduleKeys();
+        default: return {};
+    }
+}
+
+Place below(Place place, std::string_view key) {
+    if (place != Place::Scenario) return Place::Value;
+    return key == "workload" ? Place::Workload : key == "schedules" ? Place::Schedules : Place::Value;
+}
+
+/// Walks a path into the file, one key or [n] at a time, and makes what may be made on the way.
+class Walk {
+public:
+    Walk(json& root, std::string_view path) : m_at(&root), m_rest(path) {}
+
+    Result<json*> toEnd() {
+        if (m_rest.empty()) return Error{"needs PATH=VALUE, e.g. workload.devices=8", {}};
+        while (!m_rest.empty())
+            if (auto ok = m_rest.front() == '[' ? element() : key(); !ok) return ok.error();
+        return m_at;
+    }
+
+private:
+    Result<void> key() {
+        if (!m_done.empty()) {
+            if (m_rest.front() != '.') return malformed();
+            m_rest.remove_prefix(1);
+        }
+        const std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
+        if (name.empty()) return malformed();
+        const auto keys = keysAt(m_place);
+        if (keys.empty()) return Error{m_done + " holds no keys", {}};
+        if (std::find(keys.begin(), keys.end(), name) == keys.end())
+            return Error{
+                "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
+                {}};
+        if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
+        const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
+        m_at = &at->second;
+        m_place = below(m_place, name);
+        m_done = keyPath(m_done, name);
+        m_rest.remove_prefix(name.size());
+        if (isNew && m_place == Place::Workload) *m_at = json::object();
+        return {};
+    }
+
+    Result<void> element() {
+        const std::size_t close = m_rest.find(']');
+        std::size_t index = 0;
+        const char *first = m_rest.data() + 1, *last = m_rest.data() + close;
+        if (m_done.empty() || close == std::string_view::npos) return malformed();
+        const auto [end, code] = std::from_chars(first, last, index);
+        if (end != last || (code != std::errc() && code != std::errc::result_out_of_range)) return malformed();
+        if (!m_at->is_array())
+            return Error{m_done + (m_at->is_null() ? " is not in the file" : " is " + described(*m_at)) +
+                             ", not a list; give the whole list",
+                         {}};
+        if (code != std::errc() || index >= m_at->size())
+            return Error{m_done + " has " + std::to_string(m_at->size()) +
+                             (m_at->size() == 1 ? " element" : " elements") +
+                             ", counted from 0; a new one cannot be added, give the whole list",
+                         {}};
+        m_at = &(*m_at)[index];
+        m_place = m_place == Place::Schedules ? Place::Schedule : Place::Value;
+        m_done = elementPath(m_done, index);
+        m_rest.remove_prefix(close + 1);
+        return {};
+    }
+
+    Error malformed() const {
+        return {"not a path of keys and [n], like workload.forward[2] or schedules[1].chunks", {}};
+    }
+
+    json* m_at;
+    std::string_view m_rest;
+    Place m_place = Place::Scenario;
+    std::string m_done;
+};
+
+/// The value as JSON, or as a string if it is none.
+Result<json> valueOf(const std::string& text) {
+    bool isSyntax = false;
+    auto value = parseJson(text, &isSyntax);
+    if (!value && isSyntax && notUtf8At(text) == std::string_view::npos) return json(text);
+    return value;
+}
+
+}  // namespace
+
+Result<void> applySetting(json& root, const Setting& setting) {
+    const auto here = [&](Error error) {
+        constexpr std::size_t kLongestPath = 80;
+        const std::string path = shortened(setting.path, kLongestPath);
+        error.field = path.empty() ? "--set" : "--set " + path;
+        return error;
+    };
+    auto value = valueOf(setting.value);
+    if (!value) return here(value.error());
+    auto at = Walk(root, setting.path).toEnd();
+    if (!at) return here(at.error());
+    **at = std::move(*value);
+    return {};
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/sim/timeline.h"
+
+#include "tests/engine/random_scenario.h"
+
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace bubblescope::test {
+
+/// The timing rule in its plainest form, to hold the fast simulator against: explicit dependencies in a
+/// map, and of all ops that could run next a random one does.
+///
+/// Shapes  start[row] of the program; nothing if the order deadlocks
+inline std::optional<std::vector<Time>> plainStarts(const Program& program, const Durations& durations,
+                                                    Random& random) {
+    using Key = std::tuple<OpKind, int, int>;
+    const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
+    std::map<Key, Time> ends;
+    std::vector<Time> starts(program.ops.size(), -1);
+    std::vector<Row> next;
+    std::vector<Time> freeAt(program.lanes.size(), 0);
+    for (const RowRange& lane : program.lanes) next.push_back(lane.begin);
+
+    const auto inputReadyAt = [&](Op op) -> std::optional<Time> {
+        const int s = op.stage().value, m = op.microbatch().value;
+        const WorkerId here = program.workerOf(op.stage());
+        const auto after = [&](OpKind kind, int stage) -> std::optional<Time> {
+            const auto end = ends.find({kind, stage, m});
+            if (end == ends.end()) return std::nullopt;
+            return end->second + durations.hop(program.workerOf(StageId(stage)), here);
+        };
+        if (op.kind() == OpKind::Forward) return s == 0 ? std::optional<Time>(0) : after(OpKind::Forward, s - 1);
+        if (op.kind() == OpKind::BackwardWeight) return after(OpKind::BackwardInput, s);
+        return s + 1 == program.stages ? after(OpKind::Forward, s) : after(backward, s + 1);
+    };
+
+    for (;;) {
+        std::vector<std::size_t> ready;
+        bool unfinished = false;
+        for (std::size_t lane = 0; lane < next.size(); ++lane) {
+            if (next[lane] == program.lanes[lane].end) continue;
+            unfinished = true;
+            if (inputReadyAt(program.ops[next[lane]])) ready.push_back(lane);
+        }
+        if (!unfinished) return starts;
+        if (ready.empty()) return std::nullopt;
+        const std::size_t lane =
+            ready[static_cast<std::size_t>(randomInt(random, 0, static_cast<int>(ready.size()) - 1))];
+        const Row row = next[lane]++;
+        const Op op = program.ops[row];
+        starts[row] = std::max(freeAt[lane], *inputReadyAt(op));
+        freeAt[lane] = starts[row] + durations.of(op.kind(), program.laneWorker[lane]);
+        ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
+    }
+}
+
+}  // namespace bubblescope::test

@@ -1,0 +1,155 @@
+// Every metric and the lower bound on small cases worked out by hand.
+
+#include "engine/run/run.h"
+
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+std::shared_ptr<const Run> runOf(const Scenario& scenario, std::size_t index = 0) {
+    const RunResult result = run(scenario, index);
+    return result ? *result : nullptr;
+}
+
+Scenario defaults(const char* kind, int chunks) {
+    Scenario scenario;
+    scenario.workload.comm = 4.0;
+    scenario.workload.chunks = chunks;
+    scenario.schedules = {{kind, {}, {}}};
+    return scenario;
+}
+
+}  // namespace
+
+class TestMetrics : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lowerBounds_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<double>("bound");
+        // D 4, MBS 8, T_F 100, T_B 200, T_C 4. The last device: 8 * 300 of work, 3 * 104 to reach it, 3 * 204 back.
+        QTest::newRow("gpipe") << QByteArray("gpipe") << 1 << 3324.0;
+        QTest::newRow("1f1b") << QByteArray("1f1b") << 1 << 3324.0;
+        // The same with half as long ops: 2400 + 3 * 54 + 3 * 104.
+        QTest::newRow("interleaved") << QByteArray("interleaved-1f1b") << 2 << 2874.0;
+        // Wave: device 3's first stage is 3 hops in; back from stage 4's turn it is 3 hops from B(0).
+        QTest::newRow("hanayo, 1 wave") << QByteArray("hanayo") << 2 << 2874.0;
+        QTest::newRow("hanayo, 2 waves") << QByteArray("hanayo") << 4 << 2649.0;
+        // No way back: weight halves may come last.
+        QTest::newRow("zb-h1") << QByteArray("zb-h1") << 1 << 2712.0;
+    }
+    void lowerBounds() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, chunks);
+        QFETCH(double, bound);
+        const auto r = runOf(defaults(kind, chunks));
+        QVERIFY(r);
+        QCOMPARE(toUnits(r->metrics.lowerBound), bound);
+    }
+
+    /// One microbatch: nothing can overlap, so the chain is the bound and is met.
+    void lowerBoundIsTheChainOfOneMicrobatch() {
+        Scenario scenario = defaults("zb-h1", 1);
+        scenario.workload.microbatches = 1;
+        const auto r = runOf(scenario);
+        QVERIFY(r);
+        // 4 forwards and 4 input halves of 100, 6 hops, and the weight half of stage 0.
+        QCOMPARE(toUnits(r->metrics.lowerBound), 4 * 100.0 + 4 * 100.0 + 6 * 4.0 + 100.0);
+        QCOMPARE(r->metrics.totalTime, r->metrics.lowerBound);
+    }
+
+    /// 1F1B, D 2, MBS 2, F 1, B 2, no communication: device 0 runs F0 F1 . B0 . B1, device 1 . F0 B0 F1 B1 .
+    void idleParts() {
+        Scenario scenario;
+        scenario.workload.devices = 2;
+        scenario.workload.microbatches = 2;
+        scenario.workload.forward = 1.0;
+        scenario.workload.backward = 2.0;
+        scenario.schedules = {{"1f1b", {}, {}}};
+        const auto r = runOf(scenario);
+        QVERIFY(r);
+        const Metrics& m = r->metrics;
+        QCOMPARE(toUnits(m.totalTime), 9.0);
+        QCOMPARE(toUnits(m.workers[0].busy), 6.0);
+        QCOMPARE(toUnits(m.workers[0].idleWarmup), 0.0);
+        QCOMPARE(toUnits(m.workers[0].idleWaiting), 3.0);  // 2..4 before B0, 6..7 before B1
+        QCOMPARE(toUnits(m.workers[0].idleCooldown), 0.0);
+        QCOMPARE(toUnits(m.workers[1].idleWarmup), 1.0);
+        QCOMPARE(toUnits(m.workers[1].idleWaiting), 0.0);
+        QCOMPARE(toUnits(m.workers[1].idleCooldown), 2.0);
+        QCOMPARE(m.bubbleRatio, 1 - 12.0 / 18.0);
+        QCOMPARE(m.bubbleOverIdeal, 0.5);
+        QCOMPARE(m.longestSpanBubble, 1 - 6.0 / 9.0);
+        QCOMPARE(m.workers[0].peakActivations, 2.0);
+        QCOMPARE(m.workers[1].peakActivations, 1.0);
+    }
+
+    void recomputeIsWasteOnlyWhereItIsCounted() {
+        Scenario scenario;
+        scenario.workload.devices = 1;
+        scenario.workload.microbatches = 3;
+        scenario.workload.forward = 10.0;
+        scenario.workload.backward = 20.0;
+        scenario.workload.recompute = 0.5;
+        scenario.schedules = {{"gpipe", {}, {}}};
+        const auto r = runOf(scenario);
+        QVERIFY(r);
+        QCOMPARE(toUnits(r->metrics.totalTime), 3 * 35.0);
+        QCOMPARE(r->metrics.bubbleRatio, 0.0);
+        QCOMPARE(r->metrics.recomputeAsWaste, 1 - 90.0 / 105.0);
+    }
+
+    void peakActivations_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<double>("hold");
+        QTest::addColumn<QList<double>>("peaks");
+        // D 4, MBS 8.
+        QTest::newRow("gpipe holds every microbatch") << QByteArray("gpipe") << 1 << 1.0 << QList<double>{8, 8, 8, 8};
+        QTest::newRow("1f1b: D - d") << QByteArray("1f1b") << 1 << 1.0 << QList<double>{4, 3, 2, 1};
+        QTest::newRow("interleaved: (2(D-1-d) + (v-1)D + 1) / v")
+            << QByteArray("interleaved-1f1b") << 2 << 1.0 << QList<double>{5.5, 4.5, 3.5, 2.5};
+        QTest::newRow("zb-h1: D on every device") << QByteArray("zb-h1") << 1 << 1.0 << QList<double>{4, 4, 4, 4};
+        QTest::newRow("zb-h1 that keeps nothing for weights: as 1f1b")
+            << QByteArray("zb-h1") << 1 << 0.0 << QList<double>{4, 3, 2, 1};
+        // Device d has d weight halves open, each at half, beside D - d forwards.
+        QTest::newRow("zb-h1 that keeps half") << QByteArray("zb-h1") << 1 << 0.5 << QList<double>{4, 3.5, 3, 2.5};
+    }
+    void peakActivations() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, chunks);
+        QFETCH(double, hold);
+        QFETCH(QList<double>, peaks);
+        Scenario scenario = defaults(kind, chunks);
+        scenario.workload.weightHold = hold;
+        const auto r = runOf(scenario);
+        QVERIFY(r);
+        for (int d = 0; d < 4; ++d) QCOMPARE(r->metrics.workers[static_cast<std::size_t>(d)].peakActivations, peaks[d]);
+    }
+
+    void nothingTakesTime() {
+        Scenario scenario;
+        scenario.workload.forward = 0.0;
+        scenario.workload.backward = 0.0;
+        scenario.schedules = foundingSchedules();
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const auto r = runOf(scenario, i);
+            QVERIFY(r);
+            QCOMPARE(r->metrics.totalTime, Time(0));
+            for (const BubbleDefinition& definition : bubbleDefinitions()) QCOMPARE(r->metrics.*definition.value, 0.0);
+            QCOMPARE(r->metrics.overBound(), 0.0);
+        }
+    }
+
+    void definitionsStandAtTheirKind() {
+        for (const BubbleDefinition& definition : bubbleDefinitions())
+            QVERIFY(&definitionOf(definition.kind) == &definition);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMetrics)
+#include "tst_metrics.moc"

@@ -1,0 +1,248 @@
+// Durations, their rounding, and what a workload or scenario is refused for.
+
+#include "engine/core/text.h"
+#include "engine/schedules/resolve.h"
+#include "engine/sim/program.h"
+
+#include <QtTest>
+
+#include <limits>
+
+using namespace bubblescope;
+
+namespace {
+
+Time forwardOf(const Durations& d, int worker) { return d.of(OpKind::Forward, WorkerId(worker)); }
+Time backwardOf(const Durations& d, int worker) { return d.of(OpKind::Backward, WorkerId(worker)); }
+Time inputOf(const Durations& d, int worker) { return d.of(OpKind::BackwardInput, WorkerId(worker)); }
+Time weightOf(const Durations& d, int worker) { return d.of(OpKind::BackwardWeight, WorkerId(worker)); }
+
+std::string placeOf(const Scenario& scenario) {
+    const auto result = checkScenario(scenario);
+    return result ? "accepted" : result.error().field;
+}
+
+}  // namespace
+
+class TestModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// T_F 100, T_B 200, x 0.2, r 0.5 on the ends: T_F' 120, T_B' 240, B = 240 + 60; W = half of the unscaled 200.
+    void imbalanceAndRecomputeLengthenTheInputHalfOnly() {
+        Workload workload;
+        workload.devices = 3;
+        workload.chunks = 1;
+        workload.imbalance = 0.2;
+        workload.recompute = 0.5;
+        const Durations d = toDurations(workload);
+        for (int end : {0, 2}) {
+            QCOMPARE(forwardOf(d, end), toTime(120));
+            QCOMPARE(backwardOf(d, end), toTime(300));
+            QCOMPARE(weightOf(d, end), toTime(100));
+            QCOMPARE(inputOf(d, end), toTime(200));
+            QCOMPARE(d.recompute[static_cast<std::size_t>(end)], toTime(60));
+        }
+        QCOMPARE(forwardOf(d, 1), toTime(100));
+        QCOMPARE(backwardOf(d, 1), toTime(250));
+        QCOMPARE(inputOf(d, 1), toTime(150));
+    }
+
+    void oneDeviceIsStretchedOnce() {
+        Workload workload;
+        workload.devices = 1;
+        workload.chunks = 1;
+        workload.imbalance = 0.5;
+        QCOMPARE(forwardOf(toDurations(workload), 0), toTime(150));
+    }
+
+    void chunksDivideInTheMicrobatchBasisOnly() {
+        Workload workload;
+        workload.chunks = 4;
+        workload.comm = 8.0;
+        QCOMPARE(forwardOf(toDurations(workload), 1), toTime(25));
+        QCOMPARE(toDurations(workload).hop(WorkerId(0), WorkerId(1)), toTime(8));
+        workload.timeBasis = TimeBasis::Chunk;
+        QCOMPARE(forwardOf(toDurations(workload), 1), toTime(100));
+    }
+
+    /// Every part is rounded alone, half away from zero: 0.0000005 is 1 micro-unit.
+    void rounding() {
+        Workload workload;
+        workload.chunks = 2;
+        workload.forward = 0.000001;
+        workload.backward = 0.000005;
+        workload.recompute = 1;
+        const Durations d = toDurations(workload);
+        QCOMPARE(forwardOf(d, 0), Time(1));       // 0.5 -> 1
+        QCOMPARE(d.recompute[0], Time(1));        // 0.5 -> 1
+        QCOMPARE(backwardOf(d, 0), Time(3 + 1));  // 2.5 -> 3
+        QCOMPARE(weightOf(d, 0), Time(1));        // 1.25 -> 1
+        QCOMPARE(inputOf(d, 0), Time(3));
+    }
+
+    void givenWeightWins() {
+        Workload workload;
+        workload.chunks = 1;
+        workload.weight = 150.0;
+        workload.weightFraction = 0.1;
+        QCOMPARE(weightOf(toDurations(workload), 2), toTime(150));
+        QCOMPARE(inputOf(toDurations(workload), 2), toTime(50));
+    }
+
+    void hopsComeFromTheMatrixButNeverWithinADevice() {
+        Workload workload;
+        workload.devices = 2;
+        workload.forward = std::vector<double>{1, 2};
+        workload.comm = std::vector<std::vector<double>>{{9, 3}, {5, 9}};
+        const Durations d = toDurations(workload);
+        QCOMPARE(d.hop(WorkerId(0), WorkerId(1)), toTime(3));
+        QCOMPARE(d.hop(WorkerId(1), WorkerId(0)), toTime(5));
+        QCOMPARE(d.hop(WorkerId(0), WorkerId(0)), Time(0));
+    }
+
+    void placements() {
+        // Three devices, three chunks.
+        const int loop[] = {0, 1, 2, 0, 1, 2, 0, 1, 2}, wave[] = {0, 1, 2, 2, 1, 0, 0, 1, 2};
+        for (int s = 0; s < 9; ++s) {
+            QCOMPARE(workerOfStage(Placement::Loop, 3, s), loop[s]);
+            QCOMPARE(workerOfStage(Placement::Wave, 3, s), wave[s]);
+            QCOMPARE(stageOf(Placement::Loop, 3, s / 3, loop[s]), s);
+            QCOMPARE(stageOf(Placement::Wave, 3, s / 3, wave[s]), s);
+        }
+    }
+
+    void newDevicesTakeTheLastValues() {
+        Workload workload;
+        workload.devices = 2;
+        workload.forward = std::vector<double>{1, 2};
+        workload.comm = std::vector<std::vector<double>>{{0, 3}, {5, 0}};
+        const Workload grown = withDevices(workload, 4);
+        QCOMPARE(std::get<1>(grown.forward), (std::vector<double>{1, 2, 2, 2}));
+        QCOMPARE(std::get<0>(grown.backward), 200.0);
+        const auto& matrix = std::get<1>(grown.comm);
+        QCOMPARE(matrix[0], (std::vector<double>{0, 3, 3, 3}));
+        QCOMPARE(matrix[2], (std::vector<double>{5, 3, 0, 3}));
+        QVERIFY(withDevices(grown, 2) == workload);
+        QVERIFY(checkWorkload(grown, [](std::string_view key) { return std::string(key); }));
+        QCOMPARE(std::get<0>(withDevices(workload, 513).comm), 5.0);
+    }
+
+    void ownKeysOverride() {
+        Scenario scenario;
+        scenario.schedules = {{"1f1b", {}, {}}, {"1f1b", "slow links", {}}};
+        scenario.schedules[1].own.comm = 50.0;
+        scenario.schedules[1].own.microbatches = 16;
+        QCOMPARE(resolve(scenario, 0).workload.microbatches, 8);
+        QCOMPARE(resolve(scenario, 1).workload.microbatches, 16);
+        QCOMPARE(std::get<0>(resolve(scenario, 1).workload.comm), 50.0);
+        QCOMPARE(QString::fromStdString(displayTitle(scenario, 1)), QString("slow links"));
+    }
+
+    void titlesTellVariantsApart() {
+        Scenario scenario;
+        scenario.schedules = {{"interleaved-1f1b", {}, {}}, {"hanayo", {}, {}}, {"hanayo", {}, {}}};
+        scenario.schedules[2].own.chunks = 4;
+        QCOMPARE(QString::fromStdString(displayTitle(scenario, 0)), QString("Interleaved 1F1B, v = 2"));
+        QCOMPARE(QString::fromStdString(displayTitle(scenario, 1)), QString("Hanayo, 1 wave"));
+        QCOMPARE(QString::fromStdString(displayTitle(scenario, 2)), QString("Hanayo, 2 waves"));
+    }
+
+    void refusedWithItsPlace() {
+        const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+        const auto place = [](auto change) {
+            Scenario scenario;
+            scenario.schedules = foundingSchedules();
+            change(scenario);
+            return QString::fromStdString(placeOf(scenario));
+        };
+        QCOMPARE(place([](Scenario&) {}), QString("accepted"));
+        QCOMPARE(place([](Scenario& s) { s.workload.devices = 0; }), QString("workload.devices"));
+        QCOMPARE(place([](Scenario& s) { s.workload.devices = 4097; }), QString("workload.devices"));
+        QCOMPARE(place([](Scenario& s) { s.workload.microbatches = 1'000'001; }), QString("workload.microbatches"));
+        QCOMPARE(place([](Scenario& s) { s.workload.chunks = 65; }), QString("workload.chunks"));
+        QCOMPARE(place([&](Scenario& s) { s.workload.forward = nan; }), QString("workload.forward"));
+        QCOMPARE(place([&](Scenario& s) { s.workload.comm = inf; }), QString("workload.comm"));
+        QCOMPARE(place([](Scenario& s) {
+                     s.workload.backward = std::vector<double>{1, 2, -1, 4};
+                 }),
+                 QString("workload.backward[2]"));
+        QCOMPARE(place([](Scenario& s) {
+                     s.workload.forward = std::vector<double>{1, 2, 3};
+                 }),
+                 QString("workload.forward"));
+        QCOMPARE(place([](Scenario& s) {
+                     s.workload.comm = std::vector<std::vector<double>>(4, {1, 2, 3});
+                 }),
+                 QString("workload.comm[0]"));
+        QCOMPARE(place([](Scenario& s) { s.workload.weightFraction = 1.5; }), QString("workload.weight_fraction"));
+        QCOMPARE(place([](Scenario& s) { s.workload.recompute = -0.1; }), QString("workload.recompute"));
+        QCOMPARE(place([](Scenario& s) { s.workload.weightHold = 2; }), QString("workload.weight_hold"));
+        QCOMPARE(place([](Scenario& s) { s.workload.imbalance = -1; }), QString("workload.imbalance"));
+        QCOMPARE(place([](Scenario& s) { s.workload.timeUnit = "minutes"; }), QString("workload.time_unit"));
+        QCOMPARE(place([](Scenario& s) { s.workload.weight = 201.0; }), QString("workload.weight"));
+        QCOMPARE(place([](Scenario& s) {
+                     s.workload.weight = std::vector<double>{1, 2, 3, 300};
+                 }),
+                 QString("workload.weight[3]"));
+        QCOMPARE(place([](Scenario& s) { s.schedules.clear(); }), QString("schedules"));
+        QCOMPARE(place([](Scenario& s) { s.schedules[1].kind = "1f1c"; }), QString("schedules[1].kind"));
+        QCOMPARE(place([](Scenario& s) { s.schedules[2].own.microbatches = 0; }), QString("schedules[2].microbatches"));
+        QCOMPARE(place([](Scenario& s) { s.schedules[2].own.weight = 1000.0; }), QString("schedules[2].weight"));
+        QCOMPARE(place([](Scenario& s) { s.workload.forward = 1e300; }), QString("workload.forward"));
+        QCOMPARE(place([](Scenario& s) { s.workload.comm = 1e13; }), QString("workload.comm"));
+        // A weight half that is longer than this backward, though its own schedule has a longer one.
+        QCOMPARE(place([](Scenario& s) {
+                     s.workload.weight = 300.0;
+                     for (auto& entry : s.schedules) entry.own.backward = 400.0;
+                 }),
+                 QString("workload.weight"));
+    }
+
+    void opLimitNamesTheNumber() {
+        Scenario scenario;
+        scenario.workload.devices = 4096;
+        scenario.workload.microbatches = 1'000'000;
+        scenario.schedules = {{"gpipe", {}, {}}};
+        const auto result = checkScenario(scenario);
+        QVERIFY(!result);
+        QCOMPARE(QString::fromStdString(result.error().text()),
+                 QString("schedules[0]: 8,192,000,000 ops, the limit is 200,000,000"));
+    }
+
+    void unknownKindNamesTheNearest() {
+        Scenario scenario;
+        scenario.schedules = {{"hanyo", {}, {}}};
+        QVERIFY(QString::fromStdString(checkScenario(scenario).error().message).contains("\"hanayo\""));
+    }
+
+    void brokenProgramsAreNamed() {
+        Program program = emptyProgram(Placement::Loop, 1, 1, 2, false);
+        const auto ops = program.lane(LaneId(0));
+        const auto set = [&](std::initializer_list<Op> list) { std::copy(list.begin(), list.end(), ops.begin()); };
+        const auto fault = [&] { return QString::fromStdString(validate(program).error().message); };
+        const Op f0(OpKind::Forward, 0, 0), f1(OpKind::Forward, 0, 1), b0(OpKind::Backward, 0, 0);
+        set({f0, f1, b0, b0});
+        QCOMPARE(fault(), QString("B0 of stage 0 stands twice"));
+        set({f0, f1, b0, Op(OpKind::Backward, 0, 2)});
+        QCOMPARE(fault(), QString("B2 of stage 0 does not exist: there are 1 stages and 2 microbatches"));
+        set({f0, f1, b0, Op(OpKind::BackwardInput, 0, 1)});
+        QCOMPARE(fault(), QString("I1 of stage 0 mixes whole and split backwards"));
+        set({f0, f1, b0, Op(OpKind::Backward, 0, 1)});
+        QVERIFY(validate(program));
+        program.lanes[0].end -= 1;
+        QCOMPARE(fault(), QString("B1 of stage 0 is missing"));
+    }
+
+    void text() {
+        QCOMPARE(QString::fromStdString(withThousands(0)), QString("0"));
+        QCOMPARE(QString::fromStdString(withThousands(999)), QString("999"));
+        QCOMPARE(QString::fromStdString(withThousands(-1234567)), QString("-1,234,567"));
+        const std::string_view names[] = {"forward", "backward", "comm"};
+        QCOMPARE(QString::fromStdString(nearestName("bakward", names)), QString("backward"));
+        QCOMPARE(QString::fromStdString(nearestName("x", {})), QString());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModel)
+#include "tst_model.moc"

@@ -1,0 +1,208 @@
+// Closed forms, hand-made cases and refusals of each schedule.
+
+#include "engine/run/run.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+
+/// Times per op, whatever v is; uniform over the devices.
+Scenario uniform(const QByteArray& kind, int devices, int microbatches, int chunks, double forward, double backward,
+                 double comm = 0, std::optional<double> weight = {}) {
+    Scenario scenario;
+    Workload& workload = scenario.workload;
+    workload.devices = devices;
+    workload.microbatches = microbatches;
+    workload.chunks = chunks;
+    workload.forward = forward;
+    workload.backward = backward;
+    workload.comm = comm;
+    if (weight) workload.weight = *weight;
+    workload.timeBasis = TimeBasis::Chunk;
+    scenario.schedules = {{kind.toStdString(), {}, {}}};
+    return scenario;
+}
+
+double totalOf(const Scenario& scenario) {
+    const RunResult result = run(scenario, 0);
+    return result ? toUnits((*result)->metrics.totalTime) : -1;
+}
+
+std::string orderOf(const Program& program, int device) {
+    std::string text;
+    for (Op op : program.lane(LaneId(device))) {
+        if (!text.empty()) text += ' ';
+        text += letter(op.kind()) + std::to_string(op.microbatch().value);
+        if (program.chunks() > 1) text += '.' + std::to_string(program.chunkOf(op.stage()));
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestSchedules : public QObject {
+    Q_OBJECT
+
+private slots:
+    void gpipeTotal() {
+        for (int D : {1, 2, 3, 4, 8, 16})
+            for (int MBS : {1, 2, 5, 8, 32})
+                for (double C : {0.0, 3.0})
+                    QCOMPARE(totalOf(uniform("gpipe", D, MBS, 1, 7, 13, C)), (MBS + D - 1) * 20.0 + 2 * (D - 1) * C);
+    }
+
+    void gpipeBubble() {
+        const RunResult result = run(uniform("gpipe", 4, 8, 1, 1, 2), 0);
+        QVERIFY(result);
+        QCOMPARE((*result)->metrics.bubbleRatio, 3.0 / 11);
+    }
+
+    void oneFOneBTotal() {
+        for (int D : {2, 3, 4, 8, 16})
+            for (int groups : {1, 2, 4, 8})
+                for (double C : {0.0, 1.0, 3.0})
+                    QCOMPARE(totalOf(uniform("1f1b", D, groups * D, 1, 7, 13, C)),
+                             (groups * D + D - 1) * 20.0 + C * ((4 * D - 6) + 2 * (D - 1) * (groups - 1)));
+    }
+
+    void interleavedTotal() {
+        for (int D : {1, 2, 3, 4, 8})
+            for (int groups : {1, 2, 4})
+                for (int v : {1, 2, 3, 4})
+                    QCOMPARE(totalOf(uniform("interleaved-1f1b", D, groups * D, v, 7, 13)),
+                             (v * groups * D + D - 1) * 20.0);
+    }
+
+    void zbH1Total() {
+        struct Times {
+            double F, I, W;
+        };
+        for (const Times& t : {Times{1, 1, 1}, Times{5, 3, 2}, Times{2, 5, 1}, Times{3, 2, 4}})
+            for (int D : {2, 4, 8})
+                for (int groups : {1, 2, 4}) {
+                    const int MBS = groups * D;
+                    const double wait = std::max({t.F, t.I, t.F + t.I - t.W});
+                    QCOMPARE(totalOf(uniform("zb-h1", D, MBS, 1, t.F, t.I + t.W, 0, t.W)),
+                             MBS * (t.F + t.I + t.W) + (D - 1) * wait);
+                }
+    }
+
+    void hanayoTotal() {
+        for (int D : {2, 3, 4, 8})
+            for (int groups : {1, 2, 4})
+                for (int v : {2, 4, 6}) {
+                    const int MBS = groups * D;
+                    QCOMPARE(totalOf(uniform("hanayo", D, MBS, v, 5, 10)),
+                             5.0 * (3 * v * MBS + (2 * D - 3) * groups + 2 * D - 1));
+                }
+        QCOMPARE(totalOf(uniform("hanayo", 1, 6, 4, 5, 10)), 4 * 6 * 15.0);
+    }
+
+    void handMadeTotals_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<double>("total");
+        // T_F 1, T_B 2, W 1; microbatches that are no multiple of the devices.
+        QTest::newRow("1f1b, fewer microbatches than devices") << QByteArray("1f1b") << 4 << 2 << 15.0;
+        QTest::newRow("zb-h1, fewer microbatches than devices") << QByteArray("zb-h1") << 4 << 2 << 11.0;
+        QTest::newRow("1f1b, 4 devices, 5 microbatches") << QByteArray("1f1b") << 4 << 5 << 24.0;
+        QTest::newRow("zb-h1, 4 devices, 5 microbatches") << QByteArray("zb-h1") << 4 << 5 << 18.0;
+        QTest::newRow("1f1b, 8 devices, 3 microbatches") << QByteArray("1f1b") << 8 << 3 << 30.0;
+        QTest::newRow("zb-h1, 8 devices, 3 microbatches") << QByteArray("zb-h1") << 8 << 3 << 21.0;
+    }
+    void handMadeTotals() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, devices);
+        QFETCH(int, microbatches);
+        QFETCH(double, total);
+        QCOMPARE(totalOf(uniform(kind, devices, microbatches, 1, 1, 2, 0, 1.0)), total);
+    }
+
+    void handMadeOrders_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<QByteArray>("device0");
+        QTest::addColumn<QByteArray>("device1");
+        // Two devices, two microbatches.
+        QTest::newRow("gpipe") << QByteArray("gpipe") << 1 << QByteArray("F0 F1 B0 B1") << QByteArray("F0 F1 B0 B1");
+        QTest::newRow("1f1b: one warm-up forward on the first device")
+            << QByteArray("1f1b") << 1 << QByteArray("F0 F1 B0 B1") << QByteArray("F0 B0 F1 B1");
+        QTest::newRow("zb-h1: device 1 keeps one weight half open")
+            << QByteArray("zb-h1") << 1 << QByteArray("F0 F1 I0 W0 I1 W1") << QByteArray("F0 I0 F1 I1 W0 W1");
+        QTest::newRow("interleaved: a warm-up of all four forwards, and of two")
+            << QByteArray("interleaved-1f1b") << 2 << QByteArray("F0.0 F1.0 F0.1 F1.1 B0.1 B1.1 B0.0 B1.0")
+            << QByteArray("F0.0 F1.0 F0.1 B0.1 F1.1 B1.1 B0.0 B1.0");
+        // Slots: m0 takes F 0..3, B 4-5, 6-7, 8-9, 10-11 over devices 0 1 1 0 0 1 1 0.
+        QTest::newRow("hanayo: one wave")
+            << QByteArray("hanayo") << 2 << QByteArray("F0.0 F1.0 F0.1 B0.1 F1.1 B1.1 B0.0 B1.0")
+            << QByteArray("F0.0 F0.1 F1.0 F1.1 B0.1 B0.0 B1.1 B1.0");
+    }
+    void handMadeOrders() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, chunks);
+        QFETCH(QByteArray, device0);
+        QFETCH(QByteArray, device1);
+        const RunResult result = run(uniform(kind, 2, 2, chunks, 1, 2), 0);
+        QVERIFY(result);
+        const Program& program = *(*result)->timeline->program;
+        QCOMPARE(QByteArray::fromStdString(orderOf(program, 0)), device0);
+        QCOMPARE(QByteArray::fromStdString(orderOf(program, 1)), device1);
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<int>("ownChunks");
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("hanayo, odd chunks") << QByteArray("hanayo") << 8 << 3 << QByteArray("schedules[0].chunks")
+                                            << QByteArray("needs an even number of chunks, has 3");
+        QTest::newRow("hanayo, ragged") << QByteArray("hanayo") << 6 << 2 << QByteArray("schedules[0].microbatches")
+                                        << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
+        QTest::newRow("interleaved, ragged")
+            << QByteArray("interleaved-1f1b") << 6 << 2 << QByteArray("schedules[0].microbatches")
+            << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
+        QTest::newRow("gpipe with chunks of its own")
+            << QByteArray("gpipe") << 8 << 2 << QByteArray("schedules[0].chunks")
+            << QByteArray("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2");
+    }
+    void refusals() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, microbatches);
+        QFETCH(int, ownChunks);
+        Scenario scenario = uniform(kind, 4, microbatches, 2, 1, 2);
+        scenario.schedules[0].own.chunks = ownChunks;
+        const RunResult result = run(scenario, 0);
+        QVERIFY(!result);
+        QTEST(QByteArray::fromStdString(result.error().field), "field");
+        QTEST(QByteArray::fromStdString(result.error().message), "message");
+    }
+
+    void kindsWithoutChunksIgnoreTheWorkloads() {
+        Scenario scenario = uniform("gpipe", 4, 8, 8, 100, 200);
+        scenario.workload.timeBasis = TimeBasis::Microbatch;
+        const RunResult result = run(scenario, 0);
+        QVERIFY(result);
+        QCOMPARE((*result)->schedule.workload.chunks, 1);
+        QCOMPARE(toUnits((*result)->metrics.totalTime), 3300.0);
+    }
+
+    void listIsWhole() {
+        std::set<std::string_view> ids;
+        for (const ScheduleKind* kind : scheduleKinds()) {
+            QVERIFY(ids.insert(kind->id).second);
+            QVERIFY(!kind->title.empty() && !kind->source.empty());
+            QCOMPARE(kind->variant != nullptr, kind->hasChunks);
+            QVERIFY(findScheduleKind(kind->id) == kind);
+        }
+        QVERIFY(!findScheduleKind("no-such-schedule"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSchedules)
+#include "tst_schedules.moc"

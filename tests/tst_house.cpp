@@ -1,0 +1,153 @@
+// The rules of the house that a compiler does not check: who may include whom, and what stands where.
+
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+QString read(const QString& path) {
+    QFile file(QStringLiteral(SOURCE_DIR "/") + path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Paths of the .cpp and .h files of a folder, relative to the source tree.
+QStringList sources(const QString& folder) {
+    const QDir root(QStringLiteral(SOURCE_DIR));
+    QStringList paths;
+    QDirIterator it(root.filePath(folder), {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+    while (it.hasNext()) paths += root.relativeFilePath(it.next());
+    paths.sort();
+    return paths;
+}
+
+/// "path: line" of all lines of `paths` that match.
+QStringList linesMatching(const QStringList& paths, const QRegularExpression& pattern) {
+    QStringList found;
+    for (const QString& path : paths)
+        for (const QString& line : read(path).split('\n'))
+            if (pattern.match(line).hasMatch()) found += path + ": " + line.trimmed();
+    return found;
+}
+
+}  // namespace
+
+class TestHouse : public QObject {
+    Q_OBJECT
+
+private slots:
+    void includes_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("except");
+        QTest::addColumn<QString>("forbidden");
+        QTest::addColumn<QString>("example");
+        const QString include = R"(^\s*#\s*include\s*[<\x22])";
+        const QString json = include + R"((nlohmann/|json\.hpp))";
+        QTest::newRow("the engine knows no Qt") << "engine"
+                                                << "" << include + R"((Q[A-Z]|Qt|q[a-z]+\.h))"
+                                                << "#include <QString>";
+        QTest::newRow("the engine includes the engine alone") << "engine"
+                                                              << "" << include + "(widgets|app|tests)/"
+                                                              << "#include \"widgets/theme.h\"";
+        QTest::newRow("widgets never reach back into app") << "widgets"
+                                                           << "" << include + "(app|tests)/"
+                                                           << "#include \"app/document.h\"";
+        QTest::newRow("app does not include tests") << "app"
+                                                    << "" << include + "tests/"
+                                                    << "#include \"tests/x.h\"";
+        QTest::newRow("JSON stays in engine/io: engine") << "engine"
+                                                         << "engine/io/" << json << "#include <nlohmann/json.hpp>";
+        QTest::newRow("JSON stays in engine/io: widgets") << "widgets"
+                                                          << "" << json << "#include \"json.hpp\"";
+        QTest::newRow("JSON stays in engine/io: app") << "app"
+                                                      << "" << json << "# include <nlohmann/json_fwd.hpp>";
+    }
+
+    void includes() {
+        QFETCH(QString, folder);
+        QFETCH(QString, except);
+        QFETCH(QString, forbidden);
+        QFETCH(QString, example);
+        const QRegularExpression pattern(forbidden);
+        QVERIFY(pattern.match(example).hasMatch());
+        QStringList paths = sources(folder);
+        QVERIFY(!paths.isEmpty());
+        if (!except.isEmpty()) paths.removeIf([&](const QString& path) { return path.startsWith(except); });
+        const QStringList offences = linesMatching(paths, pattern);
+        QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
+    }
+
+    /// They cost seconds in every file that includes them.
+    void heavyHeadersStayInCppFiles() {
+        QStringList headers = sources("engine") + sources("widgets") + sources("app");
+        headers.removeIf([](const QString& path) { return !path.endsWith(".h"); });
+        QVERIFY(!headers.isEmpty());
+        const QRegularExpression pattern(R"(^\s*#\s*include\s*[<\x22](qcustomplot\.h|.*json\.hpp))");
+        const QStringList offences = linesMatching(headers, pattern);
+        QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
+    }
+
+    /// A header outside Qt that pulls these in before Qt stops moc 6.4.
+    void engineHeadersLeaveOutWhatMocCannotRead() {
+        QStringList headers = sources("engine");
+        headers.removeIf([](const QString& path) { return !path.endsWith(".h"); });
+        const QStringList offences =
+            linesMatching(headers, QRegularExpression(R"(^\s*#\s*include\s*<(compare|concepts|ranges)>)"));
+        QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
+    }
+
+    /// A schedule that no line of kinds.def names would be silently absent.
+    void everyScheduleFileIsListed() {
+        const QString list = read("engine/schedules/kinds.def");
+        QStringList listed, defined;
+        const QRegularExpression line(R"(^BUBBLESCOPE_SCHEDULE\((\w+)\))", QRegularExpression::MultilineOption);
+        for (auto it = line.globalMatch(list); it.hasNext();) listed += it.next().captured(1);
+        const QRegularExpression definition(R"(^const ScheduleKind (\w+) = \{)", QRegularExpression::MultilineOption);
+        for (const QString& path : sources("engine/schedules"))
+            for (auto it = definition.globalMatch(read(path)); it.hasNext();) defined += it.next().captured(1);
+        QVERIFY(listed.size() >= 5);
+        listed.sort();
+        defined.sort();
+        QCOMPARE(defined, listed);
+    }
+
+    void theMainWindowOnlyComposes() {
+        const QString window = read("app/main_window.cpp");
+        QVERIFY(!window.isEmpty());
+        QVERIFY2(window.count('\n') < 300, qPrintable(QString::number(window.count('\n')) + " lines"));
+    }
+
+    void theDoorIsOpen() {
+        const QFileInfo dev(QStringLiteral(SOURCE_DIR "/dev")), ci(QStringLiteral(SOURCE_DIR "/.ci/run"));
+        QVERIFY(dev.isExecutable());
+        QVERIFY(ci.isExecutable());
+        const QString readme = read("README.md");
+        QVERIFY(readme.contains("./dev run\n"));
+        QVERIFY(readme.contains("./dev test\n"));
+        QVERIFY(read("LICENSE").contains("GNU GENERAL PUBLIC LICENSE"));
+    }
+
+    /// What README and docs link to is there.
+    void linksLead_data() {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("README") << "README.md";
+        QTest::newRow("the model") << "docs/model.md";
+    }
+
+    void linksLead() {
+        QFETCH(QString, path);
+        const QString text = read(path);
+        QVERIFY(!text.isEmpty());
+        const QDir folder = QFileInfo(QStringLiteral(SOURCE_DIR "/") + path).dir();
+        const QRegularExpression link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+        for (auto it = link.globalMatch(text); it.hasNext();) {
+            const QString target = it.next().captured(1);
+            QVERIFY2(folder.exists(target), qPrintable(path + " links to " + target));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHouse)
+#include "tst_house.moc"

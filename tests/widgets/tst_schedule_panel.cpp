@@ -1,0 +1,235 @@
+#include "widgets/schedule_panel.h"
+
+#include "widgets/chunks_popup.h"
+#include "widgets/schedule_list.h"
+#include "widgets/theme.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+struct Desk {
+    Desk() {
+        scenario.schedules = foundingSchedules();
+        panel.resize(275, 240);
+        panel.show();
+        panel.setScenario(scenario);
+        QObject::connect(&panel, &SchedulePanel::edited, &panel, [this](const ScenarioEdit& edit) {
+            edits.push_back(edit);
+            before.push_back(scenario);
+            show(edit.after);
+        });
+    }
+    void show(const Scenario& wanted) {
+        scenario = wanted;
+        panel.setScenario(scenario);
+    }
+    void undo() {
+        show(before.back());
+        before.pop_back();
+    }
+    QWidget* viewport() { return panel.view()->viewport(); }
+    void clickBox(int row) { QTest::mouseClick(viewport(), Qt::LeftButton, {}, panel.view()->checkRect(row).center()); }
+    QPoint nameAt(int row) { return panel.view()->checkRect(row).center() + QPoint(50, 0); }
+    void key(int row, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        panel.view()->setCurrentIndex(panel.view()->model()->index(row, 0));
+        panel.view()->setFocus();
+        QTest::keyClick(panel.view(), key, modifiers);
+    }
+    /// "gpipe 1f1b (hanayo)": rows that are off in brackets, own chunks behind an equals sign.
+    QString rows() const {
+        QStringList words;
+        for (const ScheduleRow& row : panel.rows()) {
+            QString word = QString::fromStdString(row.entry.kind);
+            if (row.entry.own.chunks) word += '=' + QString::number(*row.entry.own.chunks);
+            words += row.isOn ? word : '(' + word + ')';
+        }
+        return words.join(' ');
+    }
+    QString kinds() const {
+        QStringList words;
+        for (const ScheduleEntry& entry : scenario.schedules) words += QString::fromStdString(entry.kind);
+        return words.join(' ');
+    }
+
+    Scenario scenario;
+    std::vector<Scenario> before;
+    std::vector<ScenarioEdit> edits;
+    SchedulePanel panel;
+};
+
+}  // namespace
+
+class TestSchedulePanel : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void uncheckingKeepsTheRow() {
+        Desk desk;
+        desk.clickBox(1);
+        QCOMPARE(desk.kinds(), QString("gpipe interleaved-1f1b hanayo zb-h1"));
+        QCOMPARE(desk.rows(), QString("gpipe (1f1b) interleaved-1f1b hanayo zb-h1"));
+        desk.clickBox(1);
+        QCOMPARE(desk.kinds(), QString("gpipe 1f1b interleaved-1f1b hanayo zb-h1"));
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
+    void spaceChecks() {
+        Desk desk;
+        desk.key(4, Qt::Key_Space);
+        QCOMPARE(desk.kinds(), QString("gpipe 1f1b interleaved-1f1b hanayo"));
+    }
+
+    void undoBringsTheRowBack() {
+        Desk desk;
+        desk.clickBox(2);
+        desk.clickBox(3);
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b (interleaved-1f1b) (hanayo) zb-h1"));
+        desk.undo();
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b (interleaved-1f1b) hanayo zb-h1"));
+        desk.undo();
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo zb-h1"));
+    }
+
+    void rowsThatAreOffStayInPlaceWhenTheListChanges() {
+        Desk desk;
+        desk.clickBox(1);
+        Scenario other = desk.scenario;
+        other.schedules.erase(other.schedules.begin() + 1);  // interleaved goes
+        desk.show(other);
+        QCOMPARE(desk.rows(), QString("gpipe (1f1b) hanayo zb-h1"));
+        desk.panel.forgetUnchecked();
+        QCOMPARE(desk.rows(), QString("gpipe hanayo zb-h1"));
+    }
+
+    void theLastOneMayGo() {
+        Desk desk;
+        for (int row = 0; row < 5; ++row) desk.clickBox(row);
+        QVERIFY(desk.scenario.schedules.empty());
+        QCOMPARE(desk.panel.rows().size(), std::size_t(5));
+    }
+
+    void reorderByKeys() {
+        Desk desk;
+        desk.key(3, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(desk.kinds(), QString("gpipe 1f1b hanayo interleaved-1f1b zb-h1"));
+        QCOMPARE(desk.panel.view()->currentIndex().row(), 2);
+        desk.key(0, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(desk.kinds(), QString("1f1b gpipe hanayo interleaved-1f1b zb-h1"));
+        desk.key(0, Qt::Key_Up, Qt::AltModifier);  // at the top already
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
+    void reorderByDragging_data() {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("over");
+        QTest::addColumn<int>("below");  // pixels below the middle of `over`
+        QTest::addColumn<QString>("kinds");
+        QTest::newRow("first to the end") << 0 << 4 << 6 << "1f1b interleaved-1f1b hanayo zb-h1 gpipe";
+        QTest::newRow("last to the top") << 4 << 0 << -6 << "zb-h1 gpipe 1f1b interleaved-1f1b hanayo";
+        QTest::newRow("one down") << 1 << 2 << 6 << "gpipe interleaved-1f1b 1f1b hanayo zb-h1";
+    }
+    void reorderByDragging() {
+        QFETCH(int, from);
+        QFETCH(int, over);
+        QFETCH(int, below);
+        QFETCH(QString, kinds);
+        Desk desk;
+        const QPoint start = desk.nameAt(from), end = desk.nameAt(over) + QPoint(0, below);
+        QTest::mousePress(desk.viewport(), Qt::LeftButton, {}, start);
+        for (int step = 1; step <= 4; ++step) {
+            const QPointF at = QPointF(start) + QPointF(end - start) * step / 4;
+            QMouseEvent move(QEvent::MouseMove, at, desk.viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(desk.viewport(), &move);
+        }
+        QTest::mouseRelease(desk.viewport(), Qt::LeftButton, {}, end);
+        QCOMPARE(desk.kinds(), kinds);
+        QCOMPARE(desk.edits.size(), std::size_t(1));
+    }
+
+    void deleteRemoves() {
+        Desk desk;
+        desk.key(0, Qt::Key_Delete);
+        QCOMPARE(desk.rows(), QString("1f1b interleaved-1f1b hanayo zb-h1"));
+        desk.clickBox(0);
+        const auto edits = desk.edits.size();
+        desk.key(0, Qt::Key_Delete);  // off already: the scenario does not change
+        QCOMPARE(desk.rows(), QString("interleaved-1f1b hanayo zb-h1"));
+        QCOMPARE(desk.edits.size(), edits);
+    }
+
+    void rename() {
+        Desk desk;
+        const auto type = [&](const QString& text) {
+            desk.key(3, Qt::Key_F2);
+            auto* editor = desk.viewport()->findChild<QLineEdit*>();
+            QVERIFY(editor);
+            editor->selectAll();
+            text.isEmpty() ? editor->clear() : QTest::keyClicks(editor, text);
+            QTest::keyClick(editor, Qt::Key_Return);
+            QCoreApplication::processEvents();  // the view takes it over in a queued call
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        };
+        type("Hanayo wave=1");
+        QCOMPARE(QString::fromStdString(desk.scenario.schedules[3].label.value_or("")), QString("Hanayo wave=1"));
+        type("");  // nothing: the title again
+        QVERIFY(!desk.scenario.schedules[3].label);
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
+    void doubleClickOnTheNameEdits() {
+        Desk desk;
+        QTest::mouseClick(desk.viewport(), Qt::LeftButton, {}, desk.nameAt(0));
+        QTest::mouseDClick(desk.viewport(), Qt::LeftButton, {}, desk.nameAt(0));
+        QVERIFY(desk.viewport()->findChild<QLineEdit*>());
+    }
+
+    void addMenuOffersEveryKind() {
+        Desk desk;
+        const auto actions = desk.panel.addMenu()->actions();
+        QCOMPARE(std::size_t(actions.size()), scheduleKinds().size());
+        for (QAction* action : actions) QVERIFY(!action->toolTip().isEmpty());
+        actions[3]->trigger();
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo zb-h1 hanayo=4"));
+        actions[3]->trigger();
+        QCOMPARE(*desk.scenario.schedules.back().own.chunks, 6);
+        QVERIFY(checkScenario(desk.scenario).has_value());
+    }
+
+    void ownChunks() {
+        Desk desk;
+        const QPoint at = desk.panel.view()->variantRect(3).center();
+        QTest::mouseClick(desk.viewport(), Qt::LeftButton, {}, at);
+        QPointer<ChunksPopup> popup = desk.panel.findChild<ChunksPopup*>();
+        QVERIFY(popup);
+        auto* chunks = popup->findChild<QSpinBox*>();
+        QTest::keyClick(chunks, Qt::Key_Up);
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo=4 zb-h1"));
+        QTest::keyClick(chunks, Qt::Key_Up);
+        QCOMPARE(*desk.scenario.schedules[3].own.chunks, 6);
+        QVERIFY(desk.edits[0].gesture > 0);  // one visit to the popup is one step
+        QCOMPARE(desk.edits.back().gesture, desk.edits[0].gesture);
+        popup->close();
+    }
+
+    void refusalsStandAtTheirRows() {
+        Desk desk;
+        desk.clickBox(0);  // gpipe off: entry 1 is the third row
+        desk.panel.setRefusals({{}, "needs microbatches in a multiple of the 4 devices, has 7", {}, {}});
+        const auto* model = static_cast<ScheduleModel*>(desk.panel.view()->model());
+        QVERIFY(model->item(1).refusal.isEmpty());
+        QVERIFY(model->item(2).refusal.startsWith("needs microbatches"));
+        QVERIFY(model->data(model->index(2), Qt::ToolTipRole).toString().contains("needs microbatches"));
+    }
+};
+
+QTEST_MAIN(TestSchedulePanel)
+#include "tst_schedule_panel.moc"

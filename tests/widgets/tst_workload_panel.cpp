@@ -1,0 +1,225 @@
+#include "widgets/workload_panel.h"
+
+#include "widgets/segmented_control.h"
+#include "widgets/theme.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A panel wired to itself as a document would: an edit is applied and shown.
+struct Desk {
+    explicit Desk(Workload workload = {}) {
+        scenario.workload = std::move(workload);
+        scenario.schedules = foundingSchedules();
+        panel.resize(275, 560);
+        panel.show();
+        panel.setScenario(scenario);
+        QObject::connect(&panel, &WorkloadPanel::edited, &panel, [this](const ScenarioEdit& edit) {
+            edits.push_back(edit);
+            scenario = edit.after;
+            panel.setScenario(scenario);
+        });
+    }
+    void type(const QString& key, const QString& text) {
+        NumberField* field = panel.param(key)->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    const Workload& workload() const { return scenario.workload; }
+
+    Scenario scenario;
+    std::vector<ScenarioEdit> edits;
+    WorkloadPanel panel;
+};
+
+}  // namespace
+
+class TestWorkloadPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void typingSetsTheKey_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<double>("value");
+        QTest::newRow("MBS") << "microbatches"
+                             << "24" << 24.0;
+        QTest::newRow("T_F") << "forward"
+                             << "120.5" << 120.5;
+        QTest::newRow("T_B") << "backward"
+                             << "180" << 180.0;
+        QTest::newRow("T_W / T_B") << "weight_fraction"
+                                   << "0.4" << 0.4;
+        QTest::newRow("T_C") << "comm"
+                             << "16" << 16.0;
+        QTest::newRow("v") << "chunks"
+                           << "4" << 4.0;
+        QTest::newRow("r") << "recompute"
+                           << "0.25" << 0.25;
+        QTest::newRow("x") << "imbalance"
+                           << "0.3" << 0.3;
+    }
+    void typingSetsTheKey() {
+        QFETCH(QString, key);
+        QFETCH(QString, typed);
+        QFETCH(double, value);
+        Desk desk;
+        Workload expected = withNumber(Workload{}, Workload{}, key, value);
+        desk.type(key, typed);
+        QCOMPARE(desk.edits.size(), std::size_t(1));
+        QVERIFY(desk.workload() == expected);
+        QCOMPARE(numberOf(desk.workload(), key), value);
+        QVERIFY(!desk.edits[0].what.isEmpty());
+        QCOMPARE(desk.edits[0].gesture, 0);
+        QVERIFY(desk.edits[0].after.schedules == foundingSchedules());
+    }
+
+    void movingDevicesKeepsTheRatio() {
+        Desk desk;
+        QVERIFY(desk.panel.keepsRatio());
+        desk.type("devices", "8");
+        QCOMPARE(desk.edits.size(), std::size_t(1));  // both keys in one edit
+        QCOMPARE(desk.workload().devices, 8);
+        QCOMPARE(desk.workload().microbatches, 16);
+        desk.panel.setKeepsRatio(false);
+        desk.type("devices", "4");
+        QCOMPARE(desk.workload().microbatches, 16);
+    }
+
+    void aRatioSurvivesRounding() {
+        Workload workload;
+        workload.devices = 3;
+        workload.microbatches = 8;
+        Desk desk(workload);
+        // 8/3 a device: 2.67 and 10.67 round to 3 and 11, and back at 3 devices it is 8 again.
+        for (const auto& [devices, microbatches] : {std::pair{1, 3}, {4, 11}, {3, 8}}) {
+            desk.type("devices", QString::number(devices));
+            QCOMPARE(desk.workload().microbatches, microbatches);
+        }
+    }
+
+    void movingDevicesResizesLists() {
+        Workload workload;
+        workload.forward = std::vector<double>{90, 100, 110, 120};
+        workload.comm = std::vector<std::vector<double>>(4, std::vector<double>(4, 3));
+        Desk desk(workload);
+        desk.type("devices", "6");
+        QCOMPARE(desk.edits.size(), std::size_t(1));
+        QVERIFY(desk.workload().forward == PerDevice(std::vector<double>{90, 100, 110, 120, 120, 120}));
+        QCOMPARE(std::get<1>(desk.workload().comm).size(), std::size_t(6));
+        QVERIFY(checkScenario(desk.scenario).has_value());
+    }
+
+    void aSliderScalesAList() {
+        Workload workload;
+        workload.forward = std::vector<double>{50, 100, 25, 100};
+        Desk desk(workload);
+        ParamSlider* row = desk.panel.param("forward");
+        QVERIFY(row->field()->isReadOnly());
+        QCOMPARE(row->value(), 100.0);
+        QTest::keyClick(row->slider(), Qt::Key_PageUp);
+        QVERIFY(desk.workload().forward == PerDevice(std::vector<double>{100, 200, 50, 200}));
+        QTest::keyClick(row->slider(), Qt::Key_PageDown);
+        QVERIFY(desk.workload().forward == PerDevice(std::vector<double>{50, 100, 25, 100}));
+        QCOMPARE(desk.edits[0].gesture, desk.edits[1].gesture);
+    }
+
+    void aDragThroughZeroKeepsAMatrix() {
+        Workload workload;
+        workload.comm = std::vector<std::vector<double>>{{0, 2, 8, 8}, {2, 0, 8, 8}, {8, 8, 0, 2}, {8, 8, 2, 0}};
+        const Comm given = workload.comm;
+        Desk desk(workload);
+        SlimSlider* slider = desk.panel.param("comm")->slider();
+        const double home = slider->position();
+        const QPoint knob(qRound(slider->xOf(home)), 8);
+        const auto drag = [&](double x) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, 8), slider->mapToGlobal(QPointF(x, 8)), Qt::NoButton,
+                             Qt::LeftButton, {});
+            QCoreApplication::sendEvent(slider, &move);
+        };
+        QTest::mousePress(slider, Qt::LeftButton, {}, knob);
+        drag(-50);
+        QCOMPARE(numberOf(desk.workload(), "comm"), 0.0);
+        drag(knob.x());
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, knob);
+        const auto& matrix = std::get<1>(desk.workload().comm);
+        const double largest = numberOf(desk.workload(), "comm");
+        QVERIFY(std::abs(largest - 8) < 0.3);
+        QVERIFY(std::abs(matrix[0][1] / largest - 0.25) < 1e-5);  // 2 of 8, as before
+        QCOMPARE(desk.edits.front().gesture, desk.edits.back().gesture);
+        Q_UNUSED(given)
+    }
+
+    void commReachesTwiceTheForward() {
+        Desk desk;
+        QTest::keyClick(desk.panel.param("comm")->slider(), Qt::Key_End);
+        QVERIFY(desk.workload().comm == Comm(200.0));
+        desk.type("forward", "50");
+        desk.type("comm", "0");
+        QTest::keyClick(desk.panel.param("comm")->slider(), Qt::Key_End);
+        QVERIFY(desk.workload().comm == Comm(100.0));
+    }
+
+    void anAbsoluteWeightHasItsOwnRow() {
+        Desk desk;
+        QVERIFY(desk.panel.param("weight")->isHidden());
+        QVERIFY(!desk.panel.param("weight_fraction")->isHidden());
+        Workload workload;
+        workload.weight = 90.0;
+        Desk other(workload);
+        QVERIFY(!other.panel.param("weight")->isHidden());
+        QVERIFY(other.panel.param("weight_fraction")->isHidden());
+        other.type("weight", "80");
+        QVERIFY(other.workload().weight == PerDevice(80.0));
+        QCOMPARE(other.workload().weightFraction, 0.5);
+    }
+
+    void basisAndUnit() {
+        Desk desk;
+        auto* basis = desk.panel.findChild<SegmentedControl*>();
+        QTest::mouseClick(basis->button(1), Qt::LeftButton);
+        QVERIFY(desk.workload().timeBasis == TimeBasis::Chunk);
+        auto* unit = desk.panel.findChild<QComboBox*>();
+        unit->setFocus();
+        QTest::keyClick(unit, Qt::Key_Down);
+        QCOMPARE(desk.workload().timeUnit, std::string("s"));
+        QVERIFY(desk.panel.param("forward")->field()->text().endsWith("s"));
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
+    void showingAsksForNothing() {
+        Desk desk;
+        Scenario other = desk.scenario;
+        other.workload = withDevices(other.workload, 16);
+        other.workload.timeBasis = TimeBasis::Chunk;
+        other.workload.timeUnit = "";
+        other.workload.microbatches = 2048;
+        other.workload.forward = std::vector<double>(16, 3.5);
+        desk.panel.setScenario(other);
+        QCOMPARE(desk.edits.size(), std::size_t(0));
+        QCOMPARE(desk.panel.param("microbatches")->value(), 2048.0);
+        QCOMPARE(desk.panel.param("devices")->field()->text(), QString("16"));
+    }
+
+    void errorsStandAtTheirFields() {
+        Desk desk;
+        desk.panel.setErrors({{"chunks", "Hanayo needs an even number"}});
+        QCOMPARE(desk.panel.param("chunks")->error(), QString("Hanayo needs an even number"));
+        QVERIFY(desk.panel.param("devices")->error().isEmpty());
+        desk.panel.setErrors({});
+        QVERIFY(desk.panel.param("chunks")->error().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestWorkloadPanel)
+#include "tst_workload_panel.moc"

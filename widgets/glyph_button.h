@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QAbstractButton>
+
+namespace bubblescope {
+
+/// A small flat button with a drawn sign, quiet until the mouse or the focus is on it.
+class GlyphButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    enum class Glyph {
+        Lock,  // closed while checked, open while not
+        List,  // rows of a table
+    };
+    GlyphButton(Glyph glyph, const QString& name, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override { return {22, 24}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent*) override { update(); }
+    void leaveEvent(QEvent*) override { update(); }
+
+private:
+    Glyph m_glyph;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include "engine/core/result.h"
+
+namespace bubblescope {
+
+/// Writes a file whole or not at all: until the last byte is on the disk the old file stays as it was.
+/// What is no regular file (/dev/stdout, a pipe) is written to as it is, never replaced.
+///
+/// Errors  one sentence whose field is the path: no such folder, a folder itself, no permission, disk full
+Result<void> writeFile(const QString& path, const QByteArray& bytes);
+
+}  // namespace bubblescope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QString>
+
+namespace bubblescope {
+
+/// Text with the notation's subscripts set as such, for rich-text labels: "T_F = 0" becomes
+/// "T<sub>F</sub> = 0". Everything else is escaped.
+QString symbolHtml(const QString& text);
+
+/// A tooltip that wraps: the definition as a rich-text paragraph with subscripts.
+QString tipHtml(const QString& text);
+
+}  // namespace bubblescope
