@@ -11,7 +11,6 @@
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
@@ -63,11 +62,6 @@ MainWindow::~MainWindow() = default;
 void MainWindow::layOut() {
     Actions& actions = m_controller.actions();
     actions.fill(*menuBar());
-    auto* title = new QLabel(menuBar());
-    title->setContentsMargins(0, 0, 14, 0);
-    title->setForegroundRole(QPalette::PlaceholderText);
-    connect(&m_controller, &WindowController::titleChanged, title, &QLabel::setText);
-    menuBar()->setCornerWidget(title);
     m_toolBar->setMovable(false);
     m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
     actions.fill(*m_toolBar);

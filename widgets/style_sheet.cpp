@@ -38,6 +38,11 @@ QPushButton:disabled { background: @window@; color: @muted@; border-color: @line
 QStatusBar { background: @window@; color: @muted@; border-top: 1px solid @line@; }
 QStatusBar::item { border: none; }
 
+QStatusBar QLabel { color: @muted@; }
+QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px; padding: 1px 8px; }
+
+bubblescope--NumberField { background: transparent; border: none; }
+
 QSplitter::handle:vertical { height: 1px; background: @line@; }
 QSplitter::handle:horizontal { width: 1px; background: @line@; }
 
