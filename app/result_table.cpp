@@ -60,7 +60,7 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     for (const BubbleDefinition& bubble : bubbleDefinitions()) column(translated(std::string(bubble.title).c_str()));
     column(translated("peak activations"));
     column(translated("over bound"));
-    m_rows = {{QString(), QString(), translated("bubble:")}, first, second};
+    m_rows = {{QString(), QString(), translated("bubble")}, first, second};
     m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
 }
 
