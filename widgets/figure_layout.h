@@ -29,7 +29,7 @@ struct FigureLayout {
     bool isHatched() const { return gantt.style.palette->hatched && gantt.style.colorBy == ColorBy::Kind; }
 };
 
-inline constexpr double kFigureTitleX = 21, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
+inline constexpr double kFigureTitleX = 16, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
 QFont figureTitleFont();
 QFont figureNoticeFont();
 

@@ -17,7 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
-constexpr int kResolution = 1200;       // what lengths are rounded to in the file
+constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
 constexpr double kOutline = 1;
 
 class PdfDrawing {
@@ -132,7 +132,6 @@ Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenario
     if (!painter.begin(&writer))
         return Error{QCoreApplication::translate("Figure", "the PDF could not be begun").toStdString(), {}};
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(kResolution / 96.0, kResolution / 96.0);
     PdfDrawing(layout, painter).draw();
     painter.end();
     return bytes;
