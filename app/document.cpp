@@ -1,5 +1,6 @@
 #include "app/document.h"
 
+#include "app/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "widgets/figure_embed.h"
@@ -9,16 +10,12 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 
-#include <optional>
-#include <string>
-
 namespace bubblescope {
 
 namespace {
 
 constexpr auto kSuffix = ".bubble.json";
-/// A picture may be larger than the scenario in it.
-constexpr qint64 kMaxPictureBytes = 256 << 20;
+constexpr qint64 kPeekBytes = 4096;
 constexpr int kUndoSteps = 1000;
 
 QString nameOf(const QString& path) {
@@ -84,6 +81,11 @@ void Document::apply(const ScenarioEdit& edit) {
     m_undo.push(new EditCommand(*this, edit));
 }
 
+bool Document::undoToClean() {
+    if (m_undo.cleanIndex() >= 0) m_undo.setIndex(m_undo.cleanIndex());
+    return isClean();
+}
+
 void Document::start(const Scenario& scenario, const QString& name) { restore(scenario, name, QString(), true); }
 
 void Document::restore(const Scenario& scenario, const QString& name, const QString& path, bool clean) {
@@ -96,18 +98,13 @@ void Document::restore(const Scenario& scenario, const QString& name, const QStr
 }
 
 Result<void> Document::open(const QString& path) {
-    const auto fail = [&](const QString& why) { return Error{why.toStdString(), path.toStdString()}; };
-    QFile file(path);
-    if (QFileInfo(path).isDir()) return fail(tr("is a folder, not a scenario file"));
-    if (!file.open(QIODevice::ReadOnly)) return fail(tr("cannot be opened: %1").arg(file.errorString()));
-    const QByteArray bytes = file.read(kMaxPictureBytes);
-    const bool picture = isPicture(bytes);
-    const auto inside = picture ? embeddedScenario(bytes) : std::optional(bytes.toStdString());
-    if (!inside) return fail(tr("is a picture without a scenario inside: only Bubblescope's own pictures carry one"));
-    const auto scenario = readScenario(*inside);
-    if (!scenario) return fail(QString::fromStdString(scenario.error().text()));
-
-    restore(*scenario, nameOf(path), picture ? QString() : QFileInfo(path).absoluteFilePath(), true);
+    const QString absolute = QFileInfo(path).absoluteFilePath();  // "-" is a file's name here
+    const auto scenario = loadScenario(absolute.toStdString());
+    if (!scenario) return Error{scenario.error().text(), path.toStdString()};
+    QFile file(absolute);
+    // Saving to a picture would overwrite it with a scenario file.
+    const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
+    restore(*scenario, nameOf(path), picture ? QString() : absolute, true);
     return {};
 }
 

@@ -36,6 +36,9 @@ public:
     /// views back.
     void apply(const ScenarioEdit& edit);
 
+    /// Goes back to what the file has; false if the history does not reach that far.
+    bool undoToClean();
+
     /// Starts over with a scenario that has no file: a preset, or what a picture carries.
     void start(const Scenario& scenario, const QString& name);
     /// Puts a document back as another run of the program left it.

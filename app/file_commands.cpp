@@ -1,6 +1,7 @@
 #include "app/file_commands.h"
 
 #include "app/document.h"
+#include "app/load_scenario.h"
 #include "app/presets.h"
 #include "app/settings.h"
 
@@ -14,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr auto kPresetPrefix = "preset:";
+QString presetPath(const QString& name) { return QString::fromUtf8(kPresetPrefix.data()) + name; }
 
 QString shortPath(const QString& path) {
     const QString home = QDir::homePath() + QLatin1Char('/');
@@ -26,14 +27,14 @@ QString shortPath(const QString& path) {
 FileCommands::FileCommands(Document& document, Settings& settings, QWidget* window)
     : QObject(window), m_document(document), m_settings(settings), m_window(window) {}
 
-void FileCommands::startNew() { open(QLatin1String(kPresetPrefix) + QStringLiteral("default")); }
+void FileCommands::startNew() { open(presetPath(QStringLiteral("default"))); }
 
 void FileCommands::openWithDialog() {
-    const QString folder = m_document.path().isEmpty()
-                               ? (m_settings.recentFiles.isEmpty()
-                                      ? QDir::homePath()
-                                      : QFileInfo(m_settings.recentFiles.front()).absolutePath())
-                               : QFileInfo(m_document.path()).absolutePath();
+    const QString folder =
+        m_document.path().isEmpty()
+            ? (m_settings.recentFiles.isEmpty() ? QDir::homePath()
+                                                : QFileInfo(m_settings.recentFiles.front()).absolutePath())
+            : QFileInfo(m_document.path()).absolutePath();
     const QString path = QFileDialog::getOpenFileName(
         m_window, tr("Open"), folder,
         tr("Scenarios and pictures (*.bubble.json *.json *.png *.svg *.pdf);;All files (*)"));
@@ -43,14 +44,13 @@ void FileCommands::openWithDialog() {
 bool FileCommands::open(const QString& path) { return settleChanges() && openUnasked(path); }
 
 bool FileCommands::openUnasked(const QString& path) {
-    if (path.startsWith(QLatin1String(kPresetPrefix))) {
-        const QString name = path.mid(static_cast<qsizetype>(qstrlen(kPresetPrefix)));
-        const auto preset = presetScenario(name);
+    if (const std::string source = path.toStdString(); source.starts_with(kPresetPrefix)) {
+        const auto preset = loadScenario(source);
         if (!preset) {
-            emit failed(QString::fromStdString(preset.error().text()));
+            emit failed(tr("%1: %2").arg(path, QString::fromStdString(preset.error().text())));
             return false;
         }
-        m_document.start(*preset, name);
+        m_document.start(*preset, path.mid(static_cast<qsizetype>(kPresetPrefix.size())));
     } else if (const auto opened = m_document.open(path); !opened) {
         emit failed(QString::fromStdString(opened.error().text()));
         return false;
@@ -64,8 +64,7 @@ bool FileCommands::openUnasked(const QString& path) {
 bool FileCommands::save() { return m_document.path().isEmpty() ? saveAs() : saveTo(m_document.path()); }
 
 bool FileCommands::saveAs() {
-    const QString folder =
-        m_document.path().isEmpty() ? QDir::homePath() : QFileInfo(m_document.path()).absolutePath();
+    const QString folder = m_document.path().isEmpty() ? QDir::homePath() : QFileInfo(m_document.path()).absolutePath();
     QFileDialog dialog(m_window, tr("Save as"), folder, tr("Scenarios (*.bubble.json)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("bubble.json"));
@@ -109,11 +108,11 @@ void FileCommands::fillRecent(QMenu& menu) {
 }
 
 void FileCommands::fillPresets(QMenu& menu) {
-    for (const PresetInfo& preset : presets()) {
+    for (const Preset& preset : presets()) {
         const QString name = preset.name;
         QAction* action = menu.addAction(preset.title);
         action->setStatusTip(tr("Open the preset \"%1\"").arg(name));
-        connect(action, &QAction::triggered, this, [this, name] { open(QLatin1String(kPresetPrefix) + name); });
+        connect(action, &QAction::triggered, this, [this, name] { open(presetPath(name)); });
     }
 }
 

@@ -117,6 +117,12 @@ void Session::touch() {
     if (!m_file.isEmpty() && !m_soon.isActive()) m_soon.start();
 }
 
+void Session::forget() {
+    m_soon.stop();
+    if (!m_file.isEmpty()) QFile::remove(m_file);
+    m_file.clear();
+}
+
 void Session::flush() {
     m_soon.stop();
     if (m_file.isEmpty() || !m_source) return;

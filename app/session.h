@@ -6,6 +6,7 @@
 #include "engine/core/result.h"
 #include "engine/model/scenario.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -47,6 +48,8 @@ public:
     void setSource(std::function<SessionState()> state) { m_source = std::move(state); }
     /// Writes at once.
     void flush();
+    /// Writes nothing any more, and leaves nothing for the next start.
+    void forget();
 
     /// What went wrong at begin(), in one line; empty if nothing did.
     const QString& warning() const { return m_warning; }

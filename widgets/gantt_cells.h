@@ -46,6 +46,9 @@ public:
     ColorClasses(const Program& program, const GanttStyle& style);
 
     int count() const { return kOpKinds * m_shades; }
+    /// Classes a kind has: chunks or microbatch hues. A class is kind * shades() + shade.
+    int shades() const { return m_shades; }
+    OpKind kindOf(int classIndex) const { return static_cast<OpKind>(classIndex / m_shades); }
     int of(Op op) const {
         const int shade =
             m_byMicrobatch ? op.microbatch().value % m_shades : op.stage().value / m_workers * m_shades / m_chunks;

@@ -29,7 +29,10 @@ struct GanttStyle {
     BubbleKind bubble = BubbleKind::OfTotal;
     QString timeUnit;
     double fontPixelSize = 13;
+    bool onPaper = false;  // part of a figure: on its ground, without controls
 
+    /// What stands behind everything.
+    const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
     /// A length that is `pixels` at the usual font size.
     double scaled(double pixels) const { return pixels * fontPixelSize / 13; }
     friend bool operator==(const GanttStyle&, const GanttStyle&) = default;

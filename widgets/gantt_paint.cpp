@@ -9,14 +9,10 @@
 
 namespace bubblescope {
 
+using namespace gantt_lengths;
+
 namespace {
 
-// Lengths at the usual font size.
-constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
-constexpr double kColumnGap = 18;
-constexpr double kLaneLabelGap = 9;
-constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
-constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20;
 constexpr double kHatchPeriod = 6;
 
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }

@@ -10,6 +10,16 @@ class QPainter;
 
 namespace bubblescope {
 
+/// What stands where in a title line and in the footer, at the usual font size. Centres count from the top
+/// of the line and of the footer.
+namespace gantt_lengths {
+inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
+inline constexpr double kColumnGap = 18;
+inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
+inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20;
+}  // namespace gantt_lengths
+
 /// Where the texts of all title lines stand, so that totals stand under totals.
 ///
 /// Units  logical pixels; a column without room has width 0 and is not painted

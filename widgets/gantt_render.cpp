@@ -63,7 +63,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     const double viewBottom = layout.size.height() - layout.footerHeight;
     m_image = QImage(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())),
                      QImage::Format_ARGB32_Premultiplied);
-    m_image.fill(theme.canvas);
+    m_image.fill(layout.style.ground());
     m_left = device(layout.plotLeft);
     m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
     m_bottom = std::clamp(device(viewBottom), 0, m_image.height());
@@ -86,7 +86,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
         const QRectF title = layout.titleRect(track);
         if (title.bottom() > scroll && title.top() < scroll + viewBottom) {
             paintTitle(painter, layout, columns, track);
-            paintChevron(painter, layout, track);
+            if (!layout.style.onPaper) paintChevron(painter, layout, track);
         }
         paintLaneLabels(painter, layout, track, lanes);
     }
@@ -201,7 +201,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
         bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
     }
     const double ground = grown * (kSeparator + (1 - kSeparator) * bubble);
-    const QRgb canvas = themeOf(m_layout->style.theme).canvas.rgb();
+    const QRgb canvas = m_layout->style.ground().rgb();
     const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
     for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
         QRgb& at = m_line[static_cast<std::size_t>(column)];
@@ -214,7 +214,7 @@ void GanttRenderer::fill(const Lane& lane) {
     if (first >= last) return;
     const auto columns = static_cast<std::size_t>(m_columns);
     const int period = static_cast<int>(m_hatch.size());
-    const QRgb canvas = themeOf(m_layout->style.theme).canvas.rgb();
+    const QRgb canvas = m_layout->style.ground().rgb();
     // Rows repeat with the hatch.
     const int distinct = std::min(period, last - first);
     m_rowBuffer.resize(columns * static_cast<std::size_t>(distinct));

@@ -1,5 +1,7 @@
 #include "widgets/theme.h"
 
+#include "widgets/style_sheet.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QStyleFactory>
@@ -71,6 +73,7 @@ void applyTheme(ThemeId id) {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(palette);
     QApplication::setFont(uiFont(13));
+    qApp->setStyleSheet(styleSheet(theme));
 }
 
 }  // namespace bubblescope

@@ -90,9 +90,11 @@ void writeTiming(const Run& run, Buffer& out) {
 std::string timeText(Time time) {
     constexpr Time kMicro = 1'000'000;
     const Time size = time < 0 ? -time : time;
-    std::string decimals = std::to_string(kMicro + size % kMicro).substr(1);
-    decimals.erase(std::max<std::size_t>(decimals.find_last_not_of('0') + 1, 1));
-    return (time < 0 ? "-" : "") + std::to_string(size / kMicro) + "." + decimals;
+    const std::string decimals = std::to_string(kMicro + size % kMicro);  // 1 and six digits
+    std::string text = time < 0 ? "-" : "";
+    text += std::to_string(size / kMicro);
+    text += '.';
+    return text.append(decimals, 1, std::max<std::size_t>(decimals.find_last_not_of('0'), 1));
 }
 
 bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, Time, Time)>& visit) {

@@ -2,12 +2,11 @@
 
 #include "engine/run/run.h"
 #include "engine/sim/simulate.h"
+#include "tests/bench/baseline.h"
 
 #include <benchmark/benchmark.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
 
 namespace {
@@ -17,10 +16,6 @@ using namespace bubblescope;
 constexpr int kDevices = 64, kMicrobatches = 512;
 /// An op's columns: the op, its start and its end.
 constexpr std::size_t kBytesPerOp = sizeof(Op) + 2 * sizeof(Time);
-
-using Clock = std::chrono::steady_clock;
-
-double seconds(Clock::duration span) { return std::chrono::duration<double>(span).count(); }
 
 Scenario scenarioOf(const ScheduleKind& kind) {
     Scenario scenario;
@@ -39,25 +34,10 @@ T orExit(Result<T> result) {
     std::exit(1);
 }
 
-/// The least time of several copies of all columns of `ops` ops.
-double copySeconds(std::size_t ops) {
-    const std::vector<char> from(ops * kBytesPerOp, 1);
-    std::vector<char> to(from.size());
-    double least = 1e9;
-    for (int i = 0; i < 20; ++i) {
-        const auto begin = Clock::now();
-        std::memcpy(to.data(), from.data(), from.size());
-        benchmark::DoNotOptimize(to.data());
-        benchmark::ClobberMemory();
-        least = std::min(least, seconds(Clock::now() - begin));
-    }
-    return least;
-}
-
 /// Runs `step` and reports its cost an op in ns, and as a multiple of the memory copy.
 template <class F>
 void perOp(benchmark::State& state, std::size_t ops, F step) {
-    const double copy = copySeconds(ops);
+    const double copy = copySeconds(ops * kBytesPerOp);
     const auto begin = Clock::now();
     for (auto _ : state) step();
     const double each = seconds(Clock::now() - begin) / static_cast<double>(state.iterations());

@@ -1,0 +1,87 @@
+#include "app/arguments.h"
+
+#include "engine/core/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+const QString kSet = QStringLiteral("--set");
+
+QString translated(const char* text) { return QCoreApplication::translate("arguments", text); }
+
+std::string shown(const QString& text) { return shortened(text.toStdString(), 60); }
+
+Error unknownOption(const QString& name, const std::vector<Option>& known) {
+    std::vector<std::string> names;
+    for (const Option& option : known) names.push_back(option.name.toStdString());
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    return {translated("unknown option; the nearest known one is %1")
+                .arg(QString::fromStdString(nearestName(name.toStdString(), views)))
+                .toStdString(),
+            shown(name)};
+}
+
+Result<Setting> toSetting(const QString& text) {
+    const auto equals = text.indexOf(QLatin1Char('='));
+    if (equals < 0)
+        return Error{translated("needs PATH=VALUE, e.g. --set workload.devices=8").toStdString(),
+                     "--set " + shown(text)};
+    return Setting{text.left(equals).toStdString(), text.mid(equals + 1).toStdString()};
+}
+
+Result<void> takeSource(Arguments& out, const QString& text) {
+    if (out.source.empty() && !text.isEmpty()) return out.source = text.toStdString(), Result<void>();
+    if (text.isEmpty()) return Error{translated("the name of the file is empty").toStdString(), {}};
+    return Error{translated("one file at a time; there is already %1")
+                     .arg(QString::fromStdString(shortened(out.source, 60)))
+                     .toStdString(),
+                 shown(text)};
+}
+
+}  // namespace
+
+Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own) {
+    std::vector<Option> known = own;
+    known.push_back({kSet, true});
+    Arguments out;
+    bool areOptionsOver = false;
+    for (qsizetype i = 0; i < args.size(); ++i) {
+        const QString& arg = args[i];
+        if (areOptionsOver || arg == QLatin1String("-") || !arg.startsWith(QLatin1Char('-'))) {
+            if (auto ok = takeSource(out, arg); !ok) return ok.error();
+            continue;
+        }
+        if (arg == QLatin1String("--")) {
+            areOptionsOver = true;
+            continue;
+        }
+        const auto equals = arg.startsWith(QLatin1String("--")) ? arg.indexOf(QLatin1Char('=')) : -1;
+        const QString name = arg.left(equals);
+        const auto option = std::find_if(known.begin(), known.end(), [&](const Option& o) { return o.name == name; });
+        if (option == known.end()) return unknownOption(name, known);
+        if (!option->takesValue && equals >= 0) return Error{translated("takes no value").toStdString(), shown(name)};
+        if (option->takesValue && equals < 0 && ++i == args.size())
+            return Error{translated("needs a value").toStdString(), shown(name)};
+        const QString value = !option->takesValue ? QString() : equals >= 0 ? arg.mid(equals + 1) : args[i];
+        if (name != kSet) {
+            out.options[name].append(value);
+            continue;
+        }
+        auto setting = toSetting(value);
+        if (!setting) return setting.error();
+        out.settings.push_back(std::move(*setting));
+    }
+    if (out.source.empty())
+        return Error{translated("needs a scenario file, a picture made by Bubblescope, preset:NAME, or - for standard "
+                                "input")
+                         .toStdString(),
+                     {}};
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,127 @@
+#include "app/command_line.h"
+
+#include "app/console.h"
+#include "app/list_verb.h"
+#include "app/load_scenario.h"
+#include "app/presets.h"
+#include "app/simulate_verb.h"
+#include "app/version.h"
+#include "engine/core/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace bubblescope {
+
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("CommandLine", text); }
+
+QString helpText() {
+    QString out = translated(
+        "Bubblescope shows how distributed training pipeline schedules spend time.\n"
+        "\n"
+        "Usage:\n"
+        "  bubblescope [FILE]                open the window\n"
+        "  bubblescope VERB ARGUMENTS...     without a window or a display\n"
+        "\n"
+        "Verbs:\n");
+    for (const Verb& verb : verbs())
+        out += QStringLiteral("  %1 %2\n      %3\n")
+                   .arg(QLatin1String(verb.name), QLatin1String(verb.arguments), translated(verb.summary));
+    return out + translated(
+                     "\n"
+                     "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
+                     "preset:NAME, or - for standard input.\n"
+                     "\n"
+                     "Options:\n"
+                     "  --set PATH=VALUE   change the scenario before it is checked; can be repeated:\n"
+                     "                     --set workload.devices=8 --set schedules[1].chunks=4\n"
+                     "  -h, --help         show this help\n"
+                     "  --version          show the version\n"
+                     "\n"
+                     "Exit status: 0 done, 1 every schedule refused or writing failed, 2 bad usage or bad file.\n");
+}
+
+int printAll(const QString& text) {
+    print(text.toStdString());
+    return finishPrinting();
+}
+
+bool isHelp(const QString& arg) { return arg == QLatin1String("--help") || arg == QLatin1String("-h"); }
+
+/// Options of Qt itself, which take a value and are for the window.
+bool isQtOption(const QString& arg) {
+    static const QStringList kOptions = {"-platform", "-platformpluginpath", "-platformtheme",  "-style", "-stylesheet",
+                                         "-display",  "-geometry",           "-qwindowgeometry"};
+    return kOptions.contains(arg.startsWith(QLatin1String("--")) ? arg.mid(1) : arg);
+}
+
+/// The arguments without Qt's own.
+QStringList withoutQtOptions(const QStringList& args) {
+    QStringList out;
+    for (qsizetype i = 0; i < args.size(); ++i) {
+        if (isQtOption(args[i]))
+            ++i;
+        else
+            out.append(args[i]);
+    }
+    return out;
+}
+
+std::string nearestWord(const QString& word) {
+    std::vector<std::string_view> words;
+    for (const Verb& verb : verbs()) words.push_back(verb.name);
+    if (word.startsWith(QLatin1Char('-'))) words = {"--help", "--version"};
+    return nearestName(word.toStdString(), words);
+}
+
+int refuseWord(const QString& word) {
+    const QString message =
+        word.startsWith(QLatin1Char('-')) ? translated("unknown option; the nearest known one is %1")
+        : word.isEmpty()                  ? translated("is neither a file nor a verb; the nearest verb is %1")
+                         : translated("there is no such file, and no such verb; the nearest verb is %1");
+    const std::string shown = word.isEmpty() ? "\"\"" : shortened(word.toStdString(), 200);
+    return complain(kBadUsage, {}, {message.arg(QString::fromStdString(nearestWord(word))).toStdString(), shown});
+}
+
+bool isPreset(const QString& word) { return word.startsWith(QLatin1String(kPresetPrefix.data())); }
+
+}  // namespace
+
+std::span<const Verb> verbs() {
+    static constexpr Verb kVerbs[] = {
+        {"simulate", "FILE [--json] [--ops] [--timing]",
+         QT_TRANSLATE_NOOP("CommandLine", "run every schedule: total time, bubble, peak activations, lower bound"),
+         simulateVerb},
+        {"list", "schedules|presets [--json]", QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"),
+         listVerb},
+    };
+    return kVerbs;
+}
+
+std::optional<int> runCommandLine(const QStringList& args) {
+    const QStringList words = withoutQtOptions(args);
+    if (words.isEmpty()) return std::nullopt;
+    const QString& word = words.first();
+    if (isHelp(word)) return printAll(helpText());
+    if (word == QLatin1String("--version")) return printAll(QStringLiteral("bubblescope %1\n").arg(version()));
+    for (const Verb& verb : verbs())
+        if (word == QLatin1String(verb.name)) {
+            const QStringList rest = words.mid(1);
+            if (std::any_of(rest.begin(), rest.end(), isHelp)) return printAll(helpText());
+            return verb.run(rest);
+        }
+    if (!isPreset(word) && !QFileInfo::exists(word)) return refuseWord(word);
+    if (words.size() > 1)
+        return complain(kBadUsage, {},
+                        {translated("the window opens one file; what follows is too much").toStdString(),
+                         shortened(words[1].toStdString(), 200)});
+    if (isPreset(word) && !presetBytes(word.mid(qsizetype(kPresetPrefix.size()))))
+        return complain(kBadUsage, word.toStdString(), loadScenario(word.toStdString()).error());
+    return std::nullopt;
+}
+
+QString windowFile(const QStringList& args) { return withoutQtOptions(args).value(0); }
+
+}  // namespace bubblescope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <QMap>
+#include <QObject>
+
+#include "app/background.h"
+#include "widgets/outcome.h"
+#include "widgets/theme.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class Document;
+
+/// The document's schedules as all views show them: one list of outcomes, the curves beside it, and a line
+/// that sums up. Follows the document through the background runner.
+///
+/// Invariants  outcomes() is one generation, whole; its titles and refusals belong to scenario()
+/// Thread      the interface thread
+class Comparison : public QObject {
+    Q_OBJECT
+
+public:
+    Comparison(const Document& document, Background& background, QObject* parent = nullptr);
+
+    const std::vector<Outcome>& outcomes() const { return m_outcomes; }
+    /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
+    const Scenario& scenario() const { return m_scenario; }
+    bool isCurrent() const;
+    /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
+    QMap<QString, QString> workloadErrors() const;
+
+    void setTheme(ThemeId theme);
+    /// Which curves to keep computing.
+    void setCurves(SweepAxis axis, bool keepRatio);
+    void setCurvesWanted(bool wanted);
+    /// Stops long work; what was shown stays.
+    void cancel();
+    bool isCancelled() const { return m_cancelled; }
+
+    /// "5 schedules · 480 operations · ZB-H1 is fastest: 18.3 % less than 1F1B, 1.3 % over the bound".
+    QString summary() const;
+
+signals:
+    void outcomesChanged();
+
+private:
+    void request();
+    void requestCurves();
+    void takeOutcomes();
+    void paintOutcomes();
+
+    const Document& m_document;
+    Background& m_background;
+    ThemeId m_theme = ThemeId::Light;
+    SweepAxis m_axis = SweepAxis::Comm;
+    bool m_keepRatio = true;
+    bool m_curvesWanted = true;
+    bool m_cancelled = false;
+    Scenario m_scenario;
+    std::vector<Outcome> m_outcomes;
+    std::vector<std::string> m_errorFields;  // of each outcome, where it is refused
+};
+
+}  // namespace bubblescope

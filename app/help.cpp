@@ -1,0 +1,121 @@
+#include "app/help.h"
+
+#include "app/actions.h"
+#include "app/version.h"
+#include "engine/analysis/metrics.h"
+#include "engine/schedules/schedule.h"
+#include "widgets/theme.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace bubblescope {
+
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("help", source); }
+QString toText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+QString heading(const QString& title) { return QStringLiteral("<h3>%1</h3>").arg(title.toHtmlEscaped()); }
+
+QString row(const QString& left, const QString& right) {
+    return QStringLiteral("<tr><td style='padding-right:22px; white-space:nowrap'><b>%1</b></td><td>%2</td></tr>")
+        .arg(left, right.toHtmlEscaped());
+}
+
+QString table(const QString& rows) { return QStringLiteral("<table cellpadding='3'>%1</table>").arg(rows); }
+
+void showPage(const QString& title, const QString& html, const QSize& size, QWidget* window) {
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* page = new QTextBrowser(dialog);
+    page->setOpenExternalLinks(true);
+    page->setFrameShape(QFrame::NoFrame);
+    page->setHtml(html);
+    page->setAccessibleName(title);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(18, 14, 18, 14);
+    column->addWidget(page);
+    column->addWidget(buttons);
+    dialog->resize(size);
+    dialog->show();
+}
+
+/// What the mouse and single keys do on the picture.
+constexpr std::pair<const char*, const char*> kGestures[] = {
+    {QT_TRANSLATE_NOOP("help", "Ctrl + wheel, W, S"), QT_TRANSLATE_NOOP("help", "zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("help", "Shift + wheel, A, D, drag"), QT_TRANSLATE_NOOP("help", "move along the time axis")},
+    {QT_TRANSLATE_NOOP("help", "Wheel"), QT_TRANSLATE_NOOP("help", "scroll through devices and schedules")},
+    {QT_TRANSLATE_NOOP("help", "F"), QT_TRANSLATE_NOOP("help", "fit everything")},
+    {QT_TRANSLATE_NOOP("help", "Click"), QT_TRANSLATE_NOOP("help", "select an operation, or ask why a device idles")},
+    {QT_TRANSLATE_NOOP("help", "Double-click"), QT_TRANSLATE_NOOP("help", "zoom to an operation")},
+    {QT_TRANSLATE_NOOP("help", "Arrow keys"), QT_TRANSLATE_NOOP("help", "walk along a device and along dependencies")},
+    {QT_TRANSLATE_NOOP("help", "Shift + drag"), QT_TRANSLATE_NOOP("help", "measure a span of time")},
+    {QT_TRANSLATE_NOOP("help", "Esc"),
+     QT_TRANSLATE_NOOP("help", "clear the selection, stop long work, leave present mode")},
+    {QT_TRANSLATE_NOOP("help", "Double-click on a slider"),
+     QT_TRANSLATE_NOOP("help", "put its value back to the default")},
+};
+
+constexpr std::pair<const char*, const char*> kSymbols[] = {
+    {"D", QT_TRANSLATE_NOOP("help", "devices (workers) of the pipeline")},
+    {"MBS", QT_TRANSLATE_NOOP("help", "microbatches between two flushes")},
+    {"v", QT_TRANSLATE_NOOP("help", "model chunks (virtual stages) on each device; a Hanayo wave is two")},
+    {"T<sub>F</sub>, T<sub>B</sub>",
+     QT_TRANSLATE_NOOP("help", "time of a forward and of a full backward of one microbatch on one device")},
+    {"T<sub>W</sub>",
+     QT_TRANSLATE_NOOP("help", "the weight-gradient half of a split backward; the rest is the input half")},
+    {"T<sub>C</sub>",
+     QT_TRANSLATE_NOOP("help", "time to send a result from one device to another; it occupies no device")},
+    {"r", QT_TRANSLATE_NOOP("help", "recompute ratio: the backward grows by r times the forward")},
+    {"x", QT_TRANSLATE_NOOP("help", "the share by which the first and the last device take longer")},
+    {"T<sub>tot</sub>", QT_TRANSLATE_NOOP("help", "total time, from the earliest start to the latest end")},
+    {"bound", QT_TRANSLATE_NOOP("help", "no order of this work in this placement can be faster")},
+};
+
+}  // namespace
+
+void showShortcuts(const Actions& actions, QWidget* window) {
+    QString keys, gestures;
+    for (const auto& shortcut : actions.shortcuts()) keys += row(shortcut.keys.toHtmlEscaped(), shortcut.what);
+    for (const auto& [gesture, effect] : kGestures) gestures += row(text(gesture).toHtmlEscaped(), text(effect));
+    showPage(text("Keys and gestures"),
+             heading(text("On the picture")) + table(gestures) + heading(text("Anywhere")) + table(keys), {560, 620},
+             window);
+}
+
+void showDefinitions(QWidget* window) {
+    QString symbols, bubbles, schedules;
+    for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
+    for (const BubbleDefinition& definition : bubbleDefinitions())
+        bubbles += row(toText(definition.title).toHtmlEscaped(), toText(definition.formula));
+    for (const ScheduleKind* kind : scheduleKinds())
+        schedules += row(toText(kind->title).toHtmlEscaped(), toText(kind->source));
+    showPage(text("Definitions"),
+             heading(text("Symbols")) + table(symbols) + heading(text("Four ways to count the bubble")) +
+                 table(bubbles) + heading(text("Schedules")) + table(schedules),
+             {680, 640}, window);
+}
+
+void showAbout(QWidget* window) {
+    const QString licence = text(
+        "<p>Bubblescope is free software: you may use, change and share it under the terms of the GNU General Public "
+        "License, version 3 or later. It comes without any warranty.</p>");
+    const QString parts = row(QStringLiteral("Qt %1").arg(QLatin1String(qVersion())), text("GNU LGPL 3")) +
+                          row(QStringLiteral("QCustomPlot"), text("GNU GPL 3 or later; Emanuel Eichhammer")) +
+                          row(QStringLiteral("JSON for Modern C++"), text("MIT; Niels Lohmann"));
+    showPage(text("About Bubblescope"),
+             QStringLiteral("<h2>Bubblescope %1</h2><p>%2</p>")
+                     .arg(QLatin1String(version()), text("Shows how distributed training schedules "
+                                                         "spend time.")) +
+                 licence + heading(text("Built with")) + table(parts),
+             {480, 380}, window);
+}
+
+}  // namespace bubblescope

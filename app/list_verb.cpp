@@ -1,0 +1,90 @@
+#include "app/list_verb.h"
+
+#include "app/arguments.h"
+#include "app/console.h"
+#include "app/presets.h"
+#include "engine/core/text.h"
+#include "engine/schedules/schedule.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace bubblescope {
+
+namespace {
+
+const QString kJson = QStringLiteral("--json");
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// A list of things with named properties; the first is what files and the command line call them by.
+struct Listing {
+    const char* what;
+    QStringList keys;
+    std::vector<QStringList> (*rows)();
+};
+
+std::vector<QStringList> scheduleRows() {
+    std::vector<QStringList> rows;
+    for (const ScheduleKind* kind : scheduleKinds())
+        rows.push_back({toQString(kind->id), toQString(kind->title), toQString(kind->source)});
+    return rows;
+}
+
+std::vector<QStringList> presetRows() {
+    std::vector<QStringList> rows;
+    for (const Preset& preset : presets()) rows.push_back({preset.name, preset.title});
+    return rows;
+}
+
+const std::vector<Listing>& listings() {
+    static const std::vector<Listing> kListings = {
+        {"schedules", {"id", "title", "source"}, scheduleRows},
+        {"presets", {"name", "title"}, presetRows},
+    };
+    return kListings;
+}
+
+QString json(const Listing& listing) {
+    QJsonArray items;
+    for (const QStringList& row : listing.rows()) {
+        QJsonObject item;
+        for (qsizetype i = 0; i < row.size(); ++i) item[listing.keys[i]] = row[i];
+        items.append(item);
+    }
+    return QString::fromUtf8(QJsonDocument(QJsonObject{{QLatin1String(listing.what), items}}).toJson());
+}
+
+Error unknownList(const std::string& name) {
+    std::vector<std::string_view> names;
+    for (const Listing& listing : listings()) names.push_back(listing.what);
+    return {QCoreApplication::translate("list", "there is no such list; the nearest is \"%1\"")
+                .arg(QString::fromStdString(nearestName(name, names)))
+                .toStdString(),
+            shortened(name)};
+}
+
+}  // namespace
+
+int listVerb(const QStringList& args) {
+    const auto arguments = parseArguments(args, {{kJson}});
+    if (!arguments) {
+        const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
+        const Error needsOne{QCoreApplication::translate("list", "needs schedules or presets").toStdString(), {}};
+        return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
+    }
+    if (!arguments->settings.empty())
+        return complain(kBadUsage, "list",
+                        {QCoreApplication::translate("list", "list takes no settings").toStdString(), "--set"});
+    for (const Listing& listing : listings())
+        if (arguments->source == listing.what) {
+            print((arguments->has(kJson) ? json(listing) : alignedRows(listing.rows(), QStringLiteral("l")))
+                      .toStdString());
+            return finishPrinting();
+        }
+    return complain(kBadUsage, "list", unknownList(arguments->source));
+}
+
+}  // namespace bubblescope

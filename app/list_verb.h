@@ -1,0 +1,10 @@
+#pragma once
+
+#include <QStringList>
+
+namespace bubblescope {
+
+/// `list schedules|presets [--json]`: what there is, with sources. Returns the exit status.
+int listVerb(const QStringList& args);
+
+}  // namespace bubblescope

@@ -1,0 +1,87 @@
+#include "app/load_scenario.h"
+
+#include "app/presets.h"
+#include "engine/core/text.h"
+#include "widgets/figure_embed.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cstdio>
+
+namespace bubblescope {
+
+namespace {
+
+Error refusal(const char* sentence) { return {QCoreApplication::translate("load", sentence).toStdString(), {}}; }
+
+/// Everything in `device` up to one byte past the limit of what it seems to be.
+Result<QByteArray> readCapped(QFile& device) {
+    constexpr qint64 kPiece = 1 << 20;
+    QByteArray bytes = device.read(kPiece);
+    const std::size_t limit = isPicture(bytes) ? kMaxPictureBytes : kMaxFileBytes;
+    while (static_cast<std::size_t>(bytes.size()) <= limit) {
+        const QByteArray piece = device.read(kPiece);
+        if (piece.isEmpty()) break;
+        bytes += piece;
+    }
+    if (device.error() != QFileDevice::NoError)
+        return Error{"cannot be read: " + device.errorString().toStdString(), {}};
+    return bytes;
+}
+
+Result<QByteArray> readFile(const QString& path) {
+    const QFileInfo info(path);
+    if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("load", "there is no such file"));
+    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("load", "is a folder; name a scenario file in it"));
+    if (!info.isFile())
+        return refusal(QT_TRANSLATE_NOOP("load", "is not a regular file; use - to read standard input"));
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return Error{"cannot be opened: " + file.errorString().toStdString(), {}};
+    return readCapped(file);
+}
+
+Result<QByteArray> readStandardInput() {
+    QFile input;
+    if (!input.open(stdin, QIODevice::ReadOnly))
+        return refusal(QT_TRANSLATE_NOOP("load", "standard input cannot be read"));
+    return readCapped(input);
+}
+
+Result<QByteArray> readPreset(const QString& name) {
+    if (const auto bytes = presetBytes(name)) return *bytes;
+    return Error{QCoreApplication::translate("load", "there is no such preset; the nearest known one is \"%1\"")
+                     .arg(nearestPreset(name))
+                     .toStdString(),
+                 {}};
+}
+
+Result<QByteArray> readSource(const std::string& source) {
+    if (source == "-") return readStandardInput();
+    if (source.starts_with(kPresetPrefix))
+        return readPreset(QString::fromStdString(source.substr(kPresetPrefix.size())));
+    return readFile(QString::fromStdString(source));
+}
+
+}  // namespace
+
+Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings) {
+    if (!isPicture(bytes)) return readScenario({bytes.data(), static_cast<std::size_t>(bytes.size())}, settings);
+    if (static_cast<std::size_t>(bytes.size()) > kMaxPictureBytes)
+        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
+    const auto embedded = embeddedScenario(bytes);
+    if (!embedded)
+        return refusal(QT_TRANSLATE_NOOP("load",
+                                         "this picture has no scenario inside; only pictures that Bubblescope "
+                                         "exported can be opened"));
+    return readScenario(*embedded, settings);
+}
+
+Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings) {
+    const auto bytes = readSource(source);
+    if (!bytes) return bytes.error();
+    return scenarioFromBytes(*bytes, settings);
+}
+
+}  // namespace bubblescope

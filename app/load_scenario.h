@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/io/scenario_file.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// A picture may be this large; a scenario only kMaxFileBytes.
+inline constexpr std::size_t kMaxPictureBytes = 256u << 20;
+
+/// What `preset:NAME` begins with.
+inline constexpr std::string_view kPresetPrefix = "preset:";
+
+/// Loads the scenario that a person names: a scenario file, a picture made by Bubblescope (its scenario
+/// inside), `preset:NAME`, or `-` for standard input. `settings` are applied before it is checked.
+///
+/// Errors  one sentence; the place is inside the file, a `--set PATH`, or empty for the file as a whole. Only
+///         regular files are opened, and none is read further than its limit.
+Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings = {});
+
+/// The same from bytes that are already here, e.g. dropped on the window.
+Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings = {});
+
+}  // namespace bubblescope

@@ -1,0 +1,223 @@
+#include "app/main_window.h"
+
+#include "app/actions.h"
+#include "app/message_bar.h"
+#include "app/status_line.h"
+#include "widgets/charts_panel.h"
+#include "widgets/gantt_widget.h"
+#include "widgets/scenario_panel.h"
+#include "widgets/schedule_panel.h"
+#include "widgets/workload_panel.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolBar>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr QSize kUsualSize{1440, 900};
+constexpr QSize kLeastSize{900, 600};
+/// Below this width the picture needs the right panel's room.
+constexpr int kRoomForRight = 1120;
+
+/// The one file of a drop.
+QString droppedFile(const QMimeData* mime) {
+    const QList<QUrl> urls = mime->urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+MainWindow::MainWindow()
+    : m_controller(this),
+      m_toolBar(new QToolBar(tr("Toolbar"), this)),
+      m_messages(new MessageBar),
+      m_scenarioPanel(new ScenarioPanel),
+      m_gantt(new GanttWidget),
+      m_charts(new ChartsPanel),
+      m_lower(new QStackedWidget),
+      m_splitter(new QSplitter(Qt::Vertical)),
+      m_right(new QWidget),
+      m_status(new StatusLine(m_controller)) {
+    layOut();
+    connectScenario();
+    connectViews();
+    connectOutcomes();
+    showStyle();
+    showParts();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::layOut() {
+    Actions& actions = m_controller.actions();
+    actions.fill(*menuBar());
+    auto* title = new QLabel(menuBar());
+    title->setContentsMargins(0, 0, 14, 0);
+    title->setForegroundRole(QPalette::PlaceholderText);
+    connect(&m_controller, &WindowController::titleChanged, title, &QLabel::setText);
+    menuBar()->setCornerWidget(title);
+    m_toolBar->setMovable(false);
+    m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
+    actions.fill(*m_toolBar);
+    addToolBar(m_toolBar);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setStatusBar(m_status);
+
+    m_lower->addWidget(m_charts);
+    m_splitter->addWidget(m_gantt);
+    m_splitter->addWidget(m_lower);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_messages);
+    column->addWidget(m_splitter, 1);
+
+    auto* all = new QWidget;
+    auto* row = new QHBoxLayout(all);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_scenarioPanel);
+    row->addWidget(centre, 1);
+    row->addWidget(m_right);
+    m_scenarioPanel->setFixedWidth(275);
+    m_right->setFixedWidth(240);
+    setCentralWidget(all);
+    setAcceptDrops(true);
+    setMinimumSize(kLeastSize);
+    resize(kUsualSize);
+    restoreGeometry(m_controller.settings().geometry);
+    if (!m_splitter->restoreState(m_controller.settings().splitter)) m_splitter->setSizes({560, 290});
+}
+
+void MainWindow::connectScenario() {
+    Document& document = m_controller.document();
+    connect(m_scenarioPanel, &ScenarioPanel::edited, &document, &Document::apply);
+    connect(&document, &Document::changed, this, [this] {
+        m_scenarioPanel->setScenario(m_controller.document().scenario());
+        m_charts->setScenario(m_controller.document().scenario());
+    });
+    WorkloadPanel* workload = m_scenarioPanel->workload();
+    workload->setKeepsRatio(m_controller.settings().keepRatio);
+    connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
+    connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
+    connect(&m_controller, &WindowController::settled, m_scenarioPanel->schedules(), &SchedulePanel::forgetUnchecked);
+    connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
+    connect(&m_controller, &WindowController::noted, m_messages, &MessageBar::showNote);
+    connect(&m_controller, &WindowController::titleChanged, this, &MainWindow::setWindowTitle);
+}
+
+void MainWindow::connectViews() {
+    Actions& actions = m_controller.actions();
+    constexpr double kZoomStep = 1.5;
+    connect(actions.zoomIn, &QAction::triggered, m_gantt, [this] { m_gantt->zoomBy(kZoomStep); });
+    connect(actions.zoomOut, &QAction::triggered, m_gantt, [this] { m_gantt->zoomBy(1 / kZoomStep); });
+    connect(actions.fit, &QAction::triggered, m_gantt, &GanttWidget::fit);
+    connect(actions.find, &QAction::triggered, m_gantt, &GanttWidget::openFind);
+    connect(actions.present, &QAction::toggled, this, &MainWindow::present);
+    for (QAction* part : {actions.showPanels, actions.showLower})
+        connect(part, &QAction::toggled, this, &MainWindow::showParts);
+    // Only while it has a meaning for the whole window: fields and the picture have their own.
+    auto* escape = new QShortcut(Qt::Key_Escape, this);
+    const auto enable = [=, this] { escape->setEnabled(m_status->showsProgress() || isPresenting()); };
+    connect(escape, &QShortcut::activated, this, &MainWindow::escape);
+    connect(&m_controller.background(), &Background::progressChanged, escape, enable);
+    connect(actions.present, &QAction::toggled, escape, enable);
+    enable();
+
+    m_charts->setMetric(chartMetric(m_controller.settings().chartMetric));
+    m_charts->setAxis(m_controller.settings().chartAxis);
+    connect(m_charts, &ChartsPanel::axisChanged, &m_controller, &WindowController::setCurveAxis);
+    connect(m_charts, &ChartsPanel::metricChanged, &m_controller,
+            [this](ChartMetric metric) { m_controller.setCurveMetric(idOf(metric)); });
+    connect(m_charts, &ChartsPanel::valueDragged, &m_controller, &WindowController::setSweptValue);
+    connect(m_charts, &ChartsPanel::message, m_status, [this](const QString& line) { m_status->showMessage(line); });
+}
+
+void MainWindow::connectOutcomes() {
+    connect(&m_controller.comparison(), &Comparison::outcomesChanged, this, &MainWindow::showOutcomes);
+    connect(&m_controller.background(), &Background::curvesReady, this,
+            [this] { m_charts->setSweep(m_controller.background().curves()->data); });
+    connect(&m_controller, &WindowController::styleChanged, this, &MainWindow::showStyle);
+}
+
+void MainWindow::showOutcomes() {
+    const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
+    m_gantt->setStyle(m_controller.style());
+    m_gantt->setOutcomes(outcomes);
+    m_charts->setOutcomes(outcomes);
+    if (!m_controller.comparison().isCurrent()) return;
+    std::vector<QString> refusals;
+    for (const Outcome& outcome : outcomes) refusals.push_back(outcome.refusal);
+    m_scenarioPanel->schedules()->setRefusals(refusals);
+    m_scenarioPanel->workload()->setErrors(m_controller.comparison().workloadErrors());
+}
+
+void MainWindow::showStyle() {
+    m_gantt->setStyle(m_controller.style());
+    m_charts->setBubbleKind(m_controller.settings().bubble);
+}
+
+void MainWindow::showParts() {
+    const Actions& actions = m_controller.actions();
+    const bool presenting = isPresenting();
+    const bool panels = actions.showPanels->isChecked() && !presenting;
+    m_scenarioPanel->setVisible(panels);
+    m_right->setVisible(panels && width() >= kRoomForRight);
+    m_lower->setVisible(actions.showLower->isChecked() && !presenting);
+    menuBar()->setVisible(!presenting);
+    m_toolBar->setVisible(!presenting);
+    m_status->setVisible(!presenting);
+}
+
+bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
+
+void MainWindow::present(bool on) {
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, on));
+    m_gantt->setPresentMode(on);
+    showParts();
+    m_gantt->setFocus();
+}
+
+void MainWindow::escape() {
+    if (m_status->showsProgress())
+        m_controller.comparison().cancel();
+    else
+        m_controller.actions().present->setChecked(false);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_controller.settings().geometry = saveGeometry();
+    m_controller.settings().splitter = m_splitter->saveState();
+    event->setAccepted(m_controller.mayClose());
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    m_controller.files().open(droppedFile(event->mimeData()));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    showParts();
+}
+
+}  // namespace bubblescope

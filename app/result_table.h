@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/run/run.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// Results as text for people: one row a schedule, in at most 100 columns for ordinary numbers and titles.
+///
+/// Invariants  rows stand in the order they were added; a schedule that refused says why in its row
+class ResultTable {
+public:
+    explicit ResultTable(const Scenario& scenario);
+
+    void add(std::size_t index, const RunResult& result);
+
+    /// Title and workload, the table, the fastest schedule, and what the columns mean.
+    QString text() const;
+    /// How long ordering and simulating took, a row a schedule.
+    QString timingText() const;
+
+private:
+    QString heading() const;
+    QString summary() const;
+
+    const Scenario& m_scenario;
+    std::vector<QStringList> m_rows;
+    std::vector<QStringList> m_timings;
+    std::vector<std::pair<QString, QString>> m_refusals;  // by title
+    std::vector<std::pair<Time, QString>> m_totals;       // with titles
+};
+
+/// A schedule's title on a line of text.
+QString consoleTitle(const Scenario& scenario, std::size_t index);
+
+/// A time in the scenario's unit, with an ordinary space between.
+QString consoleTime(Time time, const Scenario& scenario);
+
+}  // namespace bubblescope

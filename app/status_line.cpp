@@ -1,0 +1,75 @@
+#include "app/status_line.h"
+
+#include "app/window_controller.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace bubblescope {
+
+StatusLine::StatusLine(WindowController& controller, QWidget* parent)
+    : QStatusBar(parent),
+      m_controller(controller),
+      m_answer(new QLabel),
+      m_definition(new QLabel),
+      m_work(new QWidget),
+      m_workText(new QLabel),
+      m_bar(new QProgressBar) {
+    setSizeGripEnabled(false);
+    m_answer->setAccessibleName(tr("The answer in one line"));
+    m_answer->setObjectName(QStringLiteral("answer"));
+    m_answer->setTextFormat(Qt::PlainText);
+    m_answer->setMinimumWidth(0);
+    m_answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_definition->setAccessibleName(tr("Definition of the bubble"));
+    m_definition->setToolTip(tr("The definition of the bubble that is on screen; View > Bubble offers the others"));
+
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(120, 4);
+    m_bar->setRange(0, 100);
+    auto* cancel = new QToolButton;
+    cancel->setText(tr("Stop"));
+    cancel->setToolTip(tr("Stop the computation and keep the picture (Esc)"));
+    cancel->setObjectName(QStringLiteral("stopWork"));
+    connect(cancel, &QToolButton::clicked, &controller.comparison(), &Comparison::cancel);
+    auto* work = new QHBoxLayout(m_work);
+    work->setContentsMargins(0, 0, 12, 0);
+    work->setSpacing(8);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_workText), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(cancel)})
+        work->addWidget(part);
+    m_work->hide();
+
+    addWidget(m_answer, 1);
+    addPermanentWidget(m_work);
+    addPermanentWidget(m_definition);
+    setContentsMargins(10, 0, 10, 0);
+
+    connect(&controller.comparison(), &Comparison::outcomesChanged, this, &StatusLine::showAnswer);
+    connect(&controller, &WindowController::styleChanged, this, &StatusLine::showAnswer);
+    connect(&controller.background(), &Background::progressChanged, this, &StatusLine::showProgress);
+    showAnswer();
+}
+
+bool StatusLine::showsProgress() const { return m_work->isVisible(); }
+
+void StatusLine::showAnswer() {
+    const QString answer = m_controller.comparison().summary();
+    m_answer->setText(answer);
+    m_answer->setToolTip(answer);
+    m_definition->setText(m_controller.definition());
+}
+
+void StatusLine::showProgress() {
+    const auto progress = m_controller.background().progress();
+    if (m_controller.comparison().isCancelled())
+        m_answer->setText(tr("Stopped: the picture shows the last values that were computed"));
+    m_work->setVisible(progress.has_value());
+    if (!progress) return;
+    m_workText->setText(progress->schedules ? tr("Computing schedules") : tr("Computing curves"));
+    m_bar->setValue(static_cast<int>(progress->share * 100));
+}
+
+}  // namespace bubblescope

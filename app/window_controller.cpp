@@ -1,0 +1,167 @@
+#include "app/window_controller.h"
+
+#include "app/actions.h"
+#include "app/help.h"
+#include "widgets/chart_quantity.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QWidget>
+
+namespace bubblescope {
+
+WindowController::WindowController(QWidget* window)
+    : m_window(window),
+      m_settings(Settings::load()),
+      m_comparison(m_document, m_background),
+      m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
+      m_files(m_document, m_settings, window),
+      m_actions(new Actions(m_document.undoStack(), window)) {
+    connectFiles();
+    connectChoices();
+    connectSession();
+    connect(&m_document, &Document::fileChanged, this, &WindowController::showTitle);
+    connect(&m_document, &Document::refused, this, &WindowController::failed);
+    connect(m_actions->help, &QAction::triggered, this, [this] { showShortcuts(*m_actions, m_window); });
+    connect(m_actions->definitions, &QAction::triggered, this, [this] { showDefinitions(m_window); });
+    connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(m_window); });
+    connect(m_actions->quit, &QAction::triggered, window, &QWidget::close);
+    m_comparison.setCurves(m_settings.chartAxis, m_settings.keepRatio);
+    applyThemeChoice();
+}
+
+WindowController::~WindowController() = default;
+
+void WindowController::connectFiles() {
+    connect(m_actions->newDocument, &QAction::triggered, &m_files, &FileCommands::startNew);
+    connect(m_actions->open, &QAction::triggered, &m_files, &FileCommands::openWithDialog);
+    connect(m_actions->save, &QAction::triggered, &m_files, &FileCommands::save);
+    connect(m_actions->saveAs, &QAction::triggered, &m_files, &FileCommands::saveAs);
+    connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
+    connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
+    connect(&m_files, &FileCommands::done, this, [this] {
+        m_files.fillRecent(*m_actions->recent);
+        emit settled();
+    });
+    m_files.fillRecent(*m_actions->recent);
+    m_files.fillPresets(*m_actions->presets);
+}
+
+void WindowController::connectChoices() {
+    const auto palettes = opPalettes();
+    for (std::size_t i = 0; i < palettes.size(); ++i)
+        if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
+    m_actions->colorBy->setCurrent(static_cast<int>(m_settings.colorBy));
+    m_actions->labels->setCurrent(static_cast<int>(m_settings.labels));
+    m_actions->numbering->setCurrent(m_settings.firstNumber);
+    m_actions->bubble->setCurrent(static_cast<int>(m_settings.bubble));
+    m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
+
+    const auto onPick = [this](Choice* choice, auto&& set) {
+        connect(choice, &Choice::picked, this, [this, set](int index) {
+            set(index);
+            changed();
+        });
+    };
+    onPick(m_actions->palette,
+           [this](int i) { m_settings.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id); });
+    onPick(m_actions->colorBy, [this](int i) { m_settings.colorBy = static_cast<ColorBy>(i); });
+    onPick(m_actions->labels, [this](int i) { m_settings.labels = static_cast<CellLabel>(i); });
+    onPick(m_actions->numbering, [this](int i) { m_settings.firstNumber = i; });
+    onPick(m_actions->bubble, [this](int i) { m_settings.bubble = static_cast<BubbleKind>(i); });
+    onPick(m_actions->theme, [this](int i) {
+        m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
+        applyThemeChoice();
+    });
+}
+
+void WindowController::connectSession() {
+    m_session.setSource([this] {
+        return SessionState{m_document.scenario(), m_document.name(), m_document.path(), m_document.isClean()};
+    });
+    connect(&m_document, &Document::changed, &m_session, &Session::touch);
+    connect(&m_document, &Document::fileChanged, &m_session, &Session::touch);
+}
+
+void WindowController::start(const QString& file) {
+    const auto last = m_session.begin(!file.isEmpty());
+    m_files.startNew();
+    if (!file.isEmpty()) {
+        m_files.open(file);
+    } else if (last) {
+        // A file that has it all is read again: it may be newer than the session.
+        if (!last->clean || last->path.isEmpty() || !m_document.open(last->path))
+            m_document.restore(last->scenario, last->name, last->path, last->clean);
+    }
+    if (!m_session.warning().isEmpty()) emit noted(m_session.warning());
+    showTitle();
+}
+
+bool WindowController::mayClose() {
+    if (!m_files.settleChanges()) return false;
+    // What was discarded does not come back at the next start.
+    if (m_document.undoToClean())
+        m_session.flush();
+    else
+        m_session.forget();
+    m_settings.save();
+    return true;
+}
+
+GanttStyle WindowController::style() const {
+    GanttStyle style;
+    style.theme = theme();
+    style.palette = &opPalette(m_settings.palette);
+    style.colorBy = m_settings.colorBy;
+    style.labels = m_settings.labels;
+    style.firstNumber = m_settings.firstNumber;
+    style.bubble = m_settings.bubble;
+    style.timeUnit = QString::fromStdString(m_comparison.scenario().workload.timeUnit);
+    return style;
+}
+
+ThemeId WindowController::theme() const { return m_settings.theme.value_or(systemTheme()); }
+
+QString WindowController::definition() const {
+    const auto& formula = definitionOf(m_settings.bubble).formula;
+    return tr("bubble = %1").arg(QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())));
+}
+
+void WindowController::setKeepRatio(bool keep) {
+    m_settings.keepRatio = keep;
+    changed();
+}
+
+void WindowController::setCurveAxis(SweepAxis axis) {
+    m_settings.chartAxis = axis;
+    changed();
+}
+
+void WindowController::setCurveMetric(const QString& id) {
+    m_settings.chartMetric = id;
+    m_settings.save();
+}
+
+void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
+    const QString title =
+        QString::fromUtf8(infoOf(axis).title.data(), static_cast<qsizetype>(infoOf(axis).title.size()));
+    m_document.apply(
+        {atValue(m_document.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+}
+
+void WindowController::applyThemeChoice() {
+    applyTheme(theme());
+    m_comparison.setTheme(theme());
+}
+
+void WindowController::changed() {
+    m_comparison.setCurves(m_settings.chartAxis, m_settings.keepRatio);
+    m_settings.save();
+    emit styleChanged();
+}
+
+void WindowController::showTitle() {
+    emit titleChanged(tr("%1%2 — Bubblescope").arg(m_document.name(), m_document.isClean() ? "" : "*"));
+}
+
+}  // namespace bubblescope

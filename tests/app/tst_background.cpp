@@ -1,0 +1,160 @@
+// The background runner: whole and exact results, newest wins, cancel, and an end that waits.
+
+#include "app/background.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+
+using namespace bubblescope;
+
+namespace {
+
+Scenario scenario(int devices, int microbatches) {
+    Scenario out;
+    out.workload.devices = devices;
+    out.workload.microbatches = microbatches;
+    out.workload.comm = 4.0;
+    out.schedules = foundingSchedules();
+    return out;
+}
+
+/// Seconds of work, so that what follows always finds it unfinished.
+Scenario large() { return scenario(512, 8192); }
+
+}  // namespace
+
+class TestBackground : public QObject {
+    Q_OBJECT
+
+private slots:
+    void resultsAreThoseOfRun() {
+        Scenario asked = scenario(4, 8);
+        asked.schedules[3].own.chunks = 3;  // Hanayo refuses an odd number
+        Background background;
+        QSignalSpy ready(&background, &Background::runsReady);
+        background.requestRuns(asked);
+        QVERIFY(ready.wait());
+        const auto generation = background.generation();
+        QVERIFY(generation->scenario == asked);
+        QCOMPARE(generation->runs.size(), asked.schedules.size());
+        for (std::size_t i = 0; i < asked.schedules.size(); ++i) {
+            const RunResult expected = run(asked, i);
+            const RunResult& got = generation->runs[i];
+            QCOMPARE(got.has_value(), expected.has_value());
+            if (!got) {
+                QVERIFY(got.error() == expected.error());
+                continue;
+            }
+            QVERIFY((*got)->metrics == (*expected)->metrics);
+            for (const RowRange& lane : (*got)->timeline->program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) {
+                    QCOMPARE((*got)->timeline->start[row], (*expected)->timeline->start[row]);
+                    QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
+                }
+        }
+        QVERIFY(!generation->runs[3]);
+    }
+
+    void newestWins() {
+        Background background;
+        QSignalSpy ready(&background, &Background::runsReady);
+        for (int microbatches = 512; microbatches <= 2048; microbatches += 64)
+            background.requestRuns(scenario(64, microbatches));
+        background.requestRuns(scenario(4, 12));
+        QTRY_VERIFY(background.generation() && background.generation()->scenario == scenario(4, 12));
+        QVERIFY2(ready.count() <= 2, "those that waited were replaced, not run");
+        QTRY_VERIFY(!background.isBusy());
+        QVERIFY(background.generation()->scenario == scenario(4, 12));
+    }
+
+    void aSmallRequestDoesNotWaitForALargeOne() {
+        Background background;
+        background.requestRuns(large());
+        background.requestRuns(scenario(4, 8));
+        QTRY_VERIFY(background.generation());
+        QVERIFY(background.generation()->scenario == scenario(4, 8));
+    }
+
+    void cancelKeepsWhatWasDelivered() {
+        Background background;
+        background.requestRuns(scenario(4, 8));
+        QTRY_VERIFY(background.generation());
+        const auto before = background.generation();
+        QSignalSpy ready(&background, &Background::runsReady);
+        background.requestRuns(large());
+        QTRY_VERIFY(background.isBusy());
+        background.cancel();
+        QTRY_VERIFY(!background.isBusy());
+        QCoreApplication::processEvents();
+        QCOMPARE(ready.count(), 0);
+        QCOMPARE(background.generation(), before);
+
+        background.requestRuns(scenario(4, 16));  // and it goes on afterwards
+        QVERIFY(ready.wait());
+        QVERIFY(background.generation()->scenario == scenario(4, 16));
+    }
+
+    void longWorkShowsProgress() {
+        Background background;
+        background.requestRuns(scenario(4, 8));
+        QTRY_VERIFY(background.generation());
+        QVERIFY(!background.progress());
+        background.requestRuns(large());
+        QTRY_VERIFY(background.progress());
+        QVERIFY(background.progress()->schedules);
+        background.cancel();
+        QTRY_VERIFY(!background.progress());
+    }
+
+    void theEndWaitsForWorkThatRuns() {
+        std::atomic<bool> began = false, ended = false;
+        {
+            NewestWins worker(0);
+            worker.start([&](std::stop_token stop) {
+                began = true;
+                while (!stop.stop_requested()) std::this_thread::yield();
+                ended = true;
+            });
+            while (!began) std::this_thread::yield();
+        }
+        QVERIFY(ended);
+        {
+            Background background;
+            background.requestRuns(large());
+            background.requestCurves({large(), SweepAxis::Comm, true});
+        }
+    }
+
+    void curvesAreThoseOfSweepPoint_data() {
+        QTest::addColumn<int>("axis");
+        for (const SweepAxisInfo& info : sweepAxes())
+            QTest::newRow(QByteArray(info.id.data(), static_cast<qsizetype>(info.id.size())).constData())
+                << static_cast<int>(info.axis);
+    }
+
+    void curvesAreThoseOfSweepPoint() {
+        QFETCH(int, axis);
+        const SweepRequest request{scenario(4, 8), static_cast<SweepAxis>(axis), true};
+        Background background;
+        background.requestCurves(request);
+        QTRY_VERIFY(background.curves() && background.curves()->data.complete);
+        // A second time, after a change of the swept parameter itself: known points are taken over.
+        const Scenario moved =
+            atValue(request.scenario, request.axis, request.axis == SweepAxis::Recompute ? 0.5 : 8, true);
+        background.requestCurves({moved, request.axis, true});
+        QTRY_VERIFY(background.curves()->request.scenario == moved && background.curves()->data.complete);
+        const SweepData& data = background.curves()->data;
+        QVERIFY(!data.values.empty());
+        QCOMPARE(data.series.size(), moved.schedules.size());
+        for (std::size_t s = 0; s < data.series.size(); ++s)
+            for (std::size_t n = 0; n < data.values.size(); ++n)
+                QVERIFY(data.series[s][n] == *sweepPoint(moved, s, request.axis, data.values[n], true));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBackground)
+#include "tst_background.moc"

@@ -1,0 +1,205 @@
+// The open document: undo, files, and what must survive a failure.
+
+#include "app/document.h"
+
+#include "engine/io/scenario_file.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/resource.h>
+#include <csignal>
+
+using namespace bubblescope;
+
+namespace {
+
+ScenarioEdit withMicrobatches(const Document& document, int microbatches, int gesture = 0) {
+    ScenarioEdit edit{document.scenario(), QStringLiteral("Change microbatches"), gesture};
+    edit.after.workload.microbatches = microbatches;
+    return edit;
+}
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+Scenario founding() { return *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "workload": {}})"); }
+
+/// No file may grow past `bytes` while it lives: a disk that fills up halfway.
+class FullDisk {
+public:
+    explicit FullDisk(rlim_t bytes) : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        rlimit limit = m_before;
+        limit.rlim_cur = bytes;
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FullDisk() {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int);
+};
+
+}  // namespace
+
+class TestDocument : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString path(const char* name) const { return m_folder.filePath(QString::fromUtf8(name)); }
+
+private slots:
+    void oneGestureIsOneStep() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        const int drag = newGesture();
+        for (int microbatches : {9, 12, 20}) document.apply(withMicrobatches(document, microbatches, drag));
+        QCOMPARE(document.scenario().workload.microbatches, 20);
+        QCOMPARE(document.undoStack().count(), 1);
+
+        document.apply(withMicrobatches(document, 24, newGesture()));
+        document.apply(withMicrobatches(document, 28));
+        document.apply(withMicrobatches(document, 32));
+        QCOMPARE(document.undoStack().count(), 4);  // edits without a gesture stand alone
+
+        for (int before : {28, 24, 20, 8}) {
+            document.undoStack().undo();
+            QCOMPARE(document.scenario().workload.microbatches, before);
+        }
+        QVERIFY(document.isClean());
+        document.undoStack().redo();
+        QCOMPARE(document.scenario().workload.microbatches, 20);
+    }
+
+    void aDragThatEndsWhereItBeganIsNoStep() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        const int drag = newGesture();
+        for (int microbatches : {9, 12, 8}) document.apply(withMicrobatches(document, microbatches, drag));
+        QCOMPARE(document.undoStack().count(), 0);
+        QVERIFY(document.isClean());
+    }
+
+    void aGestureAcrossASaveIsTwoSteps() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        const int drag = newGesture();
+        document.apply(withMicrobatches(document, 12, drag));
+        QVERIFY(document.saveAs(path("drag.bubble.json")).has_value());
+        document.apply(withMicrobatches(document, 16, drag));
+        QVERIFY(!document.isClean());
+        document.undoStack().undo();
+        QVERIFY(document.isClean());
+        QCOMPARE(document.scenario().workload.microbatches, 12);
+    }
+
+    void pastTheLimitsIsRefusedAndViewsArePutBack() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        QSignalSpy refused(&document, &Document::refused), changed(&document, &Document::changed);
+        const Scenario before = document.scenario();
+        ScenarioEdit edit = withMicrobatches(document, 1'000'000);
+        edit.after.workload.devices = 4096;
+        document.apply(edit);
+        QCOMPARE(refused.count(), 1);
+        QVERIFY(refused[0][0].toString().contains(QStringLiteral("200,000,000")));
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(document.scenario() == before);
+        QCOMPARE(document.undoStack().count(), 0);
+    }
+
+    void savesAndReopensTheSame() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        document.apply(withMicrobatches(document, 20));
+        QVERIFY(!document.isClean());
+        QVERIFY(document.saveAs(path("mine.bubble.json")).has_value());
+        QVERIFY(document.isClean());
+        QCOMPARE(document.name(), QStringLiteral("mine"));
+
+        Document other;
+        QVERIFY(other.open(path("mine.bubble.json")).has_value());
+        QVERIFY(other.scenario() == document.scenario());
+        QCOMPARE(other.path(), document.path());
+    }
+
+    void aFailedSaveLeavesTheOldFileWhole() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        const QString file = path("precious.bubble.json");
+        write(file, "what was here before");
+        {
+            const FullDisk disk(64);
+            const auto saved = document.saveAs(file);
+            QVERIFY(!saved);
+            QVERIFY(QString::fromStdString(saved.error().text()).contains(file));
+        }
+        QCOMPARE(contents(file), QByteArray("what was here before"));
+        QVERIFY(document.path().isEmpty());
+        QCOMPARE(QDir(m_folder.path()).entryList({"precious*"}).size(), 1);  // nothing half-written stays either
+    }
+
+    void anEmptyListOfSchedulesSaysWhatToDo() {
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        ScenarioEdit edit{document.scenario(), QStringLiteral("Remove all"), 0};
+        edit.after.schedules.clear();
+        document.apply(edit);
+        QVERIFY(document.scenario().schedules.empty());
+        const auto saved = document.saveAs(path("empty.bubble.json"));
+        QVERIFY(!saved);
+        QVERIFY(QString::fromStdString(saved.error().message).contains(QStringLiteral("add a schedule")));
+        QVERIFY(!QFile::exists(path("empty.bubble.json")));
+    }
+
+    void aBadFileLeavesTheDocumentUntouched_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("not JSON") << QByteArray("{") << "";
+        QTest::newRow("another format") << QByteArray(R"({"format": "x", "version": 1})") << "format";
+        QTest::newRow("a negative time, with its place")
+            << QByteArray(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"backward": -1}})")
+            << "workload.backward";
+        QTest::newRow("a picture without a scenario") << QByteArray("\x89PNG\r\n\x1a\n", 8) << "scenario";
+        QTest::newRow("nothing") << QByteArray() << "";
+    }
+
+    void aBadFileLeavesTheDocumentUntouched() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        Document document;
+        document.start(founding(), QStringLiteral("default"));
+        document.apply(withMicrobatches(document, 20));
+        const Scenario before = document.scenario();
+        write(path("bad.bubble.json"), bytes);
+        QSignalSpy changed(&document, &Document::changed);
+
+        const auto opened = document.open(path("bad.bubble.json"));
+        QVERIFY(!opened);
+        const QString line = QString::fromStdString(opened.error().text());
+        QVERIFY2(line.contains(says) && line.contains(QStringLiteral("bad.bubble.json")), qPrintable(line));
+        QVERIFY(!line.contains(QLatin1Char('\n')));
+        QCOMPARE(changed.count(), 0);
+        QVERIFY(document.scenario() == before);
+        QCOMPARE(document.undoStack().count(), 1);
+        QCOMPARE(document.name(), QStringLiteral("default"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDocument)
+#include "tst_document.moc"

@@ -1,0 +1,88 @@
+// The README tells the truth: its commands print what it shows, and its scenario runs.
+
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Example {
+    QString command;
+    QString output;
+};
+
+QString readme() {
+    QFile file(QStringLiteral(SOURCE_DIR "/README.md"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The contents of the fenced blocks of a language.
+QStringList blocks(const QString& language) {
+    const QRegularExpression fence(
+        "^```" + language + "\n(.*?)^```$",
+        QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
+    QStringList found;
+    for (auto it = fence.globalMatch(readme()); it.hasNext();) found += it.next().captured(1);
+    return found;
+}
+
+/// Every "$ command" of the console blocks with the lines that follow it.
+QList<Example> examples() {
+    QList<Example> found;
+    for (const QString& block : blocks("console"))
+        for (const QString& line : block.split('\n', Qt::SkipEmptyParts)) {
+            if (line.startsWith("$ "))
+                found.append({line.mid(2), {}});
+            else if (!found.isEmpty())
+                found.back().output += line + '\n';
+        }
+    return found;
+}
+
+}  // namespace
+
+class TestReadme : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        const QStringList scenarios = blocks("json");
+        QCOMPARE(scenarios.size(), 1);
+        QFile file(m_folder.filePath("slow-last.bubble.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(scenarios.front().toUtf8());
+    }
+
+    /// In the order of the page: a later command may read what an earlier one wrote.
+    void commandsPrintWhatIsShown_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("output");
+        for (const Example& example : examples())
+            QTest::newRow(qPrintable(example.command)) << example.command << example.output;
+    }
+
+    void commandsPrintWhatIsShown() {
+        QFETCH(QString, command);
+        QFETCH(QString, output);
+        QProcess shell;
+        shell.setWorkingDirectory(m_folder.path());
+        shell.setProcessChannelMode(QProcess::MergedChannels);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PATH", QFileInfo(QStringLiteral(BUBBLESCOPE_EXE)).path() + ':' + environment.value("PATH"));
+        shell.setProcessEnvironment(environment);
+        shell.start("bash", {"-c", command});
+        QVERIFY(shell.waitForFinished(60'000));
+        const auto lines = [](const QString& text) { return text.split('\n', Qt::SkipEmptyParts); };
+        QCOMPARE(lines(QString::fromUtf8(shell.readAll())), lines(output));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestReadme)
+#include "tst_readme.moc"

@@ -1,0 +1,165 @@
+// Sessions: a crash loses nothing, and two windows do not take each other's.
+
+#include "app/session.h"
+#include "app/settings.h"
+#include "engine/schedules/resolve.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+SessionState state(const char* name, int microbatches, bool clean) {
+    SessionState out;
+    out.scenario.workload.microbatches = microbatches;
+    out.scenario.schedules = foundingSchedules();
+    out.name = QString::fromUtf8(name);
+    out.clean = clean;
+    return out;
+}
+
+/// A window that shows `shown` and then crashes: its lock goes with its process, its file stays.
+void crash(const QString& folder, const SessionState& shown, bool fresh = false) {
+    Session session(folder);
+    session.begin(fresh);
+    session.setSource([&] { return shown; });
+    session.flush();
+}
+
+}  // namespace
+
+class TestSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatWasShownComesBack_data() {
+        QTest::addColumn<bool>("clean");
+        QTest::addColumn<bool>("empty");
+        QTest::newRow("saved") << true << false;
+        QTest::newRow("with unsaved changes") << false << false;
+        QTest::newRow("with no schedule chosen, which no file may have") << false << true;
+    }
+
+    void whatWasShownComesBack() {
+        QFETCH(bool, clean);
+        QFETCH(bool, empty);
+        const QTemporaryDir folder;
+        SessionState shown = state("mine", 24, clean);
+        shown.path = QStringLiteral("/nowhere/mine.bubble.json");
+        if (empty) shown.scenario.schedules.clear();
+        crash(folder.path(), shown);
+        Session session(folder.path());
+        QVERIFY(session.begin(false) == shown);
+        QVERIFY(session.warning().isEmpty());
+    }
+
+    void nothingAtFirst() {
+        const QTemporaryDir folder;
+        Session session(folder.filePath("not/there/yet"));
+        QVERIFY(!session.begin(false));
+        QVERIFY(session.warning().isEmpty());
+    }
+
+    void twoWindowsHaveTwoSlots() {
+        const QTemporaryDir folder;
+        const SessionState first = state("first", 16, false), second = state("second", 32, false);
+        {
+            Session a(folder.path()), b(folder.path());
+            QVERIFY(!a.begin(false));
+            a.setSource([&] { return first; });
+            a.flush();
+            QVERIFY(!b.begin(false));  // the first one's is in use
+            b.setSource([&] { return second; });
+            b.flush();
+        }
+        Session a(folder.path()), b(folder.path());
+        const auto one = a.begin(false), two = b.begin(false);
+        QVERIFY(one && two);
+        QVERIFY((*one == first && *two == second) || (*one == second && *two == first));
+    }
+
+    void unsavedChangesComeBeforeWhatIsNewer() {
+        const QTemporaryDir folder;
+        const SessionState dirty = state("dirty", 16, false), clean = state("clean", 32, true);
+        crash(folder.path(), dirty);
+        crash(folder.path(), clean, true);  // opened on a file: took another slot
+        Session session(folder.path());
+        QVERIFY(session.begin(false) == dirty);
+    }
+
+    void aDamagedSessionIsKeptAsideWithALine() {
+        const QTemporaryDir folder;
+        crash(folder.path(), state("mine", 24, true));
+        const QStringList files = QDir(folder.path()).entryList({"*.json"});
+        QCOMPARE(files.size(), 1);
+        QFile file(folder.filePath(files.front()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\": \"bubblescope-session\", \"scen");
+        file.close();
+        Session session(folder.path());
+        QVERIFY(!session.begin(false));
+        QVERIFY(!session.warning().isEmpty());
+        QVERIFY(QFile::exists(folder.filePath(files.front() + ".broken")));
+        session.setSource([] { return state("next", 8, true); });
+        session.flush();
+        QVERIFY(QFile::exists(folder.filePath(files.front())));
+    }
+
+    void burstsAreOneWrite() {
+        const QTemporaryDir folder;
+        Session session(folder.path());
+        session.begin(false);
+        int asked = 0;
+        session.setSource([&] { return ++asked, state("mine", 8, true); });
+        for (int i = 0; i < 100; ++i) session.touch();
+        QCOMPARE(asked, 0);
+        QTRY_COMPARE(asked, 1);
+    }
+
+    void forgottenIsGone() {
+        const QTemporaryDir folder;
+        {
+            Session session(folder.path());
+            session.begin(false);
+            session.setSource([] { return state("mine", 8, false); });
+            session.flush();
+            session.forget();
+            session.flush();
+        }
+        Session session(folder.path());
+        QVERIFY(!session.begin(false));
+    }
+
+    void settingsSurvive() {
+        QStandardPaths::setTestModeEnabled(true);
+        Settings settings;
+        settings.theme = ThemeId::Dark;
+        settings.colorBy = ColorBy::Microbatch;
+        settings.labels = CellLabel::Stage;
+        settings.firstNumber = 1;
+        settings.bubble = BubbleKind::LongestSpan;
+        settings.chartAxis = SweepAxis::Recompute;
+        settings.keepRatio = false;
+        for (int i = 0; i < 12; ++i) settings.addRecentFile(QStringLiteral("/files/%1").arg(i));
+        settings.addRecentFile(QStringLiteral("/files/5"));
+        settings.save();
+        const Settings again = Settings::load();
+        QCOMPARE(again.theme, std::optional(ThemeId::Dark));
+        QCOMPARE(again.colorBy, ColorBy::Microbatch);
+        QCOMPARE(again.labels, CellLabel::Stage);
+        QCOMPARE(again.firstNumber, 1);
+        QCOMPARE(again.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(again.chartAxis, SweepAxis::Recompute);
+        QVERIFY(!again.keepRatio);
+        QCOMPARE(again.recentFiles.size(), Settings::kMaxRecentFiles);
+        QCOMPARE(again.recentFiles.front(), QStringLiteral("/files/5"));
+        QCOMPARE(again.recentFiles.count(QStringLiteral("/files/5")), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSession)
+#include "tst_session.moc"

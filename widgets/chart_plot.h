@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+#include <QPainter>
+#include <QString>
+
+#include <functional>
+
+class QCustomPlot;
+class QMenu;
+class QWidget;
+
+namespace bubblescope {
+
+/// What all charts share: a QCustomPlot without frills, layers that are painted by hand, and ways out.
+
+/// Layers above the data with a buffer of their own, so that hovering and dragging repaint nothing else.
+inline constexpr char kMarkerLayer[] = "marker";
+inline constexpr char kHoverLayer[] = "hover";
+
+/// A plot with the two layers, without axes lines, ticks or interactions.
+QCustomPlot* newPlot(QWidget* parent);
+
+/// Colours and fonts from the theme of the plot's palette.
+void stylePlot(QCustomPlot& plot);
+
+/// Lets `paint` draw on a layer, in the plot's pixels.
+void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint);
+
+/// Repaints one of the buffered layers alone.
+void replotLayer(QCustomPlot& plot, const char* layer);
+
+enum class ChartFormat { Png, Svg, Pdf };
+
+/// The chart as it would look at `size`, without what the mouse left on it.
+///
+/// Errors  empty if it cannot be encoded
+QByteArray exportPlot(QCustomPlot& plot, ChartFormat format, QSize size);
+QImage plotImage(QCustomPlot& plot, QSize size, double scale);
+
+/// One cell of a CSV line, quoted where it must be.
+QString csvCell(const QString& text);
+/// A number that reads back as the same double.
+QString csvNumber(double value);
+
+/// Draws text in which an underscore makes the next letter a subscript: "T_C". Returns its width.
+double drawWithSubscripts(QPainter& painter, QPointF baseline, const QString& text);
+double widthWithSubscripts(const QFont& font, const QString& text);
+
+}  // namespace bubblescope

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <QHash>
+#include <QSize>
+
+#include "widgets/figure.h"
+#include "widgets/gantt_cells.h"
+
+namespace bubblescope {
+
+/// How cells are drawn in vector files: each alone, as one path a device and colour, or - where there are
+/// more than any file should hold - as columns that show each colour's exact share of their time.
+enum class CellDetail { Single, Paths, Columns };
+
+/// Where everything of a figure stands: a title above the stacked Gantts, their axis and legend below.
+///
+/// Units  CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
+struct FigureLayout {
+    QSize size;
+    QString title;
+    QString notice;  // in place of axis and legend: why there is nothing to see
+    std::vector<Outcome> shown;
+    GanttLayout gantt;
+    double ganttTop = 0;
+    double footerTop = 0;
+    CellDetail detail = CellDetail::Single;
+
+    const Theme& theme() const { return themeOf(gantt.style.theme); }
+    bool isHatched() const { return gantt.style.palette->hatched && gantt.style.colorBy == ColorBy::Kind; }
+};
+
+inline constexpr double kFigureTitleX = 21, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
+QFont figureTitleFont();
+QFont figureNoticeFont();
+
+/// Errors  see figure.h
+Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options);
+
+/// Refuses more pixels than memory should hold, or a page larger than PDF allows.
+Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio);
+
+/// From this mean width on, a lane's cells are set apart by an outline.
+inline constexpr double kOutlinedCell = 3;
+bool isOutlined(const FigureLayout& layout, const Timeline& timeline);
+
+/// A cell of a vector file: an op, or in Columns a colour's share of a column.
+struct FigureCell {
+    double x0 = 0, x1 = 0;
+    int colorClass = 0;
+    Row row = 0;
+};
+std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
+                                    const ColorClasses& classes);
+
+/// The numbers on cells, each as large as its cell allows.
+class CellTexts {
+public:
+    explicit CellTexts(const GanttLayout& layout);
+
+    struct Text {
+        QString text;
+        double pixels = 0;
+    };
+    std::optional<Text> on(const FigureCell& cell, Op op);
+    double largestPixels() const { return m_largest; }
+
+private:
+    const GanttStyle& m_style;
+    double m_largest, m_least;
+    QHash<int, double> m_widths;  // of a number, as a share of the font's size
+};
+
+/// The font of cell texts.
+QFont cellFont(double pixels);
+
+Result<QByteArray> svgOf(const FigureLayout& layout, const std::string& scenarioJson);
+Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenarioJson);
+
+}  // namespace bubblescope

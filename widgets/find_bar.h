@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace bubblescope {
+
+/// A strip to type what to look for. Return goes to the next match, Escape closes.
+class FindBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FindBar(QWidget* parent = nullptr);
+
+    /// Shows the bar, ready to type over the last text.
+    void open();
+    /// Says why nothing was found; empty when something was.
+    void setError(const QString& error);
+    QString text() const;
+    QLineEdit* edit() const { return m_edit; }
+
+signals:
+    void searched(const QString& text);
+    void closed();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void close();
+
+    QLineEdit* m_edit;
+    QLabel* m_error;
+};
+
+}  // namespace bubblescope
