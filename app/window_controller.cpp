@@ -78,7 +78,7 @@ void WindowController::connectChoices() {
 
 void WindowController::connectParts() {
     const std::pair<QAction*, bool Settings::*> parts[] = {{m_actions->showPanels, &Settings::showPanels},
-                                                          {m_actions->showLower, &Settings::showLower}};
+                                                           {m_actions->showLower, &Settings::showLower}};
     for (const auto& [action, shown] : parts) {
         action->setChecked(m_settings.*shown);
         connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {

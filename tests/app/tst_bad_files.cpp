@@ -75,7 +75,7 @@ private slots:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("place");
         QTest::addColumn<QString>("says");
-        const QByteArray head = R"({"format": "bubblescope-scenario", "version": 1, )";
+        const QByteArray head = "{\"format\": \"bubblescope-scenario\", \"version\": 1, ";
         const QString tooLarge = "larger than the limit of 32 MB";
         QTest::newRow("100 MB of brackets") << QByteArray(100 * kMegabyte, '[') << "" << tooLarge;
         QTest::newRow("one byte past 32 MB") << QByteArray(32 * kMegabyte + 1, ' ') << "" << tooLarge;
@@ -84,18 +84,18 @@ private slots:
         QTest::newRow("32 MB of spaces") << QByteArray(32 * kMegabyte, ' ') << ""
                                          << "the file is empty";
         QTest::newRow("32 MB of empty lists")
-            << filled(head + R"("workload": {"comm": [)", "[],", "[]]}}") << "workload.comm"
+            << filled(head + "\"workload\": {\"comm\": [", "[],", "[]]}}") << "workload.comm"
             << "needs 4 entries";
         QTest::newRow("16 million numbers")
-            << filled(head + R"("workload": {"forward": [)", "1,", "1]}}") << "workload.forward"
+            << filled(head + "\"workload\": {\"forward\": [", "1,", "1]}}") << "workload.forward"
             << "needs 4 entries";
         QTest::newRow("a number of 32 million digits")
-            << filled(head + R"("workload": {"comm": )", "9", "}}") << "workload.comm"
+            << filled(head + "\"workload\": {\"comm\": ", "9", "}}") << "workload.comm"
             << "is too large";
         QTest::newRow("a kind of 32 million letters")
-            << filled(head + R"("schedules": [{"kind": ")", "x", "\"}]}") << "schedules[0].kind"
+            << filled(head + "\"schedules\": [{\"kind\": \"", "x", "\"}]}") << "schedules[0].kind"
             << "the nearest known one is";
-        QTest::newRow("a key of 32 million letters") << filled(head + '"', "k", R"(": 1})") << QString(40, 'k') + "…"
+        QTest::newRow("a key of 32 million letters") << filled(head + '"', "k", "\": 1}") << QString(40, 'k') + "…"
                                                      << "the nearest known one is";
     }
 
