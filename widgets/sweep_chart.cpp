@@ -60,6 +60,15 @@ QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) 
     return ticker;
 }
 
+/// 1, 2 or 5 times a power of ten, >= `least`.
+double roundStep(double least) {
+    if (!(least > 0)) return 0;
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double mantissa : {1.0, 2.0, 5.0})
+        if (mantissa * power >= least * (1 - 1e-12)) return mantissa * power;
+    return 10 * power;
+}
+
 }  // namespace
 
 SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
@@ -305,7 +314,7 @@ double SweepChart::snapped(double x) const {
         }
         case SweepAxis::Recompute: return std::round(x * 100) / 100;
         case SweepAxis::Comm: {
-            const double step = roundedUp((m_range.to - m_range.from) / 250);
+            const double step = roundStep((m_range.to - m_range.from) / 250);
             // Through the inverse, so that 0.3 is 0.3.
             return step >= 1 || step <= 0 ? std::round(x / step) * step : std::round(x / step) / (1 / step);
         }
@@ -328,7 +337,7 @@ double SweepChart::stepped(double x, int steps, bool isPage) const {
     double step = 1;
     if (m_sweep.axis == SweepAxis::Microbatches) step = m_scenario.workload.devices;
     if (m_sweep.axis == SweepAxis::Recompute) step = 0.05;
-    if (m_sweep.axis == SweepAxis::Comm) step = roundedUp((m_range.to - m_range.from) / 100);
+    if (m_sweep.axis == SweepAxis::Comm) step = roundStep((m_range.to - m_range.from) / 100);
     return snapped(x + direction * step);
 }
 
