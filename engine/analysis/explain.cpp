@@ -44,7 +44,7 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
     Row row = *reason.gap.after;
     while (true) {
         const OpCause cause = causeOf(timeline, durations, row);
-        const bool isInput = cause.isByInput() || !cause.before;
+        const bool isInput = cause.isByInput() || !cause.before || cause.before == cause.input;
         const std::optional<Row> next = isInput ? cause.input : cause.before;
         if (!next) return;
         if (reason.causes.size() == kMaxCauses) {
@@ -57,10 +57,12 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
     }
 }
 
+/// Whether the causes pass through the last stage, from its backward to its forward.
 bool turns(const Timeline& timeline, const IdleReason& reason) {
     Row waiting = *reason.gap.after;
     for (const IdleStep& step : reason.causes) {
-        if (step.isInput && isForward(timeline, step.row) && !isForward(timeline, waiting)) return true;
+        const bool isLast = timeline.program->ops[step.row].stage().value + 1 == timeline.program->stages;
+        if (isLast && isForward(timeline, step.row) && !isForward(timeline, waiting)) return true;
         waiting = step.row;
     }
     return false;
@@ -82,8 +84,8 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     const Time end = timeline.end[row];
     cause.slack = (row + 1 < lane.end ? timeline.start[row + 1] : timeline.latestEnd) - end;
     for (const Row dependent : dependentsOf(timeline, row))
-        cause.slack = std::min(cause.slack,
-                               timeline.start[dependent] - hopBetween(timeline, durations, row, dependent) - end);
+        cause.slack =
+            std::min(cause.slack, timeline.start[dependent] - hopBetween(timeline, durations, row, dependent) - end);
     return cause;
 }
 

@@ -31,14 +31,14 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
 
 /// The reason for idle time, in the order in which they are tried.
 enum class IdleKind {
-    NoWork,    // the lane runs nothing at all
-    WarmUp,    // before a lane's first op: its input is on its way through the stages before
-    CoolDown,  // after a lane's last op, while others still run
-    Transfer,  // everything was computed in time and is on its way
-    Turn,      // waits for the way down to the last stage and back
-    Neighbour, // the op it waits for ran all the while
-    WayDown,   // the forward it waits for was late itself
-    WayBack,   // the backward it waits for was late itself
+    NoWork,     // the lane runs nothing at all
+    WarmUp,     // before a lane's first op: its input is on its way through the stages before
+    CoolDown,   // after a lane's last op, while others still run
+    Transfer,   // everything was computed in time and is on its way
+    Turn,       // waits for the way down to the last stage and back
+    Neighbour,  // the op it waits for ran all the while
+    WayDown,    // the forward it waits for was late itself
+    WayBack,    // the backward it waits for was late itself
 };
 
 /// "warm-up", "turn", ...

@@ -78,13 +78,13 @@ private slots:
         QTest::addColumn<QString>("causes");
         // GPipe, D 2, MBS 2, F 10, B 20, C 5. Device 0: F 0-10, 10-20, B 60-80, 80-100... with hops:
         // device 1: F0 15-25, F1 25-35, B0 35-55, B1 55-75; device 0: B0 60-80, B1 80-100.
-        QTest::newRow("GPipe: the second device warms up")
-            << "gpipe" << 1 << 3.0 << 0.0 << 15.0 << "warm-up" << "F0 of stage 0 +5";
+        QTest::newRow("GPipe: the second device warms up") << "gpipe" << 1 << 3.0 << 0.0 << 15.0 << "warm-up"
+                                                           << "F0 of stage 0 +5";
         QTest::newRow("GPipe: the first device waits for the turn") << "gpipe" << 0 << 30.0 << 20.0 << 60.0 << "turn"
                                                                     << "B0 of stage 1 +5; F1 of stage 1 before it; "
                                                                        "F0 of stage 1 before it";
-        QTest::newRow("GPipe: the second device cools down")
-            << "gpipe" << 1 << 99.0 << 75.0 << 100.0 << "cool-down" << "B1 of stage 0 before it";
+        QTest::newRow("GPipe: the second device cools down") << "gpipe" << 1 << 99.0 << 75.0 << 100.0 << "cool-down"
+                                                             << "B1 of stage 0 before it";
     }
     void kinds() {
         QFETCH(QString, kind);
@@ -211,8 +211,7 @@ private slots:
                 const RowRange rows = timeline.program->lanes[lane];
                 for (Row row = rows.begin; row < rows.end; ++row) {
                     const OpCause cause = explainOp(timeline, run.durations, row);
-                    QCOMPARE(timeline.start[row],
-                             std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
+                    QCOMPARE(timeline.start[row], std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
                     QVERIFY(cause.slack >= 0);
                     if (cause.waited == 0) continue;
                     const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.start[row] - 1);
