@@ -47,6 +47,15 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
 };
 
+/// Points that are whole at the ends of the axis too.
+class Dots : public QCPGraph {
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    QRect clipRect() const override { return parentPlot()->viewport(); }
+};
+
 /// 1 2 4 8 ..., every second or fourth where there is no room.
 QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
@@ -60,6 +69,15 @@ QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) 
     return ticker;
 }
 
+/// 1, 2 or 5 times a power of ten, >= `least`.
+double roundStep(double least) {
+    if (!(least > 0)) return 0;
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double mantissa : {1.0, 2.0, 5.0})
+        if (mantissa * power >= least * (1 - 1e-12)) return mantissa * power;
+    return 10 * power;
+}
+
 }  // namespace
 
 SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
@@ -68,6 +86,7 @@ SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this))
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curves: every schedule against one parameter"));
+    setStatusTip(tr("Drag the line, click, or press the arrow keys to set the value"));
     m_plot->plotLayout()->setMargins(QMargins());
     m_plot->axisRect()->setAutoMargins(QCP::msNone);
     m_plot->xAxis->grid()->setVisible(false);
@@ -138,7 +157,7 @@ void SweepChart::rebuildCurves() {
     const std::size_t count = std::min(m_outcomes.size(), m_sweep.series.size());
     while (m_lines.size() < count) {
         m_lines.push_back(m_plot->addGraph());
-        m_dots.push_back(m_plot->addGraph());
+        m_dots.push_back(new Dots(m_plot->xAxis, m_plot->yAxis));  // the plot owns it
         m_dots.back()->setLineStyle(QCPGraph::lsNone);
     }
     for (std::size_t s = 0; s < m_lines.size(); ++s) {
@@ -305,7 +324,7 @@ double SweepChart::snapped(double x) const {
         }
         case SweepAxis::Recompute: return std::round(x * 100) / 100;
         case SweepAxis::Comm: {
-            const double step = roundedUp((m_range.to - m_range.from) / 250);
+            const double step = roundStep((m_range.to - m_range.from) / 250);
             // Through the inverse, so that 0.3 is 0.3.
             return step >= 1 || step <= 0 ? std::round(x / step) * step : std::round(x / step) / (1 / step);
         }
@@ -328,7 +347,7 @@ double SweepChart::stepped(double x, int steps, bool isPage) const {
     double step = 1;
     if (m_sweep.axis == SweepAxis::Microbatches) step = m_scenario.workload.devices;
     if (m_sweep.axis == SweepAxis::Recompute) step = 0.05;
-    if (m_sweep.axis == SweepAxis::Comm) step = roundedUp((m_range.to - m_range.from) / 100);
+    if (m_sweep.axis == SweepAxis::Comm) step = roundStep((m_range.to - m_range.from) / 100);
     return snapped(x + direction * step);
 }
 

@@ -1,0 +1,119 @@
+#include "engine/run/advice.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// What a schedule runs, alone: nothing is shared with others, so a change is a change of the workload.
+struct Trial {
+    Workload workload;
+    const ScheduleKind* kind;
+
+    Scenario scenario() const {
+        Scenario out;
+        out.workload = workload;
+        out.schedules = {{std::string(kind->id), {}, {}}};
+        return out;
+    }
+};
+
+struct Change {
+    std::string name;
+    std::string note;
+    Trial trial;
+};
+
+bool isFree(const Comm& comm) {
+    const double* scalar = std::get_if<double>(&comm);
+    return scalar && *scalar == 0;
+}
+
+std::vector<Change> changesOf(const Trial& now) {
+    std::vector<Change> changes;
+    const auto add = [&](std::string name, std::string note, auto edit) {
+        Trial changed = now;
+        edit(changed);
+        changes.push_back({std::move(name), std::move(note), std::move(changed)});
+    };
+    const Workload& workload = now.workload;
+    // With times of chunks, other chunks are other work, and nothing could be compared.
+    const bool isSameWork = workload.timeBasis == TimeBasis::Microbatch || workload.chunks == 1;
+
+    if (workload.devices > 1 && !isFree(workload.comm))
+        add("T_C = 0", {}, [](Trial& trial) { trial.workload.comm = 0.0; });
+    if (2 * workload.microbatches <= kMaxMicrobatches)
+        add("MBS = " + std::to_string(2 * workload.microbatches), "each",
+            [](Trial& trial) { trial.workload.microbatches *= 2; });
+    if (!now.kind->splitsBackward && isSameWork)
+        add("split backward", std::string(kZbH1.title), [](Trial& trial) {
+            trial.kind = &kZbH1;
+            trial.workload.chunks = 1;
+        });
+    if (workload.recompute > 0) add("r = 0", {}, [](Trial& trial) { trial.workload.recompute = 0; });
+    if (workload.imbalance > 0) add("x = 0", {}, [](Trial& trial) { trial.workload.imbalance = 0; });
+    if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch && 2 * workload.chunks <= kMaxChunks)
+        add(now.kind->variant(2 * workload.chunks), {}, [](Trial& trial) { trial.workload.chunks *= 2; });
+    return changes;
+}
+
+}  // namespace
+
+std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Metrics& now, std::stop_token stop) {
+    const ResolvedSchedule present = resolve(scenario, index);
+    std::vector<Advice> advices;
+    if (now.totalTime == 0) return advices;
+    for (const Change& change : changesOf({present.workload, present.kind})) {
+        const Scenario changed = change.trial.scenario();
+        if (resolve(changed, 0).ops() > kMaxAdviceOps || !checkScenario(changed)) continue;
+        const RunResult result = run(changed, 0, stop);
+        if (stop.stop_requested()) return {};
+        if (!result) continue;
+        // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
+        const double share = static_cast<double>(present.workload.microbatches) / change.trial.workload.microbatches;
+        const bool isEach = share != 1;
+        const double time = toUnits((*result)->metrics.totalTime);
+        const double relative = time * share / toUnits(now.totalTime) - 1;
+        if (relative >= 0) continue;
+        advices.push_back(
+            {change.name, isEach ? time / change.trial.workload.microbatches : time, relative, change.note});
+    }
+    std::stable_sort(advices.begin(), advices.end(),
+                     [](const Advice& a, const Advice& b) { return a.relative < b.relative; });
+    return advices;
+}
+
+Verdict judge(const std::vector<std::shared_ptr<const Run>>& runs) {
+    Verdict verdict;
+    std::vector<std::size_t> ran;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (runs[i]) ran.push_back(i);
+    if (ran.empty()) return verdict;
+    const auto microbatches = [&](std::size_t i) { return runs[i]->schedule.workload.microbatches; };
+    for (std::size_t i : ran) verdict.perMicrobatch |= microbatches(i) != microbatches(ran[0]);
+    // The exact total where all do the same number, so that ties are ties.
+    const auto time = [&](std::size_t i) {
+        const auto total = static_cast<double>(runs[i]->metrics.totalTime);
+        return verdict.perMicrobatch ? total / microbatches(i) : total;
+    };
+    const auto isEqual = [&](std::size_t a, std::size_t b) {
+        return verdict.perMicrobatch ? time(a) == time(b) : runs[a]->metrics.totalTime == runs[b]->metrics.totalTime;
+    };
+    std::stable_sort(ran.begin(), ran.end(), [&](std::size_t a, std::size_t b) {
+        return verdict.perMicrobatch ? time(a) < time(b) : runs[a]->metrics.totalTime < runs[b]->metrics.totalTime;
+    });
+    verdict.overBound = runs[ran[0]]->metrics.overBound();
+    for (std::size_t i : ran) {
+        if (isEqual(i, ran[0])) {
+            verdict.fastest.push_back(i);
+            verdict.overBound = std::min(verdict.overBound, runs[i]->metrics.overBound());
+        } else if (!verdict.next) {
+            verdict.next = i;
+            verdict.lessThanNext = 1 - time(ran[0]) / time(i);
+        }
+    }
+    return verdict;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,204 @@
+#include "engine/run/advice.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+/// The default scenario: D 4, MBS 8, T_F 100, T_B 200, T_C 4, five founding schedules.
+Scenario standard() {
+    Scenario scenario;
+    scenario.workload.comm = 4.0;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+std::vector<Advice> adviceFor(const Scenario& scenario, std::size_t index) {
+    const RunResult now = run(scenario, index);
+    return now ? advise(scenario, index, (*now)->metrics) : std::vector<Advice>{};
+}
+
+const Advice* find(const std::vector<Advice>& advices, const std::string& change) {
+    for (const Advice& advice : advices)
+        if (advice.change == change) return &advice;
+    return nullptr;
+}
+
+std::vector<std::shared_ptr<const Run>> runsOf(const Scenario& scenario) {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const RunResult result = run(scenario, i);
+        runs.push_back(result ? *result : nullptr);
+    }
+    return runs;
+}
+
+}  // namespace
+
+class TestAdvice : public QObject {
+    Q_OBJECT
+
+private slots:
+    void adviceOfTheDefaultScenario_data();
+    void adviceOfTheDefaultScenario();
+    void sortedByGain();
+    void onlyWhatAppliesIsOffered();
+    void recomputeAndUnevenEnds();
+    void ownKeysAreChangedToo();
+    void bigRunsAndCancelledOnesAreLeftOut();
+    void verdictOfTheDefaultScenario();
+    void tiesAreTies();
+    void differentMicrobatchesCompareEach();
+};
+
+void TestAdvice::adviceOfTheDefaultScenario_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<double>("time");
+    QTest::addColumn<double>("before");
+    QTest::addColumn<QString>("note");
+    // Closed forms of model.md §6. GPipe: (8+3)300 + 6*4 = 3324. 1F1B: 3300 + 4(10+6) = 3364; with 16
+    // microbatches (16+3)300 + 4(10+18) = 5812. Interleaved, v = 2: (16+3)150 = 2850 if communication is free.
+    // Hanayo, 1 wave, T_F/2 = 50: 50(3*2*8 + 5*2 + 7) = 3250. ZB-H1: 8*300 + 3*100 = 2700.
+    QTest::newRow("GPipe, free communication") << 0 << "T_C = 0" << 3300.0 << 3324.0 << "";
+    QTest::newRow("GPipe, more microbatches") << 0 << "MBS = 16" << (19 * 300 + 24) / 16.0 << 3324.0 / 8 << "each";
+    QTest::newRow("1F1B, free communication") << 1 << "T_C = 0" << 3300.0 << 3364.0 << "";
+    QTest::newRow("1F1B, more microbatches") << 1 << "MBS = 16" << 5812.0 / 16 << 3364.0 / 8 << "each";
+    QTest::newRow("1F1B, split") << 1 << "split backward" << 2748.0 << 3364.0 << "ZB-H1";
+    QTest::newRow("interleaved, free communication") << 2 << "T_C = 0" << 2850.0 << 2906.0 << "";
+    QTest::newRow("Hanayo, free communication") << 3 << "T_C = 0" << 3250.0 << 3354.0 << "";
+    QTest::newRow("ZB-H1, free communication") << 4 << "T_C = 0" << 2700.0 << 2748.0 << "";
+}
+
+void TestAdvice::adviceOfTheDefaultScenario() {
+    QFETCH(int, index);
+    QFETCH(QString, change);
+    QFETCH(double, time);
+    QFETCH(double, before);
+    QFETCH(QString, note);
+    const std::vector<Advice> advices = adviceFor(standard(), static_cast<std::size_t>(index));
+    const Advice* advice = find(advices, change.toStdString());
+    QVERIFY(advice);
+    QCOMPARE(advice->totalTime, time);
+    QVERIFY(std::abs(advice->relative - (time / before - 1)) < 1e-12);
+    QCOMPARE(QString::fromStdString(advice->note), note);
+}
+
+void TestAdvice::sortedByGain() {
+    // 1F1B: -18.3 %, -13.6 %, -1.9 %.
+    const std::vector<Advice> advices = adviceFor(standard(), 1);
+    QCOMPARE(advices.size(), std::size_t{3});
+    QCOMPARE(advices[0].change, std::string("split backward"));
+    QCOMPARE(advices[1].change, std::string("MBS = 16"));
+    QCOMPARE(advices[2].change, std::string("T_C = 0"));
+    for (std::size_t i = 0; i < 5; ++i)
+        for (const Advice& advice : adviceFor(standard(), i)) QVERIFY(advice.relative < 0);
+}
+
+void TestAdvice::onlyWhatAppliesIsOffered() {
+    Scenario scenario = standard();
+    scenario.workload.comm = 0.0;
+    for (std::size_t i = 0; i < 5; ++i) {
+        const std::vector<Advice> advices = adviceFor(scenario, i);
+        QVERIFY(!find(advices, "T_C = 0") && !find(advices, "r = 0") && !find(advices, "x = 0"));
+        // Interleaved, v = 4, free communication: (4*8+3)75 = 2625.
+        if (const Advice* more = find(advices, "v = 4")) QCOMPARE(more->totalTime, 2625.0);
+        QCOMPARE(find(advices, "v = 4") != nullptr, i == 2);
+    }
+    QVERIFY(!find(adviceFor(scenario, 4), "split backward"));
+    // One device: nothing waits for anything, and nothing helps.
+    scenario.workload.devices = 1;
+    QVERIFY(adviceFor(scenario, 1).empty());
+    // Times of one op: other chunks would be other work.
+    scenario = standard();
+    scenario.workload.timeBasis = TimeBasis::Chunk;
+    QVERIFY(!find(adviceFor(scenario, 2), "split backward") && !find(adviceFor(scenario, 2), "v = 4"));
+    QVERIFY(find(adviceFor(scenario, 1), "split backward"));
+    // Free work takes no time: there is nothing to gain.
+    scenario.workload.forward = scenario.workload.backward = 0.0;
+    scenario.workload.comm = 0.0;
+    QVERIFY(adviceFor(scenario, 0).empty());
+}
+
+void TestAdvice::recomputeAndUnevenEnds() {
+    Scenario scenario = standard();
+    scenario.workload.recompute = 0.5;  // B = 250: 11*350 + 24
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    QVERIFY(find(advices, "r = 0"));
+    QCOMPARE(find(advices, "r = 0")->totalTime, 3324.0);
+    QVERIFY(std::abs(find(advices, "r = 0")->relative - (3324.0 / (11 * 350 + 24) - 1)) < 1e-12);
+    scenario.workload.recompute = 0;
+    scenario.workload.imbalance = 0.25;
+    QVERIFY(find(adviceFor(scenario, 0), "x = 0"));
+    QCOMPARE(find(adviceFor(scenario, 0), "x = 0")->totalTime, 3324.0);
+}
+
+void TestAdvice::ownKeysAreChangedToo() {
+    Scenario scenario = standard();
+    scenario.workload.comm = 0.0;
+    scenario.schedules[0].own.comm = 4.0;
+    scenario.schedules[0].own.microbatches = 12;
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    QVERIFY(find(advices, "T_C = 0") && find(advices, "MBS = 24"));
+    QCOMPARE(find(advices, "T_C = 0")->totalTime, 15 * 300.0);
+    QCOMPARE(find(advices, "MBS = 24")->totalTime, (27 * 300 + 24) / 24.0);
+}
+
+void TestAdvice::bigRunsAndCancelledOnesAreLeftOut() {
+    Scenario scenario = standard();
+    scenario.workload.devices = 2;
+    scenario.workload.microbatches = 300'000;  // 1.2 M ops; doubled or split it is too many
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    QVERIFY(find(advices, "T_C = 0") && !find(advices, "MBS = 600000"));
+    scenario.workload.microbatches = 400'000;
+    QVERIFY(!find(adviceFor(scenario, 0), "split backward"));
+    std::stop_source stop;
+    stop.request_stop();
+    const RunResult now = run(standard(), 1);
+    QVERIFY(advise(standard(), 1, (*now)->metrics, stop.get_token()).empty());
+}
+
+void TestAdvice::verdictOfTheDefaultScenario() {
+    const Verdict verdict = judge(runsOf(standard()));  // 3324, 3364, 2906, 3354, 2748; bound of ZB-H1 2712
+    QCOMPARE(verdict.fastest, std::vector<std::size_t>{4});
+    QCOMPARE(verdict.next, std::optional<std::size_t>(2));
+    QVERIFY(std::abs(verdict.lessThanNext - (1 - 2748.0 / 2906)) < 1e-12);
+    QVERIFY(std::abs(verdict.overBound - 36.0 / 2712) < 1e-12);
+    QVERIFY(!verdict.perMicrobatch);
+    QCOMPARE(judge({}), Verdict());
+    QCOMPARE(judge({nullptr, nullptr}), Verdict());
+}
+
+void TestAdvice::tiesAreTies() {
+    Scenario scenario = standard();
+    scenario.workload.comm = 0.0;
+    scenario.schedules = {{"gpipe", {}, {}}, {"1f1b", {}, {}}};
+    Verdict verdict = judge(runsOf(scenario));  // both 3300, at the bound
+    QCOMPARE(verdict.fastest, (std::vector<std::size_t>{0, 1}));
+    QVERIFY(!verdict.next);
+    QCOMPARE(verdict.overBound, 0.0);
+    scenario.schedules.push_back({"hanayo", {}, {}});  // 3250
+    scenario.schedules.push_back({"hanayo", {}, {}});
+    scenario.schedules.push_back({"hanayo", {}, {}});
+    scenario.schedules.back().own.chunks = 3;  // refused
+    verdict = judge(runsOf(scenario));
+    QCOMPARE(verdict.fastest, (std::vector<std::size_t>{2, 3}));
+    QCOMPARE(verdict.next, std::optional<std::size_t>(0));
+}
+
+void TestAdvice::differentMicrobatchesCompareEach() {
+    Scenario scenario = standard();
+    scenario.workload.comm = 0.0;
+    scenario.schedules = {{"gpipe", {}, {}}, {"gpipe", {}, {}}};
+    scenario.schedules[1].own.microbatches = 16;  // 5700 in all, but 356.25 each against 412.5
+    const Verdict verdict = judge(runsOf(scenario));
+    QVERIFY(verdict.perMicrobatch);
+    QCOMPARE(verdict.fastest, std::vector<std::size_t>{1});
+    QVERIFY(std::abs(verdict.lessThanNext - (1 - 356.25 / 412.5)) < 1e-12);
+}
+
+QTEST_GUILESS_MAIN(TestAdvice)
+#include "tst_advice.moc"

@@ -1,0 +1,496 @@
+#include "widgets/charts_panel.h"
+
+#include <QtTest>
+
+#include <qcustomplot.h>
+
+#include "widgets/bar_chart.h"
+#include "widgets/op_palette.h"
+#include "widgets/sweep_chart.h"
+#include "widgets/symbol_combo.h"
+#include "widgets/theme.h"
+#include "widgets/verdict_text.h"
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+Scenario founding(double comm = 4) {
+    Scenario scenario;
+    scenario.workload.comm = comm;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
+    std::vector<Outcome> outcomes;
+    const auto colors = seriesColors(scenario.schedules, theme);
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const RunResult result = run(scenario, i);
+        outcomes.push_back({QString::fromStdString(displayTitle(scenario, i)), colors[i], result ? *result : nullptr,
+                            result ? QString() : QString::fromStdString(result.error().message)});
+    }
+    return outcomes;
+}
+
+SweepData sweepOf(const Scenario& scenario, SweepAxis axis, bool keepRatio = true) {
+    SweepData data = emptySweep(scenario, axis, sweepRange(scenario, axis), keepRatio);
+    for (std::size_t s = 0; s < data.series.size(); ++s)
+        for (std::size_t i = 0; i < data.values.size(); ++i)
+            data.series[s][i] = *sweepPoint(scenario, s, axis, data.values[i], keepRatio);
+    data.complete = true;
+    return data;
+}
+
+void fill(ChartsPanel& panel, const Scenario& scenario, SweepAxis axis, ThemeId theme = ThemeId::Light,
+          bool keepRatio = true) {
+    panel.setScenario(scenario);
+    panel.setAxis(axis);
+    panel.setOutcomes(outcomesOf(scenario, theme));
+    panel.setSweep(sweepOf(scenario, axis, keepRatio));
+}
+
+void show(ChartsPanel& panel, QSize size = {830, 280}) {
+    panel.resize(size);
+    panel.show();
+    QCoreApplication::processEvents();
+}
+
+/// The line of a schedule as QCustomPlot holds it; NaN where it breaks.
+QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
+    return *chart.plot().graph(static_cast<int>(2 * schedule))->data();
+}
+
+QPoint pixelOf(SweepChart& chart, double x, double yShare = 0.5) {
+    const QRect area = chart.plot().axisRect()->rect();
+    return {qRound(chart.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
+}
+
+using Moves = std::vector<std::pair<double, int>>;
+
+Moves movesOf(const QSignalSpy& spy) {
+    Moves moves;
+    for (const auto& call : spy) moves.push_back({call[1].toDouble(), call[2].toInt()});
+    return moves;
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(bubblescope::SweepAxis)
+
+class TestCharts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { qRegisterMetaType<SweepAxis>(); }
+    void curvesAreTheSweepToTheLastBit_data();
+    void curvesAreTheSweepToTheLastBit();
+    void refusedPointsAreGapsWithAReason();
+    void pointsWithoutNeighboursAreDots();
+    void barsAreSortedAndRefusedOnesStandBelow();
+    void metricServesBarsAndCurves();
+    void aSecondSetOfCurvesNeedsRoom();
+    void draggingTheMarkerEmitsValues();
+    void aClickSetsAValueOfTheSweep();
+    void keysMoveTheMarker_data();
+    void keysMoveTheMarker();
+    void aMatrixHasNoMarker();
+    void oldCurvesStayUntilNewOnesHaveShape();
+    void asksForASweepOncePerAxisAndRange();
+    void bygoneSweepsAreIgnored();
+    void survivesOddInput_data();
+    void survivesOddInput();
+    void exportsAndCsv();
+    void verdictInWords();
+    void grabs();
+};
+
+void TestCharts::curvesAreTheSweepToTheLastBit_data() {
+    QTest::addColumn<SweepAxis>("axis");
+    QTest::addColumn<int>("metric");
+    for (const SweepAxisInfo& info : sweepAxes())
+        for (ChartMetric metric : chartMetrics())
+            QTest::addRow("%s of %s", qPrintable(idOf(metric)), info.id.data())
+                << info.axis << static_cast<int>(metric);
+}
+
+void TestCharts::curvesAreTheSweepToTheLastBit() {
+    QFETCH(SweepAxis, axis);
+    QFETCH(int, metric);
+    ChartsPanel panel;
+    panel.setMetric(static_cast<ChartMetric>(metric));
+    panel.setBubbleKind(BubbleKind::OverIdeal);
+    fill(panel, founding(), axis);
+    const SweepData sweep = sweepOf(founding(), axis);
+    for (std::size_t s = 0; s < sweep.series.size(); ++s) {
+        const auto& points = line(panel.curves(), s);
+        QCOMPARE(static_cast<std::size_t>(points.size()), sweep.values.size());
+        for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+            const QCPGraphData& drawn = *points.at(static_cast<int>(i));
+            const SweepPoint& point = *sweep.series[s][i];
+            const double claimed[] = {point.bubble[1], point.totalTime, point.peakActivations};
+            QVERIFY(drawn.key == sweep.values[i]);
+            QVERIFY(point.refusal.empty() ? drawn.value == claimed[metric] : std::isnan(drawn.value));
+        }
+    }
+    QCOMPARE(panel.curves().plot().yAxis->range().lower, 0.0);
+}
+
+void TestCharts::refusedPointsAreGapsWithAReason() {
+    ChartsPanel panel;
+    fill(panel, founding(), SweepAxis::Chunks);
+    const auto& hanayo = line(panel.curves(), 3);  // values 1..16: odd chunks are refused
+    for (int i = 0; i < hanayo.size(); ++i) QCOMPARE(std::isnan(hanayo.at(i)->value), i % 2 == 0);
+    const QStringList lines = panel.curves().linesAt(2);
+    QCOMPARE(lines.size(), 5);
+    QVERIFY2(lines.last().startsWith("Hanayo: needs an even number"), qPrintable(lines.last()));
+    QVERIFY(panel.curves().linesAt(99).isEmpty());
+}
+
+void TestCharts::pointsWithoutNeighboursAreDots() {
+    ChartsPanel panel;
+    fill(panel, founding(), SweepAxis::Chunks);
+    const auto dots = [&](int schedule) { return panel.curves().plot().graph(2 * schedule + 1)->data()->size(); };
+    QCOMPARE(dots(3), 8);
+    QCOMPARE(dots(2), 0);
+}
+
+void TestCharts::barsAreSortedAndRefusedOnesStandBelow() {
+    ChartsPanel panel;
+    Scenario scenario = founding();
+    fill(panel, scenario, SweepAxis::Comm);
+    // 12.7, 17.4, 27.8, 28.4, 28.7 %
+    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 0, 3, 1}));
+    scenario.schedules[3].own.chunks = 3;
+    panel.setOutcomes(outcomesOf(scenario));
+    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 0, 1, 3}));
+    const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
+    QVERIFY(top);
+    QVERIFY(top->data()->at(0)->value == outcomesOf(scenario)[4].run->metrics.bubbleRatio);
+    QCOMPARE(top->brush().color(), seriesColors(scenario.schedules, ThemeId::Light)[4]);
+    QCOMPARE(qobject_cast<QCPBars*>(panel.bars().plot().plottable(4))->data()->size(), 0);
+    // Equal values keep the scenario's order.
+    const Scenario tied = founding(0);
+    panel.setOutcomes(outcomesOf(tied));
+    QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 3, 0, 1}));
+}
+
+void TestCharts::metricServesBarsAndCurves() {
+    ChartsPanel panel;
+    show(panel);
+    fill(panel, founding(), SweepAxis::Comm);
+    auto* combo = panel.findChild<SymbolCombo*>();
+    QCOMPARE(combo->count(), 3);
+    QSignalSpy changed(&panel, &ChartsPanel::metricChanged);
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(panel.metric(), ChartMetric::TotalTime);
+    const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
+    QCOMPARE(top->data()->at(0)->value, 2748.0);
+    QVERIFY(panel.curves().csv().startsWith("comm,\"GPipe (total time, ms)\""));
+    panel.setMetric(ChartMetric::PeakActivations);
+    QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
+    QCOMPARE(chartMetric(idOf(ChartMetric::PeakActivations)), ChartMetric::PeakActivations);
+    QCOMPARE(chartMetric("nonsense"), ChartMetric::Bubble);
+}
+
+void TestCharts::aSecondSetOfCurvesNeedsRoom() {
+    ChartsPanel panel;
+    show(panel, {900, 280});
+    QVERIFY(!panel.moreCurves().isVisible());
+    show(panel, {1300, 280});
+    QVERIFY(panel.moreCurves().isVisible());
+    fill(panel, founding(), SweepAxis::Comm);
+    QCOMPARE(line(panel.moreCurves(), 0).at(0)->value, 3300.0);  // total time
+    panel.setMetric(ChartMetric::TotalTime);                     // the two never show the same
+    QVERIFY(line(panel.moreCurves(), 0).at(0)->value < 1);
+}
+
+void TestCharts::draggingTheMarkerEmitsValues() {
+    ChartsPanel panel;
+    show(panel);
+    Scenario scenario = founding();
+    fill(panel, scenario, SweepAxis::Microbatches);
+    QCoreApplication::processEvents();
+    SweepChart& chart = panel.curves();
+    QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
+    // The document answers as it does in the window.
+    connect(&panel, &ChartsPanel::valueDragged, &panel, [&](SweepAxis axis, double x) {
+        scenario = atValue(scenario, axis, x, true);
+        panel.setScenario(scenario);
+    });
+    QTest::mousePress(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 8));
+    QTest::mouseMove(&chart.plot(), pixelOf(chart, 16));
+    QTest::mouseMove(&chart.plot(), pixelOf(chart, 64));
+    QTest::mouseRelease(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 64));
+    const Moves moves = movesOf(spy);
+    QVERIFY(moves.size() >= 2);
+    QCOMPARE(moves.back().first, 64.0);
+    QCOMPARE(scenario.workload.microbatches, 64);
+    for (const auto& [x, gesture] : moves) {
+        QVERIFY(gesture != 0 && gesture == moves.front().second);
+        QCOMPARE(static_cast<int>(x) % 4, 0);  // multiples of D: no schedule refuses
+    }
+    // The next drag is another step of undo; beyond the end it stays at the end.
+    QTest::mousePress(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 64));
+    QTest::mouseMove(&chart.plot(), pixelOf(chart, 512) + QPoint(300, 0));
+    QTest::mouseRelease(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 512));
+    QVERIFY(movesOf(spy).back().second != moves.back().second);
+    QCOMPARE(scenario.workload.microbatches, 512);
+}
+
+void TestCharts::aClickSetsAValueOfTheSweep() {
+    ChartsPanel panel;
+    show(panel);
+    fill(panel, founding(), SweepAxis::Comm);
+    QCoreApplication::processEvents();
+    SweepChart& chart = panel.curves();
+    QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
+    QTest::mouseMove(&chart.plot(), pixelOf(chart, 101));
+    QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 101));
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy[0][0].value<SweepAxis>(), SweepAxis::Comm);
+    QCOMPARE(spy[0][1].toDouble(), 100.0);
+    QVERIFY(spy[0][2].toInt() != 0);
+    // A press at the marker that moves nothing changes nothing.
+    QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 4));
+    QTest::mouseClick(&chart.plot(), Qt::RightButton, {}, pixelOf(chart, 100));
+    QCOMPARE(spy.count(), 1);
+}
+
+void TestCharts::keysMoveTheMarker_data() {
+    QTest::addColumn<SweepAxis>("axis");
+    QTest::addColumn<int>("key");
+    QTest::addColumn<double>("x");
+    const auto row = [](const char* name, SweepAxis axis, Qt::Key key, double x) {
+        QTest::newRow(name) << axis << static_cast<int>(key) << x;
+    };
+    row("one device more", SweepAxis::Devices, Qt::Key_Right, 5);
+    row("one device fewer", SweepAxis::Devices, Qt::Key_Left, 3);
+    row("the next multiple of D", SweepAxis::Microbatches, Qt::Key_Right, 12);
+    row("the multiple of D before", SweepAxis::Microbatches, Qt::Key_Left, 4);
+    row("T_C in round steps", SweepAxis::Comm, Qt::Key_Right, 6);
+    row("T_C to the sweep's next value", SweepAxis::Comm, Qt::Key_PageUp, 10);
+    row("T_C to the start", SweepAxis::Comm, Qt::Key_Home, 0);
+    row("T_C to the end", SweepAxis::Comm, Qt::Key_End, 200);
+    row("one chunk fewer", SweepAxis::Chunks, Qt::Key_Left, 1);
+    row("recompute in twentieths", SweepAxis::Recompute, Qt::Key_Right, 0.05);
+}
+
+void TestCharts::keysMoveTheMarker() {
+    QFETCH(SweepAxis, axis);
+    QFETCH(int, key);
+    QFETCH(double, x);
+    ChartsPanel panel;
+    show(panel);
+    fill(panel, founding(), axis);
+    QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
+    QTest::keyClick(&panel.curves(), static_cast<Qt::Key>(key));
+    QTest::keyClick(&panel.curves(), Qt::Key_A);
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy[0][1].toDouble(), x);
+    QTest::keyClick(&panel.curves(), static_cast<Qt::Key>(key));
+    QCOMPARE(spy[1][2].toInt(), spy[0][2].toInt());  // a burst of keys is one step of undo
+}
+
+void TestCharts::aMatrixHasNoMarker() {
+    ChartsPanel panel;
+    show(panel);
+    Scenario scenario = founding();
+    scenario.workload.comm = std::vector<std::vector<double>>(4, std::vector<double>(4, 4.0));
+    fill(panel, scenario, SweepAxis::Comm);
+    QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
+    QVERIFY(!panel.curves().markerValue());
+    QTest::mouseMove(&panel.curves().plot(), pixelOf(panel.curves(), 100));
+    QTest::mouseClick(&panel.curves().plot(), Qt::LeftButton, {}, pixelOf(panel.curves(), 100));
+    QTest::keyClick(&panel.curves(), Qt::Key_Right);
+    QCOMPARE(spy.count(), 0);  // a matrix is not thrown away by a click
+}
+
+void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
+    ChartsPanel panel;
+    fill(panel, founding(), SweepAxis::Comm);
+    const double before = line(panel.curves(), 0).at(0)->value;
+    Scenario scenario = founding();
+    scenario.workload.microbatches = 16;
+    panel.setScenario(scenario);
+    const SweepData whole = sweepOf(scenario, SweepAxis::Comm);
+    SweepData part = whole;
+    part.complete = false;
+    for (auto& points : part.series)
+        for (std::size_t i = 1; i < points.size(); ++i) points[i].reset();
+    panel.setSweep(part);
+    QCOMPARE(line(panel.curves(), 0).at(0)->value, before);
+    for (std::size_t s = 0; s < part.series.size(); ++s)
+        for (std::size_t i = 0; i < part.values.size(); i += 2) part.series[s][i] = whole.series[s][i];
+    for (std::size_t s = 0; s < part.series.size(); ++s) part.series[s].back() = whole.series[s].back();
+    panel.setSweep(part);  // awaited points are no gaps: the line goes straight on
+    QVERIFY(line(panel.curves(), 0).at(0)->value == whole.series[0][0]->bubble[0]);
+    for (const QCPGraphData& point : line(panel.curves(), 0)) QVERIFY(!std::isnan(point.value));
+    panel.setSweep(whole);
+    QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).size()), whole.values.size());
+}
+
+void TestCharts::asksForASweepOncePerAxisAndRange() {
+    ChartsPanel panel;
+    QSignalSpy spy(&panel, &ChartsPanel::sweepRequested);
+    panel.setScenario(founding());
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy[0][2].toDouble(), 200.0);
+    panel.setScenario(founding(8));
+    QCOMPARE(spy.count(), 1);
+    panel.setScenario(founding(300));  // beyond the slider's range
+    QCOMPARE(spy.count(), 2);
+    QCOMPARE(spy[1][2].toDouble(), 300.0);
+    panel.setAxis(SweepAxis::Recompute);
+    QCOMPARE(spy.count(), 3);
+    QCOMPARE(spy[2][0].value<SweepAxis>(), SweepAxis::Recompute);
+}
+
+void TestCharts::bygoneSweepsAreIgnored() {
+    ChartsPanel panel;
+    fill(panel, founding(), SweepAxis::Comm);
+    const int count = line(panel.curves(), 0).size();
+    panel.setSweep(sweepOf(founding(), SweepAxis::Chunks));
+    QCOMPARE(line(panel.curves(), 0).size(), count);
+    Scenario fewer = founding();
+    fewer.schedules.resize(2);
+    panel.setSweep(sweepOf(fewer, SweepAxis::Comm));
+    QCOMPARE(line(panel.curves(), 4).size(), count);
+    // Another list of schedules: the old curves are of other schedules.
+    panel.setScenario(fewer);
+    for (int i = 0; i < panel.curves().plot().graphCount(); ++i)
+        QCOMPARE(panel.curves().plot().graph(i)->data()->size(), 0);
+}
+
+void TestCharts::survivesOddInput_data() {
+    QTest::addColumn<QString>("what");
+    for (const char* what : {"nothing", "one", "ten", "all refused", "all zero", "one device", "huge", "awaited"})
+        QTest::newRow(what) << what;
+}
+
+void TestCharts::survivesOddInput() {
+    QFETCH(QString, what);
+    for (QSize size : {QSize(10, 10), QSize(260, 120), QSize(830, 280), QSize(2400, 900)}) {
+        ChartsPanel panel;
+        show(panel, size);
+        Scenario scenario = founding();
+        if (what == "one") scenario.schedules.resize(1);
+        if (what == "ten") scenario.schedules.resize(10, scenario.schedules[1]);
+        if (what == "all refused") {
+            scenario.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
+            scenario.workload.chunks = 3;
+            scenario.workload.microbatches = 7;
+        }
+        if (what == "all zero") {
+            scenario.workload.forward = scenario.workload.backward = 0.0;
+            scenario.workload.comm = 0.0;
+        }
+        if (what == "one device") scenario.workload.devices = scenario.workload.microbatches = 1;
+        if (what == "huge") scenario.workload.forward = scenario.workload.backward = 1e6;
+        if (what == "nothing") scenario.schedules.clear();
+        for (const SweepAxisInfo& info : sweepAxes()) {
+            if (what == "nothing" || what == "awaited") {
+                panel.setScenario(scenario);
+                panel.setAxis(info.axis);
+                panel.setOutcomes(what == "nothing" ? std::vector<Outcome>() : std::vector<Outcome>(5));
+                panel.setSweep(emptySweep(scenario, info.axis, sweepRange(scenario, info.axis), true));
+            } else {
+                fill(panel, scenario, info.axis, ThemeId::Light, false);
+            }
+            QCoreApplication::processEvents();
+            for (double share : {0.0, 0.5, 1.0})
+                QTest::mouseMove(&panel.curves().plot(), QPoint(qRound(panel.curves().width() * share), 40));
+            QTest::keyClick(&panel.curves(), Qt::Key_Right);
+            QVERIFY(!panel.grab().isNull());
+            const QCPRange y = panel.curves().plot().yAxis->range();
+            QVERIFY(y.lower == 0 && y.upper > 0 && std::isfinite(y.upper));
+        }
+    }
+}
+
+void TestCharts::exportsAndCsv() {
+    ChartsPanel panel;
+    show(panel);
+    Scenario scenario = founding();
+    scenario.schedules[3].own.chunks = 3;
+    fill(panel, scenario, SweepAxis::Comm);
+    QCoreApplication::processEvents();
+    QCustomPlot& plot = panel.curves().plot();
+    const QByteArray png = exportPlot(plot, ChartFormat::Png, {500, 300});
+    QCOMPARE(QImage::fromData(png).size(), QSize(1000, 600));
+    const QByteArray svg = exportPlot(plot, ChartFormat::Svg, {500, 300});
+    QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
+    QVERIFY(exportPlot(plot, ChartFormat::Pdf, {500, 300}).startsWith("%PDF"));
+
+    const QStringList lines = panel.curves().csv().split('\n');
+    QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));
+    const SweepData sweep = sweepOf(scenario, SweepAxis::Comm);
+    for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+        const QStringList cells = lines[static_cast<int>(i) + 1].split(',');
+        QVERIFY(cells[0].toDouble() == sweep.values[i] && cells[1].toDouble() == sweep.series[0][i]->bubble[0]);
+        QCOMPARE(cells[4], QString());
+    }
+    QCOMPARE(csvCell("Hanayo, \"1 wave\""), QString("\"Hanayo, \"\"1 wave\"\"\""));
+    QVERIFY(panel.bars().csv().endsWith("\n" + csvCell(outcomesOf(scenario)[3].title) + ",\n"));
+}
+
+void TestCharts::verdictInWords() {
+    const auto words = [](const Scenario& scenario) {
+        return verdictText(outcomesOf(scenario)).replace(QChar(0x202f), QLatin1Char(' '));
+    };
+    QCOMPARE(words(founding()),
+             QString("ZB-H1 is fastest: 5.4 % less than Interleaved 1F1B, v = 2; 1.3 % over the bound"));
+    Scenario scenario = founding(0);
+    scenario.schedules.resize(1);
+    QCOMPARE(words(scenario), QString("GPipe takes 3300 ms, at the bound"));
+    scenario.schedules.push_back({"1f1b", {}, {}});
+    QCOMPARE(words(scenario), QString("GPipe and 1F1B are equally fast, at the bound"));
+    scenario.schedules = {{"hanayo", {}, {}}};
+    scenario.workload.chunks = 3;
+    QCOMPARE(words(scenario), QString("No schedule runs with these values"));
+    QCOMPARE(verdictText({}), QString());
+    QCOMPARE(verdictText(std::vector<Outcome>(3)), QString());
+}
+
+void TestCharts::grabs() {
+    const QString folder = qEnvironmentVariable("BUBBLESCOPE_GRABS");
+    if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the charts");
+    for (ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
+        applyTheme(theme);
+        const auto grab = [&](const Scenario& scenario, SweepAxis axis, QSize size, double hoverShare, QString name) {
+            ChartsPanel panel;
+            show(panel, size);
+            fill(panel, scenario, axis, theme);
+            QCoreApplication::processEvents();
+            const QPoint at(qRound(panel.curves().width() * hoverShare), panel.curves().height() / 2);
+            if (hoverShare > 0) QTest::mouseMove(&panel.curves().plot(), at);
+            QCoreApplication::processEvents();
+            panel.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
+        };
+        for (const SweepAxisInfo& info : sweepAxes())
+            grab(founding(), info.axis, {info.axis == SweepAxis::Devices ? 1400 : 830, 280}, 0.5,
+                 QString::fromUtf8(info.id.data()));
+        Scenario ten = founding();
+        ten.schedules.resize(10, ten.schedules[3]);
+        for (std::size_t i = 5; i < 10; ++i) ten.schedules[i].own.chunks = static_cast<int>(i);
+        grab(ten, SweepAxis::Comm, {830, 240}, 0.3, "ten");
+        Scenario refused = founding();
+        refused.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
+        refused.workload.chunks = 3;
+        refused.workload.microbatches = 7;
+        grab(refused, SweepAxis::Comm, {830, 240}, 0, "refused");
+        grab(refused, SweepAxis::Comm, {830, 240}, 0.4, "refused-hovered");
+        grab(founding(), SweepAxis::Chunks, {830, 280}, 0.48, "gap");
+        grab(founding(), SweepAxis::Comm, {420, 170}, 0.5, "tiny");
+        Scenario none = founding();
+        none.schedules.clear();
+        grab(none, SweepAxis::Comm, {830, 240}, 0, "none");
+    }
+}
+
+QTEST_MAIN(TestCharts)
+#include "tst_charts.moc"
