@@ -73,6 +73,7 @@ struct Background::Mailbox {
     std::mutex mutex;
     std::shared_ptr<const Generation> generation;  // guarded
     std::shared_ptr<const Curves> curves;          // guarded
+    std::shared_ptr<const AdviceFor> advice;       // guarded
     std::atomic<double> runsShare{0};
     std::atomic<double> curvesShare{0};
     /// The runner's own: every run that may still be shown somewhere, so that the last one to let go of
@@ -87,7 +88,11 @@ struct Background::Mailbox {
 };
 
 Background::Background(QObject* parent)
-    : QObject(parent), m_mailbox(std::make_shared<Mailbox>()), m_runner(kRunnerNiceness), m_sweeper(kSweeperNiceness) {
+    : QObject(parent),
+      m_mailbox(std::make_shared<Mailbox>()),
+      m_runner(kRunnerNiceness),
+      m_sweeper(kSweeperNiceness),
+      m_adviser(kSweeperNiceness) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
 }
@@ -152,9 +157,28 @@ void Background::requestCurves(const SweepRequest& request) {
     });
 }
 
+void Background::requestAdvice(std::size_t index) {
+    m_ticker.start();
+    m_adviser.start([this, generation = m_generation, index](std::stop_token stop) {
+        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
+        try {
+            made->advice = advise(generation->scenario, index, (*generation->runs[index])->metrics, stop);
+        } catch (const std::exception&) {
+            return;  // no advice is no harm
+        }
+        if (stop.stop_requested()) return;
+        {
+            const std::lock_guard lock(m_mailbox->mutex);
+            m_mailbox->advice = std::move(made);
+        }
+        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+    });
+}
+
 void Background::cancel() {
     m_runner.stop();
     m_sweeper.stop();
+    m_adviser.stop();
     emit progressChanged();
 }
 
@@ -168,6 +192,7 @@ std::optional<Background::Progress> Background::progress() const {
 void Background::tick() {
     m_runner.enforceGrace();
     m_sweeper.enforceGrace();
+    m_adviser.enforceGrace();
     if (!isBusy()) m_ticker.stop();
     emit progressChanged();
 }
@@ -176,10 +201,12 @@ bool Background::event(QEvent* event) {
     if (event->type() != kMailEvent) return QObject::event(event);
     std::shared_ptr<const Generation> generation;
     std::shared_ptr<const Curves> curves;
+    std::shared_ptr<const AdviceFor> advice;
     {
         const std::lock_guard lock(m_mailbox->mutex);
         generation.swap(m_mailbox->generation);
         curves.swap(m_mailbox->curves);
+        advice.swap(m_mailbox->advice);
     }
     if (generation) {
         m_runsAsked = Clock::now();
@@ -191,6 +218,10 @@ bool Background::event(QEvent* event) {
         m_curvesAsked = Clock::now();
         m_curves = std::move(curves);
         emit curvesReady();
+    }
+    if (advice && advice->generation == m_generation) {
+        m_advice = std::move(advice);
+        emit adviceReady();
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #include <QTimer>
 
 #include "app/newest_wins.h"
+#include "engine/run/advice.h"
 #include "engine/run/run.h"
 #include "engine/run/sweep.h"
 
@@ -38,6 +39,13 @@ struct Curves {
     SweepData data;
 };
 
+/// What would help one schedule.
+struct AdviceFor {
+    std::shared_ptr<const Generation> generation;
+    std::size_t index = 0;
+    std::vector<Advice> advice;
+};
+
 /// The one background runner of a document: schedules first, curves and advice at a still lower priority.
 /// The newest request wins, and what was shown stays until its successor is whole.
 ///
@@ -53,12 +61,15 @@ public:
 
     void requestRuns(const Scenario& scenario);
     void requestCurves(const SweepRequest& request);
+    /// Asks what would help a schedule of generation() that ran.
+    void requestAdvice(std::size_t index);
     /// Stops everything. What was delivered stays.
     void cancel();
 
     /// The newest that was delivered; null before the first.
     const std::shared_ptr<const Generation>& generation() const { return m_generation; }
     const std::shared_ptr<const Curves>& curves() const { return m_curves; }
+    const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
 
     /// What has been running for longer than people should wait without a word.
     struct Progress {
@@ -66,11 +77,12 @@ public:
         double share = 0;        // 0..1
     };
     std::optional<Progress> progress() const;
-    bool isBusy() const { return m_runner.isBusy() || m_sweeper.isBusy(); }
+    bool isBusy() const { return m_runner.isBusy() || m_sweeper.isBusy() || m_adviser.isBusy(); }
 
 signals:
     void runsReady();
     void curvesReady();
+    void adviceReady();
     void progressChanged();
 
 protected:
@@ -83,10 +95,12 @@ private:
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
+    std::shared_ptr<const AdviceFor> m_advice;
     std::chrono::steady_clock::time_point m_runsAsked, m_curvesAsked;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use
     NewestWins m_sweeper;
+    NewestWins m_adviser;
 };
 
 }  // namespace bubblescope

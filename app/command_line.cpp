@@ -4,6 +4,7 @@
 #include "app/list_verb.h"
 #include "app/load_scenario.h"
 #include "app/presets.h"
+#include "app/render_verb.h"
 #include "app/simulate_verb.h"
 #include "app/version.h"
 #include "engine/core/text.h"
@@ -94,6 +95,10 @@ std::span<const Verb> verbs() {
         {"simulate", "FILE [--json] [--ops] [--timing]",
          QT_TRANSLATE_NOOP("CommandLine", "run every schedule: total time, bubble, peak activations, lower bound"),
          simulateVerb},
+        {"render",
+         "FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print]",
+         QT_TRANSLATE_NOOP("CommandLine", "draw the schedules, or those chosen by kind or place, on one time axis"),
+         renderVerb},
         {"list", "schedules|presets [--json]", QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"),
          listVerb},
     };

@@ -1,12 +1,9 @@
 #include "app/comparison.h"
 
 #include "app/document.h"
-#include "widgets/format.h"
+#include "engine/core/text.h"
 #include "widgets/op_palette.h"
-
-#include <QLocale>
-
-#include <algorithm>
+#include "widgets/verdict_text.h"
 
 namespace bubblescope {
 
@@ -14,6 +11,7 @@ Comparison::Comparison(const Document& document, Background& background, QObject
     : QObject(parent), m_document(document), m_background(background) {
     connect(&document, &Document::changed, this, &Comparison::request);
     connect(&background, &Background::runsReady, this, &Comparison::takeOutcomes);
+    connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
 }
 
 void Comparison::request() {
@@ -70,6 +68,28 @@ void Comparison::takeOutcomes() {
         m_outcomes.push_back(std::move(outcome));
     }
     paintOutcomes();
+    requestAdvice();
+}
+
+void Comparison::setAdvised(std::optional<std::size_t> index) {
+    if (m_advised == index) return;
+    m_advised = index;
+    requestAdvice();
+}
+
+std::optional<std::size_t> Comparison::advised() const {
+    const auto& advice = m_background.advice();
+    if (!advice || advice->generation != m_background.generation() || m_outcomes.empty()) return std::nullopt;
+    return advice->index;
+}
+
+void Comparison::requestAdvice() {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (const Outcome& outcome : m_outcomes) runs.push_back(outcome.run);
+    const Verdict verdict = judge(runs);
+    if (verdict.fastest.empty()) return;
+    const bool asked = m_advised && *m_advised < runs.size() && runs[*m_advised];
+    m_background.requestAdvice(asked ? *m_advised : verdict.fastest.front());
 }
 
 void Comparison::setTheme(ThemeId theme) {
@@ -103,27 +123,14 @@ QMap<QString, QString> Comparison::workloadErrors() const {
 
 QString Comparison::summary() const {
     if (m_outcomes.empty()) return m_document.scenario().schedules.empty() ? tr("No schedule chosen") : QString();
-    std::vector<const Outcome*> ran;
     long long ops = 0;
     for (const Outcome& outcome : m_outcomes)
-        if (outcome.run) {
-            ran.push_back(&outcome);
-            ops += outcome.run->schedule.ops();
-        }
-    QString text = (m_outcomes.size() == 1 ? tr("1 schedule") : tr("%1 schedules").arg(m_outcomes.size())) +
-                   QStringLiteral(" · ") + tr("%1 operations").arg(QLocale::c().toString(ops));
-    if (ran.empty()) return text + QStringLiteral(" · ") + tr("every schedule refuses this workload");
-    const auto [fastest, slowest] = std::minmax_element(
-        ran.begin(), ran.end(), [](auto* a, auto* b) { return a->run->metrics.totalTime < b->run->metrics.totalTime; });
-    const Metrics& best = (*fastest)->run->metrics;
-    const Time worst = (*slowest)->run->metrics.totalTime;
-    const QString bound = formatOverBound(best.overBound());
-    text += QStringLiteral(" · ");
-    if (ran.size() == 1) return text + tr("%1 is %2").arg((*fastest)->title, bound);
-    if (best.totalTime == worst) return text + tr("all take the same time, %1").arg(bound);
-    const double less = 1 - static_cast<double>(best.totalTime) / static_cast<double>(worst);
-    return text + tr("%1 is fastest: %2 less than %3, %4")
-                      .arg((*fastest)->title, formatPercent(less), (*slowest)->title, bound);
+        if (outcome.run) ops += outcome.run->schedule.ops();
+    const QString verdict = verdictText(m_outcomes);
+    const QStringList parts{m_outcomes.size() == 1 ? tr("1 schedule") : tr("%1 schedules").arg(m_outcomes.size()),
+                            tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
+                            verdict.isEmpty() ? tr("every schedule refuses this workload") : verdict};
+    return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace bubblescope

@@ -7,6 +7,8 @@
 #include "widgets/outcome.h"
 #include "widgets/theme.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace bubblescope {
@@ -35,19 +37,28 @@ public:
     /// Which curves to keep computing.
     void setCurves(SweepAxis axis, bool keepRatio);
     void setCurvesWanted(bool wanted);
+    /// For which schedule to find out what would help; nothing: the fastest.
+    void setAdvised(std::optional<std::size_t> index);
+    /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
+    std::optional<std::size_t> advised() const;
+    const std::vector<Advice>& advice() const { return m_background.advice()->advice; }
+
     /// Stops long work; what was shown stays.
     void cancel();
     bool isCancelled() const { return m_cancelled; }
 
-    /// "5 schedules · 480 operations · ZB-H1 is fastest: 18.3 % less than 1F1B, 1.3 % over the bound".
+    /// "5 schedules · 480 operations · ZB-H1 is fastest: 5.4 % less than Hanayo, 1.3 % over the bound".
     QString summary() const;
 
 signals:
     void outcomesChanged();
+    /// advised() or advice() are others.
+    void adviceChanged();
 
 private:
     void request();
     void requestCurves();
+    void requestAdvice();
     void takeOutcomes();
     void paintOutcomes();
 
@@ -58,6 +69,7 @@ private:
     bool m_keepRatio = true;
     bool m_curvesWanted = true;
     bool m_cancelled = false;
+    std::optional<std::size_t> m_advised;
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
     std::vector<std::string> m_errorFields;  // of each outcome, where it is refused

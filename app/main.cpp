@@ -1,8 +1,25 @@
 #include "app/command_line.h"
+#include "app/console.h"
+#include "app/window_main.h"
+
+#include <QCoreApplication>
+
+namespace {
+
+/// Whether a window can be shown: asked before Qt is, because Qt ends the program where it cannot.
+bool hasDisplay(const QStringList& args) {
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        if (!qEnvironmentVariableIsEmpty(name)) return true;
+    return args.contains(QLatin1String("-platform")) || args.contains(QLatin1String("--platform"));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
+    using namespace bubblescope;
     QStringList args;
     for (int i = 1; i < argc; ++i) args.append(QString::fromLocal8Bit(argv[i]));
-    if (const auto code = bubblescope::runCommandLine(args)) return *code;
-    return 0;
+    if (const auto code = runCommandLine(args)) return *code;
+    const QString file = windowFile(args);
+    return hasDisplay(args) ? runWindow(argc, argv, file) : runWithoutDisplay(file);
 }

@@ -11,9 +11,9 @@
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -24,6 +24,7 @@ namespace bubblescope {
 namespace {
 
 constexpr QSize kUsualSize{1440, 900};
+constexpr QSize kFrame{4, 32};  // what a window manager puts around
 constexpr QSize kLeastSize{900, 600};
 /// Below this width the picture needs the right panel's room.
 constexpr int kRoomForRight = 1120;
@@ -53,6 +54,7 @@ MainWindow::MainWindow()
     connectOutcomes();
     showStyle();
     showParts();
+    m_gantt->setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -60,11 +62,6 @@ MainWindow::~MainWindow() = default;
 void MainWindow::layOut() {
     Actions& actions = m_controller.actions();
     actions.fill(*menuBar());
-    auto* title = new QLabel(menuBar());
-    title->setContentsMargins(0, 0, 14, 0);
-    title->setForegroundRole(QPalette::PlaceholderText);
-    connect(&m_controller, &WindowController::titleChanged, title, &QLabel::setText);
-    menuBar()->setCornerWidget(title);
     m_toolBar->setMovable(false);
     m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
     actions.fill(*m_toolBar);
@@ -99,7 +96,7 @@ void MainWindow::layOut() {
     setCentralWidget(all);
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);
-    resize(kUsualSize);
+    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrame));
     restoreGeometry(m_controller.settings().geometry);
     if (!m_splitter->restoreState(m_controller.settings().splitter)) m_splitter->setSizes({560, 290});
 }
@@ -157,7 +154,7 @@ void MainWindow::connectOutcomes() {
 
 void MainWindow::showOutcomes() {
     const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
-    m_gantt->setStyle(m_controller.style());
+    m_gantt->setGanttStyle(m_controller.style());
     m_gantt->setOutcomes(outcomes);
     m_charts->setOutcomes(outcomes);
     if (!m_controller.comparison().isCurrent()) return;
@@ -168,7 +165,7 @@ void MainWindow::showOutcomes() {
 }
 
 void MainWindow::showStyle() {
-    m_gantt->setStyle(m_controller.style());
+    m_gantt->setGanttStyle(m_controller.style());
     m_charts->setBubbleKind(m_controller.settings().bubble);
 }
 

@@ -22,7 +22,7 @@ void forEachEntry(S& settings, F&& f) {
     f("view/firstNumber", settings.firstNumber);
     f("view/keepRatio", settings.keepRatio);
     f("view/panels", settings.showPanels);
-    f("view/charts", settings.showCharts);
+    f("view/lower", settings.showLower);
     f("view/table", settings.showTable);
     f("charts/metric", settings.chartMetric);
     f("files/recent", settings.recentFiles);

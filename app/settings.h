@@ -28,7 +28,7 @@ struct Settings {
     SweepAxis chartAxis = SweepAxis::Comm;
     QString chartMetric;
     bool showPanels = true;
-    bool showCharts = true;
+    bool showLower = true;
     bool showTable = false;
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;

@@ -19,6 +19,7 @@ WindowController::WindowController(QWidget* window)
       m_actions(new Actions(m_document.undoStack(), window)) {
     connectFiles();
     connectChoices();
+    connectParts();
     connectSession();
     connect(&m_document, &Document::fileChanged, this, &WindowController::showTitle);
     connect(&m_document, &Document::refused, this, &WindowController::failed);
@@ -73,6 +74,18 @@ void WindowController::connectChoices() {
         m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
         applyThemeChoice();
     });
+}
+
+void WindowController::connectParts() {
+    const std::pair<QAction*, bool Settings::*> parts[] = {{m_actions->showPanels, &Settings::showPanels},
+                                                           {m_actions->showLower, &Settings::showLower}};
+    for (const auto& [action, shown] : parts) {
+        action->setChecked(m_settings.*shown);
+        connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {
+            m_settings.*shown = on;
+            m_settings.save();
+        });
+    }
 }
 
 void WindowController::connectSession() {

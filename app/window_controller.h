@@ -62,6 +62,7 @@ signals:
 private:
     void connectFiles();
     void connectChoices();
+    void connectParts();
     void connectSession();
     void applyThemeChoice();
     void changed();

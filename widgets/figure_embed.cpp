@@ -155,7 +155,6 @@ QByteArray xmlEscaped(const QString& text) {
             case '<': out += QLatin1String("&lt;"); break;
             case '>': out += QLatin1String("&gt;"); break;
             case '&': out += QLatin1String("&amp;"); break;
-            case '"': out += QLatin1String("&quot;"); break;
             case '\r': out += QLatin1String("&#13;"); break;  // a bare one would be read as a newline
             default:
                 if (isPair) {
@@ -170,6 +169,8 @@ QByteArray xmlEscaped(const QString& text) {
     }
     return out.toUtf8();
 }
+
+QByteArray xmlAttribute(const QString& text) { return xmlEscaped(text).replace('"', "&quot;"); }
 
 QByteArray pngWithScenario(const QByteArray& png, std::string_view scenarioJson) {
     // The text goes right behind the header chunk, where readers that stop at the pixels still find it.

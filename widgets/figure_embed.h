@@ -26,8 +26,9 @@ QByteArray svgMetadata(std::string_view scenarioJson);
 /// The XMP packet of a PDF file.
 QByteArray xmpPacket(std::string_view scenarioJson, const QString& title);
 
-/// The text with XML's special characters escaped, fit for an element and for an attribute in quotes.
+/// The text with XML's special characters escaped, for an element or an attribute in double quotes.
 QByteArray xmlEscaped(const QString& text);
+QByteArray xmlAttribute(const QString& text);
 
 /// Whether the file is a PNG, SVG or PDF by its first bytes.
 bool isPicture(const QByteArray& file);

@@ -67,10 +67,12 @@ CellDetail detailOf(const std::vector<Outcome>& outcomes) {
 
 bool hasRun(const Outcome& outcome) { return outcome.run != nullptr; }
 
+/// Whether cells are too narrow for a hatch.
 bool isDense(const FigureLayout& layout) {
+    constexpr double kNarrow = 3;
     return layout.detail != CellDetail::Single ||
            std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Outcome& outcome) {
-               return outcome.run && !isOutlined(layout, *outcome.run->timeline);
+               return outcome.run && meanCellWidth(layout.gantt, *outcome.run->timeline) < kNarrow;
            });
 }
 
@@ -188,12 +190,17 @@ Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixe
     return {};
 }
 
-bool isOutlined(const FigureLayout& layout, const Timeline& timeline) {
+double cellOutline(double width) {
+    constexpr double kNone = 2, kWhole = 8;
+    return std::clamp((width - kNone) / (kWhole - kNone), 0.0, 1.0);
+}
+
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
     std::size_t most = 1;
     for (const RowRange& lane : timeline.program->lanes) most = std::max(most, lane.size());
-    const double width = layout.gantt.xOf(static_cast<double>(timeline.latestEnd)) -
-                         layout.gantt.xOf(static_cast<double>(timeline.earliestStart));
-    return layout.detail != CellDetail::Columns && width / static_cast<double>(most) >= kOutlinedCell;
+    const double width =
+        layout.xOf(static_cast<double>(timeline.latestEnd)) - layout.xOf(static_cast<double>(timeline.earliestStart));
+    return width / static_cast<double>(most);
 }
 
 std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,

@@ -29,7 +29,7 @@ struct FigureLayout {
     bool isHatched() const { return gantt.style.palette->hatched && gantt.style.colorBy == ColorBy::Kind; }
 };
 
-inline constexpr double kFigureTitleX = 21, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
+inline constexpr double kFigureTitleX = 16, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
 QFont figureTitleFont();
 QFont figureNoticeFont();
 
@@ -39,9 +39,10 @@ Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const Fi
 /// Refuses more pixels than memory should hold, or a page larger than PDF allows.
 Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio);
 
-/// From this mean width on, a lane's cells are set apart by an outline.
-inline constexpr double kOutlinedCell = 3;
-bool isOutlined(const FigureLayout& layout, const Timeline& timeline);
+/// The outline that sets a cell of this width apart from its neighbours; it must not eat up narrow ones.
+double cellOutline(double width);
+/// The mean width of the cells of a run's busiest lane.
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
 /// A cell of a vector file: an op, or in Columns a colour's share of a column.
 struct FigureCell {

@@ -17,8 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
-constexpr int kResolution = 1200;       // what lengths are rounded to in the file
-constexpr double kOutline = 1;
+constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
 
 class PdfDrawing {
 public:
@@ -53,14 +52,12 @@ private:
     void track(int index, const Timeline& timeline) {
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
         const ColorClasses classes(*timeline.program, m_layout.gantt.style);
-        const bool outlined = isOutlined(m_layout, timeline);
+        m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
         for (int i = 0; i < track.rows; ++i) {
             const QRectF rect = m_layout.gantt.laneRect(index, LaneId(i));
             paintIdle(m_painter, QRectF(track.x0, rect.top(), track.x1 - track.x0, rect.height()), m_layout.theme(),
                       m_layout.gantt.style.fontPixelSize);
             const auto cells = figureCells(m_layout, timeline, LaneId(i), classes);
-            m_painter.setPen(outlined ? QPen(m_layout.isHatched() ? Qt::black : m_layout.theme().window, kOutline)
-                                      : QPen(Qt::NoPen));
             if (m_layout.detail == CellDetail::Single)
                 singleCells(cells, rect, classes);
             else
@@ -69,11 +66,15 @@ private:
         }
     }
 
+    /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
+    static QRectF setApart(const QRectF& box, double gap) { return box.adjusted(gap / 2, 0, -gap / 2, 0); }
+
     void singleCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
         for (const FigureCell& cell : cells) {
             const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
+            m_painter.setPen(m_layout.isHatched() ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
             m_painter.setBrush(classes.colorOf(cell.colorClass));
-            m_painter.drawRect(box);
+            m_painter.drawRect(m_layout.isHatched() ? box : setApart(box, cellOutline(box.width())));
             if (m_layout.isHatched())
                 m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
         }
@@ -81,8 +82,12 @@ private:
 
     void mergedCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
         std::map<int, QPainterPath> paths;
-        for (const FigureCell& cell : cells)
-            paths[cell.colorClass].addRect(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
+        const double gap = m_layout.detail == CellDetail::Paths ? cellOutline(m_meanWidth) : 0;
+        for (const FigureCell& cell : cells) {
+            const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
+            paths[cell.colorClass].addRect(setApart(box, std::min(gap, box.width() / 2)));
+        }
+        m_painter.setPen(Qt::NoPen);
         for (const auto& [colorClass, path] : paths) {
             m_painter.setBrush(classes.colorOf(colorClass));
             m_painter.drawPath(path);
@@ -107,6 +112,7 @@ private:
     const FigureLayout& m_layout;
     QPainter& m_painter;
     CellTexts m_texts;
+    double m_meanWidth = 0;
 };
 
 }  // namespace
@@ -132,7 +138,6 @@ Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenario
     if (!painter.begin(&writer))
         return Error{QCoreApplication::translate("Figure", "the PDF could not be begun").toStdString(), {}};
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(kResolution / 96.0, kResolution / 96.0);
     PdfDrawing(layout, painter).draw();
     painter.end();
     return bytes;

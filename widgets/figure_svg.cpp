@@ -117,8 +117,7 @@ private:
     void writeCellRules() {
         const QByteArray outline =
             m_layout.isHatched() ? QByteArrayLiteral("#000000") : m_theme.window.name().toLatin1();
-        rule(".F,.B,.I,.W", "stroke:" + outline + ";stroke-width:1");
-        rule(".dense rect,.dense path", "stroke:none");
+        rule(".F,.B,.I,.W", "stroke:" + outline);
         if (m_layout.isHatched()) rule(".label-ground", fill(Qt::white));
         std::set<QByteArray> written;
         for (const Outcome& outcome : m_layout.shown) {
@@ -184,11 +183,9 @@ private:
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
         const Outcome& outcome = m_layout.shown[static_cast<std::size_t>(index)];
         m_out += "<g class=\"schedule";
-        if (outcome.run) {
-            m_out += isOutlined(m_layout, *outcome.run->timeline) ? "" : " dense";
-            m_out += "\" data-kind=\"" + xmlEscaped(QString::fromUtf8(outcome.run->schedule.kind->id.data()));
-        }
-        m_out += "\" data-title=\"" + xmlEscaped(track.title) + "\">\n";
+        if (outcome.run)
+            m_out += "\" data-kind=\"" + xmlAttribute(QString::fromUtf8(outcome.run->schedule.kind->id.data()));
+        m_out += "\" data-title=\"" + xmlAttribute(track.title) + "\">\n";
         writeTitleLine(track);
         if (outcome.run)
             for (int i = 0; i < track.rows; ++i) writeDevice(index, LaneId(i), *outcome.run->timeline);
@@ -228,7 +225,8 @@ private:
             for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes);
             writeLabels(cells, rect, timeline, classes);
         } else {
-            writePaths(cells, rect, classes);
+            const bool isOutlined = m_layout.detail == CellDetail::Paths;
+            writePaths(cells, rect, classes, isOutlined ? meanCellWidth(m_layout.gantt, timeline) : 0);
         }
         m_out += "</g>\n";
     }
@@ -246,6 +244,11 @@ private:
         m_out += '"';
     }
 
+    void writeOutline(double cellWidth) {
+        const double width = cellOutline(cellWidth);
+        if (width < 1) m_out += " stroke-width=\"" + text(std::round(width * 100) / 100) + '"';
+    }
+
     QByteArray className(const ColorClasses& classes, int colorClass) const {
         const QByteArray shade = shadeName(classes, m_style.colorBy, colorClass);
         return kindName(classes, colorClass) + (shade.isEmpty() ? QByteArray() : ' ' + shade);
@@ -254,6 +257,7 @@ private:
     void writeCell(const FigureCell& cell, const QRectF& rect, const Timeline& timeline, const ColorClasses& classes) {
         const Op op = timeline.program->ops[cell.row];
         writeRect(className(classes, cell.colorClass), {cell.x0, rect.top(), cell.x1 - cell.x0, rect.height()});
+        writeOutline(cell.x1 - cell.x0);
         const QString unit = m_style.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + m_style.timeUnit;
         m_out += "><title>" +
                  xmlEscaped(tr("%1 %2, stage %3, %4 – %5%6")
@@ -289,7 +293,8 @@ private:
     }
 
     /// Steps from cell to cell in whole hundredths, so that rounding does not add up.
-    void writePaths(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
+    void writePaths(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes,
+                    double cellWidth) {
         constexpr long long kStep = 10;  // thousandths
         struct Path {
             QByteArray data;
@@ -312,8 +317,11 @@ private:
             path.data += 'z';
             path.x = x0;
         }
-        for (const auto& [colorClass, path] : paths)
-            m_out += "<path class=\"" + className(classes, colorClass) + "\" d=\"" + path.data + "\"/>\n";
+        for (const auto& [colorClass, path] : paths) {
+            m_out += "<path class=\"" + className(classes, colorClass) + '"';
+            writeOutline(cellWidth);
+            m_out += " d=\"" + path.data + "\"/>\n";
+        }
     }
 
     void writeLine(double x0, double y0, double x1, double y1) {

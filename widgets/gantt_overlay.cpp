@@ -24,19 +24,24 @@ QString instantLabel(const GanttLayout& layout, double time) {
     return QString::number(time / kMicroUnits, 'f', std::clamp(decimals + (perPixel > 1 ? 1 : 0), 0, 6));
 }
 
-/// A label in a rounded box whose middle is at `x`.
-void paintBubble(QPainter& painter, const GanttLayout& layout, double x, double centre, const QString& text) {
-    const Theme& theme = themeOf(layout.style.theme);
-    const QFont font = uiFont(layout.style.scaled(11), QFont::DemiBold);
-    const QFontMetricsF metrics(font);
+QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
+
+/// The box of a label whose middle is at `x`.
+QRectF bubbleBox(const GanttLayout& layout, double x, double centre, const QString& text) {
+    const QFontMetricsF metrics(bubbleFont(layout));
     const double width = metrics.horizontalAdvance(text) + layout.style.scaled(16);
     const double height = layout.style.scaled(17);
     const double left = std::clamp(x - width / 2, 2.0, std::max(2.0, layout.size.width() - width - 2));
-    const QRectF box(left, centre - height / 2, width, height);
+    return {left, centre - height / 2, width, height};
+}
+
+void paintBubble(QPainter& painter, const GanttLayout& layout, double x, double centre, const QString& text) {
+    const Theme& theme = themeOf(layout.style.theme);
+    const QRectF box = bubbleBox(layout, x, centre, text);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawRoundedRect(box, 3, 3);
-    painter.setFont(font);
+    painter.setFont(bubbleFont(layout));
     painter.setPen(theme.onCursor);
     painter.drawText(box, Qt::AlignCenter, text);
 }
@@ -81,9 +86,12 @@ public:
         const bool waits = tip.x() - arrival.x() > 1;
         if (fromLane == toLane) {
             if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
-            const double rise = m_layout.cellHeight * 0.5;
-            before = QPointF(tip.x() - rise * 0.6, tip.y() - rise * 0.8);
-            path.cubicTo(start + QPointF(rise, -rise), tip + QPointF(-rise, -rise), tip);
+            // Along the gap between rows, so that no number is crossed out.
+            const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
+            path.quadTo(QPointF(start.x(), gapY), QPointF(start.x() + bend, gapY));
+            path.lineTo(tip.x() - bend, gapY);
+            path.quadTo(QPointF(tip.x(), gapY), tip);
+            before = QPointF(tip.x(), gapY);
         } else {
             path.lineTo(arrival);
             if (waits) {
@@ -200,14 +208,23 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
     const Theme& theme = themeOf(layout.style.theme);
     const double x = std::floor(layout.xOf(time)) + 0.5;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(theme.cursor, 1, Qt::CustomDashLine));
     QPen pen(theme.cursor, layout.style.scaled(1));
     pen.setDashPattern({3, 2});
     pen.setCapStyle(Qt::FlatCap);
     painter.setPen(pen);
     painter.drawLine(QPointF(x, view.top() + layout.style.scaled(5)),
                      QPointF(x, view.bottom() + layout.style.scaled(11)));
-    paintBubble(painter, layout, x, view.bottom() + layout.style.scaled(27), instantLabel(layout, time));
+    // A tick's label that would stick out from under the bubble is left out.
+    const double centre = view.bottom() + layout.style.scaled(27);
+    const QString text = instantLabel(layout, time);
+    const QRectF box = bubbleBox(layout, x, centre, text);
+    const QFontMetricsF metrics(smallFont(layout.style));
+    for (const AxisTick& tick : layout.ticks) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2 + 2;
+        if (tick.label.isEmpty() || tick.x + half < box.left() || tick.x - half > box.right()) continue;
+        painter.fillRect(QRectF(tick.x - half, box.top(), 2 * half, box.height()), theme.canvas);
+    }
+    paintBubble(painter, layout, x, centre, text);
 }
 
 void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span) {

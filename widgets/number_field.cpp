@@ -59,7 +59,7 @@ void NumberField::setButtonLike(bool isButtonLike) {
 QSize NumberField::sizeHint() const { return {76, 24}; }
 
 void NumberField::paintEvent(QPaintEvent* event) {
-    const Theme& theme = themeOf(palette());
+    const Theme& theme = themeOf(parentWidget()->palette());  // its own is made transparent by the style sheet
     {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);

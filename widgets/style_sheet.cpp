@@ -8,8 +8,8 @@ namespace {
 
 /// @name@ stands for a colour of the theme.
 constexpr auto kRules = R"(
-QMenuBar { background: @window@; color: @text@; padding: 4px 8px; border: none; }
-QMenuBar::item { padding: 5px 10px; border-radius: 5px; background: transparent; }
+QMenuBar { background: @window@; color: @text@; padding: 2px 4px; border: none; font-size: 12px; }
+QMenuBar::item { padding: 4px 10px; border-radius: 5px; background: transparent; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover@; }
 
 QMenu { background: @field@; color: @text@; border: 1px solid @line@; padding: 5px; }
@@ -19,9 +19,9 @@ QMenu::item:disabled { color: @muted@; }
 QMenu::separator { height: 1px; background: @line@; margin: 5px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 6px; }
 
-QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 4px 13px 10px 13px; spacing: 7px; }
+QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 3px 13px 9px 13px; spacing: 7px; }
 QToolBar::separator { width: 1px; background: @line@; margin: 2px 6px; }
-QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 4px 11px; }
+QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 3px 9px; font-size: 12px; }
 QToolBar QToolButton:hover { border-color: @muted@; }
 QToolBar QToolButton:focus { border-color: @accent@; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked, QToolBar QToolButton:open { background: @hover@; }
@@ -37,6 +37,11 @@ QPushButton:disabled { background: @window@; color: @muted@; border-color: @line
 
 QStatusBar { background: @window@; color: @muted@; border-top: 1px solid @line@; }
 QStatusBar::item { border: none; }
+
+QStatusBar QLabel { color: @muted@; }
+QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px; padding: 1px 8px; }
+
+bubblescope--NumberField { background: transparent; border: none; }
 
 QSplitter::handle:vertical { height: 1px; background: @line@; }
 QSplitter::handle:horizontal { width: 1px; background: @line@; }

@@ -42,7 +42,9 @@ QFont uiFont(double pixelSize, QFont::Weight weight) {
     QFont font(kFamily);
     font.setPixelSize(qMax(1, qRound(pixelSize)));
     font.setWeight(weight);
-    font.setStyleStrategy(QFont::PreferAntialias);
+    // Without shaping (for scripts that can do without) every glyph stands for its character, so that text in a
+    // PDF can be searched and copied: Inter swaps in unnamed hyphens and equals signs otherwise.
+    font.setStyleStrategy(static_cast<QFont::StyleStrategy>(QFont::PreferAntialias | QFont::PreferNoShaping));
     return font;
 }
 

@@ -1,4 +1,4 @@
-#include "widgets/gantt_links.h"
+#include "engine/analysis/links.h"
 
 #include <algorithm>
 

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "engine/analysis/links.h"
+
+#include <string_view>
+
+namespace bubblescope {
+
+/// What the start of an op waited for: the op before it on its lane, its data dependency and the hop.
+///
+/// Units       micro-units
+/// Invariants  start = max(laneFree, inputEnd + hop), as model.md §4 says
+struct OpCause {
+    std::optional<Row> before;  // on its lane; none for a lane's first
+    Time laneFree = 0;          // when `before` ended, or the earliest start of all
+    std::optional<Row> input;   // what it needs; none for a first forward
+    Time inputEnd = 0;
+    Time hop = 0;
+    Time waited = 0;  // idle time on its lane right before it
+    Time slack = 0;   // it could take this much longer without moving any other op or the end
+
+    Time arrival() const { return inputEnd + hop; }
+    /// The input came after the lane was free, so it set the start.
+    bool isByInput() const { return waited > 0; }
+
+    friend bool operator==(const OpCause&, const OpCause&) = default;
+};
+
+/// Cost  that of finding the op's neighbours: scans within their lanes
+OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row);
+
+/// The reason for idle time, in the order in which they are tried.
+enum class IdleKind {
+    NoWork,     // the lane runs nothing at all
+    WarmUp,     // before a lane's first op: its input is on its way through the stages before
+    CoolDown,   // after a lane's last op, while others still run
+    Transfer,   // everything was computed in time and is on its way
+    Turn,       // waits for the way down to the last stage and back
+    Neighbour,  // the op it waits for ran all the while
+    WayDown,    // the forward it waits for was late itself
+    WayBack,    // the backward it waits for was late itself
+};
+
+/// "warm-up", "turn", ...
+std::string_view phrase(IdleKind kind);
+
+/// A stretch without an op on a lane: [begin, end).
+///
+/// Invariants  begin < end
+struct IdleGap {
+    LaneId lane;
+    Time begin = 0, end = 0;
+    std::optional<Row> before;  // the op that ended at `begin`
+    std::optional<Row> after;   // the op that starts at `end`
+
+    friend bool operator==(const IdleGap&, const IdleGap&) = default;
+};
+
+/// The idle time of `lane` that holds the instant `at`; nothing while an op runs or outside the timeline.
+std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at);
+
+/// An op that the end of a gap waited for, directly or through others.
+struct IdleStep {
+    Row row = 0;
+    Time hop = 0;          // after it, on the way to the op that waited for it
+    bool isInput = false;  // what waited for it needed its result; else it waited for its turn on its lane
+
+    friend bool operator==(const IdleStep&, const IdleStep&) = default;
+};
+
+/// Why a gap is there: the chain of causes from the op that ends it back to one that already ran when the gap
+/// began, or to a first forward.
+///
+/// Shapes      causes[0] is what `gap.after` waited for, causes[i+1] what causes[i] waited for
+/// Invariants  in a cool-down causes is the one op that ends last; isCut if there were more than kMaxCauses
+struct IdleReason {
+    IdleGap gap;
+    IdleKind kind = IdleKind::NoWork;
+    std::vector<IdleStep> causes;
+    bool isCut = false;
+};
+inline constexpr std::size_t kMaxCauses = 64;
+
+IdleReason explainGap(const Timeline& timeline, const Durations& durations, const IdleGap& gap);
+
+}  // namespace bubblescope

@@ -1,0 +1,231 @@
+#include "engine/analysis/explain.h"
+
+#include "engine/schedules/schedule.h"
+#include "engine/sim/describe.h"
+#include "engine/sim/simulate.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A schedule of D devices run with uniform times in whole units.
+struct Case {
+    Case(std::string_view kind, int devices, int microbatches, double forward, double backward, double comm,
+         int chunks = 1) {
+        Workload workload;
+        workload.devices = devices;
+        workload.microbatches = microbatches;
+        workload.chunks = chunks;
+        workload.forward = forward;
+        workload.backward = backward;
+        workload.comm = comm;
+        durations = toDurations(workload);
+        auto program = findScheduleKind(kind)->generate({devices, microbatches, chunks});
+        timeline = simulate(std::make_shared<const Program>(std::move(*program)), durations).value();
+    }
+    Row row(OpKind kind, int stage, int microbatch) const {
+        return *findOp(*timeline->program, Op(kind, stage, microbatch));
+    }
+    IdleReason why(int lane, double at) const {
+        return explainGap(*timeline, durations, *gapAt(*timeline, LaneId(lane), toTime(at)));
+    }
+    QString causes(const IdleReason& reason) const {
+        QStringList words;
+        for (const IdleStep& step : reason.causes)
+            words += QString::fromStdString(describe(timeline->program->ops[step.row])) +
+                     (step.isInput ? QStringLiteral(" +%1").arg(toUnits(step.hop)) : QStringLiteral(" before it"));
+        return words.join("; ");
+    }
+
+    Durations durations;
+    std::shared_ptr<const Timeline> timeline;
+};
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), int(view.size())); }
+
+}  // namespace
+
+class TestExplain : public QObject {
+    Q_OBJECT
+private slots:
+    // 1F1B, D 4, MBS 8, T_F 100, T_B 200, T_C 4. On device 1: F0 F1 F2 from 104 to 404, then idle to 820.
+    // F0 reaches the last stage at 312 and ends at 412; B0 there 412-612, on device 2 616-816, here at 820.
+    void theTurnOfOneFOneB() {
+        const Case run("1f1b", 4, 8, 100, 200, 4);
+        const auto gap = gapAt(*run.timeline, LaneId(1), toTime(600));
+        QVERIFY(gap);
+        QCOMPARE(toUnits(gap->begin), 404.0);
+        QCOMPARE(toUnits(gap->end), 820.0);
+        QCOMPARE(*gap->before, run.row(OpKind::Forward, 1, 2));
+        QCOMPARE(*gap->after, run.row(OpKind::Backward, 1, 0));
+        const IdleReason reason = explainGap(*run.timeline, run.durations, *gap);
+        QVERIFY(reason.kind == IdleKind::Turn);
+        QCOMPARE(run.causes(reason), QString("B0 of stage 2 +4; B0 of stage 3 +4; F0 of stage 3 +0"));
+        QVERIFY(!reason.isCut);
+    }
+
+    void kinds_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("lane");
+        QTest::addColumn<double>("at");
+        QTest::addColumn<double>("begin");
+        QTest::addColumn<double>("end");
+        QTest::addColumn<QString>("phrase");
+        QTest::addColumn<QString>("causes");
+        // GPipe, D 2, MBS 2, F 10, B 20, C 5. Device 0: F 0-10, 10-20, B 60-80, 80-100... with hops:
+        // device 1: F0 15-25, F1 25-35, B0 35-55, B1 55-75; device 0: B0 60-80, B1 80-100.
+        QTest::newRow("GPipe: the second device warms up") << "gpipe" << 1 << 3.0 << 0.0 << 15.0 << "warm-up"
+                                                           << "F0 of stage 0 +5";
+        QTest::newRow("GPipe: the first device waits for the turn") << "gpipe" << 0 << 30.0 << 20.0 << 60.0 << "turn"
+                                                                    << "B0 of stage 1 +5; F1 of stage 1 before it; "
+                                                                       "F0 of stage 1 before it";
+        QTest::newRow("GPipe: the second device cools down") << "gpipe" << 1 << 99.0 << 75.0 << 100.0 << "cool-down"
+                                                             << "B1 of stage 0 before it";
+    }
+    void kinds() {
+        QFETCH(QString, kind);
+        QFETCH(int, lane);
+        QFETCH(double, at);
+        QFETCH(double, begin);
+        QFETCH(double, end);
+        QFETCH(QString, phrase);
+        QFETCH(QString, causes);
+        const Case run(kind.toStdString(), 2, 2, 10, 20, 5);
+        const IdleReason reason = run.why(lane, at);
+        QCOMPARE(toUnits(reason.gap.begin), begin);
+        QCOMPARE(toUnits(reason.gap.end), end);
+        QCOMPARE(text(bubblescope::phrase(reason.kind)), phrase);
+        QCOMPARE(run.causes(reason), causes);
+    }
+
+    // Two devices, the hop as long as an op. 1F1B, MBS 3, F 10, B 10, C 10: device 1 runs F0 20-30, B0 30-40;
+    // F1 left device 0 at 20 and arrived at 30; F1 40-50, B1 50-60. Device 0: F0 0-10, F1 10-20, then B0 arrives
+    // at 50: 50-60, F2 60-70. F2 reaches device 1 at 80: it has been idle since 60, while F2 waited behind B0.
+    void aLateForward() {
+        const Case run("1f1b", 2, 3, 10, 10, 10);
+        const IdleReason reason = run.why(1, 65);
+        QCOMPARE(toUnits(reason.gap.begin), 60.0);
+        QCOMPARE(toUnits(reason.gap.end), 80.0);
+        QVERIFY(reason.kind == IdleKind::Neighbour);  // F2 ran 60-70, from the moment the gap began
+        QCOMPARE(run.causes(reason), QString("F2 of stage 0 +10"));
+    }
+
+    // Slow first device: F takes 30 there and 10 on device 1. Device 1 waits 20 between forwards, all the while
+    // device 0 computes the next.
+    void aBusyNeighbour() {
+        Workload workload;
+        workload.devices = 2;
+        workload.microbatches = 2;
+        workload.forward = std::vector<double>{30, 10};
+        workload.backward = 20.0;
+        workload.chunks = 1;
+        Durations durations = toDurations(workload);
+        auto program = findScheduleKind("gpipe")->generate({2, 2, 1});
+        const auto timeline = simulate(std::make_shared<const Program>(std::move(*program)), durations).value();
+        const auto gap = gapAt(*timeline, LaneId(1), toTime(50));
+        QVERIFY(gap);
+        QCOMPARE(toUnits(gap->begin), 40.0);
+        QCOMPARE(toUnits(gap->end), 60.0);
+        QVERIFY(explainGap(*timeline, durations, *gap).kind == IdleKind::Neighbour);
+    }
+
+    // 1F1B, D 2, MBS 2, F 10, B 20, C 50: device 1 gets F0 at 60 and F1 at 70. Device 1: F0 60-70, B0 70-90,
+    // F1 90-100, B1 100-120. Device 0: B0 arrives at 140, B1 at 170: 140-160, then idle to 170, and B1 had
+    // ended at 120, before the gap began: all of it is transfer.
+    void transferAlone() {
+        const Case run("1f1b", 2, 2, 10, 20, 50);
+        const IdleReason reason = run.why(0, 165);
+        QCOMPARE(toUnits(reason.gap.begin), 160.0);
+        QCOMPARE(toUnits(reason.gap.end), 170.0);
+        QVERIFY(reason.kind == IdleKind::Transfer);
+        QCOMPARE(run.causes(reason), QString("B1 of stage 1 +50"));
+    }
+
+    void noGapWhileAnOpRuns() {
+        const Case run("gpipe", 2, 2, 10, 20, 5);
+        QVERIFY(!gapAt(*run.timeline, LaneId(0), toTime(0)));
+        QVERIFY(!gapAt(*run.timeline, LaneId(0), toTime(19.5)));
+        QVERIFY(gapAt(*run.timeline, LaneId(0), toTime(20)));  // the first instant of a gap is in it
+        QVERIFY(!gapAt(*run.timeline, LaneId(0), toTime(60)));
+        QVERIFY(!gapAt(*run.timeline, LaneId(0), toTime(100)));
+        QVERIFY(!gapAt(*run.timeline, LaneId(0), toTime(-1)));
+    }
+
+    // GPipe, D 2, MBS 2, F 10, B 20, C 5, as above.
+    void opCauses() {
+        const Case run("gpipe", 2, 2, 10, 20, 5);
+        const auto of = [&](OpKind kind, int stage, int microbatch) {
+            return explainOp(*run.timeline, run.durations, run.row(kind, stage, microbatch));
+        };
+        const OpCause first = of(OpKind::Forward, 0, 0);
+        QVERIFY(!first.before && !first.input);
+        QCOMPARE(first.waited, Time(0));
+        QCOMPARE(first.slack, Time(0));
+
+        const OpCause b0 = of(OpKind::Backward, 0, 0);
+        QCOMPARE(*b0.before, run.row(OpKind::Forward, 0, 1));
+        QCOMPARE(*b0.input, run.row(OpKind::Backward, 1, 0));
+        QCOMPARE(toUnits(b0.laneFree), 20.0);
+        QCOMPARE(toUnits(b0.inputEnd), 55.0);
+        QCOMPARE(toUnits(b0.hop), 5.0);
+        QCOMPARE(toUnits(b0.waited), 40.0);
+        QVERIFY(b0.isByInput());
+
+        // B1 of stage 1 ends at 75 and is needed at 80 - 5: none to spare. F1 of stage 0 ends at 20, its lane
+        // goes on at 60, device 1 needs it at 25 - 5: none. B1 of stage 0 ends everything.
+        QCOMPARE(of(OpKind::Backward, 1, 1).slack, Time(0));
+        QCOMPARE(of(OpKind::Forward, 0, 1).slack, Time(0));
+        QCOMPARE(of(OpKind::Backward, 0, 1).slack, Time(0));
+        const OpCause b1 = of(OpKind::Backward, 0, 1);  // its input arrived at 80, when the lane became free
+        QVERIFY(!b1.isByInput());
+        QCOMPARE(toUnits(b1.arrival()), 80.0);
+    }
+
+    // ZB-H1, D 2, MBS 2, F 1, I 1, W 1, C 0. Device 1: F0 1-2, I0 2-3, F1 3-4, I1 4-5, then W0 W1 5-7.
+    // Its last W may end as late as the whole does.
+    void slackOfALastOp() {
+        const Case run("zb-h1", 2, 2, 1, 2, 0);
+        const Timeline& timeline = *run.timeline;
+        const Row last = timeline.program->lanes[1].end - 1;
+        const OpCause cause = explainOp(timeline, run.durations, last);
+        QVERIFY(timeline.program->ops[last].kind() == OpKind::BackwardWeight);
+        QCOMPARE(cause.slack, timeline.latestEnd - timeline.end[last]);
+    }
+
+    // On any run: an op starts at the later of its two causes, every gap has an explanation whose causes start
+    // ever earlier, and every idle instant is in a gap.
+    void everyGapIsExplained_data() {
+        QTest::addColumn<QString>("kind");
+        for (const ScheduleKind* kind : scheduleKinds()) QTest::newRow(kind->id.data()) << text(kind->id);
+    }
+    void everyGapIsExplained() {
+        QFETCH(QString, kind);
+        for (double comm : {0.0, 3.0, 40.0}) {
+            const Case run(kind.toStdString(), 4, 8, 10, 20, comm, findScheduleKind(kind.toStdString())->usualChunks);
+            const Timeline& timeline = *run.timeline;
+            for (std::size_t lane = 0; lane < timeline.program->lanes.size(); ++lane) {
+                const RowRange rows = timeline.program->lanes[lane];
+                for (Row row = rows.begin; row < rows.end; ++row) {
+                    const OpCause cause = explainOp(timeline, run.durations, row);
+                    QCOMPARE(timeline.start[row], std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
+                    QVERIFY(cause.slack >= 0);
+                    if (cause.waited == 0) continue;
+                    const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.start[row] - 1);
+                    QVERIFY(gap && gap->end == timeline.start[row] && gap->end - gap->begin == cause.waited);
+                    const IdleReason reason = explainGap(timeline, run.durations, *gap);
+                    QVERIFY(!reason.causes.empty());
+                    QCOMPARE(reason.causes.front().row, *cause.input);
+                    for (std::size_t i = 1; i < reason.causes.size(); ++i)
+                        QVERIFY(timeline.start[reason.causes[i].row] < timeline.start[reason.causes[i - 1].row]);
+                }
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExplain)
+#include "tst_explain.moc"

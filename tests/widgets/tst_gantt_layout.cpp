@@ -1,0 +1,407 @@
+#include <QTest>
+
+#include "widgets/format.h"
+#include "widgets/gantt_cells.h"
+#include "widgets/gantt_links.h"
+#include "widgets/time_view.h"
+
+#include <cmath>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+std::vector<Outcome> outcomesOf(int devices, int microbatches, double comm = 4) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.comm = comm;
+    scenario.schedules = foundingSchedules();
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        Outcome outcome;
+        outcome.title = QString::fromStdString(displayTitle(scenario, i));
+        if (RunResult result = run(scenario, i))
+            outcome.run = *result;
+        else
+            outcome.refusal = QString::fromStdString(result.error().message);
+        outcomes.push_back(outcome);
+    }
+    return outcomes;
+}
+
+/// A timeline that no schedule made: ops of any length from 0 up, with gaps of any length from 0 up.
+Timeline randomTimeline(std::mt19937& random, int lanes, int opsPerLane, Time longest) {
+    const auto upTo = [&](Time most) { return std::uniform_int_distribution<Time>(0, most)(random); };
+    constexpr int kChunks = 2;
+    Program program = emptyProgram(Placement::Loop, lanes, kChunks, opsPerLane / (2 * kChunks), false);
+    Timeline timeline;
+    timeline.start = Column<Time>(program.ops.size());
+    timeline.end = Column<Time>(program.ops.size());
+    for (const RowRange& rows : program.lanes) {
+        Time now = upTo(longest);
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            program.ops[row] = Op(upTo(1) ? OpKind::Forward : OpKind::Backward, upTo(lanes * kChunks - 1), upTo(40));
+            now += upTo(2) == 0 ? upTo(longest) : 0;
+            timeline.start[row] = now;
+            now += upTo(3) == 0 ? upTo(longest) : upTo(3);
+            timeline.end[row] = now;
+            timeline.latestEnd = std::max(timeline.latestEnd, now);
+        }
+    }
+    timeline.program = std::make_shared<const Program>(std::move(program));
+    return timeline;
+}
+
+GanttLayout layoutOver(const TimeRange& range, const QSizeF& size = {830, 520}) {
+    return layoutGantt({}, {}, {}, range, size);
+}
+
+}  // namespace
+
+class TestGanttLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void timeAndXRoundTrip_data();
+    void timeAndXRoundTrip();
+    void ticksAreRoundAndApart_data();
+    void ticksAreRoundAndApart();
+    void rowsShareTheHeight_data();
+    void rowsShareTheHeight();
+    void naturalHeightIsEnough();
+    void hitsAreRows();
+    void collapsedAndRefusedTracksAreTitles();
+    void titlesSayTheNumbers();
+    void opAtEqualsAScan();
+    void cellsEqualAScan();
+    void coverageEqualsCounting();
+    void sharesAddUpToBusyTime();
+    void aBubbleUnderAPixelIsSeen();
+    void chainReachesTheFirstForward();
+    void zoomKeepsTheInstant();
+};
+
+void TestGanttLayout::timeAndXRoundTrip_data() {
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("end");
+    QTest::newRow("whole run") << 0.0 << 3.4e9;
+    QTest::newRow("a single micro-unit across the plot") << 1e9 << 1e9 + 1;
+    QTest::newRow("the far end of time") << 4e18 << 4.1e18;
+    QTest::newRow("before zero") << -5e6 << 5e6;
+}
+
+void TestGanttLayout::timeAndXRoundTrip() {
+    QFETCH(double, begin);
+    QFETCH(double, end);
+    const GanttLayout layout = layoutOver({begin, end});
+    QCOMPARE(layout.xOf(begin), layout.plotLeft);
+    QCOMPARE(layout.xOf(end), layout.plotRight);
+    double before = -1e300;
+    for (int i = 0; i <= 100; ++i) {
+        const double time = begin + (end - begin) * i / 100;
+        const double x = layout.xOf(time);
+        QVERIFY2(x > before, "x grows with time");
+        before = x;
+        QVERIFY(std::abs(layout.timeAt(x) - time) <= (end - begin) * 1e-9 + std::abs(time) * 1e-15);
+    }
+}
+
+void TestGanttLayout::ticksAreRoundAndApart_data() {
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("span");
+    std::mt19937 random(7);
+    for (double span = 20; span < 1e18; span *= 3.7) {
+        const double begin = std::uniform_real_distribution<double>(0, 1e6 * span)(random);
+        QTest::addRow("span %g from 0", span) << 0.0 << span;
+        if (begin < 4e15) QTest::addRow("span %g from %g", span, begin) << begin << span;
+    }
+}
+
+void TestGanttLayout::ticksAreRoundAndApart() {
+    QFETCH(double, begin);
+    QFETCH(double, span);
+    const double left = 64, right = 812, font = 11;
+    const std::vector<AxisTick> ticks = axisTicks({begin, begin + span}, left, right, font);
+    std::vector<AxisTick> labelled;
+    for (const AxisTick& tick : ticks) {
+        QVERIFY(tick.x >= left - 1e-6 && tick.x <= right + 1e-6);
+        if (!tick.label.isEmpty()) labelled.push_back(tick);
+    }
+    QVERIFY2(labelled.size() >= 2, "an axis needs two numbers to be read");
+    for (std::size_t i = 0; i < labelled.size(); ++i) {
+        QVERIFY2(std::abs(labelled[i].label.toDouble() - toUnits(labelled[i].at)) <= 1e-6 + 1e-15 * begin,
+                 qPrintable(labelled[i].label));
+        if (i == 0) continue;
+        const Time step = labelled[i].at - labelled[i - 1].at;
+        Time leading = step;
+        while (leading % 10 == 0) leading /= 10;
+        QVERIFY2(leading == 1 || leading == 2 || leading == 5, "steps are 1, 2 or 5 times a power of ten");
+        QVERIFY(labelled[i].label != labelled[i - 1].label);
+        QVERIFY2(labelled[i].x - labelled[i - 1].x > 0.6 * font * double(labelled[i].label.size()),
+                 "labels stand apart");
+    }
+}
+
+void TestGanttLayout::rowsShareTheHeight_data() {
+    QTest::addColumn<int>("devices");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<bool>("scrolls");
+    QTest::newRow("4 devices fit") << 4 << 520 << false;
+    QTest::newRow("16 devices in a small view scroll") << 16 << 400 << true;
+    QTest::newRow("64 devices never get under 6 pixels") << 64 << 520 << true;
+    QTest::newRow("1 device does not fill the screen") << 1 << 2000 << false;
+}
+
+void TestGanttLayout::rowsShareTheHeight() {
+    QFETCH(int, devices);
+    QFETCH(int, height);
+    QFETCH(bool, scrolls);
+    const auto outcomes = outcomesOf(devices, 2 * devices);
+    const GanttLayout layout = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(830, height));
+    QVERIFY(layout.rowHeight >= GanttLayout::kMinRowHeight);
+    QVERIFY(layout.rowHeight <= 28);
+    QVERIFY(layout.cellHeight > 0 && layout.cellHeight < layout.rowHeight);
+    QCOMPARE(layout.contentHeight > height - layout.footerHeight, scrolls);
+    double bottom = 0;
+    for (int track = 0; track < int(layout.tracks.size()); ++track) {
+        QVERIFY(layout.titleRect(track).top() >= bottom);
+        bottom = layout.titleRect(track).bottom();
+        for (int lane = 0; lane < layout.tracks[std::size_t(track)].rows; ++lane) {
+            const QRectF row = layout.laneRect(track, LaneId(lane));
+            QVERIFY2(row.top() >= bottom - 0.5, "rows do not overlap");
+            bottom = row.bottom();
+        }
+    }
+    QVERIFY(bottom <= layout.contentHeight);
+}
+
+void TestGanttLayout::naturalHeightIsEnough() {
+    const auto outcomes = outcomesOf(4, 8);
+    const GanttLayout natural = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(1200, 0));
+    const double height = natural.contentHeight + natural.footerHeight;
+    const GanttLayout fitted = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(1200, std::ceil(height)));
+    QCOMPARE(fitted.rowHeight, natural.rowHeight);
+    QVERIFY(fitted.contentHeight + fitted.footerHeight <= std::ceil(height));
+}
+
+void TestGanttLayout::hitsAreRows() {
+    const auto outcomes = outcomesOf(5, 10);
+    const GanttLayout layout = layoutGantt(outcomes, {false, true}, {}, fittingRange(outcomes), QSizeF(700, 500));
+    for (double y = -3; y < layout.contentHeight + 3; y += 0.25) {
+        GanttHit expected;
+        for (int track = 0; track < int(layout.tracks.size()); ++track) {
+            if (layout.titleRect(track).contains(QPointF(100, y)) && y < layout.titleRect(track).bottom())
+                expected = {GanttHit::Part::Title, track, {}};
+            for (int lane = 0; lane < layout.tracks[std::size_t(track)].rows; ++lane) {
+                const double top = layout.laneRect(track, LaneId(lane)).top();
+                if (y >= top && y < top + layout.rowHeight && expected.part != GanttHit::Part::Title)
+                    expected = {GanttHit::Part::Lane, track, LaneId(lane)};
+            }
+        }
+        QVERIFY2(layout.hitAt(100, y) == expected, qPrintable(QString::number(y)));
+    }
+    const QRectF row = layout.laneRect(0, LaneId(3));
+    QVERIFY(layout.hitAt(layout.plotLeft - 1, row.center().y()).part == GanttHit::Part::Nothing);
+    const auto [first, last] = layout.lanesWithin(0, row.top() + 1, row.top() + 2);
+    QCOMPARE(first, 3);
+    QCOMPARE(last, 4);
+}
+
+void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
+    auto outcomes = outcomesOf(4, 6);  // interleaved and Hanayo need a multiple of 4
+    const GanttLayout layout = layoutGantt(outcomes, {true}, {}, fittingRange(outcomes), QSizeF(830, 520));
+    QCOMPARE(layout.tracks[0].rows, 0);
+    QVERIFY(!layout.tracks[0].total.isEmpty());
+    QCOMPARE(layout.tracks[1].rows, 4);
+    QCOMPARE(layout.tracks[2].rows, 0);
+    QVERIFY(!layout.tracks[2].refusal.isEmpty());
+    QVERIFY(layout.tracks[2].total.isEmpty());
+    QCOMPARE(layoutGantt({}, {}, {}, fittingRange({}), QSizeF(830, 520)).tracks.size(), std::size_t(0));
+}
+
+void TestGanttLayout::titlesSayTheNumbers() {
+    const auto outcomes = outcomesOf(4, 8);
+    GanttStyle style;
+    style.timeUnit = QStringLiteral("ms");
+    const auto titleOf = [&](std::size_t track) {
+        return layoutGantt(outcomes, {}, style, fittingRange(outcomes), QSizeF(830, 520)).tracks[track];
+    };
+    QCOMPARE(titleOf(1).total, QStringLiteral("3364\u202fms"));
+    QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7\u202f%"));
+    QCOMPARE(titleOf(0).bound, QStringLiteral("at the bound"));
+    QCOMPARE(titleOf(1).bound, QStringLiteral("1.2\u202f% over the bound"));
+    style.bubble = BubbleKind::OverIdeal;
+    QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
+}
+
+void TestGanttLayout::opAtEqualsAScan() {
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+        const Timeline timeline = randomTimeline(random, 3, 40, 30);
+        for (std::size_t lane = 0; lane < 3; ++lane) {
+            const RowRange rows = timeline.program->lanes[lane];
+            for (double time = -1; time < double(timeline.latestEnd) + 2; time += 0.5) {
+                std::optional<Row> expected;
+                for (Row row = rows.begin; row < rows.end; ++row)
+                    if (double(timeline.start[row]) <= time && time < double(timeline.end[row])) expected = row;
+                QCOMPARE(opAt(timeline, LaneId(std::int64_t(lane)), time), expected);
+                const auto idle = idleAt(timeline, LaneId(std::int64_t(lane)), time);
+                QCOMPARE(idle.has_value(), !expected && time >= 0 && time < double(timeline.latestEnd));
+                if (!idle) continue;
+                QVERIFY(double(idle->first) <= time && time < double(idle->second));
+                for (Row row = rows.begin; row < rows.end; ++row)
+                    QVERIFY(timeline.end[row] <= idle->first || timeline.start[row] >= idle->second);
+            }
+        }
+    }
+}
+
+void TestGanttLayout::cellsEqualAScan() {
+    std::mt19937 random(2);
+    for (int round = 0; round < 200; ++round) {
+        const Timeline timeline = randomTimeline(random, 2, 60, 25);
+        const double begin = double(random() % 300), span = 1 + double(random() % 400);
+        const GanttLayout layout = layoutOver({begin, begin + span});
+        const double least = double(random() % 8);
+        for (int lane = 0; lane < 2; ++lane) {
+            std::vector<Row> visible, wide;
+            const RowRange rows = timeline.program->lanes[std::size_t(lane)];
+            for (Row row = rows.begin; row < rows.end; ++row) {
+                const double start = double(timeline.start[row]), end = double(timeline.end[row]);
+                if (end <= begin || start >= begin + span) continue;
+                visible.push_back(row);
+                const double perPixel = span / (layout.plotRight - layout.plotLeft);
+                if (end - start >= least * perPixel) wide.push_back(row);
+            }
+            std::vector<Row> listed, listedWide;
+            for (const GanttCell& cell : cellsOf(layout, timeline, LaneId(lane))) {
+                listed.push_back(cell.row);
+                QCOMPARE(cell.x0, layout.xOf(double(timeline.start[cell.row])));
+                QCOMPARE(cell.x1, layout.xOf(double(timeline.end[cell.row])));
+                QVERIFY(Op(cell.kind, cell.stage.value, cell.microbatch.value) == timeline.program->ops[cell.row]);
+            }
+            for (const GanttCell& cell : wideCellsOf(layout, timeline, LaneId(lane), least))
+                listedWide.push_back(cell.row);
+            QCOMPARE(listed, visible);
+            QCOMPARE(listedWide, wide);
+        }
+    }
+}
+
+/// Every micro-unit is one sample, so counting is the exact integral.
+void TestGanttLayout::coverageEqualsCounting() {
+    std::mt19937 random(3);
+    for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
+        for (int round = 0; round < 60; ++round) {
+            const Timeline timeline = randomTimeline(random, 2, 80, 12);
+            GanttStyle style;
+            style.colorBy = colorBy;
+            const ColorClasses classes(*timeline.program, style);
+            const Time perColumn = 1 + Time(random() % 20), begin = Time(random() % 100) - 20;
+            constexpr int kColumns = 37;
+            const TimeRange range{double(begin), double(begin + perColumn * kColumns)};
+            LaneCoverage coverage;
+            coverageOf(timeline, LaneId(1), range, kColumns, classes, coverage);
+            QCOMPARE(coverage.classes, classes.count());
+            const RowRange rows = timeline.program->lanes[1];
+            for (int column = 0; column < kColumns; ++column) {
+                std::vector<double> counted(std::size_t(classes.count()), 0);
+                for (Time t = begin + column * perColumn; t < begin + (column + 1) * perColumn; ++t)
+                    for (Row row = rows.begin; row < rows.end; ++row)
+                        if (timeline.start[row] <= t && t < timeline.end[row])
+                            counted[std::size_t(classes.of(timeline.program->ops[row]))] += 1.0 / double(perColumn);
+                for (int i = 0; i < classes.count(); ++i)
+                    QVERIFY2(std::abs(coverage.column(column)[i] - counted[std::size_t(i)]) < 1e-5,
+                             qPrintable(QStringLiteral("round %1 column %2").arg(round).arg(column)));
+            }
+        }
+    }
+}
+
+void TestGanttLayout::sharesAddUpToBusyTime() {
+    for (const int columns : {7, 300, 2000}) {
+        for (const Outcome& outcome : outcomesOf(8, 32, 3.7)) {
+            const Timeline& timeline = *outcome.run->timeline;
+            const ColorClasses classes(*timeline.program, {});
+            const TimeRange range{double(timeline.earliestStart), double(timeline.latestEnd)};
+            LaneCoverage coverage;
+            for (int lane = 0; lane < 8; ++lane) {
+                coverageOf(timeline, LaneId(lane), range, columns, classes, coverage);
+                double sum = 0;
+                for (const float share : coverage.share) sum += double(share);
+                const double busy = sum * range.span() / columns;
+                const double expected = double(outcome.run->metrics.workers[std::size_t(lane)].busy);
+                QVERIFY2(std::abs(busy - expected) < 1e-6 * expected, qPrintable(outcome.title));
+            }
+        }
+    }
+}
+
+void TestGanttLayout::aBubbleUnderAPixelIsSeen() {
+    Program program = emptyProgram(Placement::Loop, 1, 1, 1, false);
+    program.ops[0] = Op(OpKind::Forward, 0, 0);
+    program.ops[1] = Op(OpKind::Backward, 0, 0);
+    Timeline timeline;
+    timeline.program = std::make_shared<const Program>(program);
+    timeline.start = Column<Time>{0, 520};
+    timeline.end = Column<Time>{500, 1000};
+    timeline.start.resize(program.ops.size());
+    timeline.end.resize(program.ops.size());
+    timeline.latestEnd = 1000;
+    LaneCoverage coverage;
+    const ColorClasses classes(program, {});
+    coverageOf(timeline, LaneId(0), {0, 1000}, 10, classes, coverage);  // 100 a pixel, the bubble is 20
+    const int forward = classes.of(program.ops[0]), backward = classes.of(program.ops[1]);
+    QCOMPARE(coverage.column(4)[forward], 1.0f);
+    QCOMPARE(coverage.column(5)[forward], 0.0f);
+    QCOMPARE(coverage.column(5)[backward], 0.8f);
+    QCOMPARE(coverage.column(6)[backward], 1.0f);
+}
+
+void TestGanttLayout::chainReachesTheFirstForward() {
+    for (const Outcome& outcome : outcomesOf(4, 8)) {
+        const Timeline& timeline = *outcome.run->timeline;
+        const Program& program = *timeline.program;
+        for (const RowRange& rows : program.lanes) {
+            for (Row row = rows.begin; row < rows.end; ++row) {
+                const std::vector<Row> chain = dependencyChain(timeline, row);
+                QVERIFY(program.ops[chain.back()] == Op(OpKind::Forward, 0, program.ops[row].microbatch().value));
+                for (std::size_t i = 1; i < chain.size(); ++i) {
+                    QVERIFY(program.ops[chain[i]] == *dataDependency(program, program.ops[chain[i - 1]]));
+                    const std::vector<Row> next = dependentsOf(timeline, chain[i]);
+                    QVERIFY(std::find(next.begin(), next.end(), chain[i - 1]) != next.end());
+                }
+            }
+        }
+    }
+}
+
+void TestGanttLayout::zoomKeepsTheInstant() {
+    TimeView view;
+    view.setWhole({0, 1e9});
+    QVERIFY(view.isFitted());
+    view.zoom(4e8, 5);
+    QVERIFY(!view.isFitted());
+    const double share = (4e8 - view.visible().begin) / view.visible().span();
+    view.zoom(4e8, 3);
+    QVERIFY(std::abs((4e8 - view.visible().begin) / view.visible().span() - share) < 1e-9);
+
+    const TimeRange zoomed = view.visible();
+    view.setWhole({0, 2e9});
+    QVERIFY2(view.visible() == zoomed, "a zoomed view stays");
+    view.setWhole({0, 1e8});
+    QVERIFY2(view.visible().end <= view.whole().end, "but not past the end");
+    view.zoom(1, 1e-6);
+    QVERIFY2(view.isFitted(), "zooming out ends at the whole");
+    view.setWhole({0, 7e8});
+    QVERIFY2(view.visible() == view.whole(), "and a whole view stays whole");
+    view.zoom(3, 1e30);
+    QVERIFY(view.visible().span() >= view.leastSpan() * 0.999);
+    view.pan(1e30);
+    QVERIFY(view.visible().end <= view.whole().end * (1 + 1e-12));
+}
+
+QTEST_GUILESS_MAIN(TestGanttLayout)
+#include "tst_gantt_layout.moc"

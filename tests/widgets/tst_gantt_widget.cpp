@@ -1,0 +1,448 @@
+#include <QApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "widgets/find_bar.h"
+#include "widgets/gantt_find.h"
+#include "widgets/gantt_widget.h"
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+std::vector<Outcome> outcomesOf(int devices, int microbatches, double forward = 100) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.forward = forward;
+    scenario.workload.comm = 4.0;
+    scenario.schedules = foundingSchedules();
+    const std::vector<QColor> colors = seriesColors(scenario.schedules, ThemeId::Light);
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        Outcome outcome;
+        outcome.title = QString::fromStdString(displayTitle(scenario, i));
+        outcome.color = colors[i];
+        if (RunResult result = run(scenario, i))
+            outcome.run = *result;
+        else
+            outcome.refusal = QString::fromStdString(result.error().message);
+        outcomes.push_back(outcome);
+    }
+    return outcomes;
+}
+
+constexpr int k1f1bTrack = 1, kZbTrack = 4;  // tracks
+
+}  // namespace
+
+class TestGanttWidget : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void wheelZoomsAtTheCursor();
+    void keysZoomPanAndFit();
+    void dragPans();
+    void wheelScrollsRows();
+    void newOutcomesKeepAZoomedView();
+    void clickPicksAnOp();
+    void clickPicksIdleTime();
+    void escapeClears();
+    void doubleClickZoomsToTheOp();
+    void arrowsWalkLaneAndDependencies();
+    void shiftDragMeasures();
+    void titleCollapses();
+    void selectionSurvivesNewOutcomes();
+    void findSelectsAndGoesOn_data();
+    void findSelectsAndGoesOn();
+    void findSaysWhatIsWrong();
+    void findBarSearches();
+    void hoverDoesNotDrawThePictureAnew();
+    void themeAndStyleDrawAnew();
+    void emptyStatesSpeak();
+    void cellsHaveTheirColors();
+    void presentModeIsLarger();
+
+private:
+    QPointF centreOf(int track, OpKind kind, int stage, int microbatch) const {
+        const Timeline& timeline = *m_gantt->outcomes()[std::size_t(track)].run->timeline;
+        const Row row = *findOp(*timeline.program, Op(kind, stage, microbatch));
+        const GanttLayout& layout = m_gantt->ganttLayout();
+        const double middle = (double(timeline.start[row]) + double(timeline.end[row])) / 2;
+        return {layout.xOf(middle),
+                layout.laneRect(track, timeline.program->laneOf(row)).center().y() - m_gantt->scroll()};
+    }
+    /// A point on the lane of `track` at an instant in the scenario's unit.
+    QPointF pointAt(int track, int lane, double units) const {
+        const GanttLayout& layout = m_gantt->ganttLayout();
+        return {layout.xOf(units * kMicroUnits), layout.laneRect(track, LaneId(lane)).center().y() - m_gantt->scroll()};
+    }
+    Op pickedOp() const {
+        const GanttPick pick = *m_gantt->currentPick();
+        return m_gantt->outcomes()[std::size_t(pick.track)].run->timeline->program->ops[*pick.op];
+    }
+    void wheel(const QPointF& at, int turn, Qt::KeyboardModifiers modifiers) {
+        QWheelEvent event(at, m_gantt->viewport()->mapToGlobal(at), {}, {0, turn}, Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_gantt->viewport(), &event);
+    }
+    void click(const QPointF& at) { QTest::mouseClick(m_gantt->viewport(), Qt::LeftButton, {}, at.toPoint()); }
+    void drag(const QPointF& from, const QPointF& to, Qt::KeyboardModifiers modifiers = {}) {
+        const auto send = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button, Qt::MouseButtons buttons) {
+            QMouseEvent event(type, at, m_gantt->viewport()->mapToGlobal(at), button, buttons, modifiers);
+            QApplication::sendEvent(m_gantt->viewport(), &event);
+        };
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+        send(QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
+        send(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+    }
+    void key(Qt::Key key) { QTest::keyClick(m_gantt.get(), key); }
+    double timeAt(const QPointF& at) const { return m_gantt->ganttLayout().timeAt(at.x()); }
+    QImage shot() const { return m_gantt->viewport()->grab().toImage(); }
+
+    std::unique_ptr<GanttWidget> m_gantt;
+};
+
+void TestGanttWidget::init() {
+    applyTheme(ThemeId::Light);
+    m_gantt = std::make_unique<GanttWidget>();
+    m_gantt->resize(830, 520);
+    GanttStyle style;
+    style.timeUnit = QStringLiteral("ms");
+    m_gantt->setGanttStyle(style);
+    m_gantt->setOutcomes(outcomesOf(4, 8));
+    m_gantt->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_gantt.get()));
+}
+
+void TestGanttWidget::cleanup() { m_gantt.reset(); }
+
+void TestGanttWidget::wheelZoomsAtTheCursor() {
+    const QPointF at(500, 200);
+    const double time = timeAt(at), span = m_gantt->timeView().visible().span();
+    wheel(at, 360, Qt::ControlModifier);
+    QVERIFY(m_gantt->timeView().visible().span() < span * 0.7);
+    QVERIFY2(std::abs(timeAt(at) - time) < 1, "the instant under the cursor stays there");
+    wheel(at, -10000, Qt::ControlModifier);
+    QVERIFY(m_gantt->timeView().isFitted());
+}
+
+void TestGanttWidget::keysZoomPanAndFit() {
+    const TimeRange whole = m_gantt->timeView().visible();
+    QTest::mouseMove(m_gantt->viewport(), QPoint(400, 200));
+    const double time = timeAt({400, 200});
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    QVERIFY(m_gantt->timeView().visible().span() < whole.span());
+    QVERIFY(std::abs(timeAt({400, 200}) - time) < 1);
+    const double begin = m_gantt->timeView().visible().begin;
+    key(Qt::Key_D);
+    QVERIFY(m_gantt->timeView().visible().begin > begin);
+    key(Qt::Key_A);
+    QVERIFY(std::abs(m_gantt->timeView().visible().begin - begin) < 1);
+    const double later = m_gantt->timeView().visible().begin;
+    wheel({400, 200}, -120, Qt::ShiftModifier);
+    QVERIFY(m_gantt->timeView().visible().begin > later);
+    key(Qt::Key_S);
+    QVERIFY(m_gantt->timeView().visible().span() < whole.span());
+    key(Qt::Key_F);
+    QVERIFY(m_gantt->timeView().visible() == whole);
+}
+
+void TestGanttWidget::dragPans() {
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    QSignalSpy spy(m_gantt.get(), &GanttWidget::picked);
+    const double time = timeAt({500, 200});
+    drag({500, 200}, {450, 200});
+    QVERIFY2(std::abs(timeAt({450, 200}) - time) < 1, "the picture follows the pointer");
+    QCOMPARE(spy.count(), 0);
+}
+
+void TestGanttWidget::wheelScrollsRows() {
+    m_gantt->setOutcomes(outcomesOf(64, 64));
+    QVERIFY(m_gantt->verticalScrollBar()->maximum() > 0);
+    QVERIFY(m_gantt->ganttLayout().rowHeight >= GanttLayout::kMinRowHeight);
+    const TimeRange before = m_gantt->timeView().visible();
+    wheel({400, 200}, -120, {});
+    QVERIFY(m_gantt->scroll() > 0);
+    QVERIFY(m_gantt->timeView().visible() == before);
+    // What is picked is what is seen there.
+    const QPointF at = centreOf(0, OpKind::Forward, 20, 5);
+    click(at);
+    QVERIFY(m_gantt->currentPick()->track == 0 && m_gantt->currentPick()->lane == LaneId(20));
+}
+
+void TestGanttWidget::newOutcomesKeepAZoomedView() {
+    const double whole = m_gantt->timeView().visible().end;
+    m_gantt->setOutcomes(outcomesOf(4, 16));
+    QVERIFY2(m_gantt->timeView().visible().end > whole * 1.5, "a whole view follows the longest total");
+    const double longest = double(m_gantt->outcomes()[k1f1bTrack].run->metrics.totalTime);
+    QVERIFY(m_gantt->timeView().visible().end >= longest);
+    wheel({300, 200}, 480, Qt::ControlModifier);
+    const TimeRange zoomed = m_gantt->timeView().visible();
+    m_gantt->setOutcomes(outcomesOf(4, 24));
+    QVERIFY(m_gantt->timeView().visible() == zoomed);
+}
+
+void TestGanttWidget::clickPicksAnOp() {
+    QSignalSpy spy(m_gantt.get(), &GanttWidget::picked);
+    click(centreOf(k1f1bTrack, OpKind::Backward, 2, 3));
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy.first().at(0).toInt(), k1f1bTrack);
+    QVERIFY(spy.first().at(1).value<LaneId>() == LaneId(2));
+    QVERIFY(pickedOp() == Op(OpKind::Backward, 2, 3));
+    QCOMPARE(m_gantt->chain().size(), std::size_t(6));  // B3 of stages 2, 3 and F3 of stages 3, 2, 1, 0
+    QVERIFY(m_gantt->accessibleDescription().contains(QStringLiteral("B3")));
+    QVERIFY(m_gantt->accessibleDescription().contains(QStringLiteral("device 2")));
+}
+
+void TestGanttWidget::clickPicksIdleTime() {
+    // 1F1B, device 1: idle from 404, when F2 ended, to 820, when B0 has come back.
+    QSignalSpy spy(m_gantt.get(), &GanttWidget::picked);
+    click(pointAt(k1f1bTrack, 1, 600));
+    QCOMPARE(spy.count(), 1);
+    QVERIFY(!m_gantt->currentPick()->op);
+    const auto idle =
+        idleAt(*m_gantt->outcomes()[k1f1bTrack].run->timeline, LaneId(1), double(m_gantt->currentPick()->at));
+    QCOMPARE(idle->first, toTime(404));
+    QCOMPARE(idle->second, toTime(820));
+}
+
+void TestGanttWidget::escapeClears() {
+    click(centreOf(k1f1bTrack, OpKind::Backward, 2, 3));
+    QSignalSpy spy(m_gantt.get(), &GanttWidget::cleared);
+    key(Qt::Key_Escape);
+    QCOMPARE(spy.count(), 1);
+    QVERIFY(!m_gantt->currentPick());
+    click(centreOf(k1f1bTrack, OpKind::Backward, 2, 3));
+    click({m_gantt->ganttLayout().plotLeft - 10, 60});
+    QCOMPARE(spy.count(), 2);
+}
+
+void TestGanttWidget::doubleClickZoomsToTheOp() {
+    const QPoint at = centreOf(k1f1bTrack, OpKind::Forward, 1, 4).toPoint();
+    QTest::mouseDClick(m_gantt->viewport(), Qt::LeftButton, {}, at);
+    QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 4));
+    QCOMPARE(m_gantt->timeView().visible().span(), 3 * 100 * kMicroUnits);  // the op and as much on both sides
+    const QPointF now = centreOf(k1f1bTrack, OpKind::Forward, 1, 4);
+    QVERIFY(std::abs(now.x() - (m_gantt->ganttLayout().plotLeft + m_gantt->ganttLayout().plotRight) / 2) < 1);
+}
+
+void TestGanttWidget::arrowsWalkLaneAndDependencies() {
+    click(centreOf(k1f1bTrack, OpKind::Forward, 1, 0));
+    key(Qt::Key_Right);
+    QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 1));
+    key(Qt::Key_Left);
+    key(Qt::Key_Left);
+    QVERIFY2(pickedOp() == Op(OpKind::Forward, 1, 0), "a lane's first op has none before it");
+    key(Qt::Key_Up);
+    QVERIFY(pickedOp() == Op(OpKind::Forward, 0, 0));
+    key(Qt::Key_Up);
+    QVERIFY2(pickedOp() == Op(OpKind::Forward, 0, 0), "the first forward waits for nothing");
+    for (int i = 0; i < 4; ++i) key(Qt::Key_Down);
+    QVERIFY2(pickedOp() == Op(OpKind::Backward, 3, 0), "down the stages, then into the backward");
+    click(pointAt(k1f1bTrack, 1, 600));
+    key(Qt::Key_Right);
+    QVERIFY2(pickedOp() == Op(OpKind::Backward, 1, 0), "right of idle time is the op that ends it");
+    click(pointAt(k1f1bTrack, 1, 600));
+    key(Qt::Key_Left);
+    QVERIFY(pickedOp() == Op(OpKind::Forward, 1, 2));
+}
+
+void TestGanttWidget::shiftDragMeasures() {
+    const QPointF from = pointAt(0, 1, 500), to = pointAt(0, 1, 1500);
+    drag(from, to, Qt::ShiftModifier);
+    QVERIFY(m_gantt->measured().has_value());
+    QVERIFY(std::abs(m_gantt->measured()->span() - 1000 * kMicroUnits) < 1);
+    QVERIFY(m_gantt->timeView().isFitted());
+    key(Qt::Key_Escape);
+    QVERIFY(!m_gantt->measured());
+}
+
+void TestGanttWidget::titleCollapses() {
+    const QPointF title(40, m_gantt->ganttLayout().titleRect(0).center().y());
+    click(title);
+    QVERIFY(m_gantt->isCollapsed(0));
+    QCOMPARE(m_gantt->ganttLayout().tracks[0].rows, 0);
+    m_gantt->setOutcomes(outcomesOf(4, 12));
+    QVERIFY2(m_gantt->isCollapsed(0), "a collapsed schedule stays collapsed");
+    click(title);
+    QVERIFY(!m_gantt->isCollapsed(0));
+    QCOMPARE(m_gantt->ganttLayout().tracks[0].rows, 4);
+}
+
+void TestGanttWidget::selectionSurvivesNewOutcomes() {
+    click(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 5));
+    QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
+    QSignalSpy cleared(m_gantt.get(), &GanttWidget::cleared);
+    m_gantt->setOutcomes(outcomesOf(4, 16, 130));
+    QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
+    QCOMPARE(m_gantt->currentPick()->at,
+             m_gantt->outcomes()[kZbTrack].run->timeline->start[*m_gantt->currentPick()->op]);
+    QCOMPARE(cleared.count(), 0);
+    m_gantt->setOutcomes(outcomesOf(4, 4));
+    QVERIFY2(!m_gantt->currentPick(), "microbatch 5 does not exist any more");
+    QCOMPARE(cleared.count(), 1);
+}
+
+void TestGanttWidget::findSelectsAndGoesOn_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("times");
+    QTest::addColumn<int>("track");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<int>("microbatch");
+    const auto row = [](const char* text, int times, int track, OpKind kind, int stage, int microbatch) {
+        QTest::addRow("%s, %d times", text, times) << text << times << track << int(kind) << stage << microbatch;
+    };
+    row("F 3", 1, 0, OpKind::Forward, 0, 3);
+    row("f3", 2, 0, OpKind::Forward, 1, 3);
+    row("B 7 stage 2", 1, 0, OpKind::Backward, 2, 7);
+    row("B 7 stage 2", 2, k1f1bTrack, OpKind::Backward, 2, 7);
+    row("W5 device 1", 1, kZbTrack, OpKind::BackwardWeight, 1, 5);
+    row("W5 device 1", 2, kZbTrack, OpKind::BackwardWeight, 1, 5);  // the only one
+    row("  i 0 ,stage 3", 1, kZbTrack, OpKind::BackwardInput, 3, 0);
+    row("F d3", 2, 0, OpKind::Forward, 3, 1);
+}
+
+void TestGanttWidget::findSelectsAndGoesOn() {
+    QFETCH(QString, text);
+    QFETCH(int, times);
+    QFETCH(int, track);
+    QFETCH(int, kind);
+    QFETCH(int, stage);
+    QFETCH(int, microbatch);
+    for (int i = 0; i < times; ++i) QVERIFY2(m_gantt->find(text), qPrintable(m_gantt->findError()));
+    QCOMPARE(m_gantt->currentPick()->track, track);
+    QVERIFY(pickedOp() == Op(static_cast<OpKind>(kind), stage, microbatch));
+    const QPointF at = centreOf(track, static_cast<OpKind>(kind), stage, microbatch);
+    QVERIFY2(m_gantt->viewport()->rect().contains(at.toPoint()), "what is found is seen");
+}
+
+void TestGanttWidget::findSaysWhatIsWrong() {
+    QVERIFY(!m_gantt->find(QStringLiteral("F 99")));
+    QVERIFY(m_gantt->findError().contains(QStringLiteral("F 99")));
+    for (const char* text : {"", "x3", "F three", "F 3 stage", "3", "F 3 stage 1 banana"}) {
+        QVERIFY2(!m_gantt->find(QString::fromLatin1(text)), text);
+        QVERIFY(m_gantt->findError().contains(QStringLiteral("F 3")));
+    }
+    QVERIFY(m_gantt->find(QStringLiteral("F 3")));
+    QVERIFY(m_gantt->findError().isEmpty());
+
+    // In a large picture a found op is zoomed to, and counting from 1 is understood.
+    m_gantt->setOutcomes(outcomesOf(32, 256));
+    GanttStyle style;
+    style.firstNumber = 1;
+    m_gantt->setGanttStyle(style);
+    QVERIFY(m_gantt->find(QStringLiteral("B 200 stage 9")));
+    QVERIFY(pickedOp() == Op(OpKind::Backward, 8, 199));
+    const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
+    const Row row = *m_gantt->currentPick()->op;
+    QVERIFY(m_gantt->ganttLayout().xOf(double(timeline.end[row])) -
+                m_gantt->ganttLayout().xOf(double(timeline.start[row])) >=
+            12);
+}
+
+void TestGanttWidget::findBarSearches() {
+    m_gantt->openFind();
+    QVERIFY(m_gantt->findBar()->isVisible());
+    QTest::keyClicks(m_gantt->findBar()->edit(), QStringLiteral("b2"));
+    QTest::keyClick(m_gantt->findBar()->edit(), Qt::Key_Return);
+    QVERIFY(pickedOp() == Op(OpKind::Backward, 0, 2));
+    QTest::keyClick(m_gantt->findBar()->edit(), Qt::Key_Return);
+    QVERIFY(pickedOp() == Op(OpKind::Backward, 1, 2));
+    QTest::keyClick(m_gantt->findBar()->edit(), Qt::Key_Escape);
+    QVERIFY(!m_gantt->findBar()->isVisible());
+    QVERIFY(m_gantt->currentPick());
+}
+
+void TestGanttWidget::hoverDoesNotDrawThePictureAnew() {
+    shot();
+    const int before = m_gantt->rebuilds();
+    QSignalSpy spy(m_gantt.get(), &GanttWidget::hovered);
+    const QImage plain = shot();
+    for (int x = 100; x < 700; x += 20) {
+        QTest::mouseMove(m_gantt->viewport(), QPoint(x, 150));
+        shot();
+    }
+    QVERIFY(spy.count() > 10);
+    QVERIFY2(plain != shot(), "the crosshair is seen");
+    click(centreOf(0, OpKind::Forward, 1, 1));
+    shot();
+    QVERIFY(m_gantt->hoveredPlace() && m_gantt->hoveredPlace()->track == 0);
+    QCOMPARE(m_gantt->rebuilds(), before);
+    key(Qt::Key_W);
+    shot();
+    QCOMPARE(m_gantt->rebuilds(), before + 1);
+}
+
+void TestGanttWidget::themeAndStyleDrawAnew() {
+    const QImage light = shot();
+    applyTheme(ThemeId::Dark);
+    QApplication::processEvents();
+    const QImage dark = shot();
+    QCOMPARE(light.pixelColor(5, 300), themeOf(ThemeId::Light).canvas);
+    QCOMPARE(dark.pixelColor(5, 300), themeOf(ThemeId::Dark).canvas);
+    GanttStyle style;
+    style.palette = &opPalette(QStringLiteral("print"));
+    m_gantt->setGanttStyle(style);
+    QCOMPARE(shot().pixelColor(5, 300), themeOf(ThemeId::Print).canvas);
+    style.colorBy = ColorBy::Microbatch;
+    m_gantt->setGanttStyle(style);
+    const QPoint at = centreOf(k1f1bTrack, OpKind::Forward, 0, 1).toPoint() + QPoint(-8, 0);
+    QCOMPARE(shot().pixelColor(at).rgb(), microbatchColor(ThemeId::Dark, OpKind::Forward, 1).rgb());
+}
+
+void TestGanttWidget::emptyStatesSpeak() {
+    m_gantt->setOutcomes({});
+    const QImage nothing = shot();
+    m_gantt->setOutcomes({Outcome{QStringLiteral("Hanayo"), Qt::red, nullptr, QStringLiteral("needs an even number")}});
+    const QImage refused = shot();
+    QVERIFY(nothing != refused);
+    QImage blank = nothing;
+    blank.fill(themeOf(ThemeId::Light).canvas);
+    QVERIFY(nothing != blank);
+    for (const Qt::Key k : {Qt::Key_W, Qt::Key_F, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_C}) key(k);
+    click({400, 200});
+    QVERIFY(!m_gantt->find(QStringLiteral("F 1")));
+}
+
+void TestGanttWidget::cellsHaveTheirColors() {
+    const QImage image = shot();
+    const OpPalette& palette = opPalettes().front();
+    const auto colorAt = [&](const QPointF& at) { return image.pixelColor((at + QPointF(-8, 0)).toPoint()); };
+    QCOMPARE(colorAt(centreOf(k1f1bTrack, OpKind::Forward, 2, 1)),
+             kindColor(palette, ThemeId::Light, OpKind::Forward, 0, 1));
+    QCOMPARE(colorAt(centreOf(k1f1bTrack, OpKind::Backward, 2, 1)),
+             kindColor(palette, ThemeId::Light, OpKind::Backward, 0, 1));
+    QCOMPARE(colorAt(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 1)),
+             kindColor(palette, ThemeId::Light, OpKind::BackwardWeight, 0, 1));
+    const QColor idle = colorAt(pointAt(k1f1bTrack, 1, 600));
+    const Theme& theme = themeOf(ThemeId::Light);
+    QVERIFY2(idle.lightness() <= theme.idle.lightness() && idle.lightness() >= theme.idleHatch.lightness(),
+             "idle time is hatched on its own ground");
+    const QColor after =
+        image.pixelColor(int(m_gantt->ganttLayout().tracks[kZbTrack].x1) + 30, int(pointAt(kZbTrack, 1, 0).y()));
+    QCOMPARE(after, theme.canvas);
+}
+
+void TestGanttWidget::presentModeIsLarger() {
+    const double before = m_gantt->ganttLayout().style.fontPixelSize;
+    m_gantt->setPresentMode(true);
+    QVERIFY(m_gantt->ganttLayout().style.fontPixelSize >= 1.4 * before);
+    m_gantt->setPresentMode(false);
+    QCOMPARE(m_gantt->ganttLayout().style.fontPixelSize, before);
+}
+
+QTEST_MAIN(TestGanttWidget)
+#include "tst_gantt_widget.moc"
