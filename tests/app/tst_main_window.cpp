@@ -69,7 +69,7 @@ public:
 void verifyTotals(Desk& desk) {
     desk.settle();
     const Scenario& scenario = desk.document().scenario();
-    const auto& tracks = desk.window.gantt().layout().tracks;
+    const auto& tracks = desk.window.gantt().ganttLayout().tracks;
     QCOMPARE(tracks.size(), scenario.schedules.size());
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const RunResult expected = run(scenario, i);
@@ -111,7 +111,7 @@ private slots:
 
     void opensWithTheDefaultComparison() {
         Desk desk;
-        const auto& tracks = desk.window.gantt().layout().tracks;
+        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         // model.md §6: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
         QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
@@ -177,7 +177,7 @@ private slots:
         odd.workload.chunks = 3;
         desk.document().apply({odd, "Change chunks", 0});
         verifyTotals(desk);
-        QVERIFY(!desk.window.gantt().layout().tracks[3].refusal.isEmpty());  // Hanayo
+        QVERIFY(!desk.window.gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
         QVERIFY(desk.param("chunks")->error().contains("Hanayo"));
         QVERIFY(desk.param("microbatches")->error().isEmpty());
         desk.document().undoStack().undo();
@@ -213,12 +213,12 @@ private slots:
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();
         QVERIFY(desk.document().scenario().schedules.empty());
-        QVERIFY(desk.window.gantt().layout().tracks.empty());
+        QVERIFY(desk.window.gantt().ganttLayout().tracks.empty());
         QVERIFY(desk.answer().contains("No schedule"));
         QVERIFY(!desk.document().saveAs(path("none.bubble.json")));
         for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
         verifyTotals(desk);
-        QCOMPARE(desk.window.gantt().layout().tracks.size(), std::size_t(5));
+        QCOMPARE(desk.window.gantt().ganttLayout().tracks.size(), std::size_t(5));
     }
 
     void everyFormatReopensByDrop_data() {
@@ -364,7 +364,7 @@ private slots:
             choose(desk.actions().numbering, 1);
             choose(desk.actions().theme, 2);
             desk.settle();
-            const GanttStyle& style = desk.window.gantt().layout().style;
+            const GanttStyle& style = desk.window.gantt().ganttLayout().style;
             QCOMPARE(style.bubble, BubbleKind::LongestSpan);
             QCOMPARE(style.colorBy, ColorBy::Microbatch);
             QCOMPARE(style.labels, CellLabel::Stage);
@@ -373,7 +373,7 @@ private slots:
             QVERIFY(desk.actions().bubble->text().contains("longest span"));
         }
         Desk desk;
-        QCOMPARE(desk.window.gantt().layout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(desk.window.gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
