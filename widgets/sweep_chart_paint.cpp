@@ -61,8 +61,12 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     QString message;
     if (m_outcomes.empty()) message = tr("Choose a schedule to compare.");
     if (!m_outcomes.empty() && isAsked && !hasPoint)
-        message = tr("No schedule runs anywhere on this axis. Point at it for the reasons.");
-    painter.drawText(area.adjusted(8, 0, -8, 0), Qt::AlignCenter | Qt::TextWordWrap, message);
+        message = tr("No schedule runs here. Point at it for the reasons.");
+    if (message.isEmpty()) return;
+    const QRectF box = area.adjusted(8, 0, -8, 0);
+    painter.fillRect(painter.boundingRect(box, Qt::AlignCenter | Qt::TextWordWrap, message).adjusted(-6, -4, 6, 4),
+                     theme.window);
+    painter.drawText(box, Qt::AlignCenter | Qt::TextWordWrap, message);
 }
 
 void SweepChart::paintCurveNames(QPainter& painter) const {
@@ -168,15 +172,18 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> row
         if (!isRefused(row)) values = std::max(values, boldMetrics.horizontalAdvance(rowText(row)));
     }
     const double content = std::min(widest, std::max(names + (values > 0 ? gap + values : 0), 160.0));
+    bool isTight = false;  // reasons are cut to what fits beside the name
     const auto reasonHeight = [&](const Row& row) {
-        return std::ceil(metrics.boundingRect(QRectF(0, 0, content, 1000), Qt::TextWordWrap, rowText(row)).height());
+        const QRectF room(0, 0, content, 1000);
+        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, rowText(row)).height()) + 3;
     };
-    const auto heightOf = [&](const Row& row) { return line + (isRefused(row) ? reasonHeight(row) + 3 : 0); };
+    const auto heightOf = [&](const Row& row) { return line + (isRefused(row) && !isTight ? reasonHeight(row) : 0); };
     const auto boxHeight = [&] {
         double height = line + 2 * pad;
         for (const Row& row : rows) height += heightOf(row);
         return height;
     };
+    isTight = boxHeight() > m_plot->height();
     if (boxHeight() > m_plot->height() && m_nearest)
         std::erase_if(rows, [&](const Row& row) { return row.schedule != *m_nearest; });
 
@@ -199,14 +206,19 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> row
         painter.drawEllipse(QPointF(cell.left() - swatch + 4, cell.center().y()), 4, 4);
         painter.setFont(m_nearest == row.schedule ? bold : font);
         painter.setPen(isRefused(row) ? theme.mutedText : theme.text);
-        const double nameWidth = content - (isRefused(row) ? 0 : gap + values);
-        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetricsF(painter.font()).elidedText(nameOf(row.schedule), Qt::ElideRight, nameWidth));
-        if (isRefused(row))
+        const QFontMetricsF nameMetrics(painter.font());
+        const bool isAlone = isRefused(row) && !isTight;
+        const QString name =
+            nameMetrics.elidedText(nameOf(row.schedule), Qt::ElideRight, isAlone ? content : content - gap - values);
+        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, name);
+        const double room = content - gap - nameMetrics.horizontalAdvance(name);
+        if (isAlone)
             painter.drawText(QRectF(cell.left(), cell.bottom(), content, reasonHeight(row)), Qt::TextWordWrap,
                              rowText(row));
         else
-            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, rowText(row));
+            painter.drawText(
+                cell, Qt::AlignRight | Qt::AlignVCenter,
+                isRefused(row) ? nameMetrics.elidedText(rowText(row), Qt::ElideRight, room) : rowText(row));
         cell.moveTop(cell.top() + heightOf(row));
     }
 }

@@ -461,19 +461,34 @@ void TestCharts::grabs() {
     if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the charts");
     for (ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
         applyTheme(theme);
-        const QString name = theme == ThemeId::Light ? "light" : "dark";
-        for (const SweepAxisInfo& info : sweepAxes()) {
+        const auto grab = [&](const Scenario& scenario, SweepAxis axis, QSize size, double hoverShare, QString name) {
             ChartsPanel panel;
-            show(panel, {info.axis == SweepAxis::Devices ? 1400 : 830, 280});
-            fill(panel, founding(), info.axis, theme);
+            show(panel, size);
+            fill(panel, scenario, axis, theme);
             QCoreApplication::processEvents();
-            if (info.axis != SweepAxis::Comm) {
-                const QPoint at(panel.curves().width() / 2 + 12, 80);
-                QTest::mouseMove(&panel.curves().plot(), at);
-            }
+            const QPoint at(qRound(panel.curves().width() * hoverShare), panel.curves().height() / 2);
+            if (hoverShare > 0) QTest::mouseMove(&panel.curves().plot(), at);
             QCoreApplication::processEvents();
-            panel.grab().save(folder + "/" + name + "-" + info.id.data() + ".png");
-        }
+            panel.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
+        };
+        for (const SweepAxisInfo& info : sweepAxes())
+            grab(founding(), info.axis, {info.axis == SweepAxis::Devices ? 1400 : 830, 280}, 0.5,
+                 QString::fromUtf8(info.id.data()));
+        Scenario ten = founding();
+        ten.schedules.resize(10, ten.schedules[3]);
+        for (std::size_t i = 5; i < 10; ++i) ten.schedules[i].own.chunks = static_cast<int>(i);
+        grab(ten, SweepAxis::Comm, {830, 240}, 0.3, "ten");
+        Scenario refused = founding();
+        refused.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
+        refused.workload.chunks = 3;
+        refused.workload.microbatches = 7;
+        grab(refused, SweepAxis::Comm, {830, 240}, 0, "refused");
+        grab(refused, SweepAxis::Comm, {830, 240}, 0.4, "refused-hovered");
+        grab(founding(), SweepAxis::Chunks, {830, 280}, 0.48, "gap");
+        grab(founding(), SweepAxis::Comm, {420, 170}, 0.5, "tiny");
+        Scenario none = founding();
+        none.schedules.clear();
+        grab(none, SweepAxis::Comm, {830, 240}, 0, "none");
     }
 }
 
