@@ -45,9 +45,9 @@ Result<void> takeSource(Arguments& out, const QString& text) {
 
 }  // namespace
 
-Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own) {
+Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, bool takesSettings) {
     std::vector<Option> known = own;
-    known.push_back({kSet, true});
+    if (takesSettings) known.push_back({kSet, true});
     Arguments out;
     bool areOptionsOver = false;
     for (qsizetype i = 0; i < args.size(); ++i) {

@@ -31,10 +31,10 @@ struct Arguments {
     QStringList values(const QString& name) const { return options.value(name); }
 };
 
-/// Sorts out the arguments behind a verb: one source, --set, and the verb's own options. A value may stand
-/// in the next argument or behind `=`; everything behind `--` is no option.
+/// Sorts out the arguments behind a verb: one source, the verb's own options, and --set if it takes settings. A
+/// value may stand in the next argument or behind `=`; everything behind `--` is no option.
 ///
 /// Errors  an unknown option (with the nearest known one), a missing value, no source or a second one
-Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own);
+Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, bool takesSettings = true);
 
 }  // namespace bubblescope

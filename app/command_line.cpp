@@ -18,6 +18,18 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
+/// "  list schedules|presets [--json]", broken between options where it is long.
+QString usageLine(const Verb& verb) {
+    QString text = QStringLiteral("%1 %2").arg(QLatin1String(verb.name), QLatin1String(verb.arguments));
+    int depth = 0;
+    for (QChar& c : text) {
+        if (c == QLatin1Char('[')) ++depth;
+        if (c == QLatin1Char(']')) --depth;
+        if (c == QLatin1Char(' ') && depth > 0) c = QChar::Nbsp;
+    }
+    return QStringLiteral("  ") + wrapped(text, kConsoleWidth - 2, 8).replace(QChar::Nbsp, QLatin1Char(' '));
+}
+
 QString helpText() {
     QString out = translated(
         "Bubblescope shows how distributed training pipeline schedules spend time.\n"
@@ -28,8 +40,7 @@ QString helpText() {
         "\n"
         "Verbs:\n");
     for (const Verb& verb : verbs())
-        out += QStringLiteral("  %1 %2\n      %3\n")
-                   .arg(QLatin1String(verb.name), QLatin1String(verb.arguments), translated(verb.summary));
+        out += usageLine(verb) + QStringLiteral("\n      %1\n").arg(translated(verb.summary));
     return out + translated(
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
@@ -78,6 +89,10 @@ std::string nearestWord(const QString& word) {
 }
 
 int refuseWord(const QString& word) {
+    if (word == QLatin1String("-"))
+        return complain(
+            kBadUsage, {},
+            {translated("standard input needs a verb, e.g. \"bubblescope simulate -\"").toStdString(), "-"});
     const QString message =
         word.startsWith(QLatin1Char('-')) ? translated("unknown option; the nearest known one is %1")
         : word.isEmpty()                  ? translated("is neither a file nor a verb; the nearest verb is %1")
@@ -128,5 +143,22 @@ std::optional<int> runCommandLine(const QStringList& args) {
 }
 
 QString windowFile(const QStringList& args) { return withoutQtOptions(args).value(0); }
+
+int runWithoutDisplay(const QString& file) {
+    if (!file.isEmpty())
+        return complain(
+            kBadUsage, file.toStdString(),
+            {translated("there is no display for the window; without one, use \"bubblescope simulate FILE\" or "
+                        "\"bubblescope render FILE -o OUT.svg\"")
+                 .toStdString(),
+             {}});
+    const auto picture = writeDefaultPicture();
+    if (!picture) return complain(kFailed, {}, picture.error());
+    return printAll(
+        translated("There is no display, so the default comparison was drawn into %1.\n"
+                   "For the window, start bubblescope where DISPLAY or WAYLAND_DISPLAY is set: at a desktop,\n"
+                   "over \"ssh -X\", or under \"xvfb-run\". \"bubblescope --help\" says what works without.\n")
+            .arg(*picture));
+}
 
 }  // namespace bubblescope

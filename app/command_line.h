@@ -27,4 +27,8 @@ std::optional<int> runCommandLine(const QStringList& args);
 /// The file that the window is to open; empty for none.
 QString windowFile(const QStringList& args);
 
+/// What the program does where the window is wanted and no display is there: without a file it draws the default
+/// comparison into the current folder; with one it says what to do instead. Returns the exit status.
+int runWithoutDisplay(const QString& file);
+
 }  // namespace bubblescope

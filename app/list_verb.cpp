@@ -69,15 +69,12 @@ Error unknownList(const std::string& name) {
 }  // namespace
 
 int listVerb(const QStringList& args) {
-    const auto arguments = parseArguments(args, {{kJson}});
+    const auto arguments = parseArguments(args, {{kJson}}, false);
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
         const Error needsOne{QCoreApplication::translate("list", "needs schedules or presets").toStdString(), {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
-    if (!arguments->settings.empty())
-        return complain(kBadUsage, "list",
-                        {QCoreApplication::translate("list", "list takes no settings").toStdString(), "--set"});
     for (const Listing& listing : listings())
         if (arguments->source == listing.what) {
             print((arguments->has(kJson) ? json(listing) : alignedRows(listing.rows(), QStringLiteral("l")))

@@ -1,0 +1,354 @@
+// The command line, through the real program and without a display.
+
+#include "app/presets.h"
+#include "engine/io/scenario_file.h"
+#include "engine/run/run.h"
+#include "tests/app/run_program.h"
+#include "widgets/figure_embed.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+QByteArray fileOf(const QByteArray& rest) {
+    return "{\"format\": \"bubblescope-scenario\", \"version\": 1" + (rest.isEmpty() ? rest : ", " + rest) + "}";
+}
+
+/// The results that `simulate --json` printed.
+QJsonArray resultsOf(const Ran& ran) {
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson(ran.out, &error);
+    if (error.error != QJsonParseError::NoError) qWarning("%s", qPrintable(error.errorString()));
+    return document.object()["results"].toArray();
+}
+
+QJsonArray simulated(const QStringList& args, const QByteArray& input = {}) {
+    const Ran ran = runProgram(QStringList{"simulate", "--json"} + args, input);
+    if (ran.code != 0 || !ran.err.isEmpty()) qWarning("exit %d: %s", ran.code, ran.err.constData());
+    return resultsOf(ran);
+}
+
+QStringList keysOf(const QJsonObject& object) { return object.keys(); }
+
+}  // namespace
+
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void defaultPreset_data() {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<double>("total");
+        QTest::addColumn<double>("lowerBound");
+        QTest::addColumn<int>("chunks");
+        // Totals are the reference's; bounds are those of the model's text.
+        QTest::newRow("gpipe") << 0 << 3324.0 << 3324.0 << 1;
+        QTest::newRow("1f1b") << 1 << 3364.0 << 3324.0 << 1;
+        QTest::newRow("interleaved-1f1b") << 2 << 2906.0 << 2874.0 << 2;
+        QTest::newRow("hanayo") << 3 << 3354.0 << 2874.0 << 2;
+        QTest::newRow("zb-h1") << 4 << 2748.0 << 2712.0 << 1;
+    }
+
+    void defaultPreset() {
+        QFETCH(int, index);
+        QFETCH(double, total);
+        QFETCH(double, lowerBound);
+        QFETCH(int, chunks);
+        const QJsonArray results = simulated({"preset:default"});
+        QCOMPARE(results.size(), 5);
+        const QJsonObject result = results[index].toObject();
+        QCOMPARE(result["schedule"].toString(), QTest::currentDataTag());
+        QCOMPARE(result["total_time"].toDouble(), total);
+        QCOMPARE(result["lower_bound"].toDouble(), lowerBound);
+        QCOMPARE(result["devices"].toInt(), 4);
+        QCOMPARE(result["microbatches"].toInt(), 8);
+        QCOMPARE(result["chunks"].toInt(), chunks);
+        // Every schedule does the same work: 8 microbatches of 300 on each of 4 devices.
+        QCOMPARE(result["bubble_ratio"].toDouble(), 1 - 2400 / total);
+        QCOMPARE(result["bubble_over_ideal"].toDouble(), (total - 2400) / 2400);
+        QCOMPARE(result["recompute_as_waste"].toDouble(), 1 - 2400 / total);
+        QCOMPARE(result["workers"].toArray().size(), 4);
+        for (const auto& worker : result["workers"].toArray()) {
+            const QJsonObject w = worker.toObject();
+            QCOMPARE(w["busy"].toDouble(), 2400.0);
+            QCOMPARE(w["idle"].toDouble(), total - 2400);
+            QCOMPARE(w["idle_warmup"].toDouble() + w["idle_waiting"].toDouble() + w["idle_cooldown"].toDouble(),
+                     total - 2400);
+        }
+    }
+
+    void keysOfAResult() {
+        const QJsonObject result = simulated({"preset:default", "--ops", "--timing"})[1].toObject();
+        QCOMPARE(keysOf(result), QStringList({"bubble_over_ideal", "bubble_ratio", "chunks", "devices", "label",
+                                              "longest_span_bubble", "lower_bound", "microbatches", "ops",
+                                              "recompute_as_waste", "schedule", "timing", "total_time", "workers"}));
+        QCOMPARE(keysOf(result["workers"].toArray()[0].toObject()),
+                 QStringList({"busy", "idle", "idle_cooldown", "idle_waiting", "idle_warmup", "peak_activations"}));
+        QCOMPARE(keysOf(result["ops"].toArray()[0].toObject()),
+                 QStringList({"chunk", "end", "kind", "microbatch", "stage", "start", "worker"}));
+        QCOMPARE(keysOf(result["timing"].toObject()), QStringList({"generate_s", "ops", "simulate_s"}));
+        QCOMPARE(result["timing"].toObject()["ops"].toInt(), 64);
+        QCOMPARE(result["label"].toString(), "1F1B");
+        const QStringList plain = keysOf(simulated({"preset:default"})[1].toObject());
+        QVERIFY(!plain.contains("ops") && !plain.contains("timing"));
+    }
+
+    void timesAreDecimals() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--json"});
+        QVERIFY(ran.out.contains("\"total_time\": 3364.0"));
+        const Ran fine = runProgram({"simulate", "-", "--json"},
+                                    fileOf("\"workload\": {\"devices\": 1, \"microbatches\": 1, \"forward\": 0.000001, "
+                                           "\"backward\": 1234567.25}, \"schedules\": [{\"kind\": \"gpipe\"}]"));
+        QVERIFY2(fine.out.contains("\"total_time\": 1234567.250001,"), fine.out.constData());
+    }
+
+    /// 1F1B on 2 devices with 2 microbatches, T_F 1, T_B 2, T_C 0, worked out by hand.
+    void opsStandByWorkerInLaneOrder() {
+        const QJsonArray results =
+            simulated({"-", "--ops", "--set", "schedules=[{\"kind\": \"1f1b\"}]"},
+                      fileOf("\"workload\": {\"devices\": 2, \"microbatches\": 2, \"forward\": 1, "
+                             "\"backward\": 2}"));
+        QStringList ops;
+        for (const auto& value : results[0].toObject()["ops"].toArray()) {
+            const QJsonObject op = value.toObject();
+            ops += QString("%1:%2%3@%4 %5-%6")
+                       .arg(op["worker"].toInt())
+                       .arg(op["kind"].toString())
+                       .arg(op["microbatch"].toInt())
+                       .arg(op["stage"].toInt())
+                       .arg(op["start"].toDouble())
+                       .arg(op["end"].toDouble());
+        }
+        QCOMPARE(ops, QStringList({"0:F0@0 0-1", "0:F1@0 1-2", "0:B0@0 4-6", "0:B1@0 7-9", "1:F0@1 1-2", "1:B0@1 2-4",
+                                   "1:F1@1 4-5", "1:B1@1 5-7"}));
+    }
+
+    void splitSchedulesHaveHalves() {
+        QStringList kinds;
+        for (const auto& op : simulated({"preset:default", "--ops"})[4].toObject()["ops"].toArray())
+            if (const QString kind = op.toObject()["kind"].toString(); !kinds.contains(kind)) kinds += kind;
+        QCOMPARE(kinds, QStringList({"F", "I", "W"}));
+    }
+
+    void chunksOfOpsAreStagesByDevices() {
+        for (const auto& op : simulated({"preset:default", "--ops"})[3].toObject()["ops"].toArray()) {
+            const QJsonObject o = op.toObject();
+            const int stage = o["stage"].toInt(), chunk = o["chunk"].toInt();
+            QCOMPARE(chunk, stage / 4);
+            QCOMPARE(o["worker"].toInt(), chunk == 0 ? stage : 7 - stage);  // the wave turns on device 3
+        }
+    }
+
+    void refusalsAreResults() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--json", "--set", "workload.chunks=3"});
+        QCOMPARE(ran.code, 0);
+        const QJsonObject hanayo = resultsOf(ran)[3].toObject();
+        QCOMPARE(keysOf(hanayo), QStringList({"error", "label", "schedule"}));
+        QCOMPARE(hanayo["error"].toString(), "needs an even number of chunks, has 3");
+        QVERIFY(resultsOf(ran)[4].toObject().contains("total_time"));
+    }
+
+    void everyScheduleRefused() {
+        for (const QStringList& options : {QStringList{}, QStringList{"--json"}}) {
+            const Ran ran = runProgram(
+                QStringList{"simulate", "-"} + options,
+                fileOf("\"schedules\": [{\"kind\": \"hanayo\", \"chunks\": 3}, {\"kind\": \"gpipe\", \"chunks\": 2}]"));
+            QCOMPARE(ran.code, 1);
+            QCOMPARE(ran.err, "bubblescope: -: schedules: every schedule refused; the output says why\n");
+            QVERIFY(ran.out.contains("needs an even number of chunks, has 3"));
+        }
+    }
+
+    void table() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--set", "workload.chunks=3"});
+        QCOMPARE(ran.code, 0);
+        const QString text = QString::fromUtf8(ran.out);
+        for (const QString& line : text.split('\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
+        const QRegularExpression gpipe("^GPipe +3324 ms +27\\.8 % +38\\.5 % +27\\.8 % +27\\.8 % +8 +at bound$",
+                                       QRegularExpression::MultilineOption);
+        QVERIFY2(gpipe.match(text).hasMatch(), qPrintable(text));
+        const QRegularExpression oneFOneB("^1F1B +3364 ms +28\\.7 % +40\\.2 % +28\\.7 % +28\\.7 % +4 +\\+1\\.2 %$",
+                                          QRegularExpression::MultilineOption);
+        QVERIFY2(oneFOneB.match(text).hasMatch(), qPrintable(text));
+        QVERIFY(text.contains("Hanayo, v = 3 refused: needs an even number of chunks, has 3"));
+        QVERIFY(text.contains("Fastest: ZB-H1, 2748 ms."));
+    }
+
+    void tableOfHostileTexts() {
+        const Ran ran =
+            runProgram({"simulate", "-"},
+                       fileOf("\"title\": \"\\u001b[2Jtitle\\n\", \"schedules\": [{\"kind\": \"gpipe\", \"label\": \"" +
+                              QByteArray(100000, 'x') + "\\u0007\"}]"));
+        QCOMPARE(ran.code, 0);
+        const QString text = QString::fromUtf8(ran.out);
+        QVERIFY(text.startsWith("[2Jtitle\n"));
+        for (const QString& line : text.split('\n')) {
+            QVERIFY2(line.size() <= 110, qPrintable(line));
+            for (const QChar c : line) QVERIFY(c.isPrint());
+        }
+    }
+
+    void opsAndTimingForPeople() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--ops", "--timing"});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.out.count("  F0  "), 4 * 3 + 8 * 2);  // a device a chunk: three kinds with 1, two with 2
+        QVERIFY(ran.out.contains("\ntiming "));
+    }
+
+    void aMillionOpsAreStreamed() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--json", "--ops", "--set",
+                                    "workload.microbatches=125000", "--set", "schedules=[{\"kind\": \"1f1b\"}]"});
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.out.count("\"kind\""), 1'000'000);
+        QVERIFY(ran.out.endsWith("}]}\n]}\n"));
+    }
+
+    void sources() {
+        const QTemporaryDir folder;
+        const QByteArray bytes = *presetBytes("default");
+        QFile file(folder.filePath("a scenario.bubble.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        file.close();
+        QImage image(2, 2, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QVERIFY(image.save(folder.filePath("plain.png")));
+        QFile plain(folder.filePath("plain.png")), picture(folder.filePath("picture.png"));
+        QVERIFY(plain.open(QIODevice::ReadOnly) && picture.open(QIODevice::WriteOnly));
+        picture.write(pngWithScenario(plain.readAll(), bytes.toStdString()));
+        picture.close();
+
+        const QJsonArray expected = simulated({"preset:default"});
+        QCOMPARE(simulated({file.fileName()}), expected);
+        QCOMPARE(simulated({"-"}, bytes), expected);
+        QCOMPARE(simulated({picture.fileName()}), expected);
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        QCOMPARE(simulated({"-"}, picture.readAll()), expected);
+    }
+
+    void settings() {
+        const QJsonArray results = simulated({"--set", "workload.microbatches=16", "preset:default",
+                                              "--set=schedules[1].microbatches=4", "--set", "workload.comm=0"});
+        // (MBS + D - 1)(F + B), for the reference's closed form without communication.
+        QCOMPARE(results[0].toObject()["total_time"].toDouble(), (16 + 3) * 300.0);
+        QCOMPARE(results[1].toObject()["total_time"].toDouble(), (4 + 3) * 300.0);
+    }
+
+    void badUsage_data() {
+        QTest::addColumn<QStringList>("args");
+        QTest::addColumn<QString>("line");
+        const auto row = [](const QStringList& args, const char* line) {
+            QTest::newRow(qPrintable(args.join(' ').simplified())) << args << line;
+        };
+        row({"simulate"},
+            "simulate: needs a scenario file, a picture made by Bubblescope, preset:NAME, or - for standard input");
+        row({"simulate", "a.json", "b.json"}, "simulate: b.json: one file at a time; there is already a.json");
+        row({"simulate", "preset:default", "--jsn"}, "--jsn: unknown option; the nearest known one is --json");
+        row({"simulate", "preset:default", "--json=yes"}, "--json: takes no value");
+        row({"simulate", "preset:default", "--set"}, "--set: needs a value");
+        row({"simulate", "preset:default", "--set", "workload.devs"},
+            "--set workload.devs: needs PATH=VALUE, e.g. --set workload.devices=8");
+        row({"simulate", "preset:default", "--set", "workload.devs=8"},
+            "--set workload.devs: unknown key \"devs\"; the nearest known one is \"devices\"");
+        row({"simulate", "preset:default", "--set", "schedules[5].chunks=8"},
+            "--set schedules[5].chunks: schedules has 5 elements, counted from 0; a new one cannot be added, give the "
+            "whole list");
+        row({"simulate", "preset:default", "--set", "workload.devices=four"},
+            "preset:default: workload.devices: must be a whole number, is \"four\"");
+        row({"simulate", "preset:defalt"},
+            "preset:defalt: there is no such preset; the nearest known one is \"default\"");
+        row({"simulate", "preset:"}, "preset:: there is no such preset; the nearest known one is \"default\"");
+        row({"simulate", "preset:../default"},
+            "preset:../default: there is no such preset; the nearest known one is \"default\"");
+        row({"simulate", ""}, "simulate: the name of the file is empty");
+        row({"simulate", "a\nb\x1b[2J.json"}, "ab[2J.json: there is no such file");
+        row({"simlate", "a.json"}, "simlate: there is no such file, and no such verb; the nearest verb is simulate");
+        row({"sweep", "a.json"}, "sweep: there is no such file, and no such verb; the nearest verb is render");
+        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is render");
+        row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
+        row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
+        row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
+        row({"list"}, "list: needs schedules or presets");
+        row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
+        row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
+        row({"preset:default"}, "preset:default: there is no display for the window;");
+    }
+
+    void badUsage() {
+        QFETCH(QStringList, args);
+        QFETCH(QString, line);
+        const Ran ran = runProgram(args);
+        QCOMPARE(ran.code, 2);
+        QCOMPARE(ran.out, "");
+        const QString said = QString::fromUtf8(ran.err);
+        QVERIFY2(said.startsWith("bubblescope: " + line), qPrintable(said));
+        QVERIFY2(said.count('\n') == 1 && said.endsWith('\n'), qPrintable(said));
+    }
+
+    void aFullDisk() {
+        if (!QFile::exists("/dev/full")) QSKIP("this system has no /dev/full");
+        for (const QStringList& args :
+             {QStringList{"simulate", "preset:default"}, QStringList{"list", "schedules"}, QStringList{"--help"},
+              QStringList{"simulate", "preset:notebook-d32", "--json", "--ops"}}) {
+            const Ran ran = runProgram(args, {}, {}, "/dev/full");
+            QCOMPARE(ran.code, 1);
+            QCOMPARE(ran.err, "bubblescope: standard output cannot be written: No space left on device\n");
+        }
+    }
+
+    void lists() {
+        const Ran schedules = runProgram({"list", "schedules", "--json"});
+        QCOMPARE(schedules.code, 0);
+        const QJsonArray kinds = QJsonDocument::fromJson(schedules.out).object()["schedules"].toArray();
+        QCOMPARE(kinds.size(), qsizetype(scheduleKinds().size()));
+        for (const auto& kind : kinds) {
+            QCOMPARE(keysOf(kind.toObject()), QStringList({"id", "source", "title"}));
+            QVERIFY(findScheduleKind(kind.toObject()["id"].toString().toStdString()));
+            QVERIFY(!kind.toObject()["source"].toString().isEmpty());
+        }
+        const Ran presetList = runProgram({"list", "presets", "--json"});
+        const QJsonArray names = QJsonDocument::fromJson(presetList.out).object()["presets"].toArray();
+        QCOMPARE(names.size(), qsizetype(presets().size()));
+        QCOMPARE(names[0].toObject()["name"].toString(), "default");
+        QCOMPARE(keysOf(names[0].toObject()), QStringList({"name", "title"}));
+        QVERIFY(runProgram({"list", "presets"}).out.contains("\ntwo-nodes "));
+        QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
+    }
+
+    void helpAndVersion() {
+        const Ran help = runProgram({"--help"});
+        QCOMPARE(help.code, 0);
+        for (const char* word : {"simulate", "render", "list", "--set", "preset:NAME", "Exit status"})
+            QVERIFY2(help.out.contains(word), word);
+        for (const QByteArray& line : help.out.split('\n')) QVERIFY2(line.size() <= 100, line.constData());
+        QCOMPARE(runProgram({"-h"}).out, help.out);
+        QCOMPARE(runProgram({"simulate", "--help"}).out, help.out);
+        const Ran version = runProgram({"--version"});
+        QCOMPARE(version.code, 0);
+        QVERIFY(QRegularExpression("^bubblescope \\d+\\.\\d+\\.\\d+\n$").match(version.out).hasMatch());
+    }
+
+    void withoutADisplay() {
+        const QTemporaryDir folder;
+        const Ran ran = runProgram({}, {}, folder.path());
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("bubblescope-default.png"), ran.out.constData());
+        QVERIFY(ran.out.contains("DISPLAY"));
+        QFile picture(folder.filePath("bubblescope-default.png"));
+        QVERIFY(picture.open(QIODevice::ReadOnly));
+        const auto scenario = embeddedScenario(picture.readAll());
+        QVERIFY(scenario.has_value());
+        QVERIFY(*readScenario(*scenario) == *readScenario(presetBytes("default")->toStdString()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"

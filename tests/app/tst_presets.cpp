@@ -1,0 +1,118 @@
+// Every preset opens, runs without a refusal, and is what its name says.
+
+#include "app/load_scenario.h"
+#include "app/presets.h"
+#include "engine/run/run.h"
+#include "engine/schedules/resolve.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+Scenario preset(const QString& name) { return *loadScenario("preset:" + name.toStdString()); }
+
+}  // namespace
+
+class TestPresets : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesAreForever() {
+        QStringList names;
+        for (const Preset& preset : presets()) names += preset.name;
+        QCOMPARE(names, QStringList({"default", "notebook-d2", "notebook-d4", "notebook-d8", "notebook-d16",
+                                     "notebook-d32", "two-nodes", "uneven-stages"}));
+    }
+
+    void theProgramCarriesEveryFile() {
+        const QDir folder(QStringLiteral(SOURCE_DIR "/presets"));
+        const QStringList files = folder.entryList({"*.bubble.json"}, QDir::Files);
+        QCOMPARE(files.size(), qsizetype(presets().size()));
+        for (const QString& name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(presetBytes(name.chopped(12)).value_or(QByteArray()), file.readAll());
+        }
+    }
+
+    void eachOpensAndRuns_data() {
+        QTest::addColumn<QString>("title");
+        for (const Preset& preset : presets()) QTest::newRow(qPrintable(preset.name)) << preset.title;
+    }
+
+    void eachOpensAndRuns() {
+        QFETCH(QString, title);
+        const auto scenario = loadScenario(std::string("preset:") + QTest::currentDataTag());
+        QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().text().c_str());
+        QVERIFY(!title.isEmpty());
+        QCOMPARE(QString::fromStdString(scenario->title), title);
+        for (std::size_t i = 0; i < scenario->schedules.size(); ++i) {
+            const auto result = run(*scenario, i);
+            QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
+            QVERIFY((*result)->metrics.totalTime >= (*result)->metrics.lowerBound);
+        }
+        // As the program itself would write it, so that saving one under a new name changes nothing else.
+        QCOMPARE(writeScenario(*scenario), presetBytes(QTest::currentDataTag())->toStdString());
+    }
+
+    void theDefaultIsTheFoundingComparison() {
+        Scenario expected;
+        expected.title = preset("default").title;
+        expected.workload.comm = 4.0;
+        expected.schedules = foundingSchedules();
+        QVERIFY(preset("default") == expected);
+    }
+
+    void notebooks_data() {
+        QTest::addColumn<int>("devices");
+        for (const int devices : {2, 4, 8, 16, 32}) QTest::addRow("notebook-d%d", devices) << devices;
+    }
+
+    void notebooks() {
+        QFETCH(int, devices);
+        const Scenario scenario = preset(QTest::currentDataTag());
+        const Workload& w = scenario.workload;
+        QCOMPARE(w.devices, devices);
+        QCOMPARE(w.microbatches, 2 * devices);
+        QVERIFY(w.forward == PerDevice(400.0 / devices));
+        QVERIFY(w.backward == PerDevice(800.0 / devices));
+        QVERIFY(w.comm == Comm(4.0));
+        QStringList series;
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const ResolvedSchedule schedule = resolve(scenario, i);
+            series += QString("%1 %2").arg(schedule.kind->id.data()).arg(schedule.workload.chunks);
+        }
+        QCOMPARE(series, QStringList({"gpipe 1", "1f1b 1", "interleaved-1f1b 2", "hanayo 2", "hanayo 4", "zb-h1 1"}));
+    }
+
+    void twoNodesHaveASlowLinkBetweenThem() {
+        const Scenario scenario = preset("two-nodes");
+        const auto& comm = std::get<1>(scenario.workload.comm);
+        const std::size_t half = comm.size() / 2;
+        for (std::size_t from = 0; from < comm.size(); ++from)
+            for (std::size_t to = 0; to < comm.size(); ++to)
+                if (from != to) QCOMPARE(comm[from][to], from / half == to / half ? comm[0][1] : comm[0][half]);
+        QVERIFY(comm[0][half] > 10 * comm[0][1]);
+    }
+
+    void unevenStagesAreLongAtBothEnds() {
+        const Scenario scenario = preset("uneven-stages");
+        const auto& forward = std::get<1>(scenario.workload.forward);
+        for (std::size_t d = 1; d + 1 < forward.size(); ++d)
+            QVERIFY(forward[d] < forward.front() && forward.front() < forward.back());
+    }
+
+    void unknownPresets() {
+        QVERIFY(!presetBytes("nowhere"));
+        QVERIFY(!presetBytes(""));
+        QVERIFY(!presetBytes("../bubblescope"));
+        QCOMPARE(nearestPreset("notebook-16"), "notebook-d16");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPresets)
+#include "tst_presets.moc"
