@@ -33,6 +33,7 @@ public:
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
 
+    ThemeId theme() const { return m_theme; }
     void setTheme(ThemeId theme);
     /// Which curves to keep computing.
     void setCurves(SweepAxis axis, bool keepRatio);

@@ -26,6 +26,7 @@ namespace {
 constexpr QSize kUsualSize{1440, 900};
 constexpr QSize kFrame{4, 32};  // what a window manager puts around
 constexpr QSize kLeastSize{900, 600};
+constexpr int kConfirmMs = 4000;
 /// Below this width the picture needs the right panel's room.
 constexpr int kRoomForRight = 1120;
 
@@ -142,7 +143,9 @@ void MainWindow::connectViews() {
     connect(m_charts, &ChartsPanel::metricChanged, &m_controller,
             [this](ChartMetric metric) { m_controller.setCurveMetric(idOf(metric)); });
     connect(m_charts, &ChartsPanel::valueDragged, &m_controller, &WindowController::setSweptValue);
-    connect(m_charts, &ChartsPanel::message, m_status, [this](const QString& line) { m_status->showMessage(line); });
+    const auto confirm = [this](const QString& line) { m_status->showMessage(line, kConfirmMs); };
+    connect(m_charts, &ChartsPanel::message, m_status, confirm);
+    connect(&m_controller, &WindowController::confirmed, m_status, confirm);
 }
 
 void MainWindow::connectOutcomes() {

@@ -16,6 +16,7 @@ WindowController::WindowController(QWidget* window)
       m_comparison(m_document, m_background),
       m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
       m_files(m_document, m_settings, window),
+      m_pictures(m_comparison, m_settings, window),
       m_actions(new Actions(m_document.undoStack(), window)) {
     connectFiles();
     connectChoices();
@@ -44,6 +45,9 @@ void WindowController::connectFiles() {
         m_files.fillRecent(*m_actions->recent);
         emit settled();
     });
+    connect(m_actions->copyImage, &QAction::triggered, &m_pictures, &PictureCommands::copyImage);
+    connect(&m_pictures, &PictureCommands::failed, this, &WindowController::failed);
+    connect(&m_pictures, &PictureCommands::copied, this, &WindowController::confirmed);
     m_files.fillRecent(*m_actions->recent);
     m_files.fillPresets(*m_actions->presets);
 }

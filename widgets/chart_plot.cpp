@@ -25,25 +25,6 @@ private:
     std::function<void(QPainter&)> m_paint;
 };
 
-/// The text in runs: (piece, whether it is a subscript).
-std::vector<std::pair<QString, bool>> subscriptRuns(const QString& text) {
-    std::vector<std::pair<QString, bool>> runs{{QString(), false}};
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (text[i] == QLatin1Char('_') && i + 1 < text.size()) {
-            runs.push_back({text.mid(++i, 1), true});
-            runs.push_back({QString(), false});
-        } else {
-            runs.back().first += text[i];
-        }
-    }
-    return runs;
-}
-
-QFont subscriptFont(QFont font) {
-    font.setPixelSize(qMax(1, qRound(font.pixelSize() * 0.75)));
-    return font;
-}
-
 void drawVector(QCustomPlot& plot, QPaintDevice& device, QSize size, double scale) {
     QCPPainter painter;
     if (!painter.begin(&device)) return;
@@ -129,25 +110,5 @@ QString csvCell(const QString& text) {
 }
 
 QString csvNumber(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
-
-double drawWithSubscripts(QPainter& painter, QPointF baseline, const QString& text) {
-    const QFont font = painter.font();
-    double x = baseline.x();
-    for (const auto& [piece, isSubscript] : subscriptRuns(text)) {
-        if (piece.isEmpty()) continue;
-        painter.setFont(isSubscript ? subscriptFont(font) : font);
-        painter.drawText(QPointF(x, baseline.y() + (isSubscript ? font.pixelSize() * 0.2 : 0)), piece);
-        x += QFontMetricsF(painter.font()).horizontalAdvance(piece);
-    }
-    painter.setFont(font);
-    return x - baseline.x();
-}
-
-double widthWithSubscripts(const QFont& font, const QString& text) {
-    double width = 0;
-    for (const auto& [piece, isSubscript] : subscriptRuns(text))
-        width += QFontMetricsF(isSubscript ? subscriptFont(font) : font).horizontalAdvance(piece);
-    return width;
-}
 
 }  // namespace bubblescope

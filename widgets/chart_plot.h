@@ -44,8 +44,4 @@ QString csvCell(const QString& text);
 /// A number that reads back as the same double.
 QString csvNumber(double value);
 
-/// Draws text in which an underscore makes the next letter a subscript: "T_C". Returns its width.
-double drawWithSubscripts(QPainter& painter, QPointF baseline, const QString& text);
-double widthWithSubscripts(const QFont& font, const QString& text);
-
 }  // namespace bubblescope

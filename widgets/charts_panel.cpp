@@ -11,10 +11,11 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
-#include <QSaveFile>
 
 #include "widgets/bar_chart.h"
+#include "widgets/save_file.h"
 #include "widgets/sweep_chart.h"
+#include "widgets/symbol.h"
 #include "widgets/symbol_combo.h"
 #include "widgets/theme.h"
 
@@ -151,12 +152,8 @@ void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
     const ChartFormat format = suffix == QLatin1String("pdf")   ? ChartFormat::Pdf
                                : suffix == QLatin1String("png") ? ChartFormat::Png
                                                                 : ChartFormat::Svg;
-    const QByteArray bytes = exportPlot(plot, format, plot.parentWidget()->size());
-    QSaveFile file(path);
-    if (!bytes.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        emit message(tr("Saved %1").arg(path));
-    else
-        emit message(tr("%1 could not be saved: %2").arg(path, file.errorString()));
+    const Result<void> saved = writeFile(path, exportPlot(plot, format, plot.parentWidget()->size()));
+    emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
 }
 
 void ChartsPanel::setScenario(const Scenario& scenario) {
@@ -229,10 +226,8 @@ void ChartsPanel::showQuantities() {
     m_axisCombo->setCurrentIndex(indexOf(sweepAxes(), [&](const SweepAxisInfo& info) { return info.axis == m_axis; }));
     m_nowLabel->setText(tr("now%1").arg(first.definition()));
     m_againstLabel->setText(tr("%1 against").arg(titleOf(m_metric)));
-    const auto symbol = infoOf(m_axis).symbol;
-    m_moreAgainstLabel->setText(tr("against %1")
-                                    .arg(QString::fromUtf8(symbol.data(), static_cast<int>(symbol.size()))
-                                             .replace(QStringLiteral("_C"), QStringLiteral("<sub>C</sub>"))));
+    const std::string symbol(infoOf(m_axis).symbol);
+    m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(QString::fromStdString(symbol))));
 }
 
 void ChartsPanel::arrange() { m_moreSide->setVisible(width() > kWide); }

@@ -16,12 +16,15 @@ void FlatCombo::paintEvent(QPaintEvent*) {
     painter.setBrush(theme.field);
     painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    const QRect space = rect().adjusted(9, 0, -20, 0);
-    painter.drawText(space, Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(currentText(), Qt::ElideRight, space.width()));
+    paintText(painter, rect().adjusted(9, 0, -20, 0));
     const QPointF tip(this->width() - 12.0, height() / 2.0 + 2);
     painter.setPen(QPen(underMouse() ? theme.text : theme.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(QPolygonF{tip + QPointF(-3.5, -3.5), tip, tip + QPointF(3.5, -3.5)});
+}
+
+void FlatCombo::paintText(QPainter& painter, const QRect& space) {
+    painter.drawText(space, Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(currentText(), Qt::ElideRight, space.width()));
 }
 
 void FlatCombo::wheelEvent(QWheelEvent* event) {

@@ -12,6 +12,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    virtual void paintText(QPainter& painter, const QRect& space);
     void wheelEvent(QWheelEvent* event) override;
 };
 

@@ -214,7 +214,7 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
         track.x1 = out.xOf(static_cast<double>(outcomes[i].run->timeline->latestEnd));
     }
     out.contentHeight = y;
-    out.ticks = axisTicks(out.range, out.plotLeft, out.plotRight, style.scaled(11));
+    if (!out.legend.empty()) out.ticks = axisTicks(out.range, out.plotLeft, out.plotRight, style.scaled(11));
     return out;
 }
 

@@ -109,9 +109,9 @@ struct GanttLayout {
     double contentHeight = 0;
     double footerHeight = 0;
     std::vector<GanttTrack> tracks;
-    std::vector<AxisTick> ticks;
-    std::vector<LegendEntry> legend;
-    QString axisTitle;  // "time, ms"
+    std::vector<AxisTick> ticks;      // none where there is nothing to measure
+    std::vector<LegendEntry> legend;  // the kinds that occur, and idle time
+    QString axisTitle;                // "time, ms"
 
     double xOf(double time) const { return plotLeft + (time - range.begin) / range.span() * (plotRight - plotLeft); }
     double timeAt(double x) const { return range.begin + (x - plotLeft) / (plotRight - plotLeft) * range.span(); }

@@ -17,11 +17,11 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
-/// A time with as many decimals as a pixel can tell apart, and one more.
+/// A time with the decimals that pixels can tell apart.
 QString instantLabel(const GanttLayout& layout, double time) {
     const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) / kMicroUnits;
-    const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(std::max(perPixel, 1e-12)))), 1, 7) - 1;
-    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals + (perPixel > 1 ? 1 : 0), 0, 6));
+    const int decimals = static_cast<int>(std::ceil(1 - std::log10(std::max(perPixel, 1e-12))));
+    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals, 0, 6));
 }
 
 QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
@@ -237,9 +237,9 @@ void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view,
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(theme.accent, layout.style.scaled(1.2)));
     for (const double x : {x0, x1}) painter.drawLine(QPointF(x, view.top()), QPointF(x, view.bottom()));
-    const Time length = std::llround(std::abs(span.end - span.begin));
-    paintBubble(painter, layout, (x0 + x1) / 2, view.top() + layout.style.scaled(12),
-                formatTime(length, layout.style.timeUnit, 6));
+    QString length = instantLabel(layout, std::abs(span.end - span.begin));
+    if (!layout.style.timeUnit.isEmpty()) length += QChar(0x202f) + layout.style.timeUnit;
+    paintBubble(painter, layout, (x0 + x1) / 2, view.top() + layout.style.scaled(15), length);
 }
 
 void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& lines, const QPointF& at,

@@ -31,11 +31,6 @@ void drawRule(QPainter& painter, const QColor& color, const QRectF& rect) {
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
-QColor legendColor(const GanttStyle& style, OpKind kind) {
-    return style.colorBy == ColorBy::Microbatch ? microbatchColor(style.theme, kind, 0)
-                                                : kindColor(*style.palette, style.theme, kind, 0, 1);
-}
-
 }  // namespace
 
 QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
@@ -45,7 +40,28 @@ QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
     return std::min(style.scaled(12), std::floor(cellHeight * 0.8));
 }
-double leastCellFontPixels(const GanttStyle& style) { return style.scaled(7); }
+double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
+
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number) {
+    static const double kWidestDigit = [] {
+        const QFontMetricsF metrics(uiFont(100));
+        double widest = 0;
+        for (char digit = '0'; digit <= '9'; ++digit)
+            widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)) / 100);
+        return widest;
+    }();
+    constexpr double kPadding = 1, kShrink = 0.85;
+    int digits = 1;
+    for (int rest = number; rest >= 10; rest /= 10) ++digits;
+    const double least = leastCellFontPixels(style);
+    double size = cellFontPixels(style, cellHeight);
+    if (size < least) return std::nullopt;
+    while (digits * kWidestDigit * size + kPadding > cellWidth) {
+        if (size <= least) return std::nullopt;
+        size = std::max(least, size * kShrink);
+    }
+    return size;
+}
 
 std::optional<int> cellNumber(const GanttStyle& style, Op op) {
     switch (style.labels) {
@@ -181,7 +197,16 @@ void paintAxis(QPainter& painter, const GanttLayout& layout) {
 void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
     const Theme& theme = themeOf(layout);
     if (!entry.kind) return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
-    if (!layout.style.palette->hatched) return painter.fillRect(rect, legendColor(layout.style, *entry.kind));
+    if (layout.style.colorBy == ColorBy::Microbatch) {  // a few of the hues
+        constexpr int kStripes = 3;
+        for (int i = 0; i < kStripes; ++i)
+            painter.fillRect(
+                QRectF(rect.left() + rect.width() * i / kStripes, rect.top(), rect.width() / kStripes, rect.height()),
+                microbatchColor(layout.style.theme, *entry.kind, i));
+        return;
+    }
+    if (!layout.style.palette->hatched)
+        return painter.fillRect(rect, kindColor(*layout.style.palette, layout.style.theme, *entry.kind, 0, 1));
     painter.fillRect(rect, Qt::white);
     painter.fillRect(rect, QBrush(Qt::black, kindHatch(*entry.kind)));
     painter.setPen(QPen(Qt::black, 1));
@@ -192,6 +217,7 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
 }  // namespace
 
 void paintFooter(QPainter& painter, const GanttLayout& layout) {
+    if (layout.ticks.empty()) return;
     const GanttStyle& style = layout.style;
     const Theme& theme = themeOf(layout);
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -199,17 +225,23 @@ void paintFooter(QPainter& painter, const GanttLayout& layout) {
 
     const QFont font = smallFont(style);
     const QFontMetricsF metrics(font);
-    const double centre = style.scaled(kLegendCentre);
+    const double centre = style.scaled(kLegendCentre), swatch = style.scaled(kSwatch);
     const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
     drawText(painter, font, theme.mutedText, noteX, centre, layout.axisTitle);
-    double x = layout.plotLeft;
+
+    double texts = 0;
+    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + swatch;
+    const auto entries = static_cast<double>(layout.legend.size());
+    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
+    const bool tight = layout.plotLeft + wide > noteX;
+    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
+    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
     for (const LegendEntry& entry : layout.legend) {
-        const double swatch = style.scaled(kSwatch), textX = x + swatch + style.scaled(kSwatchGap);
-        const double end = textX + metrics.horizontalAdvance(entry.text);
-        if (end + style.scaled(kLegendGap) > noteX) break;
+        const double textX = x + swatch + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
+        if (end + gap > noteX) break;
         paintSwatch(painter, layout, {std::round(x), std::round(centre - swatch / 2), swatch, swatch}, entry);
         drawText(painter, font, theme.mutedText, textX, centre, entry.text);
-        x = end + style.scaled(kLegendGap);
+        x = end + gap;
     }
 }
 

@@ -51,6 +51,9 @@ QFont smallFont(const GanttStyle& style);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
+/// The size at which `number` fits into a cell, if any: the same for all numbers of as many digits, so that
+/// a row does not show its narrow digits alone.
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number);
 /// The number a cell carries; none where the style has no labels.
 std::optional<int> cellNumber(const GanttStyle& style, Op op);
 
@@ -83,6 +86,7 @@ private:
     void blend(const Lane& lane);
     void fill(const Lane& lane);
     void label(const Lane& lane);
+    void blit(const Mask& mask, int x, int y, QRgb ink);
     void hatchCells(QPainter& painter, int track, const Outcome& outcome);
     const Mask& maskOf(int number, int fontPixels);
 

@@ -240,29 +240,28 @@ void GanttRenderer::fill(const Lane& lane) {
 void GanttRenderer::label(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
     if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
-    const double largest = cellFontPixels(style, m_layout->cellHeight), least = leastCellFontPixels(style);
-    if (largest < least) return;
+    if (cellFontPixels(style, m_layout->cellHeight) < leastCellFontPixels(style)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = lane.timeline->program->ops[cell.row];
         const int number = *cellNumber(style, op);
-        const Mask* mask = nullptr;
-        for (double size = largest; size >= least && !mask; size = size > least ? std::max(least, size * 0.85) : 0) {
-            const Mask& tried = maskOf(number, static_cast<int>(std::lround(size * m_ratio)));
-            if (tried.width + m_ratio <= end - begin) mask = &tried;
-        }
-        if (!mask) continue;
+        const auto size = fittingFontPixels(style, m_layout->cellHeight, (end - begin) / m_ratio, number);
+        if (!size) continue;
+        const Mask& mask = maskOf(number, static_cast<int>(std::lround(*size * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
-        const int x = m_left + begin + (end - begin - mask->width + 1) / 2;
-        const int y = lane.top + (lane.bottom - lane.top - mask->height) / 2;
-        for (int row = std::max(0, -y); row < mask->height && y + row < m_bottom; ++row) {
-            QRgb* out = reinterpret_cast<QRgb*>(m_image.scanLine(y + row)) + x;
-            const std::uint8_t* alpha = mask->alpha.data() + row * mask->width;
-            for (int i = 0; i < mask->width; ++i)
-                if (alpha[i]) out[i] = mix(out[i], ink, alpha[i] / 255.0);
-        }
+        blit(mask, m_left + begin + (end - begin - mask.width + 1) / 2,
+             lane.top + (lane.bottom - lane.top - mask.height) / 2, ink);
+    }
+}
+
+void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
+    for (int row = std::max(0, -y); row < mask.height && y + row < m_bottom; ++row) {
+        QRgb* out = reinterpret_cast<QRgb*>(m_image.scanLine(y + row)) + x;
+        const std::uint8_t* alpha = mask.alpha.data() + row * mask.width;
+        for (int i = 0; i < mask.width; ++i)
+            if (alpha[i]) out[i] = mix(out[i], ink, alpha[i] / 255.0);
     }
 }
 
@@ -295,11 +294,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
     const GanttStyle& style = layout.style;
     const Timeline& timeline = *outcome.run->timeline;
     const auto lanes = layout.lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
-    const double size = cellFontPixels(style, layout.cellHeight);
-    const QFont font = uiFont(std::max(1.0, size));
-    const QFontMetricsF metrics(font);
     painter.save();
-    painter.setFont(font);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int lane = lanes.first; lane < lanes.second; ++lane) {
         const QRectF rect = layout.laneRect(track, LaneId(lane));
@@ -313,10 +308,14 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));
             const auto number = cellNumber(style, timeline.program->ops[cell.row]);
-            if (!number || size < leastCellFontPixels(style)) continue;
+            if (!number) continue;
+            const auto size = fittingFontPixels(style, layout.cellHeight, box.width() - 2, *number);
+            if (!size) continue;
+            const QFont font = uiFont(*size);
+            const QFontMetricsF metrics(font);
+            painter.setFont(font);
             const QString text = QString::number(*number);
             const double width = metrics.horizontalAdvance(text);
-            if (width + 4 > box.width()) continue;
             const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
             painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
             painter.drawText(at, text);

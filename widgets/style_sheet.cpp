@@ -41,6 +41,11 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted@; }
 QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px; padding: 1px 8px; }
 
+QProgressBar { border: none; border-radius: 2px; background: @groove@; }
+QProgressBar::chunk { border-radius: 2px; background: @accent@; }
+
+bubblescope--ScenarioPanel { border: none; border-right: 1px solid @line@; }
+bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
 bubblescope--NumberField { background: transparent; border: none; }
 
 QSplitter::handle:vertical { height: 1px; background: @line@; }

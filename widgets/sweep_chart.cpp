@@ -7,6 +7,7 @@
 
 #include "widgets/chart_plot.h"
 #include "widgets/format.h"
+#include "widgets/marker_steps.h"
 #include "widgets/scenario_edit.h"
 #include "widgets/theme.h"
 
@@ -67,15 +68,6 @@ QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) 
         if (value >= from && value <= to) ticker->addTick(value, formatNumber(value, 7));
     }
     return ticker;
-}
-
-/// 1, 2 or 5 times a power of ten, >= `least`.
-double roundStep(double least) {
-    if (!(least > 0)) return 0;
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (double mantissa : {1.0, 2.0, 5.0})
-        if (mantissa * power >= least * (1 - 1e-12)) return mantissa * power;
-    return 10 * power;
 }
 
 }  // namespace
@@ -313,43 +305,16 @@ bool SweepChart::isOnMarker(QPointF position) const {
     return marker && std::abs(m_plot->xAxis->coordToPixel(*marker) - position.x()) <= kNearMarker;
 }
 
-double SweepChart::snapped(double x) const {
-    x = std::clamp(x, m_range.from, m_range.to);
-    switch (m_sweep.axis) {
-        case SweepAxis::Devices:
-        case SweepAxis::Chunks: return std::round(x);
-        case SweepAxis::Microbatches: {
-            const double devices = m_scenario.workload.devices;
-            return m_range.to < devices ? std::round(x) : std::max(devices, std::round(x / devices) * devices);
-        }
-        case SweepAxis::Recompute: return std::round(x * 100) / 100;
-        case SweepAxis::Comm: {
-            const double step = roundStep((m_range.to - m_range.from) / 250);
-            // Through the inverse, so that 0.3 is 0.3.
-            return step >= 1 || step <= 0 ? std::round(x / step) * step : std::round(x / step) / (1 / step);
-        }
-    }
-    return x;
+/// The value of the sweep next to `x`.
+double SweepChart::paged(double x, bool isUp) const {
+    const auto& values = m_sweep.values;
+    const auto above = std::upper_bound(values.begin(), values.end(), x);
+    const auto below = std::lower_bound(values.begin(), values.end(), x);
+    if (isUp) return above == values.end() ? x : *above;
+    return below == values.begin() ? x : *(below - 1);
 }
 
-double SweepChart::stepped(double x, int steps, bool isPage) const {
-    const double direction = steps < 0 ? -1 : 1;
-    if (isPage) {
-        // To the next value of the sweep.
-        const auto& values = m_sweep.values;
-        if (direction > 0) {
-            const auto next = std::upper_bound(values.begin(), values.end(), x);
-            return next == values.end() ? x : *next;
-        }
-        const auto next = std::lower_bound(values.begin(), values.end(), x);
-        return next == values.begin() ? x : *(next - 1);
-    }
-    double step = 1;
-    if (m_sweep.axis == SweepAxis::Microbatches) step = m_scenario.workload.devices;
-    if (m_sweep.axis == SweepAxis::Recompute) step = 0.05;
-    if (m_sweep.axis == SweepAxis::Comm) step = roundStep((m_range.to - m_range.from) / 100);
-    return snapped(x + direction * step);
-}
+MarkerSteps SweepChart::steps() const { return {m_sweep.axis, m_range, m_scenario.workload.devices}; }
 
 void SweepChart::moveTo(double x, int gesture) {
     if (markerValue() == x) return;
@@ -357,7 +322,7 @@ void SweepChart::moveTo(double x, int gesture) {
 }
 
 void SweepChart::drag(QPointF position) {
-    const double x = snapped(m_plot->xAxis->pixelToCoord(position.x()));
+    const double x = steps().snapped(m_plot->xAxis->pixelToCoord(position.x()));
     if (m_dragged == x) return;
     m_dragged = x;
     replotLayer(*m_plot, kMarkerLayer);
@@ -391,10 +356,10 @@ void SweepChart::keyPressEvent(QKeyEvent* event) {
     if (!marker || m_sweep.values.empty()) return QWidget::keyPressEvent(event);
     double x = *marker;
     switch (event->key()) {
-        case Qt::Key_Left: x = stepped(x, -1, false); break;
-        case Qt::Key_Right: x = stepped(x, 1, false); break;
-        case Qt::Key_PageDown: x = stepped(x, -1, true); break;
-        case Qt::Key_PageUp: x = stepped(x, 1, true); break;
+        case Qt::Key_Left: x = steps().stepped(x, false); break;
+        case Qt::Key_Right: x = steps().stepped(x, true); break;
+        case Qt::Key_PageDown: x = paged(x, false); break;
+        case Qt::Key_PageUp: x = paged(x, true); break;
         case Qt::Key_Home: x = m_sweep.values.front(); break;
         case Qt::Key_End: x = m_sweep.values.back(); break;
         default: return QWidget::keyPressEvent(event);

@@ -14,6 +14,8 @@ class QCustomPlot;
 
 namespace bubblescope {
 
+struct MarkerSteps;
+
 /// One metric of every schedule against a swept parameter, with a marker at the present value that can be
 /// dragged: the chart is a control. Arrow keys move the marker, a click sets it.
 ///
@@ -79,8 +81,8 @@ private:
     void leave();
     void drag(QPointF position);
     void moveTo(double x, int gesture);
-    double snapped(double x) const;
-    double stepped(double x, int steps, bool isPage) const;
+    MarkerSteps steps() const;
+    double paged(double x, bool isUp) const;
     bool isOnMarker(QPointF position) const;
 
     QCustomPlot* m_plot;

@@ -6,6 +6,7 @@
 
 #include "widgets/chart_plot.h"
 #include "widgets/format.h"
+#include "widgets/symbol.h"
 #include "widgets/theme.h"
 
 #include <algorithm>
@@ -49,9 +50,9 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     const QFontMetricsF metrics(painter.font());
     painter.drawText(QPointF(2, metrics.ascent()), m_quantity.caption());
     const QString caption = xCaption();
-    const double width = widthWithSubscripts(painter.font(), caption);
+    const double width = symbolsWidth(painter.font(), caption);
     const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));
-    drawWithSubscripts(painter, {x, m_plot->height() - metrics.descent() - 2}, caption);
+    drawSymbols(painter, {x, m_plot->height() - metrics.descent() - 2}, caption);
 
     const bool isAsked = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) { return line->dataCount() > 0; });
     const bool hasPoint = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) {
@@ -166,7 +167,7 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> row
 
     const double widest = std::max(60.0, std::min(m_plot->width() - 2.0, 300.0) - 2 * pad - swatch);
     const QString title = axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit);
-    double names = widthWithSubscripts(bold, title) - swatch, values = 0;
+    double names = symbolsWidth(bold, title) - swatch, values = 0;
     for (const Row& row : rows) {
         names = std::max(names, boldMetrics.horizontalAdvance(nameOf(row.schedule)));
         if (!isRefused(row)) values = std::max(values, boldMetrics.horizontalAdvance(rowText(row)));
@@ -198,7 +199,7 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> row
     painter.drawRoundedRect(box.translated(0.5, 0.5), 5, 5);
     painter.setPen(theme.text);
     painter.setFont(bold);
-    drawWithSubscripts(painter, {box.left() + pad, box.top() + pad - 2 + boldMetrics.ascent()}, title);
+    drawSymbols(painter, {box.left() + pad, box.top() + pad - 2 + boldMetrics.ascent()}, title);
     QRectF cell(box.left() + pad + swatch, box.top() + pad + line, content, line);
     for (const Row& row : rows) {
         painter.setPen(Qt::NoPen);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPainter>
 #include <QString>
 
 namespace bubblescope {
@@ -10,5 +11,9 @@ QString symbolHtml(const QString& text);
 
 /// A tooltip that wraps: the definition as a rich-text paragraph with subscripts.
 QString tipHtml(const QString& text);
+
+/// Draws text with its subscripts; returns its width.
+double drawSymbols(QPainter& painter, QPointF baseline, const QString& text);
+double symbolsWidth(const QFont& font, const QString& text);
 
 }  // namespace bubblescope

@@ -3,7 +3,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
-#include "widgets/chart_plot.h"
+#include "widgets/symbol.h"
 #include "widgets/theme.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 QPointF baselineIn(const QRect& box, const QFont& font) {
     const QFontMetricsF metrics(font);
-    return {box.left() + 4.0, box.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2};
+    return {static_cast<double>(box.left()), box.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2};
 }
 
 class SymbolDelegate : public QStyledItemDelegate {
@@ -31,7 +31,7 @@ public:
         painter->setFont(plain.font);
         const bool isChosen = plain.state & QStyle::State_Selected;
         painter->setPen(plain.palette.color(isChosen ? QPalette::HighlightedText : QPalette::Text));
-        drawWithSubscripts(*painter, baselineIn(plain.rect.adjusted(4, 0, 0, 0), plain.font), text);
+        drawSymbols(*painter, baselineIn(plain.rect.adjusted(8, 0, 0, 0), plain.font), text);
         painter->restore();
     }
 
@@ -42,7 +42,7 @@ public:
 
 }  // namespace
 
-SymbolCombo::SymbolCombo(QWidget* parent) : QComboBox(parent) {
+SymbolCombo::SymbolCombo(QWidget* parent) : FlatCombo(parent) {
     setItemDelegate(new SymbolDelegate(this));
     setFont(uiFont(12));
     setFocusPolicy(Qt::StrongFocus);
@@ -50,24 +50,12 @@ SymbolCombo::SymbolCombo(QWidget* parent) : QComboBox(parent) {
 
 QSize SymbolCombo::sizeHint() const {
     double widest = 0;
-    for (int i = 0; i < count(); ++i) widest = std::max(widest, widthWithSubscripts(font(), itemText(i)));
+    for (int i = 0; i < count(); ++i) widest = std::max(widest, symbolsWidth(font(), itemText(i)));
     return {qCeil(widest) + 36, 26};
 }
 
-void SymbolCombo::paintEvent(QPaintEvent*) {
-    const Theme& theme = themeOf(palette());
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const bool isLit = hasFocus() || underMouse();
-    painter.setPen(QPen(isLit ? theme.accent : theme.line, 1));
-    painter.setBrush(theme.field);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-    painter.setFont(font());
-    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    drawWithSubscripts(painter, baselineIn(rect().adjusted(6, 0, 0, 0), font()), currentText());
-    const QPointF tip(width() - 14.5, height() / 2.0 + 2);
-    painter.setPen(QPen(theme.mutedText, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawPolyline(QPolygonF{tip + QPointF(-4, -4), tip, tip + QPointF(4, -4)});
+void SymbolCombo::paintText(QPainter& painter, const QRect& space) {
+    drawSymbols(painter, baselineIn(space, painter.font()), currentText());
 }
 
 }  // namespace bubblescope

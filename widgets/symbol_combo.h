@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QComboBox>
+#include "widgets/flat_combo.h"
 
 namespace bubblescope {
 
-/// A combo box whose texts may hold subscripts: "T_C communication".
-class SymbolCombo : public QComboBox {
+/// A flat combo box whose texts may hold subscripts: "T_C communication".
+class SymbolCombo : public FlatCombo {
     Q_OBJECT
 
 public:
@@ -15,7 +15,7 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void paintText(QPainter& painter, const QRect& space) override;
 };
 
 }  // namespace bubblescope

@@ -1,0 +1,402 @@
+// The real window, moved by real events: what a person does and what must be on the screen then.
+
+#include "app/actions.h"
+#include "app/main_window.h"
+#include "app/message_bar.h"
+#include "app/presets.h"
+#include "engine/io/scenario_file.h"
+#include "engine/schedules/resolve.h"
+#include "widgets/bar_chart.h"
+#include "widgets/charts_panel.h"
+#include "widgets/figure.h"
+#include "widgets/format.h"
+#include "widgets/gantt_widget.h"
+#include "widgets/scenario_panel.h"
+#include "widgets/schedule_list.h"
+#include "widgets/schedule_panel.h"
+#include "widgets/sweep_chart.h"
+#include "widgets/workload_panel.h"
+
+#include <qcustomplot.h>
+
+#include <QClipboard>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A window whose settings and session nobody else has.
+class Desk {
+public:
+    explicit Desk(const QString& file = {}) {
+        window.resize(1440, 900);
+        window.start(file);
+        window.show();
+        settle();
+    }
+    /// Waits until what is shown is what the document says.
+    void settle() { QTRY_VERIFY(comparison().isCurrent()); }
+
+    Document& document() { return window.controller().document(); }
+    Comparison& comparison() { return window.controller().comparison(); }
+    Actions& actions() { return window.controller().actions(); }
+    ParamSlider* param(const char* key) { return window.scenarioPanel().workload()->param(QLatin1String(key)); }
+    QString message() { return window.messages().text(); }
+    QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
+
+    void drop(const QString& path) {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        const QPoint at(700, 300);
+        QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        if (!enter.isAccepted()) return;
+        QDropEvent drop(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+    }
+
+    MainWindow window;
+};
+
+/// The totals on the title lines of the Gantts are those that the engine computes for the document.
+void verifyTotals(Desk& desk) {
+    desk.settle();
+    const Scenario& scenario = desk.document().scenario();
+    const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+    QCOMPARE(tracks.size(), scenario.schedules.size());
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const RunResult expected = run(scenario, i);
+        QCOMPARE(tracks[i].title, QString::fromStdString(displayTitle(scenario, i)));
+        if (!expected) {
+            QCOMPARE(tracks[i].refusal, QString::fromStdString(expected.error().message));
+            continue;
+        }
+        QCOMPARE(tracks[i].total,
+                 formatTime((*expected)->metrics.totalTime, QString::fromStdString(scenario.workload.timeUnit)));
+        QVERIFY(tracks[i].bubble.contains(formatPercent((*expected)->metrics.bubbleRatio)));
+    }
+}
+
+/// Answers the next message box, which must come.
+void answerNext(QMessageBox::StandardButton button, bool& came) {
+    QTimer::singleShot(0, [button, &came] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        came = box != nullptr;
+        if (box) QTest::mouseClick(box->button(button), Qt::LeftButton);
+    });
+}
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
+
+private slots:
+    void init() {
+        m_home = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_CONFIG_HOME", m_home->filePath("config").toLocal8Bit());
+        qputenv("XDG_DATA_HOME", m_home->filePath("data").toLocal8Bit());
+    }
+
+    void opensWithTheDefaultComparison() {
+        Desk desk;
+        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+        QCOMPARE(tracks.size(), std::size_t(5));
+        // model.md §6: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
+        QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
+        QCOMPARE(tracks[1].total, formatTime(toTime(3364), "ms"));
+        verifyTotals(desk);
+        QVERIFY(desk.answer().startsWith("5 schedules"));
+        QVERIFY(desk.answer().contains("ZB-H1"));
+        QVERIFY(desk.window.windowTitle().startsWith("default"));
+        QCOMPARE(desk.window.charts().bars().order().front(), std::size_t(4));
+    }
+
+    void aSliderMovesEverythingAndUndoReturnsIt_data() {
+        QTest::addColumn<QByteArray>("key");
+        for (const char* key : {"devices", "microbatches", "forward", "backward", "weight_fraction", "comm", "chunks",
+                                "recompute", "imbalance"})
+            QTest::newRow(key) << QByteArray(key);
+    }
+
+    void aSliderMovesEverythingAndUndoReturnsIt() {
+        QFETCH(QByteArray, key);
+        Desk desk;
+        const Scenario before = desk.document().scenario();
+        const std::string text = writeScenario(before);
+        SlimSlider* slider = desk.param(key.constData())->slider();
+        const auto at = [&](double position) { return QPoint(qRound(slider->xOf(position)), slider->height() / 2); };
+        const double from = slider->position(), to = from < 0.5 ? from + 0.3 : from - 0.3;
+        QTest::mousePress(slider, Qt::LeftButton, {}, at(from));
+        for (int step = 1; step <= 10; ++step) {
+            QTest::mouseMove(slider, at(from + (to - from) * step / 10));
+            QCoreApplication::processEvents();
+        }
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, at(to));
+        verifyTotals(desk);
+        QVERIFY(desk.document().scenario() != before);
+        QCOMPARE(desk.document().undoStack().count(), 1);  // a drag is one step
+        QVERIFY(desk.window.windowTitle().contains('*'));
+        const Scenario after = desk.document().scenario();
+
+        desk.actions().undo->trigger();
+        verifyTotals(desk);
+        QCOMPARE(writeScenario(desk.document().scenario()), text);
+        QVERIFY(qAbs(slider->position() - from) < 1e-9);
+        QVERIFY(!desk.window.windowTitle().contains('*'));
+        desk.actions().redo->trigger();
+        verifyTotals(desk);
+        QVERIFY(desk.document().scenario() == after);
+    }
+
+    void aTypedNumberDoesTheSame() {
+        Desk desk;
+        NumberField* field = desk.param("comm")->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "20");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(std::get<double>(desk.document().scenario().workload.comm), 20.0);
+        verifyTotals(desk);
+    }
+
+    void whatOneScheduleRefusesMarksItsCause() {
+        Desk desk;
+        Scenario odd = desk.document().scenario();
+        odd.workload.chunks = 3;
+        desk.document().apply({odd, "Change chunks", 0});
+        verifyTotals(desk);
+        QVERIFY(!desk.window.gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
+        QVERIFY(desk.param("chunks")->error().contains("Hanayo"));
+        QVERIFY(desk.param("microbatches")->error().isEmpty());
+        desk.document().undoStack().undo();
+        verifyTotals(desk);
+        QVERIFY(desk.param("chunks")->error().isEmpty());
+    }
+
+    void theMarkerOfTheChartIsASlider() {
+        Desk desk;
+        SweepChart& curves = desk.window.charts().curves();
+        QTRY_VERIFY(desk.window.controller().background().curves() &&
+                    desk.window.controller().background().curves()->data.complete);
+        QTRY_VERIFY(curves.plot().graphCount() > 0);
+        QCoreApplication::processEvents();
+        QCustomPlot& plot = curves.plot();
+        const auto at = [&](double x) {
+            return QPoint(qRound(plot.xAxis->coordToPixel(x)), plot.axisRect()->rect().center().y());
+        };
+        QTest::mousePress(&plot, Qt::LeftButton, {}, at(4));
+        QTest::mouseMove(&plot, at(60));
+        QTest::mouseMove(&plot, at(100));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, at(100));
+        const double comm = std::get<double>(desk.document().scenario().workload.comm);
+        QVERIFY2(comm > 80 && comm < 120, qPrintable(QString::number(comm)));
+        verifyTotals(desk);
+        QCOMPARE(desk.document().undoStack().count(), 1);
+    }
+
+    void withNothingChosenItSaysWhatToDo() {
+        Desk desk;
+        ScheduleView* view = desk.window.scenarioPanel().schedules()->view();
+        for (int row = 0; row < 5; ++row)
+            view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
+        desk.settle();
+        QVERIFY(desk.document().scenario().schedules.empty());
+        QVERIFY(desk.window.gantt().ganttLayout().tracks.empty());
+        QVERIFY(desk.answer().contains("No schedule"));
+        QVERIFY(!desk.document().saveAs(path("none.bubble.json")));
+        for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
+        verifyTotals(desk);
+        QCOMPARE(desk.window.gantt().ganttLayout().tracks.size(), std::size_t(5));
+    }
+
+    void everyFormatReopensByDrop_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"picture.png", "picture.svg", "picture.pdf", "scenario.bubble.json"})
+            QTest::newRow(name) << QString::fromUtf8(name);
+    }
+
+    void everyFormatReopensByDrop() {
+        QFETCH(QString, name);
+        const QString file = m_home->filePath(name);
+        Scenario made;
+        {
+            Desk desk;
+            made = desk.document().scenario();
+            made.workload.microbatches = 12;
+            made.title = "Träger & <Söhne>";
+            desk.document().apply({made, "Change", 0});
+            desk.settle();
+            if (const auto format = figureFormatOf(name)) {
+                const auto bytes = figureFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
+                QVERIFY(bytes.has_value());
+                QFile out(file);
+                QVERIFY(out.open(QIODevice::WriteOnly));
+                out.write(*bytes);
+            } else {
+                QVERIFY(desk.document().saveAs(file).has_value());
+            }
+            QVERIFY(desk.document().undoToClean());
+        }
+        Desk other;
+        other.document().undoToClean();
+        other.drop(file);
+        verifyTotals(other);
+        QVERIFY(other.document().scenario() == made);
+        QVERIFY(other.message().isEmpty());
+        // Saving must not overwrite a picture with a scenario.
+        QCOMPARE(other.document().path().isEmpty(), figureFormatOf(name).has_value());
+    }
+
+    void aBadFileSaysOneLineAndChangesNothing() {
+        QFile bad(path("bad.bubble.json"));
+        QVERIFY(bad.open(QIODevice::WriteOnly));
+        bad.write(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"devices": -4}})");
+        bad.close();
+        Desk desk;
+        const Scenario before = desk.document().scenario();
+        desk.drop(bad.fileName());
+        QVERIFY2(desk.message().contains("workload.devices"), qPrintable(desk.message()));
+        QVERIFY(!desk.message().contains('\n'));
+        QVERIFY(desk.document().scenario() == before);
+        QCOMPARE(QApplication::activeModalWidget(), nullptr);
+        QVERIFY(desk.document().saveAs(path("good.bubble.json")).has_value());
+        desk.drop(path("good.bubble.json"));
+        QVERIFY(desk.message().isEmpty());  // outdated by what went well
+    }
+
+    void everyPresetOpens() {
+        Desk desk;
+        const auto list = presets();
+        QVERIFY(list.size() >= 8);
+        QCOMPARE(desk.actions().presets->actions().size(), static_cast<qsizetype>(list.size()));
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            desk.actions().presets->actions()[static_cast<qsizetype>(i)]->trigger();
+            verifyTotals(desk);
+            QVERIFY(desk.window.windowTitle().startsWith(list[i].name));
+            QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
+            QVERIFY(desk.document().isClean());
+        }
+    }
+
+    void aCrashLosesNothing() {
+        Scenario edited;
+        {
+            Desk desk;
+            edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            QTest::qWait(600);  // the session is written within this time
+        }                       // destroyed without closing, as by a crash
+        Desk again;
+        QVERIFY(again.document().scenario() == edited);
+        QVERIFY(!again.document().isClean());
+        QVERIFY(again.window.windowTitle().contains('*'));
+        verifyTotals(again);
+    }
+
+    void aFileOnTheCommandLineWinsOverTheSession() {
+        {
+            Desk desk;
+            Scenario edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            QTest::qWait(600);
+        }
+        {
+            Desk desk(QStringLiteral("preset:notebook-d8"));
+            QCOMPARE(desk.document().scenario().workload.devices, 8);
+        }
+        Desk desk;  // and the session with unsaved changes is still there
+        QCOMPARE(desk.document().scenario().workload.microbatches, 40);
+    }
+
+    void closingWithUnsavedChangesAsks() {
+        Desk desk;
+        QVERIFY(desk.window.close());
+        desk.window.show();
+        Scenario edited = desk.document().scenario();
+        edited.workload.microbatches = 40;
+        desk.document().apply({edited, "Change", 0});
+        bool came = false;
+        answerNext(QMessageBox::Cancel, came);
+        QVERIFY(!desk.window.close());
+        QVERIFY(came);
+        QVERIFY(desk.document().scenario() == edited);
+        came = false;
+        answerNext(QMessageBox::Discard, came);
+        QVERIFY(desk.window.close());
+        QVERIFY(came);
+    }
+
+    void savingWritesTheFileThatTheDocumentHas() {
+        Desk desk;
+        QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
+        QVERIFY(desk.window.windowTitle().startsWith("mine"));
+        Scenario edited = desk.document().scenario();
+        edited.workload.microbatches = 40;
+        desk.document().apply({edited, "Change", 0});
+        desk.actions().save->trigger();
+        QVERIFY(desk.document().isClean());
+        QFile file(path("mine.bubble.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(*readScenario(file.readAll().toStdString()) == edited);
+    }
+
+    void choicesChangeThePictureAndSurvive() {
+        const auto choose = [](Choice* choice, int index) { choice->menu()->actions()[index]->trigger(); };
+        {
+            Desk desk;
+            choose(desk.actions().bubble, 2);
+            choose(desk.actions().colorBy, 1);
+            choose(desk.actions().labels, 1);
+            choose(desk.actions().numbering, 1);
+            choose(desk.actions().theme, 2);
+            desk.settle();
+            const GanttStyle& style = desk.window.gantt().ganttLayout().style;
+            QCOMPARE(style.bubble, BubbleKind::LongestSpan);
+            QCOMPARE(style.colorBy, ColorBy::Microbatch);
+            QCOMPARE(style.labels, CellLabel::Stage);
+            QCOMPARE(style.firstNumber, 1);
+            QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
+            QVERIFY(desk.actions().bubble->text().contains("longest span"));
+        }
+        Desk desk;
+        QCOMPARE(desk.window.gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
+    }
+
+    void presentModeShowsThePictureAlone() {
+        Desk desk;
+        desk.actions().present->trigger();
+        QVERIFY(!desk.window.scenarioPanel().isVisible());
+        QVERIFY(desk.window.gantt().isVisible());
+        QVERIFY(desk.window.isFullScreen());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QVERIFY(desk.window.scenarioPanel().isVisible());
+        QVERIFY(!desk.window.isFullScreen());
+    }
+
+    void usableAtItsLeastSize() {
+        Desk desk;
+        desk.window.resize(900, 600);
+        QCoreApplication::processEvents();
+        QCOMPARE(desk.window.size(), QSize(900, 600));
+        QVERIFY(desk.window.gantt().width() >= 560);
+        QVERIFY(desk.window.gantt().height() >= 180);
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
