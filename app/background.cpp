@@ -212,7 +212,7 @@ bool Background::event(QEvent* event) {
         m_runsAsked = Clock::now();
         m_generation = std::move(generation);
         emit runsReady();
-        m_runner.startUnlessAwaited([this](std::stop_token) { m_mailbox->freeUnused(); });
+        m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     }
     if (curves) {
         m_curvesAsked = Clock::now();

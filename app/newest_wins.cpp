@@ -39,11 +39,10 @@ void NewestWins::start(Job job) {
     enforceGrace();
 }
 
-void NewestWins::startUnlessAwaited(Job job) {
+void NewestWins::whenIdle(Job job) {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_next) return;
-        m_next = std::move(job);
+        m_idle = std::move(job);
     }
     m_wake.notify_one();
 }
@@ -56,6 +55,7 @@ void NewestWins::enforceGrace() {
 void NewestWins::stop() {
     const std::lock_guard lock(m_mutex);
     m_next = nullptr;
+    m_idle = nullptr;
     if (m_running) m_stop.request_stop();
 }
 
@@ -67,8 +67,8 @@ bool NewestWins::isBusy() const {
 void NewestWins::work(std::stop_token quit, int niceness) {
     lowerPriority(niceness);
     std::unique_lock lock(m_mutex);
-    while (m_wake.wait(lock, quit, [this] { return static_cast<bool>(m_next); })) {
-        Job job = std::exchange(m_next, nullptr);
+    while (m_wake.wait(lock, quit, [this] { return m_next || m_idle; })) {
+        Job job = std::exchange(m_next ? m_next : m_idle, nullptr);
         m_stop = std::stop_source();
         m_running = true;
         m_begun = Clock::now();

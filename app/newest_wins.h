@@ -28,8 +28,8 @@ public:
     NewestWins& operator=(const NewestWins&) = delete;
 
     void start(Job job);
-    /// Does `job` if no other waits by then.
-    void startUnlessAwaited(Job job);
+    /// Does `job` when there is nothing else to do. It neither stops another nor is it stopped for one.
+    void whenIdle(Job job);
     /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
     void enforceGrace();
     /// Drops the job that waits and stops the one that runs.
@@ -43,6 +43,7 @@ private:
     mutable std::mutex m_mutex;
     std::condition_variable_any m_wake;
     Job m_next;
+    Job m_idle;
     bool m_running = false;
     Clock::time_point m_begun;
     std::stop_source m_stop;

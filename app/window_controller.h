@@ -6,6 +6,7 @@
 #include "app/comparison.h"
 #include "app/document.h"
 #include "app/file_commands.h"
+#include "app/picture_commands.h"
 #include "app/session.h"
 #include "app/settings.h"
 
@@ -56,6 +57,8 @@ signals:
     /// Something failed, or is worth a line: to be shown until outdated.
     void failed(const QString& line);
     void noted(const QString& line);
+    /// Something was done that cannot be seen: for a few seconds.
+    void confirmed(const QString& line);
     /// The document was opened or saved; what failed before is outdated.
     void settled();
 
@@ -75,6 +78,7 @@ private:
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
+    PictureCommands m_pictures;
     Actions* m_actions;
 };
 

@@ -68,7 +68,7 @@ ExportDialog::ExportDialog(const Scenario& scenario, const std::vector<Outcome>&
     column->addLayout(upper, 1);
     column->addWidget(sectionLine());
     column->addLayout(makeButtons());
-    resize(1080, 700);
+    resize(1120, 740);
     connect(m_panel, &FigureOptionsPanel::changed, this, &ExportDialog::refresh);
     refresh();
 }

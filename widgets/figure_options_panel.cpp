@@ -1,14 +1,12 @@
 #include "widgets/figure_options_panel.h"
 
 #include "widgets/flat_combo.h"
+#include "widgets/flat_fields.h"
 #include "widgets/section_label.h"
 #include "widgets/segmented_control.h"
 
-#include <QCheckBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLineEdit>
-#include <QSpinBox>
 
 #include <algorithm>
 
@@ -75,14 +73,14 @@ void FigureOptionsPanel::addFormat() {
 void FigureOptionsPanel::addSize() {
     addSection(tr("Size"));
     const auto spin = [this](const QString& label, int least) {
-        auto* box = new QSpinBox;
+        auto* box = new FlatSpin;
         box->setRange(least, kMaxFigureSide);
         box->setSingleStep(50);
         box->setSuffix(tr(" px"));
         box->setFixedWidth(kFieldWidth);
         box->setKeyboardTracking(false);
         addRow(label, box);
-        connect(box, &QSpinBox::valueChanged, this, &FigureOptionsPanel::update);
+        connect(box, &FlatSpin::valueChanged, this, &FigureOptionsPanel::update);
         return box;
     };
     m_width = spin(tr("Width"), kMinFigureWidth);
@@ -124,27 +122,30 @@ void FigureOptionsPanel::addLook() {
 }
 
 void FigureOptionsPanel::addText() {
-    m_hasTitle = new QCheckBox(tr("Title"));
-    m_title = new QLineEdit;
+    m_hasTitle = new FlatCheck(tr("Title"));
+    m_title = new FlatEdit;
     m_title->setAccessibleName(tr("Title of the picture"));
     m_title->setFixedWidth(kFieldWidth);
     const int row = m_grid->rowCount();
     m_grid->addWidget(m_hasTitle, row, 0);
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
-    m_legend = new QCheckBox(tr("Legend"));
+    m_legend = new FlatCheck(tr("Legend"));
     m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
-    for (QCheckBox* box : {m_hasTitle, m_legend}) connect(box, &QCheckBox::toggled, this, &FigureOptionsPanel::update);
-    connect(m_title, &QLineEdit::textChanged, this, &FigureOptionsPanel::update);
+    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
+    connect(m_title, &FlatEdit::textChanged, this, &FigureOptionsPanel::update);
 }
 
 void FigureOptionsPanel::addSchedules(const QStringList& titles) {
     addSection(tr("Schedules"));
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    m_grid->addLayout(column, m_grid->rowCount(), 0, 1, 2);
     for (const QString& title : titles) {
-        auto* box = new QCheckBox(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
+        auto* box = new FlatCheck(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
         box->setChecked(true);
-        m_grid->addWidget(box, m_grid->rowCount(), 0, 1, 2);
+        column->addWidget(box);
         m_schedules.append(box);
-        connect(box, &QCheckBox::toggled, this, &FigureOptionsPanel::update);
+        connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
     }
 }
 
@@ -191,7 +192,7 @@ FigureOptions FigureOptionsPanel::options() const {
     if (m_hasTitle->isChecked()) out.title = m_title->text();
     out.legend = m_legend->isChecked();
     const bool all =
-        std::all_of(m_schedules.begin(), m_schedules.end(), [](const QCheckBox* box) { return box->isChecked(); });
+        std::all_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
     for (int i = 0; i < m_schedules.size() && !all; ++i)
         if (m_schedules[i]->isChecked()) out.schedules.push_back(i);
     return out;
@@ -221,7 +222,7 @@ void FigureOptionsPanel::setOptions(const FigureOptions& options) {
 }
 
 bool FigureOptionsPanel::hasSchedules() const {
-    return std::any_of(m_schedules.begin(), m_schedules.end(), [](const QCheckBox* box) { return box->isChecked(); });
+    return std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
 }
 
 void FigureOptionsPanel::setSizeNote(const QString& note) { m_sizeNote->setText(note); }

@@ -4,15 +4,15 @@
 
 #include "widgets/figure.h"
 
-class QCheckBox;
 class QComboBox;
 class QGridLayout;
 class QLabel;
-class QLineEdit;
-class QSpinBox;
 
 namespace bubblescope {
 
+class FlatCheck;
+class FlatEdit;
+class FlatSpin;
 class SegmentedControl;
 
 /// The choices of an exported picture.
@@ -48,12 +48,12 @@ private:
     QGridLayout* m_grid;
     SegmentedControl *m_format, *m_scale, *m_theme, *m_colorBy, *m_labels, *m_numbering;
     QWidget* m_scaleLabel = nullptr;
-    QSpinBox *m_width, *m_height;
+    FlatSpin *m_width, *m_height;
     QComboBox *m_palette, *m_bubble;
-    QCheckBox *m_hasTitle, *m_legend;
-    QLineEdit* m_title;
+    FlatCheck *m_hasTitle, *m_legend;
+    FlatEdit* m_title;
     QLabel* m_sizeNote;
-    QList<QCheckBox*> m_schedules;
+    QList<FlatCheck*> m_schedules;
     int m_colorPalette = 0;
 };
 

@@ -31,7 +31,8 @@ double MarkerSteps::snapped(double x) const {
         case SweepAxis::Chunks: return std::round(x);
         case SweepAxis::Microbatches: {
             if (range.to < devices) return std::round(x);
-            return std::max<double>(devices, nearestMultiple(x, devices));
+            const double last = std::floor(range.to / devices) * devices;
+            return std::clamp<double>(nearestMultiple(x, devices), devices, last);
         }
         case SweepAxis::Recompute: return nearestMultiple(x, 0.01);
         case SweepAxis::Comm: {

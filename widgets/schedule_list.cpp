@@ -1,5 +1,6 @@
 #include "widgets/schedule_list.h"
 
+#include "widgets/flat_fields.h"
 #include "widgets/symbol.h"
 #include "widgets/theme.h"
 
@@ -17,29 +18,16 @@ namespace {
 
 constexpr int kRowHeight = 25;
 constexpr int kRefusalHeight = 15;
-constexpr int kBox = 15;
 constexpr int kTitleX = 44;
 
-QRect boxRect(const QRect& row) { return {row.left() + 1, row.top() + (kRowHeight - kBox) / 2, kBox, kBox}; }
+QRect boxRect(const QRect& row) {
+    return {row.left() + 1, row.top() + (kRowHeight - kTickBox) / 2, kTickBox, kTickBox};
+}
 
 QRect variantRectOf(const QRect& row, const QString& variant) {
     if (variant.isEmpty()) return {};
     const int width = QFontMetrics(uiFont(12)).horizontalAdvance(variant) + 12;
     return {row.right() - width + 1, row.top() + 2, width, kRowHeight - 4};
-}
-
-void drawBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn) {
-    painter.setPen(isOn ? QPen(Qt::NoPen) : QPen(theme.mutedText, 1));
-    painter.setBrush(isOn ? theme.accent : theme.field);
-    painter.drawRoundedRect(isOn ? QRectF(box) : QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3.5, 3.5);
-    if (!isOn) return;
-    QPainterPath tick;
-    tick.moveTo(box.left() + 3.6, box.top() + 7.8);
-    tick.lineTo(box.left() + 6.4, box.top() + 10.6);
-    tick.lineTo(box.left() + 11.4, box.top() + 4.8);
-    painter.setPen(QPen(theme.onAccent, 1.9, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPath(tick);
 }
 
 void drawMarker(QPainter& painter, const Theme& theme, const QPointF& middle) {
@@ -66,7 +54,7 @@ public:
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         drawGround(*painter, option, theme);
-        drawBox(*painter, theme, boxRect(line), item.isOn);
+        drawTickBox(*painter, theme, boxRect(line), item.isOn);
 
         const QPointF dot(line.left() + 31, line.center().y() + 0.5);
         painter->setPen(item.isOn ? QPen(Qt::NoPen) : QPen(theme.mutedText, 1.2));

@@ -41,7 +41,12 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @muted@; }
 QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px; padding: 1px 8px; }
 
-bubblescope--NumberField { background: transparent; border: none; }
+QProgressBar { border: none; border-radius: 2px; background: @groove@; }
+QProgressBar::chunk { border-radius: 2px; background: @accent@; }
+
+bubblescope--ScenarioPanel { border: none; border-right: 1px solid @line@; }
+bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
+bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin, bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
 
 QSplitter::handle:vertical { height: 1px; background: @line@; }
 QSplitter::handle:horizontal { width: 1px; background: @line@; }

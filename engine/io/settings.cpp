@@ -75,10 +75,9 @@ private:
         if (m_done.empty() || close == std::string_view::npos) return malformed();
         const auto [end, code] = std::from_chars(first, last, index);
         if (end != last || (code != std::errc() && code != std::errc::result_out_of_range)) return malformed();
+        if (m_at->is_null()) return Error{m_done + " has no elements here; give the whole list", {}};
         if (!m_at->is_array())
-            return Error{m_done + (m_at->is_null() ? " is not in the file" : " is " + described(*m_at)) +
-                             ", not a list; give the whole list",
-                         {}};
+            return Error{m_done + " is " + described(*m_at) + ", not a list; give the whole list", {}};
         if (code != std::errc() || index >= m_at->size())
             return Error{m_done + " has " + std::to_string(m_at->size()) +
                              (m_at->size() == 1 ? " element" : " elements") +

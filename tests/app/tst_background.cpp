@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <chrono>
 
 using namespace bubblescope;
 
@@ -108,6 +109,22 @@ private slots:
         QVERIFY(background.progress()->schedules);
         background.cancel();
         QTRY_VERIFY(!background.progress());
+    }
+
+    void whatIsDoneWhenIdleStopsNothing() {
+        std::atomic<bool> wasStopped = true, idled = false;
+        NewestWins worker(0);
+        worker.start([&](std::stop_token stop) {
+            const auto end = std::chrono::steady_clock::now() + 2 * NewestWins::kGrace;
+            while (std::chrono::steady_clock::now() < end && !stop.stop_requested()) std::this_thread::yield();
+            wasStopped = stop.stop_requested();
+        });
+        worker.whenIdle([&](std::stop_token) { idled = true; });
+        while (!idled) {
+            worker.enforceGrace();
+            QTest::qWait(10);
+        }
+        QVERIFY(!wasStopped);
     }
 
     void theEndWaitsForWorkThatRuns() {

@@ -310,7 +310,7 @@ private slots:
         bad("workload.forward[2]", "1",
             "--set workload.forward[2]: workload.forward is 100, not a list; give the whole list");
         bad("workload.weight[2]", "1",
-            "--set workload.weight[2]: workload.weight is not in the file, not a list; give the whole list");
+            "--set workload.weight[2]: workload.weight has no elements here; give the whole list");
         bad("workload.devices.x", "1", "--set workload.devices.x: workload.devices holds no keys");
         bad("schedules.kind", "1f1b", "--set schedules.kind: schedules holds no keys");
         for (const char* path : {"workload..devices", ".workload", "workload.", "[0]", "schedules[", "schedules[]",

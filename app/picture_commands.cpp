@@ -1,0 +1,82 @@
+#include "app/picture_commands.h"
+
+#include "app/comparison.h"
+#include "app/settings.h"
+#include "widgets/export_dialog.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kCopyScale = 2;
+constexpr int kMaxScale = 8;
+
+}  // namespace
+
+PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, QWidget* window)
+    : QObject(window), m_comparison(comparison), m_settings(settings), m_window(window) {}
+
+FigureOptions PictureCommands::options() const {
+    FigureOptions options;
+    options.theme = m_comparison.theme();
+    if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
+    options.colorBy = m_settings.colorBy;
+    options.labels = m_settings.labels;
+    options.firstNumber = m_settings.firstNumber;
+    options.bubble = m_settings.bubble;
+    options.title = QString::fromStdString(m_comparison.scenario().title);
+    return options;
+}
+
+bool PictureCommands::hasPicture() {
+    const auto& outcomes = m_comparison.outcomes();
+    if (std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
+        return true;
+    emit failed(tr("There is no picture yet: choose a schedule on the left that runs this workload."));
+    return false;
+}
+
+void PictureCommands::exportPicture(const QString& name) {
+    if (!hasPicture()) return;
+    FigureOptions start = options();
+    start.width = std::clamp(m_settings.exportWidth, kMinFigureWidth, kMaxFigureSide);
+    start.scale = std::clamp(m_settings.exportScale, 1, kMaxScale);
+    start.legend = m_settings.exportLegend;
+    auto* dialog = new ExportDialog(m_comparison.scenario(), m_comparison.outcomes(), start, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto format = figureFormatOf(QStringLiteral(".") + m_settings.exportFormat)) dialog->setFormat(*format);
+    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
+    dialog->setSuggestedPath(folder + QLatin1Char('/') + name);
+    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
+        m_settings.exportFolder = QFileInfo(path).absolutePath();
+        m_settings.exportFormat = QFileInfo(path).suffix().toLower();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        const FigureOptions last = dialog->options();
+        m_settings.exportWidth = last.width;
+        m_settings.exportScale = last.scale;
+        m_settings.exportLegend = last.legend;
+        m_settings.save();
+    });
+    dialog->open();
+}
+
+void PictureCommands::copyImage() {
+    if (!hasPicture()) return;
+    const auto image = figureImage(m_comparison.outcomes(), options(), kCopyScale);
+    if (!image) {
+        emit failed(QString::fromStdString(image.error().text()));
+        return;
+    }
+    QGuiApplication::clipboard()->setImage(*image);
+    emit copied(tr("The picture is on the clipboard"));
+}
+
+}  // namespace bubblescope

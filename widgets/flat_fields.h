@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QSpinBox>
+
+namespace bubblescope {
+
+struct Theme;
+
+/// Text field, number field with steps, and tick box in the style of the window's fields.
+class FlatEdit : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit FlatEdit(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+class FlatSpin : public QSpinBox {
+    Q_OBJECT
+public:
+    explicit FlatSpin(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+};
+
+class FlatCheck : public QCheckBox {
+    Q_OBJECT
+public:
+    explicit FlatCheck(const QString& text, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool hitButton(const QPoint& at) const override { return rect().contains(at); }
+};
+
+/// The square of a tick box, kTickBox pixels wide and high.
+inline constexpr int kTickBox = 15;
+void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn);
+
+}  // namespace bubblescope
