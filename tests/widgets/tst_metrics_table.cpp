@@ -1,0 +1,195 @@
+#include "widgets/metrics_table.h"
+
+#include "widgets/theme.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QClipboard>
+#include <QHeaderView>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+/// D 4, MBS 8, T_F 100, T_B 200, T_C 4, v 2: five schedules of known totals. With `microbatches` 7 the
+/// interleaved one and Hanayo refuse.
+std::vector<Outcome> outcomes(int microbatches = 8) {
+    Scenario scenario;
+    scenario.workload.comm = 4.0;
+    scenario.workload.microbatches = microbatches;
+    scenario.schedules = foundingSchedules();
+    std::vector<Outcome> all;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const auto result = run(scenario, i);
+        Outcome outcome{QString::fromStdString(displayTitle(scenario, i)), Qt::blue, nullptr, {}};
+        if (result)
+            outcome.run = *result;
+        else
+            outcome.refusal = QString::fromStdString(result.error().message);
+        all.push_back(outcome);
+    }
+    return all;
+}
+
+QString plain(const QModelIndex& index) { return index.data().toString().replace(QChar(0x202f), ' '); }
+
+int columnOf(const char* key) {
+    int column = 1;
+    for (const MetricsColumn& one : metricsColumns()) {
+        if (QLatin1String(one.key) == QLatin1String(key)) return column;
+        ++column;
+    }
+    return -1;
+}
+
+QStringList titles(const MetricsTable& table) {
+    QStringList all;
+    for (int row = 0; row < table.model()->rowCount(); ++row) all += plain(table.model()->index(row, 0));
+    return all;
+}
+
+}  // namespace
+
+class TestMetricsTable : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    // 1F1B: T = (8+3)*300 + 4*((16-6) + 6*(2-1)) = 3364 by model.md §6, work 2400 a device, bound 3324.
+    void cells_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("total") << "total_time"
+                               << "3364";
+        QTest::newRow("of total: 1 - 2400/3364") << "bubble_ratio"
+                                                 << "28.7 %";
+        QTest::newRow("over ideal: 964/2400") << "bubble_over_ideal"
+                                              << "40.2 %";
+        QTest::newRow("nothing is recomputed") << "recompute_as_waste"
+                                               << "28.7 %";
+        QTest::newRow("bound") << "lower_bound"
+                               << "3324";
+        QTest::newRow("over bound: 40/3324") << "over_bound"
+                                             << "1.2 %";
+        QTest::newRow("device 0 holds D microbatches") << "peak_activations"
+                                                       << "4";
+        // Device d starts at 104 d: (0+104+208+312) / (4*3364).
+        QTest::newRow("warm-up") << "idle_warmup"
+                                 << "4.6 %";
+        // Device 0 ends last, device d 204 d earlier: (0+204+408+612) / (4*3364).
+        QTest::newRow("cool-down") << "idle_cooldown"
+                                   << "9.1 %";
+        // What is left of the bubble: 28.66 - 4.64 - 9.10.
+        QTest::newRow("waiting") << "idle_waiting"
+                                 << "14.9 %";
+    }
+    void cells() {
+        QFETCH(QString, key);
+        QFETCH(QString, text);
+        MetricsTable table;
+        table.setOutcomes(outcomes());
+        QCOMPARE(plain(table.model()->index(1, columnOf(key.toLatin1().constData()))), text);
+    }
+
+    void devicesStandBeneath() {
+        MetricsTable table;
+        table.setOutcomes(outcomes());
+        const QModelIndex schedule = table.model()->index(1, 0);
+        QCOMPARE(table.model()->rowCount(schedule), 4);
+        const auto cell = [&](int device, const char* key) {
+            return plain(table.model()->index(device, columnOf(key), schedule));
+        };
+        QCOMPARE(plain(table.model()->index(2, 0, schedule)), QString("device 2"));
+        QCOMPARE(cell(2, "total_time"), QString("2400"));     // busy
+        QCOMPARE(cell(2, "idle_warmup"), QString("6.2 %"));   // 208/3364
+        QCOMPARE(cell(2, "peak_activations"), QString("2"));  // D - d
+        QCOMPARE(cell(2, "longest_span_bubble"), QString());
+    }
+
+    void theCurrentDefinitionIsEmphasised() {
+        MetricsTable table;
+        table.setOutcomes(outcomes());
+        const auto isBold = [&](const char* key) {
+            return table.model()->index(1, columnOf(key)).data(Qt::FontRole).value<QFont>().weight() == QFont::DemiBold;
+        };
+        QVERIFY(isBold("bubble_ratio"));
+        table.setBubble(BubbleKind::OverIdeal);
+        QVERIFY(!isBold("bubble_ratio"));
+        QVERIFY(isBold("bubble_over_ideal"));
+    }
+
+    void sorting() {
+        MetricsTable table;
+        table.setOutcomes(outcomes(7));
+        const QStringList given = titles(table);
+        QVERIFY(given[2].startsWith("Interleaved 1F1B, v = 2: needs microbatches"));
+        table.sortByColumn(columnOf("total_time"), Qt::AscendingOrder);
+        const QStringList up = titles(table);
+        QCOMPARE(up[0], QString("ZB-H1"));
+        QVERIFY(up[3].contains("needs") && up[4].contains("needs"));  // refused ones below
+        table.sortByColumn(columnOf("total_time"), Qt::DescendingOrder);
+        const QStringList down = titles(table);
+        QCOMPARE(down[2], QString("ZB-H1"));
+        QVERIFY(down[3].contains("needs") && down[4].contains("needs"));
+        table.sortByColumn(-1, Qt::AscendingOrder);
+        QCOMPARE(titles(table), given);
+    }
+
+    void clickingAHeaderSorts() {
+        MetricsTable table;
+        table.resize(1000, 300);
+        table.show();
+        table.setOutcomes(outcomes());
+        QHeaderView* header = table.header();
+        const int column = columnOf("total_time");
+        const QPoint at(header->sectionViewportPosition(column) + 20, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(titles(table).front(), QString("ZB-H1"));  // 2748 is the least
+    }
+
+    void copiesAsText() {
+        MetricsTable table;
+        table.setOutcomes(outcomes(7));
+        table.show();
+        QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+        QCOMPARE(lines.size(), 7);  // header, five schedules, the end
+        QVERIFY(lines[0].startsWith("Schedule\tTotal time, ms\tBubble of total\t"));
+        QVERIFY(lines[1].startsWith("GPipe\t3024\t"));  // (7+3)*300 + 6*4
+        QVERIFY(lines[3].contains("needs microbatches"));
+        table.selectionModel()->select(table.model()->index(1, 0),
+                                       QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text().split('\n').size(), 3);
+    }
+
+    void csv() {
+        MetricsTable table;
+        table.setOutcomes(outcomes(7));
+        table.sortByColumn(1, Qt::AscendingOrder);  // the file keeps the scenario's order
+        const QStringList lines = table.toCsv().split('\n');
+        QCOMPARE(lines.size(), 7);
+        QVERIFY(
+            lines[0].startsWith("label,total_time,bubble_ratio,bubble_over_ideal,longest_span_bubble,"
+                                "recompute_as_waste,lower_bound,"));
+        const QStringList gpipe = lines[1].split(',');
+        QCOMPARE(gpipe[0], QString("GPipe"));
+        QCOMPARE(gpipe[1].toDouble(), 3024.0);
+        QCOMPARE(gpipe[2].toDouble(), 1 - 2100.0 / 3024);
+        QVERIFY(lines[3].startsWith("\"Interleaved 1F1B, v = 2\",,,"));
+        QVERIFY(lines[3].contains("needs microbatches in a multiple of the 4 devices"));
+    }
+
+    void rowsStayOpenWhileNumbersChange() {
+        MetricsTable table;
+        table.setOutcomes(outcomes(8));
+        table.expand(table.model()->index(1, 0));
+        table.setOutcomes(outcomes(16));
+        QVERIFY(table.isExpanded(table.model()->index(1, 0)));
+        QCOMPARE(plain(table.model()->index(0, 1)), QString("5724"));  // GPipe: (16+3)*300 + 24
+    }
+};
+
+QTEST_MAIN(TestMetricsTable)
+#include "tst_metrics_table.moc"

@@ -1,0 +1,187 @@
+#include "widgets/op_panel.h"
+
+#include "widgets/theme.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTextDocument>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+std::shared_ptr<const Run> runOf(const char* kind, int firstChunks = 2) {
+    Scenario scenario;  // D 4, MBS 8, T_F 100, T_B 200
+    scenario.workload.comm = 4.0;
+    scenario.workload.chunks = firstChunks;
+    scenario.schedules = {{kind, {}, {}}};
+    return run(scenario, 0).value();
+}
+
+Row rowOf(const Run& run, OpKind kind, int stage, int microbatch) {
+    return *findOp(*run.timeline->program, Op(kind, stage, microbatch));
+}
+
+/// The words of one of the panel's labels, spaces made plain; empty if it is hidden.
+QString words(const OpPanel& panel, const char* name) {
+    const auto* label = panel.findChild<QLabel*>(name);
+    if (!label || label->isHidden()) return {};
+    QTextDocument document;
+    document.setHtml(label->text());
+    return document.toPlainText().replace(QChar(0x202f), ' ').replace(QChar::Nbsp, ' ').replace(QChar(0x2029), '\n');
+}
+
+}  // namespace
+
+class TestOpPanel : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void saysWhatToDoWhileEmpty() {
+        OpPanel panel;
+        QVERIFY(words(panel, "conclusion").startsWith("Click an op or an idle stretch"));
+        QVERIFY(words(panel, "link").isEmpty());
+    }
+
+    // 1F1B on device 1: idle from 404 to 820. The numbers are those of the window's mock-up.
+    void idleOnDevice1() {
+        OpPanel panel;
+        panel.setIdle(1, runOf("1f1b"), LaneId(1), toTime(600));
+        QCOMPARE(words(panel, "headline"), QString("IDLE ON DEVICE 1"));
+        QCOMPARE(words(panel, "title"), QString("1F1B · 404 – 820 · 416 ms"));
+        QCOMPARE(words(panel, "lead"), QString("B0 waits for B0 from device 2:"));
+        QCOMPARE(words(panel, "steps"), QString("B0 on device 2 runs 616 – 816, then 4 ms on the way;\n"
+                                                "B0 on device 3 runs 412 – 612, then 4 ms;\n"
+                                                "F0 on device 3 runs 312 – 412."));
+        QVERIFY(words(panel, "conclusion").startsWith("Turn:"));
+    }
+
+    void numbersMayStartAtOne() {
+        OpPanel panel;
+        panel.setIdle(1, runOf("1f1b"), LaneId(1), toTime(600));
+        panel.setFirstNumber(1);
+        QCOMPARE(words(panel, "lead"), QString("B1 waits for B1 from device 2:"));
+        QCOMPARE(words(panel, "headline"), QString("IDLE ON DEVICE 1"));  // devices count from 0
+    }
+
+    // 1F1B, device 3: F0 312-412, B0 412-612, F1 612-712. F1 left device 2 at 308 and was there from 412 on:
+    // F0 and F1 of device 0 end at 100 and 200, of device 1 at 204 and 304, of device 2 at 308 and 408.
+    void ops_data() {
+        QTest::addColumn<QString>("schedule");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("microbatch");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("facts");
+        QTest::addColumn<QString>("lead");
+        QTest::newRow("the first op") << "1f1b" << 0 << 0 << 0 << "F0 · forward"
+                                      << "1F1B · 0 – 100 · 100 ms\nmicrobatch 0 · stage 0"
+                                      << "Starts at once: it needs nothing.";
+        QTest::newRow("the first of device 2 waits from the start")
+            << "1f1b" << 0 << 2 << 0 << "F0 · forward"
+            << "1F1B · 208 – 308 · 100 ms\nmicrobatch 0 · stage 2"
+            << "Waits 204 ms for F0 from device 1, then 4 ms for the transfer.";
+        QTest::newRow("an op that waits for its turn")
+            << "1f1b" << 0 << 3 << 1 << "F1 · forward"
+            << "1F1B · 612 – 712 · 100 ms\nmicrobatch 1 · stage 3"
+            << "Starts as soon as B0 before it ends. What it needs, F1 from device 2, was there 200 ms earlier.";
+        QTest::newRow("a backward after the turn") << "1f1b" << 1 << 1 << 0 << "B0 · backward"
+                                                   << "1F1B · 820 – 1020 · 200 ms\nmicrobatch 0 · stage 1"
+                                                   << "Waits 412 ms for B0 from device 2, then 4 ms for the transfer.";
+        QTest::newRow("GPipe's second backward waits for nothing but the transfer of 4")
+            << "gpipe" << 1 << 2 << 0 << "B0 · backward"
+            << "GPipe · 1316 – 1516 · 200 ms\nmicrobatch 0 · stage 2"
+            << "Waits 304 ms for B0 from device 3, then 4 ms for the transfer.";
+    }
+    void ops() {
+        QFETCH(QString, schedule);
+        QFETCH(int, kind);
+        QFETCH(int, stage);
+        QFETCH(int, microbatch);
+        QFETCH(QString, title);
+        QFETCH(QString, facts);
+        QFETCH(QString, lead);
+        const auto run = runOf(schedule.toUtf8().constData());
+        OpPanel panel;
+        panel.setOp(0, run, rowOf(*run, static_cast<OpKind>(kind), stage, microbatch));
+        QCOMPARE(words(panel, "title"), title);
+        QCOMPARE(words(panel, "facts"), facts);
+        QCOMPARE(words(panel, "lead"), lead);
+    }
+
+    void chunksAreNamed() {
+        const auto run = runOf("interleaved-1f1b");
+        OpPanel panel;
+        panel.setOp(0, run, rowOf(*run, OpKind::Forward, 5, 0));  // stage 5 of 8: chunk 1 of device 1
+        QVERIFY(words(panel, "facts").contains("stage 5 · chunk 1"));
+        QVERIFY(words(panel, "lead").contains("of chunk"));
+    }
+
+    void linksLeadToOps() {
+        const auto run = runOf("1f1b");
+        OpPanel panel;
+        QSignalSpy spy(&panel, &OpPanel::showOp);
+        panel.setOp(3, run, rowOf(*run, OpKind::Backward, 1, 0));
+        auto* lead = panel.findChild<QLabel*>("lead");
+        const QString html = lead->text();
+        const qsizetype from = html.indexOf("href=\"") + 6;
+        emit lead->linkActivated(html.mid(from, html.indexOf('"', from) - from));
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy[0][0].toInt(), 3);
+        QCOMPARE(spy[0][1].value<Row>(), rowOf(*run, OpKind::Backward, 2, 0));
+    }
+
+    void linksAreReachedByKeys() {
+        const auto run = runOf("1f1b");
+        OpPanel panel;
+        panel.resize(240, 500);
+        panel.show();
+        QSignalSpy spy(&panel, &OpPanel::showOp);
+        const Row row = rowOf(*run, OpKind::Backward, 1, 0);
+        panel.setOp(0, run, row);
+        auto* link = panel.findChild<QLabel*>("link");
+        link->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(link, Qt::Key_Tab);
+        QTest::keyClick(link, Qt::Key_Return);
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy[0][1].value<Row>(), row);
+    }
+
+    void coolDownNamesTheLastOp() {
+        OpPanel panel;
+        panel.setIdle(0, runOf("gpipe"), LaneId(3), toTime(3300));
+        QVERIFY(words(panel, "lead").startsWith("Done here. B7 on device 0 ends last, at 3324."));
+        QVERIFY(words(panel, "conclusion").startsWith("Cool-down:"));
+    }
+
+    void notIdleAfterAll() {
+        OpPanel panel;
+        panel.setIdle(0, runOf("gpipe"), LaneId(0), toTime(50));
+        QVERIFY(words(panel, "conclusion").startsWith("Click an op"));
+    }
+
+    void advice() {
+        OpPanel panel;
+        const auto texts = [&] {
+            QStringList all;
+            for (const QLabel* label : panel.findChildren<QLabel*>())
+                if (!label->isHidden()) all += label->text().replace(QChar(0x202f), ' ');
+            return all.join('|');
+        };
+        QVERIFY(!texts().contains("HELP"));
+        panel.setAdvice({{"T_C = 0", 3300, -0.019, ""}, {"MBS = 16", 363, -0.136, "each"}}, "1F1B");
+        QVERIFY(texts().contains("WHAT WOULD HELP 1F1B"));
+        QVERIFY(texts().contains("T<sub>C</sub> = 0|3300 · −1.9 %"));
+        QVERIFY(texts().contains("MBS = 16|363 each · −13.6 %"));
+        panel.setAdvice({}, "1F1B");
+        QVERIFY(texts().contains("Nothing that was tried"));
+        QVERIFY(!texts().contains("MBS = 16"));
+    }
+};
+
+QTEST_MAIN(TestOpPanel)
+#include "tst_op_panel.moc"

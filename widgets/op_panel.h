@@ -1,0 +1,74 @@
+#pragma once
+
+#include <QScrollArea>
+
+#include "engine/run/advice.h"
+
+#include <memory>
+#include <vector>
+
+class QFrame;
+class QLabel;
+
+namespace bubblescope {
+
+struct OpText;
+
+/// The right column: facts of the picked op, or why a device is idle; beneath, what would help.
+///
+/// Invariants  shows what it was last given, and says what to do while that is nothing
+class OpPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit OpPanel(QWidget* parent = nullptr);
+
+    /// `track` is the schedule's place in the scenario; links hand it back.
+    void setOp(int track, std::shared_ptr<const Run> run, Row row);
+    void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
+    /// Nothing is picked.
+    void clear();
+    /// What would help `schedule`, the largest gain first. An empty list says that nothing of it would.
+    void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
+    /// Nothing to advise on.
+    void clearAdvice();
+    /// The number of the first microbatch, stage and chunk: 0 or 1.
+    void setFirstNumber(int firstNumber);
+
+    QSize sizeHint() const override { return {240, 480}; }
+
+signals:
+    /// A link was followed to an op.
+    void showOp(int track, bubblescope::Row row);
+
+private:
+    enum class Shown { Nothing, Op, Idle };
+
+    QLabel* addLabel(const char* name, QPalette::ColorRole role);
+    void refresh();
+    void showText(const OpText& text);
+    void follow(const QString& link);
+    void clearRows();
+    QWidget* adviceRow(const Advice& advice) const;
+
+    Shown m_shown = Shown::Nothing;
+    int m_track = -1;
+    std::shared_ptr<const Run> m_run;
+    Row m_row = 0;
+    LaneId m_lane;
+    Time m_at = 0;
+    int m_firstNumber = 0;
+    QWidget* m_column = nullptr;
+    QLabel* m_headline = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_facts = nullptr;
+    QLabel* m_lead = nullptr;
+    QLabel* m_steps = nullptr;
+    QLabel* m_conclusion = nullptr;
+    QLabel* m_link = nullptr;
+    QFrame* m_line = nullptr;
+    QLabel* m_adviceTitle = nullptr;
+    QLabel* m_noAdvice = nullptr;
+    QWidget* m_advice = nullptr;
+};
+
+}  // namespace bubblescope
