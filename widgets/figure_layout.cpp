@@ -111,8 +111,8 @@ std::vector<FigureCell> cellsOfColumns(const LaneCoverage& coverage, double left
     std::vector<FigureCell> cells;
     for (int column = 0; column < coverage.columns; ++column) {
         double x = left + column * columnWidth;
-        for (int i = 0; i < coverage.classes; ++i) {
-            const double width = double(coverage.column(column)[i]) * columnWidth;
+        for (const int i : coverage.classes) {
+            const double width = double(coverage.at(column, i)) * columnWidth;
             if (width <= 0) continue;
             if (!cells.empty() && cells.back().colorClass == i && std::abs(cells.back().x1 - x) < kTouching)
                 cells.back().x1 = x + width;

@@ -98,7 +98,9 @@ private:
     std::vector<Ink> m_inks;
     std::vector<QRgb> m_hatch;
     LaneCoverage m_coverage;
+    std::vector<float> m_sums;
     std::vector<QRgb> m_line, m_rowBuffer;
+    std::vector<int> m_idleColumns;
     std::unordered_map<std::uint64_t, Mask> m_masks;
     double m_maskRatio = 0;
 };

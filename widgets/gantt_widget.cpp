@@ -273,7 +273,9 @@ void GanttWidget::paintEvent(QPaintEvent*) {
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!m_outcomes.empty() || anyRun) {
         updatePicture();
+        painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
         painter.drawImage(QPointF(0, 0), m_picture);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
