@@ -95,12 +95,13 @@ void stretchRows(GanttLayout& gantt, double extra) {
 
 Result<void> checkOptions(const FigureOptions& options) {
     if (options.width < kMinFigureWidth || options.width > kMaxFigureSide)
-        return sizeError("width", tr("must be %1 to %2 pixels, is %3")
+        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
                                       .arg(kMinFigureWidth)
                                       .arg(thousands(kMaxFigureSide), thousands(options.width)));
     if (options.height && (*options.height < 1 || *options.height > kMaxFigureSide))
         return sizeError(
-            "height", tr("must be 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
+            "height",
+            tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
     return {};
 }
 
