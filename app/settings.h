@@ -34,6 +34,10 @@ struct Settings {
     QByteArray geometry;
     QByteArray splitter;
     QString exportFolder;
+    QString exportFormat = QStringLiteral("png");
+    int exportWidth = 1200;
+    int exportScale = 2;
+    bool exportLegend = true;
 
     static constexpr int kMaxRecentFiles = 10;
     void addRecentFile(const QString& path);
