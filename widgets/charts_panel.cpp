@@ -86,7 +86,9 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         m_axisCombo->addItem(QString::fromUtf8(info.symbol.data(), static_cast<int>(info.symbol.size())) +
                              QLatin1Char(' ') + QCoreApplication::translate("axis", std::string(info.title).c_str()));
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
-    m_axisCombo->setToolTip(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own."));
+    m_axisCombo->setToolTip(
+        tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
+                   "Drag the line in the chart, click, or press the arrow keys to set the value.")));
     m_nowLabel = headerLabel(this);
     m_againstLabel = headerLabel(this);
     m_moreAgainstLabel = headerLabel(this);

@@ -13,15 +13,7 @@ namespace {
 constexpr int kFieldHeight = 26;
 constexpr int kTextGap = 9;
 
-/// The rounded ground is painted by the field itself, under a text without one.
-void makeClear(QLineEdit& edit) {
-    edit.setFrame(false);
-    edit.setTextMargins(6, 0, 6, 0);
-    QPalette clear;
-    clear.setColor(QPalette::Base, Qt::transparent);
-    edit.setPalette(clear);
-}
-
+/// The style sheet takes a field's own ground away; this is the rounded one under its text.
 void drawFrame(QWidget* field, bool hasFocus) {
     const Theme& theme = themeOf(field->parentWidget()->palette());
     QPainter painter(field);
@@ -35,7 +27,8 @@ void drawFrame(QWidget* field, bool hasFocus) {
 }  // namespace
 
 FlatEdit::FlatEdit(QWidget* parent) : QLineEdit(parent) {
-    makeClear(*this);
+    setFrame(false);
+    setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
 }
 
@@ -47,7 +40,7 @@ void FlatEdit::paintEvent(QPaintEvent* event) {
 FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
     setFrame(false);
     setButtonSymbols(QAbstractSpinBox::NoButtons);
-    makeClear(*lineEdit());
+    lineEdit()->setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
 }
 

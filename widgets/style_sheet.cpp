@@ -46,7 +46,7 @@ QProgressBar::chunk { border-radius: 2px; background: @accent@; }
 
 bubblescope--ScenarioPanel { border: none; border-right: 1px solid @line@; }
 bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
-bubblescope--NumberField { background: transparent; border: none; }
+bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin, bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
 
 QSplitter::handle:vertical { height: 1px; background: @line@; }
 QSplitter::handle:horizontal { width: 1px; background: @line@; }

@@ -78,7 +78,6 @@ SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this))
     layout->addWidget(m_plot);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curves: every schedule against one parameter"));
-    setStatusTip(tr("Drag the line, click, or press the arrow keys to set the value"));
     m_plot->plotLayout()->setMargins(QMargins());
     m_plot->axisRect()->setAutoMargins(QCP::msNone);
     m_plot->xAxis->grid()->setVisible(false);

@@ -112,12 +112,13 @@ void SweepChart::paintMarker(QPainter& painter) const {
     const double x = m_plot->xAxis->coordToPixel(*marker);
     painter.setPen(QPen(m_dragged ? theme.accent : theme.text, 1.5));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const double presentX = m_plot->xAxis->coordToPixel(*presentValue(m_scenario, m_sweep.axis));
     for (const Outcome& outcome : m_outcomes) {
-        if (!outcome.run || m_dragged) continue;
+        if (!outcome.run) continue;
         painter.setPen(QPen(theme.window, 1));
         painter.setBrush(outcome.color);
         const double y = m_plot->yAxis->coordToPixel(m_quantity.of(outcome.run->metrics));
-        painter.drawEllipse(QPointF(x, y), 4, 4);
+        painter.drawEllipse(QPointF(presentX, y), 4, 4);
     }
     painter.setPen(QPen(hasFocus() || m_dragged ? theme.accent : theme.text, hasFocus() ? 2.5 : 1.5));
     painter.setBrush(theme.window);

@@ -37,6 +37,7 @@ inline constexpr int kMaxMicrobatches = 1'000'000;
 inline constexpr int kMaxChunks = 64;
 inline constexpr int kMaxMatrixDevices = 512;
 inline constexpr long long kMaxOps = 200'000'000;
+inline constexpr std::size_t kMaxSchedules = 10'000;
 
 /// The work that schedules are compared on.
 ///

@@ -68,6 +68,10 @@ Result<void> checkScenario(const Scenario& scenario) {
         !ok)
         return ok;
     if (scenario.schedules.empty()) return Error{"needs at least one schedule", "schedules"};
+    if (scenario.schedules.size() > kMaxSchedules)
+        return Error{withThousands(static_cast<long long>(scenario.schedules.size())) + " schedules, the limit is " +
+                         withThousands(static_cast<long long>(kMaxSchedules)),
+                     "schedules"};
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         if (auto ok = checkEntry(scenario, i); !ok) return ok;
     return {};

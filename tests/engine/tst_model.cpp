@@ -210,6 +210,15 @@ private slots:
                  QString("schedules[0]: 8,192,000,000 ops, the limit is 200,000,000"));
     }
 
+    void scheduleLimitNamesTheNumber() {
+        Scenario scenario;
+        scenario.schedules.assign(10'000, {"gpipe", {}, {}});
+        QVERIFY(checkScenario(scenario));
+        scenario.schedules.push_back({"gpipe", {}, {}});
+        QCOMPARE(QString::fromStdString(checkScenario(scenario).error().text()),
+                 QString("schedules: 10,001 schedules, the limit is 10,000"));
+    }
+
     void unknownKindNamesTheNearest() {
         Scenario scenario;
         scenario.schedules = {{"hanyo", {}, {}}};
