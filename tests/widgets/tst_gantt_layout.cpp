@@ -2,7 +2,7 @@
 
 #include "widgets/format.h"
 #include "widgets/gantt_cells.h"
-#include "widgets/gantt_links.h"
+#include "engine/analysis/links.h"
 #include "widgets/time_view.h"
 
 #include <cmath>
