@@ -103,7 +103,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 
     undo = undoStack.createUndoAction(this, tr("Undo"));
-    undo->setShortcuts(QKeySequence::Undo);
+    undo->setShortcut(Qt::CTRL | Qt::Key_Z);
     redo = undoStack.createRedoAction(this, tr("Redo"));
     redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     for (QAction* action : {undo, redo}) {

@@ -199,6 +199,7 @@ void GanttRenderer::blend(const Lane& lane) {
 /// bubble behind it, so that one thinner than a pixel is seen.
 void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
     const double width = (cell.x1 - cell.x0) / m_ratio;
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;

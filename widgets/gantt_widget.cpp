@@ -2,7 +2,8 @@
 
 #include "widgets/find_bar.h"
 #include "widgets/gantt_find.h"
-#include "widgets/gantt_links.h"
+
+#include "engine/analysis/links.h"
 
 #include <QFocusEvent>
 #include <QPainter>

@@ -35,6 +35,8 @@ QPushButton:focus { border-color: @accent@; }
 QPushButton:default { background: @accent@; color: @onAccent@; border-color: @accent@; }
 QPushButton:disabled { background: @window@; color: @muted@; border-color: @line@; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+
 QStatusBar { background: @window@; color: @muted@; border-top: 1px solid @line@; }
 QStatusBar::item { border: none; }
 

@@ -2,8 +2,9 @@
 
 #include "widgets/format.h"
 #include "widgets/gantt_cells.h"
-#include "widgets/gantt_links.h"
 #include "widgets/time_view.h"
+
+#include "engine/analysis/links.h"
 
 #include <cmath>
 #include <random>
