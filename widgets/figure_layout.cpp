@@ -141,7 +141,8 @@ QFont figureNoticeFont() { return uiFont(14); }
 Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
     if (const auto checked = checkOptions(options); !checked) return checked.error();
     FigureLayout out;
-    out.title = options.title.simplified();
+    out.title = QFontMetricsF(figureTitleFont())
+                    .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kFigureTitleX);
     out.shown = chosen(outcomes, options.schedules);
     out.detail = detailOf(out.shown);
     const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
@@ -224,22 +225,12 @@ std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& 
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
 
-CellTexts::CellTexts(const GanttLayout& layout)
-    : m_style(layout.style),
-      m_largest(cellFontPixels(layout.style, layout.cellHeight)),
-      m_least(leastCellFontPixels(layout.style)) {}
-
-std::optional<CellTexts::Text> CellTexts::on(const FigureCell& cell, Op op) {
-    constexpr double kMeasured = 100, kPadding = 2;
-    const auto number = cellNumber(m_style, op);
-    if (!number || m_largest < m_least) return std::nullopt;
-    auto width = m_widths.constFind(*number);
-    if (width == m_widths.constEnd())
-        width = m_widths.insert(
-            *number, QFontMetricsF(cellFont(kMeasured)).horizontalAdvance(QString::number(*number)) / kMeasured);
-    const double pixels = std::min(m_largest, std::floor((cell.x1 - cell.x0 - kPadding) / *width));
-    if (pixels < m_least) return std::nullopt;
-    return Text{QString::number(*number), pixels};
+std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op) {
+    constexpr double kSeparator = 1;
+    const auto number = cellNumber(layout.style, op);
+    if (!number) return std::nullopt;
+    const auto pixels = fittingFontPixels(layout.style, layout.cellHeight, cell.x1 - cell.x0 - kSeparator, *number);
+    return pixels ? std::optional(CellText{QString::number(*number), *pixels}) : std::nullopt;
 }
 
 }  // namespace bubblescope
