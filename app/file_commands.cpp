@@ -4,7 +4,7 @@
 #include "app/load_scenario.h"
 #include "app/presets.h"
 #include "app/settings.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/save_file.h"
 
 #include <QDir>
 #include <QFileDialog>

@@ -1,7 +1,7 @@
 #include "app/lower_area.h"
 
-#include "widgets/segmented_control.h"
-#include "widgets/theme.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/basics/theme.h"
 
 #include <QLabel>
 #include <QStackedWidget>

@@ -5,13 +5,13 @@
 #include "app/message_bar.h"
 #include "app/pick_link.h"
 #include "app/status_line.h"
-#include "widgets/charts_panel.h"
-#include "widgets/gantt_widget.h"
-#include "widgets/metrics_table.h"
-#include "widgets/op_panel.h"
-#include "widgets/scenario_panel.h"
-#include "widgets/schedule_panel.h"
-#include "widgets/workload_panel.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/metrics_table.h"
+#include "widgets/panels/op_panel.h"
+#include "widgets/panels/scenario_panel.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>

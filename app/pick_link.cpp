@@ -1,8 +1,8 @@
 #include "app/pick_link.h"
 
 #include "app/comparison.h"
-#include "widgets/gantt_widget.h"
-#include "widgets/op_panel.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/op_panel.h"
 
 #include <algorithm>
 

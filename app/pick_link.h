@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/gantt_overlay.h"
+#include "widgets/gantt/gantt_overlay.h"
 
 namespace bubblescope {
 

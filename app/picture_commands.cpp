@@ -2,7 +2,7 @@
 
 #include "app/comparison.h"
 #include "app/settings.h"
-#include "widgets/export_dialog.h"
+#include "widgets/figure/export_dialog.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/figure.h"
+#include "widgets/figure/figure.h"
 
 class QWidget;
 

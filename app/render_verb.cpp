@@ -4,8 +4,8 @@
 #include "app/console.h"
 #include "app/load_scenario.h"
 #include "engine/core/text.h"
-#include "widgets/figure.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/figure.h"
+#include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>

@@ -6,8 +6,8 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/run/sweep.h"
-#include "widgets/gantt_layout.h"
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
+#include "widgets/gantt/gantt_layout.h"
 
 #include <optional>
 

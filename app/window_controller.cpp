@@ -2,7 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
-#include "widgets/chart_quantity.h"
+#include "widgets/charts/chart_quantity.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/figure.h"
+#include "widgets/figure/figure.h"
 
 namespace bubblescope {
 

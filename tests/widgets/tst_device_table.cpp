@@ -1,8 +1,8 @@
-#include "widgets/device_table.h"
+#include "widgets/panels/device_table.h"
 
-#include "widgets/theme.h"
-#include "widgets/times_model.h"
-#include "widgets/workload_panel.h"
+#include "widgets/basics/theme.h"
+#include "widgets/panels/times_model.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -1,11 +1,11 @@
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/figure_scenarios.h"
-#include "widgets/export_dialog.h"
-#include "widgets/figure_embed.h"
-#include "widgets/figure_options_panel.h"
-#include "widgets/figure_preview.h"
-#include "widgets/flat_fields.h"
-#include "widgets/segmented_control.h"
+#include "widgets/basics/flat_fields.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/figure/export_dialog.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/figure_options_panel.h"
+#include "widgets/figure/figure_preview.h"
 
 #include <QClipboard>
 #include <QFile>

@@ -1,8 +1,8 @@
 #include "tests/widgets/figure_scenarios.h"
 
 #include "engine/io/scenario_file.h"
-#include "widgets/figure_embed.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/save_file.h"
 
 #include <QImage>
 #include <QProcess>

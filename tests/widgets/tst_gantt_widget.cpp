@@ -5,9 +5,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
-#include "widgets/find_bar.h"
-#include "widgets/gantt_find.h"
-#include "widgets/gantt_widget.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/gantt_widget.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
-#include "widgets/workload_panel.h"
+#include "widgets/panels/workload_panel.h"
 
-#include "widgets/segmented_control.h"
-#include "widgets/theme.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/basics/theme.h"
 
 #include "engine/schedules/resolve.h"
 
