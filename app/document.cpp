@@ -60,6 +60,9 @@ Document::Document(QObject* parent) : QObject(parent) {
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
 }
 
+// A stack that is not clean says so once more as it goes, when name and path are gone already.
+Document::~Document() { m_undo.disconnect(this); }
+
 QString Document::name() const { return m_name.isEmpty() ? tr("untitled") : m_name; }
 
 QString Document::suggestedFileName() const { return name() + QLatin1String(kSuffix); }

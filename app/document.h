@@ -20,6 +20,7 @@ class Document : public QObject {
 
 public:
     explicit Document(QObject* parent = nullptr);
+    ~Document() override;
 
     const Scenario& scenario() const { return m_scenario; }
     QUndoStack& undoStack() { return m_undo; }

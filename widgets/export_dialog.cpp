@@ -130,8 +130,10 @@ void ExportDialog::refresh() {
 
 void ExportDialog::copy() {
     const FigureOptions options = m_panel->options();
-    const auto copied = copyFigure(recolored(m_outcomes, m_scenario, options.theme), options);
-    show(copied ? tr("Copied.") : QString::fromStdString(copied.error().text()), !copied);
+    const auto image = figureImage(recolored(m_outcomes, m_scenario, options.theme), options, options.scale);
+    if (!image) return show(QString::fromStdString(image.error().text()), true);
+    QGuiApplication::clipboard()->setImage(*image);
+    show(tr("Copied."), false);
 }
 
 void ExportDialog::save() {
@@ -178,13 +180,6 @@ void ExportDialog::takeSaved() {
     show(tr("Saved %1").arg(QFileInfo(m_savingPath).fileName()), false);
     m_message->setToolTip(m_savingPath);
     emit saved(m_savingPath);
-}
-
-Result<void> copyFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
-    auto image = figureImage(outcomes, options, options.scale);
-    if (!image) return image.error();
-    QGuiApplication::clipboard()->setImage(*image);
-    return {};
 }
 
 }  // namespace bubblescope

@@ -70,7 +70,4 @@ private:
     std::jthread m_saving;
 };
 
-/// Copies the picture as an image, `options.scale` pixels a pixel.
-Result<void> copyFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options);
-
 }  // namespace bubblescope

@@ -95,12 +95,13 @@ void stretchRows(GanttLayout& gantt, double extra) {
 
 Result<void> checkOptions(const FigureOptions& options) {
     if (options.width < kMinFigureWidth || options.width > kMaxFigureSide)
-        return sizeError("width", tr("must be %1 to %2 pixels, is %3")
+        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
                                       .arg(kMinFigureWidth)
                                       .arg(thousands(kMaxFigureSide), thousands(options.width)));
     if (options.height && (*options.height < 1 || *options.height > kMaxFigureSide))
         return sizeError(
-            "height", tr("must be 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
+            "height",
+            tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
     return {};
 }
 
@@ -110,8 +111,8 @@ std::vector<FigureCell> cellsOfColumns(const LaneCoverage& coverage, double left
     std::vector<FigureCell> cells;
     for (int column = 0; column < coverage.columns; ++column) {
         double x = left + column * columnWidth;
-        for (int i = 0; i < coverage.classes; ++i) {
-            const double width = double(coverage.column(column)[i]) * columnWidth;
+        for (const int i : coverage.classes) {
+            const double width = double(coverage.at(column, i)) * columnWidth;
             if (width <= 0) continue;
             if (!cells.empty() && cells.back().colorClass == i && std::abs(cells.back().x1 - x) < kTouching)
                 cells.back().x1 = x + width;
@@ -140,7 +141,8 @@ QFont figureNoticeFont() { return uiFont(14); }
 Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
     if (const auto checked = checkOptions(options); !checked) return checked.error();
     FigureLayout out;
-    out.title = options.title.simplified();
+    out.title = QFontMetricsF(figureTitleFont())
+                    .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kFigureTitleX);
     out.shown = chosen(outcomes, options.schedules);
     out.detail = detailOf(out.shown);
     const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
@@ -223,22 +225,12 @@ std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& 
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
 
-CellTexts::CellTexts(const GanttLayout& layout)
-    : m_style(layout.style),
-      m_largest(cellFontPixels(layout.style, layout.cellHeight)),
-      m_least(leastCellFontPixels(layout.style)) {}
-
-std::optional<CellTexts::Text> CellTexts::on(const FigureCell& cell, Op op) {
-    constexpr double kMeasured = 100, kPadding = 2;
-    const auto number = cellNumber(m_style, op);
-    if (!number || m_largest < m_least) return std::nullopt;
-    auto width = m_widths.constFind(*number);
-    if (width == m_widths.constEnd())
-        width = m_widths.insert(
-            *number, QFontMetricsF(cellFont(kMeasured)).horizontalAdvance(QString::number(*number)) / kMeasured);
-    const double pixels = std::min(m_largest, std::floor((cell.x1 - cell.x0 - kPadding) / *width));
-    if (pixels < m_least) return std::nullopt;
-    return Text{QString::number(*number), pixels};
+std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op) {
+    constexpr double kSeparator = 1;
+    const auto number = cellNumber(layout.style, op);
+    if (!number) return std::nullopt;
+    const auto pixels = fittingFontPixels(layout.style, layout.cellHeight, cell.x1 - cell.x0 - kSeparator, *number);
+    return pixels ? std::optional(CellText{QString::number(*number), *pixels}) : std::nullopt;
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QHash>
 #include <QSize>
 
 #include "widgets/figure.h"
@@ -53,23 +52,12 @@ struct FigureCell {
 std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
                                     const ColorClasses& classes);
 
-/// The numbers on cells, each as large as its cell allows.
-class CellTexts {
-public:
-    explicit CellTexts(const GanttLayout& layout);
-
-    struct Text {
-        QString text;
-        double pixels = 0;
-    };
-    std::optional<Text> on(const FigureCell& cell, Op op);
-    double largestPixels() const { return m_largest; }
-
-private:
-    const GanttStyle& m_style;
-    double m_largest, m_least;
-    QHash<int, double> m_widths;  // of a number, as a share of the font's size
+/// The number on a cell, as large as the cell allows; none where it has no room.
+struct CellText {
+    QString text;
+    double pixels = 0;
 };
+std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op);
 
 /// The font of cell texts.
 QFont cellFont(double pixels);

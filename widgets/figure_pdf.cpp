@@ -21,8 +21,7 @@ constexpr int kResolution = 96;         // so that hatches are as wide as on a s
 
 class PdfDrawing {
 public:
-    PdfDrawing(const FigureLayout& layout, QPainter& painter)
-        : m_layout(layout), m_painter(painter), m_texts(layout.gantt) {}
+    PdfDrawing(const FigureLayout& layout, QPainter& painter) : m_layout(layout), m_painter(painter) {}
 
     void draw() {
         m_painter.fillRect(QRectF(QPointF(0, 0), QSizeF(m_layout.size)), m_layout.theme().window);
@@ -97,7 +96,7 @@ private:
     void labels(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
                 const ColorClasses& classes) {
         for (const FigureCell& cell : cells) {
-            const auto label = m_texts.on(cell, timeline.program->ops[cell.row]);
+            const auto label = cellText(m_layout.gantt, cell, timeline.program->ops[cell.row]);
             if (!label) continue;
             const QFont font = cellFont(label->pixels);
             const QFontMetricsF metrics(font);
@@ -111,7 +110,6 @@ private:
 
     const FigureLayout& m_layout;
     QPainter& m_painter;
-    CellTexts m_texts;
     double m_meanWidth = 0;
 };
 

@@ -55,7 +55,7 @@ QByteArray kindName(const ColorClasses& classes, int colorClass) {
 class SvgWriter {
 public:
     explicit SvgWriter(const FigureLayout& layout)
-        : m_layout(layout), m_style(layout.gantt.style), m_theme(layout.theme()), m_texts(layout.gantt) {}
+        : m_layout(layout), m_style(layout.gantt.style), m_theme(layout.theme()) {}
 
     QByteArray write(const std::string& scenarioJson) {
         const QByteArray width = QByteArray::number(m_layout.size.width());
@@ -108,7 +108,7 @@ private:
         rule(".key", font(smallFont(m_style), m_theme.mutedText));
         rule(".notice", font(figureNoticeFont(), m_theme.mutedText) + ";text-anchor:middle");
         rule(".axis", "stroke:" + m_theme.mutedText.name().toLatin1() + ";stroke-opacity:.7");
-        rule(".labels", "font-size:" + text(m_texts.largestPixels()) + "px;font-weight:500;text-anchor:middle");
+        rule(".labels", "font-size:" + text(m_cellPixels) + "px;font-weight:500;text-anchor:middle");
         rule(".idle", "fill:url(#hatch-idle)");
         writeCellRules();
         m_out += "</style>\n";
@@ -274,7 +274,7 @@ private:
         const double share = QFontMetricsF(cellFont(100)).capHeight() / 100;
         bool any = false;
         for (const FigureCell& cell : cells) {
-            const auto label = m_texts.on(cell, timeline.program->ops[cell.row]);
+            const auto label = cellText(m_layout.gantt, cell, timeline.program->ops[cell.row]);
             if (!label) continue;
             if (!any) m_out += "<g class=\"labels\">\n";
             any = true;
@@ -286,7 +286,7 @@ private:
             }
             m_out += "<text class=\"label-" + className(classes, cell.colorClass) + "\" x=\"" + text(x) + "\" y=\"" +
                      text(rect.center().y() + label->pixels * share / 2) + '"';
-            if (label->pixels != m_texts.largestPixels()) m_out += " font-size=\"" + text(label->pixels) + '"';
+            if (label->pixels != m_cellPixels) m_out += " font-size=\"" + text(label->pixels) + '"';
             m_out += '>' + label->text.toLatin1() + "</text>\n";
         }
         if (any) m_out += "</g>\n";
@@ -339,34 +339,25 @@ private:
         m_out += "</g>\n<g class=\"axis-labels\">\n";
         const QFont font = smallFont(m_style);
         const QFontMetricsF metrics(font);
+        double free = 0;  // where the last label ended
         for (const AxisTick& tick : gantt.ticks) {
             const double half = metrics.horizontalAdvance(tick.label) / 2;
-            if (!tick.label.isEmpty())
-                writeCentred("tick-label", font, std::min(tick.x, m_layout.size.width() - half - 2),
-                             m_layout.footerTop + m_style.scaled(kTickLabelCentre), tick.label);
+            const double x = std::min(tick.x, m_layout.size.width() - half - 2);
+            if (tick.label.isEmpty() || x - half < free) continue;
+            free = x + half + m_style.scaled(6);
+            writeCentred("tick-label", font, x, m_layout.footerTop + m_style.scaled(kTickLabelCentre), tick.label);
         }
         const double centre = m_layout.footerTop + m_style.scaled(kLegendCentre);
         writeCentred("axis-title", font, gantt.plotRight, centre, gantt.axisTitle);
         m_out += "</g>\n";
-        if (!gantt.legend.empty()) writeLegend(font, centre);
-    }
-
-    void writeLegend(const QFont& font, double centre) {
-        const GanttLayout& gantt = m_layout.gantt;
-        const QFontMetricsF metrics(font);
-        const double end = gantt.plotRight - metrics.horizontalAdvance(gantt.axisTitle) - m_style.scaled(kLegendGap);
-        const double swatch = m_style.scaled(kSwatch);
-        double x = gantt.plotLeft;
+        if (gantt.legend.empty()) return;
         m_out += "<g class=\"legend\">\n";
-        for (const LegendEntry& entry : gantt.legend) {
-            const double textX = x + swatch + m_style.scaled(kSwatchGap);
-            const double right = textX + metrics.horizontalAdvance(entry.text);
-            if (right > end) break;
-            const QByteArray name = entry.kind ? QByteArray("key-") + letter(*entry.kind) : QByteArray("idle");
-            writeRect(name, {x, std::round(centre - swatch / 2), swatch, swatch});
-            m_out += m_layout.isHatched() && entry.kind ? " stroke=\"#000000\"/>\n" : "/>\n";
-            writeCentred("key", font, textX, centre, entry.text);
-            x = right + m_style.scaled(kLegendGap);
+        for (const LegendPlace& place : legendPlaces(gantt)) {
+            const auto kind = place.entry.kind;
+            writeRect(kind ? QByteArray("key-") + letter(*kind) : QByteArray("idle"),
+                      place.swatch.translated(0, m_layout.footerTop));
+            m_out += m_layout.isHatched() && kind ? " stroke=\"#000000\"/>\n" : "/>\n";
+            writeCentred("key", font, place.textX, centre, place.entry.text);
         }
         m_out += "</g>\n";
     }
@@ -374,7 +365,7 @@ private:
     const FigureLayout& m_layout;
     const GanttStyle& m_style;
     const Theme& m_theme;
-    CellTexts m_texts;
+    double m_cellPixels = cellFontPixels(m_style, m_layout.gantt.cellHeight);
     TitleColumns m_columns;
     QByteArray m_out;
 };

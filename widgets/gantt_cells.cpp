@@ -111,26 +111,30 @@ QColor ColorClasses::colorOf(int classIndex) const {
 void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
                 LaneCoverage& out) {
     out.columns = columns;
-    out.classes = classes.count();
-    out.share.assign(static_cast<std::size_t>(columns) * out.classesSize(), 0.0f);
+    out.share.resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(classes.count()));
+    out.occurs.assign(static_cast<std::size_t>(classes.count()), 0);
+    out.classes.clear();
     const double perTime = columns / range.span();
     const RowRange rows = rowsWithin(timeline, lane, range);
     for (Row row = rows.begin; row < rows.end; ++row) {
         const double x0 = std::max(0.0, (static_cast<double>(timeline.start[row]) - range.begin) * perTime);
         const double x1 = std::min<double>(columns, (static_cast<double>(timeline.end[row]) - range.begin) * perTime);
         if (x1 <= x0) continue;
-        float* const share = out.share.data() + static_cast<std::size_t>(classes.of(timeline.program->ops[row]));
-        const auto add = [&](int column, double part) {
-            share[static_cast<std::size_t>(column) * out.classesSize()] += static_cast<float>(part);
-        };
+        const int index = classes.of(timeline.program->ops[row]);
+        float* const share = out.of(index);
+        if (!out.occurs[static_cast<std::size_t>(index)]) {
+            out.occurs[static_cast<std::size_t>(index)] = 1;
+            out.classes.push_back(index);
+            std::fill(share, share + columns, 0.0f);
+        }
         const int first = static_cast<int>(x0), last = std::min(columns - 1, static_cast<int>(x1));
         if (first == last) {
-            add(first, x1 - x0);
+            share[first] += static_cast<float>(x1 - x0);
             continue;
         }
-        add(first, first + 1 - x0);
-        for (int column = first + 1; column < last; ++column) add(column, 1.0);
-        add(last, x1 - last);
+        share[first] += static_cast<float>(first + 1 - x0);
+        for (int column = first + 1; column < last; ++column) share[column] += 1.0f;
+        share[last] += static_cast<float>(x1 - last);
     }
 }
 

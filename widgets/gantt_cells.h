@@ -65,14 +65,20 @@ private:
 
 /// How much of each pixel column of a lane each colour class fills, exactly.
 ///
-/// Shapes      share[column * classes + class]; a column's idle share is what its classes leave of 1
+/// Shapes      share[class * columns + column], unset where a class does not occur; what the classes leave of 1
+///             is idle time
 /// Invariants  sums of a class over all columns times a column's time are its busy time in the range
 struct LaneCoverage {
-    int columns = 0, classes = 0;
+    int columns = 0;
     std::vector<float> share;
+    std::vector<std::uint8_t> occurs;  // by class
+    std::vector<int> classes;          // those that occur
 
-    const float* column(int at) const { return share.data() + static_cast<std::size_t>(at) * classesSize(); }
-    std::size_t classesSize() const { return static_cast<std::size_t>(classes); }
+    float* of(int classIndex) { return share.data() + classIndex * std::ptrdiff_t{columns}; }
+    const float* of(int classIndex) const { return share.data() + classIndex * std::ptrdiff_t{columns}; }
+    float at(int column, int classIndex) const {
+        return occurs[static_cast<std::size_t>(classIndex)] ? of(classIndex)[column] : 0.0f;
+    }
 };
 
 /// Fills `out` (whose memory is used again) for `columns` equal columns over `range`.

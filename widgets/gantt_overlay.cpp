@@ -80,34 +80,51 @@ public:
         const QPointF tip(x(timeline.start[to]), y(toLane));
         if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
             return;
-        const double head = m_layout.style.scaled(7);
-        QPainterPath path(start);
-        QPointF before = start;
-        const bool waits = tip.x() - arrival.x() > 1;
+        QPainterPath path;
+        QPointF before = start;  // where the last stretch comes from
         if (fromLane == toLane) {
             if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
             // Along the gap between rows, so that no number is crossed out.
             const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
-            path.quadTo(QPointF(start.x(), gapY), QPointF(start.x() + bend, gapY));
-            path.lineTo(tip.x() - bend, gapY);
-            path.quadTo(QPointF(tip.x(), gapY), tip);
+            const QPointF first(seen(start.x()), start.y()), last(seen(tip.x()), tip.y());
+            path.moveTo(first);
+            path.quadTo(QPointF(first.x(), gapY), QPointF(first.x() + bend, gapY));
+            path.lineTo(last.x() - bend, gapY);
+            path.quadTo(QPointF(last.x(), gapY), last);
             before = QPointF(tip.x(), gapY);
         } else {
-            path.lineTo(arrival);
-            if (waits) {
-                path.lineTo(tip);
+            addSegment(path, start, arrival);
+            if (tip.x() - arrival.x() > 1) {
+                addSegment(path, arrival, tip);
                 before = arrival;
             }
         }
         stroke(path, color);
         m_painter.setPen(QPen(color, width()));
-        drawArrowHead(m_painter, tip, before, head);
+        if (seen(tip.x()) == tip.x()) drawArrowHead(m_painter, tip, before, m_layout.style.scaled(7));
     }
 
 private:
     double x(Time time) const { return m_layout.xOf(static_cast<double>(time)); }
     double y(LaneId lane) const { return m_layout.laneRect(m_track, lane).center().y() - m_scroll; }
     double width() const { return m_layout.style.scaled(1.6); }
+
+    /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
+    double seen(double x) const {
+        constexpr double kMargin = 50;
+        return std::clamp(x, m_layout.plotLeft - kMargin, m_layout.plotRight + kMargin);
+    }
+    /// The part of a line from left to right that is near the plot.
+    void addSegment(QPainterPath& path, const QPointF& from, const QPointF& to) const {
+        if (to.x() < seen(to.x()) || from.x() > seen(from.x())) return;
+        const auto at = [&](double x) {
+            if (to.x() - from.x() < 1e-9) return x == from.x() ? from : to;
+            return from + (to - from) * ((x - from.x()) / (to.x() - from.x()));
+        };
+        const QPointF first = from.x() == seen(from.x()) ? from : at(seen(from.x()));
+        if (path.elementCount() == 0 || path.currentPosition() != first) path.moveTo(first);
+        path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
+    }
 
     /// With an edge in the ground's colour, so that it is seen on every cell.
     void stroke(const QPainterPath& path, const QColor& color) {

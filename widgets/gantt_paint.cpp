@@ -216,6 +216,29 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
 
 }  // namespace
 
+std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double swatch = style.scaled(kSwatch);
+    const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    double texts = 0;
+    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + swatch;
+    const auto entries = static_cast<double>(layout.legend.size());
+    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
+    const bool tight = layout.plotLeft + wide > noteX;
+    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
+    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
+    std::vector<LegendPlace> places;
+    for (const LegendEntry& entry : layout.legend) {
+        const double textX = x + swatch + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
+        if (end + gap > noteX) break;
+        const double top = std::round(style.scaled(kLegendCentre) - swatch / 2);
+        places.push_back({entry, {std::round(x), top, swatch, swatch}, textX});
+        x = end + gap;
+    }
+    return places;
+}
+
 void paintFooter(QPainter& painter, const GanttLayout& layout) {
     if (layout.ticks.empty()) return;
     const GanttStyle& style = layout.style;
@@ -224,24 +247,12 @@ void paintFooter(QPainter& painter, const GanttLayout& layout) {
     paintAxis(painter, layout);
 
     const QFont font = smallFont(style);
-    const QFontMetricsF metrics(font);
-    const double centre = style.scaled(kLegendCentre), swatch = style.scaled(kSwatch);
-    const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    const double centre = style.scaled(kLegendCentre);
+    const double noteX = layout.plotRight - QFontMetricsF(font).horizontalAdvance(layout.axisTitle);
     drawText(painter, font, theme.mutedText, noteX, centre, layout.axisTitle);
-
-    double texts = 0;
-    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + swatch;
-    const auto entries = static_cast<double>(layout.legend.size());
-    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
-    const bool tight = layout.plotLeft + wide > noteX;
-    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
-    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
-    for (const LegendEntry& entry : layout.legend) {
-        const double textX = x + swatch + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
-        if (end + gap > noteX) break;
-        paintSwatch(painter, layout, {std::round(x), std::round(centre - swatch / 2), swatch, swatch}, entry);
-        drawText(painter, font, theme.mutedText, textX, centre, entry.text);
-        x = end + gap;
+    for (const LegendPlace& place : legendPlaces(layout)) {
+        paintSwatch(painter, layout, place.swatch, place.entry);
+        drawText(painter, font, theme.mutedText, place.textX, centre, place.entry.text);
     }
 }
 

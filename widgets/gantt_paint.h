@@ -33,6 +33,15 @@ struct TitleColumns {
 /// Measures the texts of a layout. `right` is where they must end.
 TitleColumns titleColumns(const GanttLayout& layout);
 
+/// Where an entry of the legend stands in the footer.
+struct LegendPlace {
+    LegendEntry entry;
+    QRectF swatch;
+    double textX = 0;
+};
+/// Those that have room beside the axis title.
+std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
+
 /// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
@@ -98,7 +107,9 @@ private:
     std::vector<Ink> m_inks;
     std::vector<QRgb> m_hatch;
     LaneCoverage m_coverage;
+    std::vector<float> m_sums;
     std::vector<QRgb> m_line, m_rowBuffer;
+    std::vector<int> m_idleColumns;
     std::unordered_map<std::uint64_t, Mask> m_masks;
     double m_maskRatio = 0;
 };

@@ -15,10 +15,13 @@ constexpr double kSeparator = 0.8;    // how much of the separating pixel is gro
 constexpr double kHatchPeriod = 6;
 constexpr std::size_t kMostMasks = 8192;
 
-QRgb mix(QRgb a, QRgb b, double shareOfB) {
-    const auto part = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
+/// `shareOfB` of 255.
+QRgb mix(QRgb a, QRgb b, int shareOfB) {
+    const auto part = [&](int x, int y) { return (x * (255 - shareOfB) + y * shareOfB + 127) / 255; };
     return qRgb(part(qRed(a), qRed(b)), part(qGreen(a), qGreen(b)), part(qBlue(a), qBlue(b)));
 }
+
+int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
 
 /// `top`, premultiplied, over opaque `ground`.
 QRgb over(QRgb top, QRgb ground) {
@@ -34,7 +37,7 @@ std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
     for (int i = 0; i < period; ++i) {
         const double distance = std::min(i, period - i) / std::sqrt(2.0);
         const double ink = std::clamp(0.5 * scale + 0.5 - distance, 0.0, 1.0);
-        row.push_back(mix(theme.idle.rgb(), theme.idleHatch.rgb(), ink));
+        row.push_back(mix(theme.idle.rgb(), theme.idleHatch.rgb(), of255(ink)));
     }
     return row;
 }
@@ -143,10 +146,10 @@ void GanttRenderer::crispCells(Lane& lane) {
     const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
     const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->start[row]) >= wide; };
     for (GanttCell& cell : lane.cells) {
-        const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
-        const auto share = [&](double at) -> float* {
-            if (at < 0 || at >= m_columns) return nullptr;
-            return &m_coverage.share[static_cast<std::size_t>(at) * m_coverage.classesSize()];
+        const int index = lane.classes->of(lane.timeline->program->ops[cell.row]);
+        const auto takeShare = [&](double column, double part) {
+            if (column >= 0 && column < m_columns)
+                m_coverage.of(index)[static_cast<int>(column)] -= static_cast<float>(part);
         };
         const bool snapLeft =
             cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(lane.timeline->end[cell.row - 1]) >= 1;
@@ -154,32 +157,35 @@ void GanttRenderer::crispCells(Lane& lane) {
                                x(lane.timeline->start[cell.row + 1]) - cell.x1 >= 1;
         const double left = snapLeft ? std::round(cell.x0) : std::ceil(cell.x0);
         const double right = snapRight ? std::round(cell.x1) : std::floor(cell.x1);
-        if (snapLeft && left > cell.x0)
-            if (float* at = share(std::floor(cell.x0))) at[index] -= static_cast<float>(left - cell.x0);
-        if (snapRight && right < cell.x1)
-            if (float* at = share(right)) at[index] -= static_cast<float>(cell.x1 - right);
+        if (snapLeft && left > cell.x0) takeShare(std::floor(cell.x0), left - cell.x0);
+        if (snapRight && right < cell.x1) takeShare(right, cell.x1 - right);
         cell.x0 = left;
         cell.x1 = right;
     }
 }
 
 void GanttRenderer::blend(const Lane& lane) {
-    m_line.resize(static_cast<std::size_t>(m_columns));
-    const int classes = m_coverage.classes;
-    for (int column = 0; column < m_columns; ++column) {
-        const float* share = m_coverage.column(column);
-        float busy = 0, red = 0, green = 0, blue = 0;
-        for (int i = 0; i < classes; ++i) {
-            if (share[i] <= 0) continue;
-            const QRgb color = m_inks[static_cast<std::size_t>(i)].color;
-            busy += share[i];
-            red += share[i] * static_cast<float>(qRed(color));
-            green += share[i] * static_cast<float>(qGreen(color));
-            blue += share[i] * static_cast<float>(qBlue(color));
+    const auto columns = static_cast<std::size_t>(m_columns);
+    m_line.resize(columns);
+    m_sums.assign(4 * columns, 0.0f);
+    float* const busy = m_sums.data();
+    float *const red = busy + columns, *const green = red + columns, *const blue = green + columns;
+    for (const int index : m_coverage.classes) {
+        const float* const share = m_coverage.of(index);
+        const QRgb color = m_inks[static_cast<std::size_t>(index)].color;
+        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
+                   b = static_cast<float>(qBlue(color));
+        for (std::size_t column = 0; column < columns; ++column) {
+            busy[column] += share[column];
+            red[column] += share[column] * r;
+            green[column] += share[column] * g;
+            blue[column] += share[column] * b;
         }
-        const float scale = busy > 1 ? 1 / busy : 1;  // only by what rounding adds
-        const auto part = [&](float value) { return std::min(255, static_cast<int>(value * scale + 0.5f)); };
-        m_line[static_cast<std::size_t>(column)] = qRgba(part(red), part(green), part(blue), part(busy * 255));
+    }
+    for (std::size_t column = 0; column < columns; ++column) {
+        const float scale = busy[column] > 1 ? 1 / busy[column] : 1;  // only by what rounding adds
+        const auto part = [&](float value) { return std::clamp(static_cast<int>(value * scale + 0.5f), 0, 255); };
+        m_line[column] = qRgba(part(red[column]), part(green[column]), part(blue[column]), part(busy[column] * 255));
     }
     for (const GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
@@ -193,6 +199,7 @@ void GanttRenderer::blend(const Lane& lane) {
 /// bubble behind it, so that one thinner than a pixel is seen.
 void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
     const double width = (cell.x1 - cell.x0) / m_ratio;
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;
@@ -205,7 +212,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
     for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
         QRgb& at = m_line[static_cast<std::size_t>(column)];
-        at = mix(at, canvas, ground);
+        at = mix(at, canvas, of255(ground));
     }
 }
 
@@ -215,20 +222,20 @@ void GanttRenderer::fill(const Lane& lane) {
     const auto columns = static_cast<std::size_t>(m_columns);
     const int period = static_cast<int>(m_hatch.size());
     const QRgb canvas = m_layout->style.ground().rgb();
-    // Rows repeat with the hatch.
+    m_idleColumns.clear();
+    for (int column = 0; column < m_columns; ++column)
+        if (qAlpha(m_line[static_cast<std::size_t>(column)]) < 255) m_idleColumns.push_back(column);
+    // Rows repeat with the hatch, and differ only where some of it shows.
     const int distinct = std::min(period, last - first);
     m_rowBuffer.resize(columns * static_cast<std::size_t>(distinct));
     for (int row = 0; row < distinct; ++row) {
         QRgb* out = m_rowBuffer.data() + columns * static_cast<std::size_t>(row);
-        int phase = (first - lane.top + row) % period;
-        for (int column = 0; column < m_columns; ++column, phase = phase + 1 == period ? 0 : phase + 1) {
-            const QRgb top = m_line[static_cast<std::size_t>(column)];
-            if (qAlpha(top) == 255) {
-                out[column] = top;
-                continue;
-            }
+        std::copy(m_line.begin(), m_line.end(), out);
+        const int shift = first - lane.top + row;
+        for (const int column : m_idleColumns) {
             const bool idle = column >= lane.idleBegin && column < lane.idleEnd;
-            out[column] = over(top, idle ? m_hatch[static_cast<std::size_t>(phase)] : canvas);
+            const QRgb ground = idle ? m_hatch[static_cast<std::size_t>((shift + column) % period)] : canvas;
+            out[column] = qAlpha(out[column]) == 0 ? ground : over(out[column], ground);
         }
     }
     for (int y = first; y < last; ++y) {
@@ -261,7 +268,7 @@ void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
         QRgb* out = reinterpret_cast<QRgb*>(m_image.scanLine(y + row)) + x;
         const std::uint8_t* alpha = mask.alpha.data() + row * mask.width;
         for (int i = 0; i < mask.width; ++i)
-            if (alpha[i]) out[i] = mix(out[i], ink, alpha[i] / 255.0);
+            if (alpha[i]) out[i] = mix(out[i], ink, alpha[i]);
     }
 }
 

@@ -2,7 +2,8 @@
 
 #include "widgets/find_bar.h"
 #include "widgets/gantt_find.h"
-#include "widgets/gantt_links.h"
+
+#include "engine/analysis/links.h"
 
 #include <QFocusEvent>
 #include <QPainter>
@@ -273,7 +274,9 @@ void GanttWidget::paintEvent(QPaintEvent*) {
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!m_outcomes.empty() || anyRun) {
         updatePicture();
+        painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
         painter.drawImage(QPointF(0, 0), m_picture);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }

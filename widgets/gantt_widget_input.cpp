@@ -1,6 +1,6 @@
 #include "widgets/gantt_widget.h"
 
-#include "widgets/gantt_links.h"
+#include "engine/analysis/links.h"
 
 #include <QApplication>
 #include <QFontMetricsF>

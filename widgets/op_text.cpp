@@ -109,7 +109,7 @@ QStringList stepTexts(const Writer& say, const IdleReason& reason) {
         if (count > kToldCauses && i == kToldCauses - 1) {
             const std::size_t left = count - kToldCauses;
             lines += reason.isCut ? Text::tr("and so on, over more than %1 ops, back to").arg(left)
-                                  : Text::tr("and so on, over %n more op(s), back to", nullptr, static_cast<int>(left));
+                                  : Text::tr("and so on (ops left out here: %1), back to").arg(left);
             i = count - 1;
         }
         lines += stepText(say, reason.causes[i], i == 0) + (i + 1 < count ? QStringLiteral(";") : QStringLiteral("."));

@@ -1,5 +1,6 @@
 #include "widgets/workload_panel.h"
 
+#include "widgets/device_table.h"
 #include "widgets/flat_combo.h"
 #include "widgets/glyph_button.h"
 #include "widgets/section_label.h"
@@ -42,6 +43,14 @@ ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
     const QString key = param.spec.key;
     connect(row, &ParamSlider::valueEdited, this,
             [this, key, what = param.what](double value, int gesture) { edit(key, what, value, gesture); });
+    if (!kTimeKeys.contains(key) && key != QLatin1String("weight_fraction")) return row;
+    const QString tip =
+        key == QLatin1String("comm") ? tr("A time for each pair of devices…") : tr("A time for each device…");
+    auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(param.spec.word, tip));
+    button->setToolTip(tip);
+    row->addButton(button);
+    connect(button, &QAbstractButton::clicked, this, [this, key] { openTable(key); });
+    connect(row, &ParamSlider::editorAsked, this, [this, key] { openTable(key); });
     return row;
 }
 
@@ -149,6 +158,17 @@ Workload WorkloadPanel::onDevices(int devices) const {
         workload.microbatches =
             static_cast<int>(std::clamp(std::round(m_ratio * devices), 1.0, static_cast<double>(kMaxMicrobatches)));
     return workload;
+}
+
+void WorkloadPanel::openTable(const QString& key) {
+    const auto page = key == QLatin1String("comm") ? DeviceTable::Page::Communication : DeviceTable::Page::Computation;
+    auto* table = new DeviceTable(m_scenario.workload, page, this);
+    table->setAttribute(Qt::WA_DeleteOnClose);
+    connect(table, &QDialog::accepted, this, [this, table] {
+        Workload workload = table->workload();
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change times of single devices"));
+    });
+    table->open();  // blocks the window, so the scenario is still the one that the table was given
 }
 
 void WorkloadPanel::emitEdit(Workload workload, const QString& what, int gesture) {

@@ -46,6 +46,7 @@ private:
     void edit(const QString& key, const QString& what, double value, int gesture);
     Workload onDevices(int devices) const;
     void emitEdit(Workload workload, const QString& what, int gesture = 0);
+    void openTable(const QString& key);
     void showRow(ParamSlider* row);
 
     Scenario m_scenario;

@@ -277,11 +277,11 @@ private slots:
         QTest::addColumn<int>("scale");
         QTest::addColumn<QString>("message");
         QTest::newRow("too narrow") << FigureFormat::Svg << 199 << 0 << 1
-                                    << "width: must be 200 to 32,768 pixels, is 199";
+                                    << "width: must be from 200 to 32,768 pixels, is 199";
         QTest::newRow("too wide") << FigureFormat::Svg << 40'000 << 0 << 1
-                                  << "width: must be 200 to 32,768 pixels, is 40,000";
+                                  << "width: must be from 200 to 32,768 pixels, is 40,000";
         QTest::newRow("too high") << FigureFormat::Svg << 1200 << 40'000 << 1
-                                  << "height: must be 1 to 32,768 pixels, is 40,000";
+                                  << "height: must be from 1 to 32,768 pixels, is 40,000";
         QTest::newRow("PNG of more pixels than memory should hold")
             << FigureFormat::Png << 30'000 << 30'000 << 1
             << "30,000 x 30,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
