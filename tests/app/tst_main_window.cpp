@@ -263,6 +263,37 @@ private slots:
         QVERIFY(other.document().scenario() == desk.document().scenario());
     }
 
+    void escapeStopsLongWorkAndKeepsThePicture() {
+        Desk desk;
+        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
+        Scenario large = desk.document().scenario();
+        large.workload.devices = 512;
+        large.workload.microbatches = 8192;
+        desk.document().apply({large, "Change", 0});
+        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY(desk.answer().contains("Stopped"));
+        QCOMPARE(desk.window.gantt().ganttLayout().tracks[0].total, total);
+        desk.actions().undo->trigger();
+        QTRY_VERIFY(!desk.answer().contains("Stopped"));
+        verifyTotals(desk);
+    }
+
+    void openedFilesAreRemembered() {
+        {
+            Desk desk;
+            QVERIFY(desk.document().saveAs(path("kept.bubble.json")).has_value());
+            desk.drop(path("kept.bubble.json"));
+        }
+        Desk desk;
+        QCOMPARE(desk.actions().recent->actions().size(), 1);
+        desk.actions().presets->actions()[2]->trigger();
+        desk.actions().recent->actions().front()->trigger();
+        QVERIFY(desk.window.windowTitle().startsWith("kept"));
+    }
+
     void aDamagedSessionIsOneLine() {
         {
             Desk desk;

@@ -19,9 +19,10 @@ QMenu::item:disabled { color: @muted@; }
 QMenu::separator { height: 1px; background: @line@; margin: 5px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 6px; }
 
-QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 3px 13px 9px 13px; spacing: 7px; }
-QToolBar::separator { width: 1px; background: @line@; margin: 2px 6px; }
-QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 3px 9px; font-size: 12px; }
+QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 3px 13px 9px 13px; spacing: 5px; }
+QToolBar::separator { width: 1px; background: @line@; margin: 2px 3px; }
+QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 3px 8px; font-size: 12px; }
+QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; }
 QToolBar QToolButton:hover { border-color: @muted@; }
 QToolBar QToolButton:focus { border-color: @accent@; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked, QToolBar QToolButton:open { background: @hover@; }
