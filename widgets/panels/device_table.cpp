@@ -24,7 +24,7 @@ namespace {
 
 enum Column { Forward, Backward, Weight };
 
-TimesModel::Values timesOf(const Workload& workload) {
+TimesModel::Values rowsOf(const Workload& workload) {
     TimesModel::Values rows;
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
         const double backward = at(workload.backward, d);
@@ -40,10 +40,9 @@ TimesModel::Values matrixOf(const Workload& workload) {
     return TimesModel::Values(devices, std::vector<double>(devices, std::get<0>(workload.comm)));
 }
 
-PerDevice perDevice(const TimesModel& times, Column column) {
+std::vector<double> columnOf(const TimesModel& times, int column) {
     std::vector<double> list;
-    for (const auto& row : times.values()) list.push_back(row[column]);
-    if (times.isUniform(column)) return list.front();
+    for (const auto& row : times.values()) list.push_back(row[static_cast<std::size_t>(column)]);
     return list;
 }
 
@@ -73,7 +72,7 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
 }
 
 QWidget* DeviceTable::timesPage() {
-    m_times = new TimesModel(timesOf(m_given), {tr("Forward"), tr("Backward"), tr("Weight half")}, this);
+    m_times = new TimesModel(rowsOf(m_given), {tr("Forward"), tr("Backward"), tr("Weight half")}, this);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     auto* same = new QHBoxLayout;
@@ -206,16 +205,37 @@ void DeviceTable::followShare() {
     if (isLocked != isShare) m_times->setLocked(Weight, isShare);
 }
 
+void DeviceTable::letDiffer(const QString& key) {
+    if (key == QLatin1String("forward")) m_isOne[Forward]->setChecked(false);
+    if (key == QLatin1String("backward")) m_isOne[Backward]->setChecked(false);
+    if (key == QLatin1String("comm") && m_isOneComm) m_isOneComm->setChecked(false);
+    if (key != QLatin1String("weight") && key != QLatin1String("weight_fraction")) return;
+    m_shares = m_given.weight ? std::vector<double>{} : columnOf(*m_times, Weight);
+    m_isShare->setChecked(false);
+    m_isOne[Weight]->setChecked(false);
+    m_timesView->setCurrentIndex(m_times->index(0, Weight));
+}
+
+PerDevice DeviceTable::timesOf(int column, const PerDevice& given) const {
+    std::vector<double> list = columnOf(*m_times, column);
+    const auto* one = std::get_if<0>(&given);
+    const bool isUntouched = one && std::all_of(list.begin(), list.end(), [&](double time) { return time == *one; });
+    if (m_times->isUniform(column) || isUntouched) return list.front();
+    return list;
+}
+
 Workload DeviceTable::workload() const {
     Workload workload = m_given;
-    workload.forward = perDevice(*m_times, Forward);
-    workload.backward = perDevice(*m_times, Backward);
+    workload.forward = timesOf(Forward, m_given.forward);
+    workload.backward = timesOf(Backward, m_given.backward);
+    const bool isShare = m_isShare->isChecked() || columnOf(*m_times, Weight) == m_shares;
+    const PerDevice weight = timesOf(Weight, m_given.weight.value_or(PerDevice(0.0)));
     workload.weight.reset();
-    if (!m_isShare->isChecked()) workload.weight = perDevice(*m_times, Weight);
+    if (!isShare) workload.weight = weight;
     if (!m_comm) return workload;
     if (m_comm->isUniform(0))
         workload.comm = m_comm->values()[0][1];
-    else
+    else if (m_comm->values() != matrixOf(m_given))
         workload.comm = m_comm->values();
     return workload;
 }

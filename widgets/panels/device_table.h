@@ -31,6 +31,10 @@ public:
 
     Workload workload() const;
 
+    /// Opens with single values of this workload key to edit, where the workload has one value for all. Left as
+    /// they are they stay that one value.
+    void letDiffer(const QString& key);
+
     QTableView* timesView() const { return m_timesView; }
     QTableView* commView() const { return m_commView; }
     /// "The same for all devices": of forward, backward and weight half, and of T_C.
@@ -49,6 +53,7 @@ private:
     void paste(QTableView* view);
     void copy(QTableView* view) const;
     void fillDown(QTableView* view);
+    PerDevice timesOf(int column, const PerDevice& given) const;
     void followShare();
     void showState();
 
@@ -58,6 +63,7 @@ private:
     QTabWidget* m_pages = nullptr;
     QTableView* m_timesView = nullptr;
     QTableView* m_commView = nullptr;
+    std::vector<double> m_shares;  // the weight halves that letDiffer() freed; untouched they stay a share
     std::array<QCheckBox*, 3> m_isOne{};
     QCheckBox* m_isShare = nullptr;
     QCheckBox* m_isOneComm = nullptr;
