@@ -1,7 +1,7 @@
 #include "app/actions.h"
 
 #include "engine/analysis/metrics.h"
-#include "widgets/op_palette.h"
+#include "widgets/basics/op_palette.h"
 
 #include <QMenuBar>
 #include <QToolBar>
@@ -103,7 +103,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 
     undo = undoStack.createUndoAction(this, tr("Undo"));
-    undo->setShortcuts(QKeySequence::Undo);
+    undo->setShortcut(Qt::CTRL | Qt::Key_Z);
     redo = undoStack.createRedoAction(this, tr("Redo"));
     redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     for (QAction* action : {undo, redo}) {
@@ -119,10 +119,9 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Show all schedules from start to end"));
     showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
     showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
-    charts = add(tr("&Charts"), {Qt::CTRL | Qt::Key_1}, tr("Show bubbles, totals and memory as charts"));
-    table = add(tr("&Metrics table"), {Qt::CTRL | Qt::Key_2}, tr("Show all metrics as a table"));
+    table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    for (QAction* action : {showPanels, showLower, present}) action->setCheckable(true);
+    for (QAction* action : {showPanels, showLower, table, present}) action->setCheckable(true);
 
     help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
     definitions = add(tr("&Definitions"), {}, tr("What the symbols and the four bubbles mean"));
@@ -162,9 +161,9 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());
     view->addSeparator();
-    view->addActions({charts, table});
+    view->addActions({showPanels, showLower, table});
     view->addSeparator();
-    view->addActions({showPanels, showLower, present});
+    view->addAction(present);
 
     bar.addMenu(presets);
     bar.addMenu(tr("&Help"))->addActions({help, definitions, about});

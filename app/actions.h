@@ -60,7 +60,7 @@ public:
 
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
-    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *charts, *table, *present;
+    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *present;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;
     QMenu *recent, *presets;

@@ -2,8 +2,8 @@
 
 #include "app/document.h"
 #include "engine/core/text.h"
-#include "widgets/op_palette.h"
-#include "widgets/verdict_text.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/panels/verdict_text.h"
 
 namespace bubblescope {
 

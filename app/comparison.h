@@ -4,8 +4,8 @@
 #include <QObject>
 
 #include "app/background.h"
-#include "widgets/outcome.h"
-#include "widgets/theme.h"
+#include "widgets/basics/outcome.h"
+#include "widgets/basics/theme.h"
 
 #include <optional>
 #include <string>

@@ -3,8 +3,8 @@
 #include "app/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/figure_embed.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/save_file.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -5,7 +5,7 @@
 
 #include "engine/core/result.h"
 #include "engine/model/scenario.h"
-#include "widgets/scenario_edit.h"
+#include "widgets/basics/scenario_edit.h"
 
 namespace bubblescope {
 

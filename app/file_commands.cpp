@@ -4,6 +4,7 @@
 #include "app/load_scenario.h"
 #include "app/presets.h"
 #include "app/settings.h"
+#include "widgets/figure/save_file.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -81,6 +82,18 @@ bool FileCommands::saveTo(const QString& path) {
     remember(path);
     emit done();
     return true;
+}
+
+void FileCommands::saveTable(const QString& csv) {
+    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
+    const QString path = QFileDialog::getSaveFileName(
+        m_window, tr("Save table"), folder + QLatin1Char('/') + m_document.name() + QLatin1String(".csv"),
+        tr("Tables (*.csv)"));
+    if (path.isEmpty()) return;
+    if (const auto written = writeFile(path, csv.toUtf8()); !written)
+        emit failed(QString::fromStdString(written.error().text()));
+    else
+        emit tableSaved(tr("The table is in %1").arg(shortPath(path)));
 }
 
 bool FileCommands::settleChanges() {

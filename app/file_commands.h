@@ -27,6 +27,8 @@ public:
     bool open(const QString& path);
     bool save();
     bool saveAs();
+    /// Asks for a name and writes a table there.
+    void saveTable(const QString& csv);
     /// Whether unsaved changes are saved, or may go.
     bool settleChanges();
 
@@ -37,6 +39,7 @@ signals:
     void failed(const QString& line);
     /// The document came from another place or went to one.
     void done();
+    void tableSaved(const QString& line);
 
 private:
     bool openUnasked(const QString& path);

@@ -4,7 +4,7 @@
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/schedule.h"
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
 
 #include <QCoreApplication>
 #include <QDialog>

@@ -1,13 +1,17 @@
 #include "app/main_window.h"
 
 #include "app/actions.h"
+#include "app/lower_area.h"
 #include "app/message_bar.h"
+#include "app/pick_link.h"
 #include "app/status_line.h"
-#include "widgets/charts_panel.h"
-#include "widgets/gantt_widget.h"
-#include "widgets/scenario_panel.h"
-#include "widgets/schedule_panel.h"
-#include "widgets/workload_panel.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/metrics_table.h"
+#include "widgets/panels/op_panel.h"
+#include "widgets/panels/scenario_panel.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -16,7 +20,6 @@
 #include <QScreen>
 #include <QShortcut>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolBar>
 
 namespace bubblescope {
@@ -45,9 +48,11 @@ MainWindow::MainWindow()
       m_scenarioPanel(new ScenarioPanel),
       m_gantt(new GanttWidget),
       m_charts(new ChartsPanel),
-      m_lower(new QStackedWidget),
+      m_table(new MetricsTable),
+      m_lower(new LowerArea(m_charts, m_table)),
       m_splitter(new QSplitter(Qt::Vertical)),
-      m_right(new QWidget),
+      m_opPanel(new OpPanel),
+      m_pickLink(new PickLink(m_controller.comparison(), *m_gantt, *m_opPanel, this)),
       m_status(new StatusLine(m_controller)) {
     layOut();
     connectScenario();
@@ -70,7 +75,6 @@ void MainWindow::layOut() {
     setContextMenuPolicy(Qt::PreventContextMenu);
     setStatusBar(m_status);
 
-    m_lower->addWidget(m_charts);
     m_splitter->addWidget(m_gantt);
     m_splitter->addWidget(m_lower);
     m_splitter->setStretchFactor(0, 2);
@@ -91,9 +95,9 @@ void MainWindow::layOut() {
     row->setSpacing(0);
     row->addWidget(m_scenarioPanel);
     row->addWidget(centre, 1);
-    row->addWidget(m_right);
+    row->addWidget(m_opPanel);
     m_scenarioPanel->setFixedWidth(275);
-    m_right->setFixedWidth(240);
+    m_opPanel->setFixedWidth(240);
     setCentralWidget(all);
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);
@@ -127,6 +131,11 @@ void MainWindow::connectViews() {
     connect(actions.fit, &QAction::triggered, m_gantt, &GanttWidget::fit);
     connect(actions.find, &QAction::triggered, m_gantt, &GanttWidget::openFind);
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
+    connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
+    connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
+    m_lower->showTable(actions.table->isChecked());
+    connect(actions.copyMetrics, &QAction::triggered, m_table, &MetricsTable::copy);
+    connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(m_table->toCsv()); });
     for (QAction* part : {actions.showPanels, actions.showLower})
         connect(part, &QAction::toggled, this, &MainWindow::showParts);
     // Only while it has a meaning for the whole window: fields and the picture have their own.
@@ -160,6 +169,8 @@ void MainWindow::showOutcomes() {
     m_gantt->setGanttStyle(m_controller.style());
     m_gantt->setOutcomes(outcomes);
     m_charts->setOutcomes(outcomes);
+    m_table->setOutcomes(outcomes);
+    m_pickLink->refresh();
     if (!m_controller.comparison().isCurrent()) return;
     std::vector<QString> refusals;
     for (const Outcome& outcome : outcomes) refusals.push_back(outcome.refusal);
@@ -170,6 +181,8 @@ void MainWindow::showOutcomes() {
 void MainWindow::showStyle() {
     m_gantt->setGanttStyle(m_controller.style());
     m_charts->setBubbleKind(m_controller.settings().bubble);
+    m_table->setBubble(m_controller.settings().bubble);
+    m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
 }
 
 void MainWindow::showParts() {
@@ -177,7 +190,7 @@ void MainWindow::showParts() {
     const bool presenting = isPresenting();
     const bool panels = actions.showPanels->isChecked() && !presenting;
     m_scenarioPanel->setVisible(panels);
-    m_right->setVisible(panels && width() >= kRoomForRight);
+    m_opPanel->setVisible(panels && width() >= kRoomForRight);
     m_lower->setVisible(actions.showLower->isChecked() && !presenting);
     menuBar()->setVisible(!presenting);
     m_toolBar->setVisible(!presenting);

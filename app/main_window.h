@@ -5,14 +5,17 @@
 #include "app/window_controller.h"
 
 class QSplitter;
-class QStackedWidget;
 class QToolBar;
 
 namespace bubblescope {
 
 class ChartsPanel;
 class GanttWidget;
+class LowerArea;
 class MessageBar;
+class MetricsTable;
+class OpPanel;
+class PickLink;
 class ScenarioPanel;
 class StatusLine;
 
@@ -33,6 +36,8 @@ public:
     GanttWidget& gantt() { return *m_gantt; }
     ScenarioPanel& scenarioPanel() { return *m_scenarioPanel; }
     ChartsPanel& charts() { return *m_charts; }
+    MetricsTable& table() { return *m_table; }
+    OpPanel& opPanel() { return *m_opPanel; }
     MessageBar& messages() { return *m_messages; }
 
 protected:
@@ -59,9 +64,11 @@ private:
     ScenarioPanel* m_scenarioPanel;
     GanttWidget* m_gantt;
     ChartsPanel* m_charts;
-    QStackedWidget* m_lower;
+    MetricsTable* m_table;
+    LowerArea* m_lower;
     QSplitter* m_splitter;
-    QWidget* m_right;
+    OpPanel* m_opPanel;
+    PickLink* m_pickLink;
     StatusLine* m_status;
 };
 

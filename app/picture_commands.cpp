@@ -2,9 +2,11 @@
 
 #include "app/comparison.h"
 #include "app/settings.h"
-#include "engine/io/scenario_file.h"
+#include "widgets/figure/export_dialog.h"
 
 #include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -14,6 +16,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kCopyScale = 2;
+constexpr int kMaxScale = 8;
 
 }  // namespace
 
@@ -38,6 +41,31 @@ bool PictureCommands::hasPicture() {
         return true;
     emit failed(tr("There is no picture yet: choose a schedule on the left that runs this workload."));
     return false;
+}
+
+void PictureCommands::exportPicture(const QString& name) {
+    if (!hasPicture()) return;
+    FigureOptions start = options();
+    start.width = std::clamp(m_settings.exportWidth, kMinFigureWidth, kMaxFigureSide);
+    start.scale = std::clamp(m_settings.exportScale, 1, kMaxScale);
+    start.legend = m_settings.exportLegend;
+    auto* dialog = new ExportDialog(m_comparison.scenario(), m_comparison.outcomes(), start, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto format = figureFormatOf(QStringLiteral(".") + m_settings.exportFormat)) dialog->setFormat(*format);
+    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
+    dialog->setSuggestedPath(folder + QLatin1Char('/') + name);
+    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
+        m_settings.exportFolder = QFileInfo(path).absolutePath();
+        m_settings.exportFormat = QFileInfo(path).suffix().toLower();
+    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] {
+        const FigureOptions last = dialog->options();
+        m_settings.exportWidth = last.width;
+        m_settings.exportScale = last.scale;
+        m_settings.exportLegend = last.legend;
+        m_settings.save();
+    });
+    dialog->open();
 }
 
 void PictureCommands::copyImage() {

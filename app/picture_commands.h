@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/figure.h"
+#include "widgets/figure/figure.h"
 
 class QWidget;
 
@@ -18,8 +18,8 @@ class PictureCommands : public QObject {
 public:
     PictureCommands(Comparison& comparison, Settings& settings, QWidget* window);
 
-    /// Opens the dialog that saves the picture as PNG, SVG or PDF.
-    void exportPicture();
+    /// Opens the dialog that saves the picture as PNG, SVG or PDF, `name` being the file it proposes.
+    void exportPicture(const QString& name);
     /// Puts the picture on the clipboard, sharp on any screen.
     void copyImage();
     /// The picture in the look of the window.

@@ -4,8 +4,8 @@
 #include "app/console.h"
 #include "app/load_scenario.h"
 #include "engine/core/text.h"
-#include "widgets/figure.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/figure.h"
+#include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
@@ -148,6 +148,19 @@ std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>&
     return outcomes;
 }
 
+Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>& chosen) {
+    const Outcome& first = outcomes[chosen.empty() ? 0 : static_cast<std::size_t>(chosen.front())];
+    const QString message = translated("no schedule can run this workload: %1 %2");
+    return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
+}
+
+Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, FigureOptions options,
+                        FigureFormat format) {
+    const DrawingApplication application;
+    options.title = QString::fromStdString(scenario.title);
+    return figureFile(format, recolored(outcomes, scenario, options.theme), options, writeScenario(scenario));
+}
+
 /// An error about an option of the picture, with the option's name on the command line.
 Error asOption(Error error) {
     if (error.field == "width" || error.field == "height") error.field = "--" + error.field;
@@ -157,7 +170,7 @@ Error asOption(Error error) {
 }  // namespace
 
 int renderVerb(const QStringList& args) {
-    auto request = readRequest(args);
+    const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "render", request.error());
     const std::string& source = request->arguments.source;
     const auto scenario = loadScenario(source, request->arguments.settings);
@@ -165,17 +178,12 @@ int renderVerb(const QStringList& args) {
     const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));
     if (!chosen) return complain(kBadUsage, source, chosen.error());
 
-    const auto outcomes = recolored(runChosen(*scenario, *chosen), *scenario, request->options.theme);
-    if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; })) {
-        const std::size_t first = chosen->empty() ? 0 : static_cast<std::size_t>(chosen->front());
-        const QString message = translated("no schedule can run this workload: %1 %2");
-        return complain(kFailed, source,
-                        {message.arg(outcomes[first].title, outcomes[first].refusal).toStdString(), "schedules"});
-    }
-    request->options.title = QString::fromStdString(scenario->title);
-    request->options.schedules = *chosen;
-    const DrawingApplication application;
-    const auto file = figureFile(request->format, outcomes, request->options, writeScenario(*scenario));
+    const auto outcomes = runChosen(*scenario, *chosen);
+    if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
+        return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
+    FigureOptions options = request->options;
+    options.schedules = *chosen;
+    const auto file = draw(*scenario, outcomes, options, request->format);
     if (!file) return complain(kBadUsage, source, asOption(file.error()));
     const auto written = writeFile(request->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
@@ -184,9 +192,7 @@ int renderVerb(const QStringList& args) {
 Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
-    const DrawingApplication application;
-    const auto outcomes = recolored(runChosen(*scenario, {}), *scenario, ThemeId::Light);
-    const auto file = figureFile(FigureFormat::Png, outcomes, {}, writeScenario(*scenario));
+    const auto file = draw(*scenario, runChosen(*scenario, {}), {}, FigureFormat::Png);
     if (!file) return file.error();
     const QString name = QLatin1String(kDefaultPicture);
     const auto written = writeFile(name, *file);

@@ -2,7 +2,7 @@
 
 #include "app/console.h"
 #include "engine/core/text.h"
-#include "widgets/format.h"
+#include "widgets/basics/format.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/save_file.h"
+#include "widgets/figure/save_file.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -26,7 +26,11 @@ void forEachEntry(S& settings, F&& f) {
     f("view/table", settings.showTable);
     f("charts/metric", settings.chartMetric);
     f("files/recent", settings.recentFiles);
-    f("files/exportFolder", settings.exportFolder);
+    f("export/folder", settings.exportFolder);
+    f("export/format", settings.exportFormat);
+    f("export/width", settings.exportWidth);
+    f("export/scale", settings.exportScale);
+    f("export/legend", settings.exportLegend);
     f("window/geometry", settings.geometry);
     f("window/splitter", settings.splitter);
 }

@@ -6,8 +6,8 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/run/sweep.h"
-#include "widgets/gantt_layout.h"
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
+#include "widgets/gantt/gantt_layout.h"
 
 #include <optional>
 
@@ -34,6 +34,10 @@ struct Settings {
     QByteArray geometry;
     QByteArray splitter;
     QString exportFolder;
+    QString exportFormat = QStringLiteral("png");
+    int exportWidth = 1200;
+    int exportScale = 2;
+    bool exportLegend = true;
 
     static constexpr int kMaxRecentFiles = 10;
     void addRecentFile(const QString& path);

@@ -2,7 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
-#include "widgets/chart_quantity.h"
+#include "widgets/charts/chart_quantity.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -41,10 +41,13 @@ void WindowController::connectFiles() {
     connect(m_actions->saveAs, &QAction::triggered, &m_files, &FileCommands::saveAs);
     connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
     connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
+    connect(&m_files, &FileCommands::tableSaved, this, &WindowController::confirmed);
     connect(&m_files, &FileCommands::done, this, [this] {
         m_files.fillRecent(*m_actions->recent);
         emit settled();
     });
+    connect(m_actions->exportPicture, &QAction::triggered, this,
+            [this] { m_pictures.exportPicture(m_document.name()); });
     connect(m_actions->copyImage, &QAction::triggered, &m_pictures, &PictureCommands::copyImage);
     connect(&m_pictures, &PictureCommands::failed, this, &WindowController::failed);
     connect(&m_pictures, &PictureCommands::copied, this, &WindowController::confirmed);
@@ -82,7 +85,8 @@ void WindowController::connectChoices() {
 
 void WindowController::connectParts() {
     const std::pair<QAction*, bool Settings::*> parts[] = {{m_actions->showPanels, &Settings::showPanels},
-                                                           {m_actions->showLower, &Settings::showLower}};
+                                                           {m_actions->showLower, &Settings::showLower},
+                                                           {m_actions->table, &Settings::showTable}};
     for (const auto& [action, shown] : parts) {
         action->setChecked(m_settings.*shown);
         connect(action, &QAction::toggled, this, [this, shown = shown](bool on) {

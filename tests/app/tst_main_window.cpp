@@ -6,16 +6,19 @@
 #include "app/presets.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/bar_chart.h"
-#include "widgets/charts_panel.h"
-#include "widgets/figure.h"
-#include "widgets/format.h"
-#include "widgets/gantt_widget.h"
-#include "widgets/scenario_panel.h"
-#include "widgets/schedule_list.h"
-#include "widgets/schedule_panel.h"
-#include "widgets/sweep_chart.h"
-#include "widgets/workload_panel.h"
+#include "widgets/basics/format.h"
+#include "widgets/charts/bar_chart.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/figure/export_dialog.h"
+#include "widgets/figure/figure.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/metrics_table.h"
+#include "widgets/panels/op_panel.h"
+#include "widgets/panels/scenario_panel.h"
+#include "widgets/panels/schedule_list.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <qcustomplot.h>
 
@@ -25,6 +28,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -204,6 +208,107 @@ private slots:
         QVERIFY2(comm > 80 && comm < 120, qPrintable(QString::number(comm)));
         verifyTotals(desk);
         QCOMPARE(desk.document().undoStack().count(), 1);
+    }
+
+    void aClickExplainsAndAdvises() {
+        Desk desk;
+        GanttWidget& gantt = desk.window.gantt();
+        const GanttLayout& layout = gantt.ganttLayout();
+        // 1F1B, device 1, before its first backward: it waits for B0 of device 2.
+        const QRectF lane = layout.laneRect(1, LaneId(1));
+        const QPointF idle(layout.xOf(500e6), lane.center().y() - gantt.scroll());
+        QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, idle.toPoint());
+        QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
+        const auto says = [&](const QString& text) {
+            for (const QLabel* label : desk.window.opPanel().findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains(text, Qt::CaseInsensitive)) return true;
+            return false;
+        };
+        QVERIFY(says("idle on device 1"));
+        QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(1));
+        QTRY_VERIFY(says("split backward"));
+        gantt.clearPick();
+        QVERIFY(!says("idle on device 1"));
+        QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(4));  // the fastest again
+    }
+
+    void theTableSaysTheSame() {
+        Desk desk;
+        desk.actions().table->trigger();
+        QVERIFY(desk.window.table().isVisible());
+        const QString csv = desk.window.table().toCsv();
+        for (const Outcome& outcome : desk.comparison().outcomes())
+            QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
+        desk.actions().copyMetrics->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains("ZB-H1"));
+    }
+
+    void thePictureIsCopied() {
+        Desk desk;
+        QGuiApplication::clipboard()->clear();
+        desk.actions().copyImage->trigger();
+        QVERIFY(QGuiApplication::clipboard()->image().width() >= 1200);
+    }
+
+    void theExportDialogSavesWhatIsShown() {
+        Desk desk;
+        desk.actions().exportPicture->trigger();
+        auto* dialog = desk.window.findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        QSignalSpy saved(dialog, &ExportDialog::saved);
+        dialog->saveTo(path("from-dialog.svg"));
+        QVERIFY(saved.wait());
+        dialog->close();
+        Desk other(path("from-dialog.svg"));
+        QVERIFY(other.document().scenario() == desk.document().scenario());
+    }
+
+    void escapeStopsLongWorkAndKeepsThePicture() {
+        Desk desk;
+        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
+        Scenario large = desk.document().scenario();
+        large.workload.devices = 512;
+        large.workload.microbatches = 8192;
+        desk.document().apply({large, "Change", 0});
+        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY(desk.answer().contains("Stopped"));
+        QCOMPARE(desk.window.gantt().ganttLayout().tracks[0].total, total);
+        desk.actions().undo->trigger();
+        QTRY_VERIFY(!desk.answer().contains("Stopped"));
+        verifyTotals(desk);
+    }
+
+    void openedFilesAreRemembered() {
+        {
+            Desk desk;
+            QVERIFY(desk.document().saveAs(path("kept.bubble.json")).has_value());
+            desk.drop(path("kept.bubble.json"));
+        }
+        Desk desk;
+        QCOMPARE(desk.actions().recent->actions().size(), 1);
+        desk.actions().presets->actions()[2]->trigger();
+        desk.actions().recent->actions().front()->trigger();
+        QVERIFY(desk.window.windowTitle().startsWith("kept"));
+    }
+
+    void aDamagedSessionIsOneLine() {
+        {
+            Desk desk;
+            QVERIFY(desk.window.close());
+        }
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+        const QStringList files = folder.entryList({"*.json"});
+        QCOMPARE(files.size(), 1);
+        QFile file(folder.filePath(files.front()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[[[[");
+        file.close();
+        Desk desk;
+        QVERIFY(desk.message().contains(".broken"));
+        verifyTotals(desk);
     }
 
     void withNothingChosenItSaysWhatToDo() {

@@ -1,7 +1,7 @@
 // What a frame of stacked Gantts costs at several zooms, beside a copy of its pixels in the same run.
 
 #include "tests/bench/baseline.h"
-#include "widgets/gantt_paint.h"
+#include "widgets/gantt/gantt_paint.h"
 
 #include <benchmark/benchmark.h>
 

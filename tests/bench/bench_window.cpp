@@ -11,9 +11,9 @@
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
-#include "widgets/param_slider.h"
-#include "widgets/slim_slider.h"
-#include "widgets/workload_panel.h"
+#include "widgets/basics/slim_slider.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <cstdio>
 #include <functional>

@@ -1,15 +1,15 @@
-#include "widgets/charts_panel.h"
+#include "widgets/charts/charts_panel.h"
 
 #include <QtTest>
 
 #include <qcustomplot.h>
 
-#include "widgets/bar_chart.h"
-#include "widgets/op_palette.h"
-#include "widgets/sweep_chart.h"
-#include "widgets/symbol_combo.h"
-#include "widgets/theme.h"
-#include "widgets/verdict_text.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/basics/symbol_combo.h"
+#include "widgets/basics/theme.h"
+#include "widgets/charts/bar_chart.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/panels/verdict_text.h"
 
 #include <cmath>
 

@@ -1,9 +1,10 @@
 #include <QTest>
 
-#include "widgets/format.h"
-#include "widgets/gantt_cells.h"
-#include "widgets/gantt_links.h"
-#include "widgets/time_view.h"
+#include "widgets/basics/format.h"
+#include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/time_view.h"
+
+#include "engine/analysis/links.h"
 
 #include <cmath>
 #include <random>
@@ -304,7 +305,6 @@ void TestGanttLayout::coverageEqualsCounting() {
             const TimeRange range{double(begin), double(begin + perColumn * kColumns)};
             LaneCoverage coverage;
             coverageOf(timeline, LaneId(1), range, kColumns, classes, coverage);
-            QCOMPARE(coverage.classes, classes.count());
             const RowRange rows = timeline.program->lanes[1];
             for (int column = 0; column < kColumns; ++column) {
                 std::vector<double> counted(std::size_t(classes.count()), 0);
@@ -313,7 +313,7 @@ void TestGanttLayout::coverageEqualsCounting() {
                         if (timeline.start[row] <= t && t < timeline.end[row])
                             counted[std::size_t(classes.of(timeline.program->ops[row]))] += 1.0 / double(perColumn);
                 for (int i = 0; i < classes.count(); ++i)
-                    QVERIFY2(std::abs(coverage.column(column)[i] - counted[std::size_t(i)]) < 1e-5,
+                    QVERIFY2(std::abs(coverage.at(column, i) - counted[std::size_t(i)]) < 1e-5,
                              qPrintable(QStringLiteral("round %1 column %2").arg(round).arg(column)));
             }
         }
@@ -330,7 +330,8 @@ void TestGanttLayout::sharesAddUpToBusyTime() {
             for (int lane = 0; lane < 8; ++lane) {
                 coverageOf(timeline, LaneId(lane), range, columns, classes, coverage);
                 double sum = 0;
-                for (const float share : coverage.share) sum += double(share);
+                for (const int i : coverage.classes)
+                    for (int column = 0; column < columns; ++column) sum += double(coverage.at(column, i));
                 const double busy = sum * range.span() / columns;
                 const double expected = double(outcome.run->metrics.workers[std::size_t(lane)].busy);
                 QVERIFY2(std::abs(busy - expected) < 1e-6 * expected, qPrintable(outcome.title));
@@ -354,10 +355,10 @@ void TestGanttLayout::aBubbleUnderAPixelIsSeen() {
     const ColorClasses classes(program, {});
     coverageOf(timeline, LaneId(0), {0, 1000}, 10, classes, coverage);  // 100 a pixel, the bubble is 20
     const int forward = classes.of(program.ops[0]), backward = classes.of(program.ops[1]);
-    QCOMPARE(coverage.column(4)[forward], 1.0f);
-    QCOMPARE(coverage.column(5)[forward], 0.0f);
-    QCOMPARE(coverage.column(5)[backward], 0.8f);
-    QCOMPARE(coverage.column(6)[backward], 1.0f);
+    QCOMPARE(coverage.at(4, forward), 1.0f);
+    QCOMPARE(coverage.at(5, forward), 0.0f);
+    QCOMPARE(coverage.at(5, backward), 0.8f);
+    QCOMPARE(coverage.at(6, backward), 1.0f);
 }
 
 void TestGanttLayout::chainReachesTheFirstForward() {

@@ -5,9 +5,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
-#include "widgets/find_bar.h"
-#include "widgets/gantt_find.h"
-#include "widgets/gantt_widget.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/gantt_widget.h"
 
 #include <cmath>
 
@@ -57,6 +57,7 @@ private slots:
     void clickPicksIdleTime();
     void escapeClears();
     void doubleClickZoomsToTheOp();
+    void deepZoomStillDraws();
     void arrowsWalkLaneAndDependencies();
     void shiftDragMeasures();
     void titleCollapses();
@@ -236,6 +237,23 @@ void TestGanttWidget::doubleClickZoomsToTheOp() {
     QCOMPARE(m_gantt->timeView().visible().span(), 3 * 100 * kMicroUnits);  // the op and as much on both sides
     const QPointF now = centreOf(k1f1bTrack, OpKind::Forward, 1, 4);
     QVERIFY(std::abs(now.x() - (m_gantt->ganttLayout().plotLeft + m_gantt->ganttLayout().plotRight) / 2) < 1);
+}
+
+void TestGanttWidget::deepZoomStillDraws() {
+    // A backward whose chain crosses most of the picture, at every depth of zoom.
+    QVERIFY(m_gantt->find(QStringLiteral("B 7 stage 0")));
+    const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
+    const Row row = *m_gantt->currentPick()->op;
+    const double middle = (double(timeline.start[row]) + double(timeline.end[row])) / 2;
+    const QColor expected = kindColor(opPalettes().front(), ThemeId::Light, OpKind::Backward, 0, 1);
+    double before = 0;
+    for (double span = 1e8; before != m_gantt->timeView().visible().span(); span /= 10) {
+        before = m_gantt->timeView().visible().span();
+        m_gantt->showRange({middle - span / 2, middle + span / 2});
+        const QPoint at(int(m_gantt->ganttLayout().xOf(middle)) + 30, int(pointAt(0, 0, 0).y()));
+        QCOMPARE(shot().pixelColor(at), expected);
+    }
+    QVERIFY(m_gantt->timeView().visible().span() < 1000);
 }
 
 void TestGanttWidget::arrowsWalkLaneAndDependencies() {

@@ -1,6 +1,6 @@
-#include "widgets/metrics_table.h"
+#include "widgets/panels/metrics_table.h"
 
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
 
 #include "engine/schedules/resolve.h"
 

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "widgets/gantt_cells.h"
-#include "widgets/op_palette.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/gantt/gantt_cells.h"
 
 #include <array>
 #include <cmath>

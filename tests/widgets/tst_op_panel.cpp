@@ -1,6 +1,6 @@
-#include "widgets/op_panel.h"
+#include "widgets/panels/op_panel.h"
 
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
 
 #include "engine/schedules/resolve.h"
 

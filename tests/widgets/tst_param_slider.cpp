@@ -1,6 +1,6 @@
-#include "widgets/param_slider.h"
+#include "widgets/panels/param_slider.h"
 
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
 
 #include <QSignalSpy>
 #include <QtTest>

@@ -1,4 +1,4 @@
-#include "widgets/save_file.h"
+#include "widgets/figure/save_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
-#include "widgets/schedule_panel.h"
+#include "widgets/panels/schedule_panel.h"
 
-#include "widgets/chunks_popup.h"
-#include "widgets/schedule_list.h"
-#include "widgets/theme.h"
+#include "widgets/basics/theme.h"
+#include "widgets/panels/chunks_popup.h"
+#include "widgets/panels/schedule_list.h"
 
 #include "engine/schedules/resolve.h"
 

@@ -1,7 +1,7 @@
-#include "widgets/workload_panel.h"
+#include "widgets/panels/workload_panel.h"
 
-#include "widgets/segmented_control.h"
-#include "widgets/theme.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/basics/theme.h"
 
 #include "engine/schedules/resolve.h"
 
@@ -137,7 +137,6 @@ private slots:
     void aDragThroughZeroKeepsAMatrix() {
         Workload workload;
         workload.comm = std::vector<std::vector<double>>{{0, 2, 8, 8}, {2, 0, 8, 8}, {8, 8, 0, 2}, {8, 8, 2, 0}};
-        const Comm given = workload.comm;
         Desk desk(workload);
         SlimSlider* slider = desk.panel.param("comm")->slider();
         const double home = slider->position();
@@ -157,7 +156,6 @@ private slots:
         QVERIFY(std::abs(largest - 8) < 0.3);
         QVERIFY(std::abs(matrix[0][1] / largest - 0.25) < 1e-5);  // 2 of 8, as before
         QCOMPARE(desk.edits.front().gesture, desk.edits.back().gesture);
-        Q_UNUSED(given)
     }
 
     void commReachesTwiceTheForward() {

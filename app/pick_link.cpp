@@ -1,0 +1,52 @@
+#include "app/pick_link.h"
+
+#include "app/comparison.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/op_panel.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, QObject* parent)
+    : QObject(parent), m_comparison(comparison), m_gantt(gantt), m_panel(panel) {
+    connect(&gantt, &GanttWidget::picked, this, &PickLink::refresh);
+    connect(&gantt, &GanttWidget::cleared, this, &PickLink::refresh);
+    connect(&panel, &OpPanel::showOp, this, &PickLink::showOp);
+    connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
+}
+
+void PickLink::refresh() {
+    const auto& outcomes = m_gantt.outcomes();
+    const auto& pick = m_gantt.currentPick();
+    const auto track = pick ? static_cast<std::size_t>(pick->track) : outcomes.size();
+    const bool shown = track < outcomes.size() && outcomes[track].run;
+    if (!shown)
+        m_panel.clear();
+    else if (pick->op)
+        m_panel.setOp(pick->track, outcomes[track].run, *pick->op);
+    else
+        m_panel.setIdle(pick->track, outcomes[track].run, pick->lane, pick->at);
+    m_comparison.setAdvised(shown ? std::optional(track) : std::nullopt);
+    const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
+    if (!any) m_panel.clearAdvice();
+}
+
+void PickLink::showOp(int track, Row row) {
+    const auto& outcomes = m_gantt.outcomes();
+    const auto index = static_cast<std::size_t>(track);
+    if (index >= outcomes.size() || !outcomes[index].run) return;
+    const Timeline& timeline = *outcomes[index].run->timeline;
+    m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.start[row]});
+}
+
+void PickLink::showAdvice() {
+    const auto index = m_comparison.advised();
+    const auto& outcomes = m_comparison.outcomes();
+    if (!index || *index >= outcomes.size())
+        m_panel.clearAdvice();
+    else
+        m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
+}
+
+}  // namespace bubblescope

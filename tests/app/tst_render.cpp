@@ -1,0 +1,174 @@
+#include "app/render_verb.h"
+#include "engine/io/scenario_file.h"
+#include "tests/app/run_program.h"
+#include "tests/widgets/figure_scenarios.h"
+#include "widgets/figure/figure_embed.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/resource.h>
+
+#include <csignal>
+
+using namespace bubblescope;
+using test::Ran;
+using test::runProgram;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::optional<Scenario> inside(const QString& picture) {
+    const auto text = embeddedScenario(contents(picture));
+    if (!text) return std::nullopt;
+    const auto scenario = readScenario(*text);
+    return scenario ? std::optional(*scenario) : std::nullopt;
+}
+
+}  // namespace
+
+class TestRender : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    QString at(const char* name) const { return m_dir.filePath(QLatin1String(name)); }
+
+private slots:
+    void init() {
+        for (const QString& name : QDir(m_dir.path()).entryList(QDir::Files)) QFile::remove(m_dir.filePath(name));
+    }
+
+    void theWindowsPictureAndTheCommandLinesAreTheSame_data() {
+        QTest::addColumn<FigureFormat>("format");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("PNG") << FigureFormat::Png << "a.png";
+        QTest::newRow("SVG") << FigureFormat::Svg << "a.SVG";
+    }
+
+    void theWindowsPictureAndTheCommandLinesAreTheSame() {
+        QFETCH(const FigureFormat, format);
+        QFETCH(const QString, name);
+        const Scenario scenario = foundingScenario();
+        QFile file(at("a.bubble.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(writeScenario(scenario)));
+        file.close();
+        const Ran ran = runProgram({"render", at("a.bubble.json"), "-o", m_dir.filePath(name)});
+        QCOMPARE(ran.err, QByteArray());
+        QCOMPARE(ran.code, 0);
+        const auto figure = figureFile(format, outcomesOf(scenario), {}, writeScenario(scenario));
+        QVERIFY2(contents(m_dir.filePath(name)) == *figure, "byte for byte");
+    }
+
+    void aPictureCanBeRenderedAgain() {
+        const Ran first = runProgram({"render", "preset:two-nodes", "-o", at("a.svg"), "--set", "workload.chunks=4"});
+        QCOMPARE(first.code, 0);
+        QCOMPARE(runProgram({"render", at("a.svg"), "-o", at("b.pdf"), "--schedule", "1f1b"}).code, 0);
+        QCOMPARE(runProgram({"render", at("b.pdf"), "-o", at("c.png"), "--schedule", "#1", "--theme", "dark"}).code, 0);
+        QVERIFY(inside(at("c.png")));
+        QVERIFY2(inside(at("c.png")) == inside(at("a.svg")), "the whole scenario rides along");
+        QCOMPARE(inside(at("c.png"))->workload.chunks, 4);
+    }
+
+    void chosenSchedulesAreShownInTheOrderGiven() {
+        const QStringList args{"render", "preset:default", "-o",    at("a.svg"),  "--schedule",
+                               "#5",     "--schedule",     "gpipe", "--schedule", "zb-h1"};
+        QCOMPARE(runProgram(args).code, 0);
+        const QString svg = QString::fromUtf8(contents(at("a.svg")));
+        QCOMPARE(svg.count("class=\"schedule\""), 2);
+        QVERIFY(svg.indexOf("data-kind=\"zb-h1\"") < svg.indexOf("data-kind=\"gpipe\""));
+    }
+
+    void sizeAndThemeAreAsAsked() {
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("a.png"), "--width", "800", "--height", "700",
+                             "--theme", "dark"})
+                     .code,
+                 0);
+        const QImage image(at("a.png"));
+        QCOMPARE(image.size(), QSize(800, 700));
+        QCOMPARE(image.pixelColor(1, 1), themeOf(ThemeId::Dark).window);
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("b.png")}).code, 0);
+        QCOMPARE(QImage(at("b.png")).width(), 1200);
+        QCOMPARE(QImage(at("b.png")).pixelColor(1, 1), QColor(Qt::white));
+    }
+
+    void errorsAreOneLine_data() {
+        QTest::addColumn<QStringList>("args");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("line");
+        const QString out = at("a.svg");
+        const auto row = [&](const char* name, const QStringList& more, int code, const QString& line) {
+            QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
+        };
+        row("no output", {}, 2, "render: -o: name the picture to write: -o OUT.svg, OUT.pdf or OUT.png");
+        row("unknown format", {"-o", "a.gif"}, 2, "render: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
+        row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: must be a whole number of pixels, is \"1e3\"");
+        row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
+        row("negative height", {"-o", out, "--height=-5"}, 2, "--height: must be from 1 to 32,768 pixels, is -5");
+        row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
+        row("unknown kind", {"-o", out, "--schedule", "zb"}, 2,
+            "--schedule: the scenario has no \"zb\"; the nearest it has is \"1f1b\"");
+        row("place past the last", {"-o", out, "--schedule", "#6"}, 2,
+            "--schedule: must be #1 to #5 or a kind, is \"#6\"");
+        row("place before the first", {"-o", out, "--schedule", "#0"}, 2,
+            "--schedule: must be #1 to #5 or a kind, is \"#0\"");
+        row("bad setting", {"-o", out, "--set", "workload.devices=0"}, 2,
+            "preset:default: workload.devices: must be from 1 to 4096, is 0");
+        row("all refused", {"-o", out, "--schedule", "hanayo", "--set", "workload.chunks=3"}, 1,
+            "preset:default: schedules: no schedule can run this workload: Hanayo, v = 3 needs an even number of "
+            "chunks, has 3");
+        row("no such folder", {"-o", at("no/a.svg")}, 1,
+            at("no/a.svg") + ": the folder " + at("no") + " does not exist");
+    }
+
+    void errorsAreOneLine() {
+        QFETCH(const QStringList, args);
+        QFETCH(const int, code);
+        QFETCH(const QString, line);
+        const Ran ran = runProgram(args);
+        QCOMPARE(QString::fromUtf8(ran.err), line + '\n');
+        QCOMPARE(ran.code, code);
+        QCOMPARE(ran.out, QByteArray());
+        QVERIFY(!QFile::exists(at("a.svg")));
+    }
+
+    void aSaveThatFailsHalfwayLeavesTheOldPicture() {
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("a.svg")}).code, 0);
+        const QByteArray old = contents(at("a.svg"));
+        QProcess process;
+        process.setChildProcessModifier([] {
+            const rlimit limit{10'000, 10'000};
+            setrlimit(RLIMIT_FSIZE, &limit);
+        });
+        process.start(QStringLiteral(BUBBLESCOPE_EXE), {"render", "preset:notebook-d8", "-o", at("a.svg")});
+        QVERIFY(process.waitForFinished(120'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        const QByteArray line = process.readAllStandardError();
+        QVERIFY2(line.startsWith(("bubblescope: " + at("a.svg") + ": cannot be written: ").toUtf8()), line.constData());
+        QCOMPARE(line.count('\n'), 1);
+        QVERIFY(contents(at("a.svg")) == old);
+        QCOMPARE(QDir(m_dir.path()).entryList({"a.svg*"}, QDir::Files), QStringList("a.svg"));
+    }
+
+    void theDefaultPictureIsTheDefaultPreset() {
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_dir.path()));
+        const auto name = writeDefaultPicture();
+        QVERIFY(QDir::setCurrent(before));
+        QVERIFY(name);
+        QCOMPARE(*name, QStringLiteral("bubblescope-default.png"));
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("b.png")}).code, 0);
+        QVERIFY(contents(at("bubblescope-default.png")) == contents(at("b.png")));
+    }
+};
+
+QTEST_MAIN(TestRender)
+#include "tst_render.moc"

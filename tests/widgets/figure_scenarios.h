@@ -1,0 +1,39 @@
+#pragma once
+
+#include "widgets/figure/figure.h"
+
+namespace bubblescope {
+
+/// The default comparison.
+inline Scenario foundingScenario(int devices = 4, int microbatches = 8) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.comm = 4.0;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+/// One schedule only.
+inline Scenario scenarioOf(const char* kind, int devices, int microbatches) {
+    Scenario scenario = foundingScenario(devices, microbatches);
+    scenario.schedules = {{kind, {}, {}}};
+    return scenario;
+}
+
+inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        Outcome outcome;
+        outcome.title = QString::fromStdString(displayTitle(scenario, i));
+        const RunResult result = run(scenario, i);
+        if (result)
+            outcome.run = *result;
+        else
+            outcome.refusal = QString::fromStdString(result.error().message);
+        outcomes.push_back(outcome);
+    }
+    return recolored(std::move(outcomes), scenario, theme);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,180 @@
+#include "engine/io/scenario_file.h"
+#include "tests/widgets/figure_scenarios.h"
+#include "widgets/basics/flat_fields.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/figure/export_dialog.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/figure_options_panel.h"
+#include "widgets/figure/figure_preview.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The child that a screen reader would call so.
+template <class T>
+T* named(QWidget& parent, const QString& name) {
+    for (T* child : parent.findChildren<T*>())
+        if (child->accessibleName() == name) return child;
+    return nullptr;
+}
+
+QAbstractButton* button(QWidget& parent, const QString& text) {
+    for (auto* child : parent.findChildren<QAbstractButton*>())
+        if (QString(child->text()).remove('&') == text) return child;
+    return nullptr;
+}
+
+}  // namespace
+
+class TestExportDialog : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    const Scenario m_scenario = foundingScenario();
+    const std::vector<Outcome> m_outcomes = outcomesOf(m_scenario);
+
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void optionsComeBackAsGiven() {
+        FigureOptions options;
+        options.width = 700;
+        options.height = 900;
+        options.scale = 3;
+        options.theme = ThemeId::Dark;
+        options.palette = QStringLiteral("megatron");
+        options.colorBy = ColorBy::Microbatch;
+        options.labels = CellLabel::Stage;
+        options.firstNumber = 1;
+        options.bubble = BubbleKind::LongestSpan;
+        options.title = QStringLiteral("A title");
+        options.legend = false;
+        options.schedules = {1, 3};
+        QVERIFY(ExportDialog(m_scenario, m_outcomes, options).options() == options);
+        QVERIFY(ExportDialog(m_scenario, m_outcomes, {}).options() == FigureOptions());
+    }
+
+    void thePreviewFollowsTheOptions() {
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        QSignalSpy drawn(&dialog.preview(), &FigurePreview::drawn);
+        QTRY_VERIFY(!dialog.preview().image().isNull());
+        QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
+        auto* dark = button(dialog, "Dark");
+        QVERIFY(dark);
+        dark->click();
+        QTRY_COMPARE(dialog.preview().image().pixelColor(2, 2), themeOf(ThemeId::Dark).window);
+        const double shapeBefore = dialog.preview().image().height() / double(dialog.preview().image().width());
+        button(dialog, "ZB-H1")->click();
+        QTRY_VERIFY(dialog.preview().image().height() / double(dialog.preview().image().width()) < shapeBefore);
+        QCOMPARE(dialog.options().schedules, (std::vector<int>{0, 1, 2, 3}));
+    }
+
+    void savesEachFormatWithTheScenarioInside_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"a.png", "a.svg", "a.pdf"}) QTest::newRow(name) << QString(name);
+    }
+
+    void savesEachFormatWithTheScenarioInside() {
+        QFETCH(const QString, name);
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        QSignalSpy saved(&dialog, &ExportDialog::saved);
+        dialog.saveTo(m_dir.filePath(name));
+        QTRY_COMPARE(saved.size(), 1);
+        QCOMPARE(dialog.message(), "Saved " + name);
+        const auto text = embeddedScenario(contents(m_dir.filePath(name)));
+        QVERIFY(text);
+        QVERIFY(*readScenario(*text) == m_scenario);
+    }
+
+    void aFailureStandsBesideTheButtons() {
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        QSignalSpy failed(&dialog, &ExportDialog::saveFailed);
+        const QString path = m_dir.filePath("none/a.png");
+        dialog.saveTo(path);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(dialog.message(), path + ": the folder " + m_dir.filePath("none") + " does not exist");
+        QVERIFY(button(dialog, "Save…")->isEnabled());
+    }
+
+    void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        auto* height = named<FlatSpin>(dialog, "Height");
+        QVERIFY(height);
+        height->setValue(100);
+        QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
+        QVERIFY(!button(dialog, "Save…")->isEnabled());
+        height->setValue(0);
+        QCOMPARE(dialog.message(), QString());
+        QVERIFY(button(dialog, "Save…")->isEnabled());
+    }
+
+    void withoutAScheduleThereIsNothingToSave() {
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        for (const Outcome& outcome : m_outcomes) button(dialog, outcome.title)->click();
+        QCOMPARE(dialog.message(), QStringLiteral("Tick a schedule to have something to draw."));
+        QVERIFY(!button(dialog, "Save…")->isEnabled());
+        QVERIFY(!button(dialog, "Copy")->isEnabled());
+    }
+
+    void copiesTheImage() {
+        FigureOptions options;
+        options.width = 400;
+        options.scale = 2;
+        ExportDialog dialog(m_scenario, m_outcomes, options);
+        dialog.copy();
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), *figureSize(m_outcomes, options) * 2);
+        QCOMPARE(dialog.message(), QStringLiteral("Copied."));
+    }
+
+    void printBringsItsPaletteAndTakesItAway() {
+        ExportDialog dialog(m_scenario, m_outcomes, {});
+        button(dialog, "Print")->click();
+        QCOMPARE(dialog.options().palette, QStringLiteral("print"));
+        button(dialog, "Light")->click();
+        QCOMPARE(dialog.options().palette, QStringLiteral("default"));
+    }
+
+    void theKeyboardReachesEveryChoice() {
+        FigureOptions options;
+        options.title = QStringLiteral("A title");
+        ExportDialog dialog(m_scenario, m_outcomes, options);
+        dialog.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        std::set<QWidget*> reached;
+        for (int i = 0; i < 60; ++i) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const char* name : {"Width", "Height", "Palette", "Bubble", "Title of the picture"})
+            QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
+        for (const char* text :
+             {"PNG", "1×", "Light", "Kind", "from 0", "Title", "Legend", "GPipe", "ZB-H1", "Copy", "Close", "Save…"})
+            QVERIFY2(reached.count(button(dialog, text)), text);
+    }
+
+    void closingWhileSavingWaitsForTheFile() {
+        const QString path = m_dir.filePath("late.svg");
+        {
+            ExportDialog dialog(m_scenario, m_outcomes, {});
+            dialog.saveTo(path);
+        }
+        QVERIFY(embeddedScenario(contents(path)));
+    }
+};
+
+QTEST_MAIN(TestExportDialog)
+#include "tst_export_dialog.moc"

@@ -1,0 +1,456 @@
+#include "tests/widgets/figure_scenarios.h"
+
+#include "engine/io/scenario_file.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/save_file.h"
+
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A cell, or a path of cells, of a semantic SVG.
+struct Shape {
+    QString schedule;
+    int device = -1;
+    QString name;  // its class
+    QRectF rect;   // of a cell
+    QString data;  // of a path
+    QString title;
+};
+
+struct Drawing {
+    QSize size;
+    std::vector<Shape> cells, paths, idle;
+    std::map<QString, QStringList> texts;  // by class
+    QString style;
+};
+
+QString attribute(const QXmlStreamReader& xml, const char* name) {
+    return xml.attributes().value(QLatin1String(name)).toString();
+}
+
+bool isKind(const QString& name) { return QStringLiteral("FBIW").contains(name.section(' ', 0, 0)) && !name.isEmpty(); }
+
+/// Reads an SVG as a program of an author would; an error is one of form.
+Drawing parsed(const QByteArray& svg) {
+    Drawing out;
+    QXmlStreamReader xml(svg);
+    QString schedule;
+    int device = -1;
+    Shape* last = nullptr;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        const QString element = xml.name().toString(), name = attribute(xml, "class");
+        if (element == "svg") out.size = {attribute(xml, "width").toInt(), attribute(xml, "height").toInt()};
+        if (element == "style") out.style = xml.readElementText();
+        if (name == "schedule") schedule = attribute(xml, "data-kind");
+        if (name == "device") device = attribute(xml, "data-device").toInt();
+        if (name == "axis") device = -1;
+        if (element == "text") out.texts[name].append(xml.readElementText());
+        if (element == "title" && last) last->title = xml.readElementText(), last = nullptr;
+        if (device < 0) continue;
+        Shape shape{schedule, device, name, {}, attribute(xml, "d"), {}};
+        shape.rect = {attribute(xml, "x").toDouble(), attribute(xml, "y").toDouble(),
+                      attribute(xml, "width").toDouble(), attribute(xml, "height").toDouble()};
+        if (element == "rect" && isKind(name)) last = &out.cells.emplace_back(shape);
+        if (element == "rect" && name == "idle") out.idle.push_back(shape);
+        if (element == "path" && isKind(name)) out.paths.push_back(shape);
+    }
+    if (xml.hasError()) qFatal("not well-formed: %s", qPrintable(xml.errorString()));
+    return out;
+}
+
+Drawing svgOf(const Scenario& scenario, const FigureOptions& options = {}) {
+    return parsed(
+        *figureFile(FigureFormat::Svg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
+}
+
+/// How wide all the cells of a path are together.
+double widthOf(const QString& path) {
+    static const QRegularExpression kWidth(QStringLiteral("h([0-9.]+)v"));
+    double sum = 0;
+    for (auto match = kWidth.globalMatch(path); match.hasNext();) sum += match.next().captured(1).toDouble();
+    return sum;
+}
+
+/// What a program prints; nothing where it is not installed.
+std::optional<QByteArray> output(const QString& program, const QStringList& args) {
+    if (QStandardPaths::findExecutable(program).isEmpty()) return std::nullopt;
+    QProcess process;
+    process.start(program, args);
+    process.waitForFinished(60'000);
+    return process.readAllStandardOutput();
+}
+
+const char* kLightFills[] = {"#265ad2", "#ebb041", "#c05330", "#27a689"};
+const char* kDarkFills[] = {"#3662d7", "#f8c954", "#c35028", "#2bb694"};
+
+}  // namespace
+
+class TestFigure : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+
+private slots:
+    void everyOpIsACellOfItsDevice_data() {
+        QTest::addColumn<QString>("kind");
+        for (const ScheduleEntry& entry : foundingSchedules())
+            QTest::newRow(entry.kind.c_str()) << QString::fromStdString(entry.kind);
+    }
+
+    void everyOpIsACellOfItsDevice() {
+        QFETCH(const QString, kind);
+        const Scenario scenario = foundingScenario();
+        const Drawing svg = svgOf(scenario);
+        for (const Outcome& outcome : outcomesOf(scenario)) {
+            if (QString::fromUtf8(outcome.run->schedule.kind->id.data()) != kind) continue;
+            const Timeline& timeline = *outcome.run->timeline;
+            for (const RowRange& lane : timeline.program->lanes) {
+                const int device =
+                    timeline.program->laneWorker[std::size_t(&lane - timeline.program->lanes.data())].value;
+                std::vector<Shape> cells;
+                for (const Shape& cell : svg.cells)
+                    if (cell.schedule == kind && cell.device == device) cells.push_back(cell);
+                const auto idle = std::find_if(svg.idle.begin(), svg.idle.end(), [&](const Shape& shape) {
+                    return shape.schedule == kind && shape.device == device;
+                });
+                QVERIFY(idle != svg.idle.end());
+                QCOMPARE(cells.size(), lane.size());
+                for (std::size_t i = 0; i < cells.size(); ++i) {
+                    const Row row = lane.begin + i;
+                    const Op op = timeline.program->ops[row];
+                    QCOMPARE(cells[i].name.section(' ', 0, 0), QString(QLatin1Char(letter(op.kind()))));
+                    QVERIFY(cells[i].title.startsWith(QStringLiteral("%1 %2, stage %3, ")
+                                                          .arg(QLatin1Char(letter(op.kind())))
+                                                          .arg(op.microbatch().value)
+                                                          .arg(op.stage().value)));
+                    // The idle ground reaches from the run's start to its end, so it tells the scale.
+                    const double pixels = idle->rect.width() / double(timeline.totalTime());
+                    QVERIFY(std::abs(cells[i].rect.left() - idle->rect.left() - double(timeline.start[row]) * pixels) <
+                            0.01);
+                    QVERIFY(std::abs(cells[i].rect.width() - double(timeline.end[row] - timeline.start[row]) * pixels) <
+                            0.01);
+                    QCOMPARE(cells[i].rect.top(), idle->rect.top());
+                }
+            }
+        }
+    }
+
+    void titlesSayWhatRunsWhen() {
+        const Drawing svg = svgOf(scenarioOf("gpipe", 2, 2));
+        QStringList titles;
+        for (const Shape& cell : svg.cells)
+            if (cell.device == 1) titles.append(cell.title);
+        QCOMPARE(titles, (QStringList{"F 0, stage 1, 104 – 204 ms", "F 1, stage 1, 204 – 304 ms",
+                                      "B 0, stage 1, 304 – 504 ms", "B 1, stage 1, 504 – 704 ms"}));
+    }
+
+    void coloursAreThePalettes_data() {
+        QTest::addColumn<ThemeId>("theme");
+        QTest::newRow("light") << ThemeId::Light;
+        QTest::newRow("dark") << ThemeId::Dark;
+    }
+
+    void coloursAreThePalettes() {
+        QFETCH(const ThemeId, theme);
+        FigureOptions options;
+        options.theme = theme;
+        const Drawing svg = svgOf(foundingScenario(), options);
+        for (int kind = 0; kind < kOpKinds; ++kind) {
+            const QString fill = QLatin1String((theme == ThemeId::Dark ? kDarkFills : kLightFills)[kind]);
+            const QString rule =
+                QStringLiteral(".%1,.key-%1{fill:%2}").arg(QLatin1Char(letter(OpKind(kind)))).arg(fill);
+            QVERIFY2(svg.style.contains(rule), qPrintable(rule));
+        }
+    }
+
+    void coloursByMicrobatchTellKindsApartToo() {
+        FigureOptions options;
+        options.colorBy = ColorBy::Microbatch;
+        const Drawing svg = svgOf(scenarioOf("gpipe", 2, 3), options);
+        QStringList names;
+        for (const Shape& cell : svg.cells)
+            if (cell.device == 0) names.append(cell.name);
+        QCOMPARE(names, (QStringList{"F m0", "F m1", "F m2", "B m0", "B m1", "B m2"}));
+        for (const QString& name : names)
+            QVERIFY(svg.style.contains(QStringLiteral(".F.m0{fill:").replace("F.m0", QString(name).replace(' ', '.'))));
+    }
+
+    void printTellsKindsApartWithoutColour() {
+        FigureOptions options;
+        options.theme = ThemeId::Print;
+        options.palette = QStringLiteral("print");
+        const Drawing svg = svgOf(foundingScenario(), options);
+        for (const char kind : {'F', 'B', 'I', 'W'})
+            QVERIFY(svg.style.contains(QStringLiteral(".%1,.key-%1{fill:url(#hatch-%1)}").arg(QLatin1Char(kind))));
+        const QRegularExpression color(QStringLiteral("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}"));
+        QVERIFY2(!color.match(svg.style).hasMatch(), "a colour that is no grey");
+    }
+
+    void textIsText() {
+        FigureOptions options;
+        options.title = QStringLiteral("Weak <scaling> & \"more\" \u00e9 \U0001F9EA");
+        const Drawing svg = svgOf(foundingScenario(), options);
+        QCOMPARE(svg.texts.at("title"), QStringList(options.title));
+        QCOMPARE(svg.texts.at("schedule-title"),
+                 (QStringList{"GPipe", "1F1B", "Interleaved 1F1B, v = 2", "Hanayo, 1 wave", "ZB-H1"}));
+        QCOMPARE(svg.texts.at("total").first(), QStringLiteral("3324\u202fms"));
+        QCOMPARE(svg.texts.at("axis-title"), QStringList("time, ms"));
+        QCOMPARE(svg.texts.at("key"), (QStringList{"forward", "backward", "input half", "weight half", "idle"}));
+        QCOMPARE(svg.texts.at("device-label").size(), 20);
+        QVERIFY(svg.texts.at("fact").contains("at the bound"));
+    }
+
+    void optionsAreObeyed() {
+        FigureOptions options;
+        options.legend = false;
+        options.labels = CellLabel::None;
+        options.bubble = BubbleKind::OverIdeal;
+        options.schedules = {4, 0};
+        const Drawing bare = svgOf(foundingScenario(), options);
+        QVERIFY(!bare.texts.count("key"));
+        QVERIFY(!bare.texts.count("label-F"));
+        QVERIFY(!bare.texts.count("title"));
+        QCOMPARE(bare.texts.at("schedule-title"), (QStringList{"ZB-H1", "GPipe"}));
+        QVERIFY(bare.texts.at("fact").first().endsWith("over ideal"));
+
+        options.labels = CellLabel::Stage;
+        options.firstNumber = 1;
+        const Drawing stages = svgOf(foundingScenario(), options);
+        QCOMPARE(stages.texts.at("label-W").first(), QStringLiteral("1"));
+        QCOMPARE(stages.texts.at("label-W").last(), QStringLiteral("4"));
+    }
+
+    void refusalsStandInTheirPlace() {
+        Scenario scenario = foundingScenario();
+        scenario.workload.chunks = 3;
+        const Drawing svg = svgOf(scenario);
+        QCOMPARE(svg.texts.at("refusal"), QStringList("needs an even number of chunks, has 3"));
+        QCOMPARE(svg.texts.at("schedule-title").size(), 5);
+    }
+
+    void nothingToDrawSaysSo() {
+        Scenario scenario = scenarioOf("hanayo", 4, 8);
+        scenario.workload.chunks = 3;
+        QCOMPARE(svgOf(scenario).texts.at("notice"), QStringList("No schedule can run this workload."));
+        for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})
+            QVERIFY(figureFile(format, outcomesOf(scenario), {}, "{}"));
+        const Drawing none = parsed(*figureFile(FigureFormat::Svg, {}, {}, "{}"));
+        QCOMPARE(none.texts.at("notice"), QStringList("No schedule is chosen."));
+    }
+
+    void sizesAreAsAsked() {
+        const auto outcomes = outcomesOf(foundingScenario());
+        FigureOptions options;
+        options.width = 640;
+        const QSize natural = *figureSize(outcomes, options);
+        QCOMPARE(natural.width(), 640);
+        options.scale = 2;
+        QCOMPARE(QImage::fromData(*figureFile(FigureFormat::Png, outcomes, options, "{}")).size(), natural * 2);
+        QCOMPARE(svgOf(foundingScenario(), options).size, natural);
+        for (const int height : {400, 1500}) {
+            options.height = height;
+            const Drawing svg = svgOf(foundingScenario(), options);
+            QCOMPARE(svg.size, QSize(640, height));
+            QVERIFY(svg.cells.back().rect.bottom() < height - 50);
+        }
+        // Rows take up what a given height leaves.
+        QVERIFY(svgOf(foundingScenario(), options).cells.back().rect.bottom() > 1350);
+    }
+
+    void badSizesAreRefused_data() {
+        QTest::addColumn<FigureFormat>("format");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("scale");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("too narrow") << FigureFormat::Svg << 199 << 0 << 1
+                                    << "width: must be from 200 to 32,768 pixels, is 199";
+        QTest::newRow("too wide") << FigureFormat::Svg << 40'000 << 0 << 1
+                                  << "width: must be from 200 to 32,768 pixels, is 40,000";
+        QTest::newRow("too high") << FigureFormat::Svg << 1200 << 40'000 << 1
+                                  << "height: must be from 1 to 32,768 pixels, is 40,000";
+        QTest::newRow("PNG of more pixels than memory should hold")
+            << FigureFormat::Png << 30'000 << 30'000 << 1
+            << "30,000 x 30,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
+        QTest::newRow("PNG too large by its scale")
+            << FigureFormat::Png << 20'000 << 1000 << 3
+            << "60,000 x 3,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
+        QTest::newRow("PDF past its largest page")
+            << FigureFormat::Pdf << 20'000 << 1000 << 1
+            << "a page of PDF is at most 19,200 pixels wide and high, this picture is 20,000 x 1,000";
+    }
+
+    void badSizesAreRefused() {
+        QFETCH(const FigureFormat, format);
+        QFETCH(const int, width);
+        QFETCH(const int, height);
+        QFETCH(const int, scale);
+        QFETCH(const QString, message);
+        FigureOptions options;
+        options.width = width;
+        if (height > 0) options.height = height;
+        options.scale = scale;
+        const auto file = figureFile(format, outcomesOf(foundingScenario()), options, "{}");
+        QVERIFY(!file);
+        QCOMPARE(QString::fromStdString(file.error().text()), message);
+    }
+
+    void tooLowForItsRowsIsRefused() {
+        FigureOptions options;
+        options.height = 100;
+        const auto low = figureSize(outcomesOf(foundingScenario()), options);
+        QVERIFY(!low);
+        QCOMPARE(low.error().field, std::string("height"));
+        // The height that the refusal names is enough.
+        options.height = QString::fromStdString(low.error().message).section(' ', -1).toInt();
+        QVERIFY(figureSize(outcomesOf(foundingScenario()), options));
+        options.height = *options.height - 1;
+        QVERIFY(!figureSize(outcomesOf(foundingScenario()), options));
+    }
+
+    void manyDevicesGetLowerRowsBeforeTheyAreRefused() {
+        QVERIFY(figureSize(outcomesOf(scenarioOf("gpipe", 4096, 1)), {}));
+        Scenario two = scenarioOf("gpipe", 4096, 1);
+        two.schedules.assign(2, two.schedules.front());
+        const auto size = figureSize(outcomesOf(two), {});
+        QVERIFY(!size);
+        QVERIFY(size.error().message.find("choose fewer schedules") != std::string::npos);
+    }
+
+    void manyCellsBecomePaths_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<int>("paths");  // a device
+        QTest::newRow("20,000 cells: each its own") << "gpipe" << 10 << 1000 << 0;
+        QTest::newRow("20,020 cells: a path a device and kind") << "gpipe" << 10 << 1001 << 2;
+        QTest::newRow("100,000 cells") << "1f1b" << 50 << 1000 << 2;
+        QTest::newRow("150,000 cells of three kinds") << "zb-h1" << 50 << 1000 << 3;
+        QTest::newRow("1,200,000 cells, merged to columns") << "zb-h1" << 40 << 10'000 << 3;
+    }
+
+    void manyCellsBecomePaths() {
+        QFETCH(const QString, kind);
+        QFETCH(const int, devices);
+        QFETCH(const int, microbatches);
+        QFETCH(const int, paths);
+        const Scenario scenario = scenarioOf(qPrintable(kind), devices, microbatches);
+        const auto outcomes = outcomesOf(scenario);
+        const QByteArray file = *figureFile(FigureFormat::Svg, outcomes, {}, "{}");
+        const Drawing svg = parsed(file);
+        QCOMPARE(svg.paths.size(), std::size_t(paths * devices));
+        const Run& run = *outcomes.front().run;
+        if (paths == 0) {
+            QCOMPARE(svg.cells.size(), std::size_t(run.schedule.ops()));
+            return;
+        }
+        QVERIFY(svg.cells.empty());
+        // 3 MB for 100,000 cells, and no file grows without bounds.
+        QVERIFY2(double(file.size()) < std::max(3'000'000.0, 12'000'000.0 * paths / 3),
+                 qPrintable(QString::number(file.size())));
+        const double pixels = svg.idle.front().rect.width() / double(run.timeline->totalTime());
+        std::map<int, double> busy;
+        for (const Shape& path : svg.paths) busy[path.device] += widthOf(path.data);
+        for (const auto& [device, width] : busy) {
+            const double expected = double(run.metrics.workers[std::size_t(device)].busy) * pixels;
+            QVERIFY2(std::abs(width - expected) < 0.02 * expected, qPrintable(QString::number(width / expected)));
+        }
+    }
+
+    void largePdfsStaySmall() {
+        const auto outcomes = outcomesOf(scenarioOf("1f1b", 50, 1000));
+        const auto pdf = figureFile(FigureFormat::Pdf, outcomes, {}, "{}");
+        QVERIFY(pdf);
+        QVERIFY2(pdf->size() < 3'000'000, qPrintable(QString::number(pdf->size())));
+    }
+
+    void theScenarioReopens_data() {
+        QTest::addColumn<FigureFormat>("format");
+        QTest::newRow("PNG") << FigureFormat::Png;
+        QTest::newRow("SVG") << FigureFormat::Svg;
+        QTest::newRow("PDF") << FigureFormat::Pdf;
+    }
+
+    void theScenarioReopens() {
+        QFETCH(const FigureFormat, format);
+        Scenario scenario = foundingScenario();
+        scenario.title = "\u00bb<x>\u00ab & ]]> \U0001F9EA \uffff";
+        scenario.workload.forward = std::vector{1.5, 2.0, 1e-6, 100.25};
+        scenario.schedules[2].label = "1F1B \"vpp\"";
+        scenario.schedules[2].own.chunks = 4;
+        FigureOptions options;
+        options.schedules = {1};
+        const auto file = figureFile(format, outcomesOf(scenario), options, writeScenario(scenario));
+        QVERIFY(file);
+        const auto text = embeddedScenario(*file);
+        QVERIFY(text);
+        const auto back = readScenario(*text);
+        QVERIFY2(back.has_value(), back ? "" : back.error().text().c_str());
+        QVERIFY2(*back == scenario, "the whole scenario, whichever schedules the picture shows");
+    }
+
+    void otherProgramsReadThePdf() {
+        const QString path = m_dir.filePath("a.pdf");
+        const Scenario scenario = foundingScenario();
+        FigureOptions options;
+        options.title = QStringLiteral("Weak scaling, D = 4");
+        const auto file = figureFile(FigureFormat::Pdf, outcomesOf(scenario), options, writeScenario(scenario));
+        QVERIFY(writeFile(path, *file));
+        const QSize size = *figureSize(outcomesOf(scenario), options);
+        const auto info = output("pdfinfo", {path});
+        if (!info) QSKIP("pdfinfo (poppler-utils) is not installed");
+        const QString page = QStringLiteral("%1 x %2 pts").arg(size.width() * 0.75).arg(size.height() * 0.75);
+        QVERIFY2(info->contains(page.toUtf8()), qPrintable(page));
+        QVERIFY(output("pdfinfo", {"-meta", path})->contains("bubblescope-scenario"));
+        const QString text = QString::fromUtf8(*output("pdftotext", {"-layout", path, "-"}));
+        for (const char* words :
+             {"Weak scaling, D = 4", "Interleaved 1F1B, v = 2", "ZB-H1", "at the bound", "weight half"})
+            QVERIFY2(text.contains(QLatin1String(words)), words);
+        QVERIFY(output("pdffonts", {path})->split('\n').size() > 3);
+        QVERIFY(!output("pdfimages", {"-list", path})->contains("image"));
+    }
+
+    void everyFormatIsTheSamePicture() {
+        const Scenario scenario = foundingScenario();
+        const auto outcomes = outcomesOf(scenario);
+        const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, {}, "{}");
+        QVERIFY(writeFile(m_dir.filePath("s.svg"), svg));
+        QVERIFY(writeFile(m_dir.filePath("s.pdf"), *figureFile(FigureFormat::Pdf, outcomes, {}, "{}")));
+        if (!output("rsvg-convert", {m_dir.filePath("s.svg"), "-o", m_dir.filePath("svg.png")}))
+            QSKIP("rsvg-convert (librsvg2-bin) is not installed");
+        if (!output("pdftoppm", {"-r", "96", "-png", "-singlefile", m_dir.filePath("s.pdf"), m_dir.filePath("pdf")}))
+            QSKIP("pdftoppm (poppler-utils) is not installed");
+        const QImage pictures[] = {QImage::fromData(*figureFile(FigureFormat::Png, outcomes, {}, "{}")),
+                                   QImage(m_dir.filePath("svg.png")), QImage(m_dir.filePath("pdf.png"))};
+        const QMap<QString, QString> fills{
+            {"F", kLightFills[0]}, {"B", kLightFills[1]}, {"I", kLightFills[2]}, {"W", kLightFills[3]}};
+        int compared = 0;
+        for (const Shape& cell : parsed(svg).cells) {
+            if (!fills.contains(cell.name) || cell.rect.width() < 12) continue;
+            ++compared;
+            // Near a corner, where no number stands.
+            const QPoint at(int(cell.rect.left()) + 3, int(cell.rect.top()) + 3);
+            for (const QImage& picture : pictures) {
+                QCOMPARE(picture.size(), pictures[0].size());
+                QCOMPARE(picture.pixelColor(at).name(), fills[cell.name]);
+            }
+        }
+        QVERIFY(compared > 300);
+    }
+};
+
+QTEST_MAIN(TestFigure)
+#include "tst_figure.moc"

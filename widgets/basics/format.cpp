@@ -1,0 +1,38 @@
+#include "widgets/basics/format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace bubblescope {
+
+QString formatNumber(double value, int significant) {
+    if (value == 0) return QStringLiteral("0");
+    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    if (magnitude >= 15) return QString::number(value, 'g', significant);
+    const int decimals = qBound(0, significant - 1 - magnitude, 12);
+    QString text = QString::number(value, 'f', decimals);
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0'))) text.chop(1);
+        if (text.endsWith(QLatin1Char('.'))) text.chop(1);
+    }
+    return text == QLatin1String("-0") ? QStringLiteral("0") : text;
+}
+
+QString formatTime(Time time, const QString& unit, int significant) {
+    const QString number = formatNumber(toUnits(time), significant);
+    return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+}
+
+QString formatPercent(double ratio, int decimals) {
+    const QString number = QString::number(ratio * 100, 'f', decimals);
+    return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QChar(0x202f) + QLatin1Char('%');
+}
+
+QString formatOverBound(double overBound) {
+    if (overBound <= 0) return QCoreApplication::translate("format", "at the bound");
+    if (overBound < 0.0005) return QCoreApplication::translate("format", "under 0.1 % over the bound");
+    return QCoreApplication::translate("format", "%1 over the bound").arg(formatPercent(overBound));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,140 @@
+#include "widgets/basics/op_palette.h"
+
+#include "engine/schedules/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bubblescope {
+
+std::span<const OpPalette> opPalettes() {
+    // In the order of OpKind: forward, backward, input half, weight half.
+    static constexpr OpPalette kPalettes[] = {
+        {"default",
+         "Bubblescope",
+         {0xff265ad2, 0xffebb041, 0xffc05330, 0xff27a689},
+         {0xff3662d7, 0xfff8c954, 0xffc35028, 0xff2bb694}},
+        {"megatron",
+         "Megatron",
+         {0xff3c6fb5, 0xff79bd86, 0xff4f9e6c, 0xffcfdf86},
+         {0xff4a7cc4, 0xff82c68e, 0xff4f9e6c, 0xffd6e592}},
+        {"zero-bubble",
+         "Zero Bubble",
+         {0xff4a6fd4, 0xff45a9b8, 0xff45c4d4, 0xff3e9b4f},
+         {0xff5578dc, 0xff45a9b8, 0xff4cccdc, 0xff46a958}},
+        {"pytorch",
+         "PyTorch",
+         {0xff83b3ea, 0xffee9378, 0xfff0b868, 0xffa3d180},
+         {0xff8ab6e6, 0xffe8987f, 0xffe8b97f, 0xffa9d38a}},
+        {"deepseek",
+         "DeepSeek",
+         {0xfff29a4b, 0xff58a55c, 0xff6fb6d9, 0xff3f6fb0},
+         {0xfff5a65f, 0xff5fb164, 0xff79c0e2, 0xff4a7bbd}},
+        {"print",
+         "Print",
+         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         true},
+    };
+    return kPalettes;
+}
+
+const OpPalette& opPalette(const QString& id) {
+    for (const OpPalette& palette : opPalettes())
+        if (id == QLatin1String(palette.id)) return palette;
+    return opPalettes().front();
+}
+
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
+    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
+    return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+}
+
+double luminance(const QColor& color) {
+    const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+}  // namespace
+
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+QColor textOn(const QColor& ground) {
+    return contrast(ground, Qt::white) >= contrast(ground, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
+}
+
+QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
+    const bool isDark = theme == ThemeId::Dark;
+    const QColor base = QColor::fromRgb((isDark ? palette.dark : palette.light)[static_cast<std::size_t>(kind)]);
+    if (palette.hatched || chunk <= 0 || chunks <= 1) return base;
+    // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
+    constexpr double kLightestShare = 0.5;
+    const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
+    return mixed(base, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), share);
+}
+
+QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
+    // Steps of 13 in 21, near the golden angle, keep neighbours and their neighbours apart.
+    const double hue = std::fmod(0.61 + microbatch % kMicrobatchHues * (13.0 / kMicrobatchHues), 1.0);
+    const bool isDark = theme == ThemeId::Dark;
+    const QColor solid = QColor::fromHslF(static_cast<float>(hue), 0.62f, isDark ? 0.56f : 0.52f);
+    if (kind == OpKind::Forward) return solid;
+    const double tint = kind == OpKind::BackwardWeight ? 0.62 : 0.38;
+    return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
+}
+
+Qt::BrushStyle kindHatch(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return Qt::NoBrush;
+        case OpKind::Backward: return Qt::BDiagPattern;
+        case OpKind::BackwardInput: return Qt::FDiagPattern;
+        case OpKind::BackwardWeight: return Qt::Dense6Pattern;
+    }
+    return Qt::NoBrush;
+}
+
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
+    struct Ink {
+        QRgb light, dark;
+    };
+    static constexpr Ink kInks[] = {
+        {0xff7a828e, 0xff7f8792}, {0xff265ad2, 0xff6d93ff}, {0xff27a689, 0xff2bb694}, {0xffb0881c, 0xfff8c954},
+        {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
+        {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f},
+    };
+    constexpr std::size_t kCount = std::size(kInks);
+    std::vector<std::size_t> inks(schedules.size(), kCount);
+    std::set<std::size_t> taken;
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+        if (!seen.insert(schedules[i].kind).second) continue;
+        const auto kinds = scheduleKinds();
+        const auto at = std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const ScheduleKind* kind) { return kind->id == schedules[i].kind; });
+        inks[i] = static_cast<std::size_t>(at - kinds.begin()) % kCount;
+        taken.insert(inks[i]);
+    }
+    std::size_t next = kCount;
+    for (std::size_t& ink : inks) {
+        if (ink != kCount) continue;
+        // From the end of the list, which kinds reach last.
+        for (std::size_t tried = 0; tried < kCount; ++tried) {
+            next = next == 0 ? kCount - 1 : next - 1;
+            if (next < kCount && !taken.count(next)) break;
+        }
+        ink = next % kCount;
+        taken.insert(ink);
+    }
+    std::vector<QColor> colors;
+    for (std::size_t ink : inks)
+        colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? kInks[ink].dark : kInks[ink].light));
+    return colors;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "widgets/basics/theme.h"
+
+#include "engine/model/durations.h"
+#include "engine/model/scenario.h"
+
+#include <QString>
+
+#include <span>
+#include <vector>
+
+namespace bubblescope {
+
+/// What the colour of a cell says.
+enum class ColorBy { Kind, Microbatch };
+
+/// Colours for ops, and what tells kinds apart without colour.
+///
+/// Invariants  text on every colour it returns has a contrast of at least 4.5:1
+struct OpPalette {
+    const char* id;  // forever: files and settings name it
+    const char* title;
+    std::array<QRgb, kOpKinds> light;
+    std::array<QRgb, kOpKinds> dark;
+    bool hatched = false;  // the print palette: white cells told apart by hatches
+};
+
+/// All palettes; the first is the default.
+std::span<const OpPalette> opPalettes();
+/// The palette with this id, or the default.
+const OpPalette& opPalette(const QString& id);
+
+/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
+QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
+
+/// Hues that microbatches take in turn; neighbours are far apart, and after this many they repeat.
+inline constexpr int kMicrobatchHues = 21;
+
+/// The colour of an op by microbatch: one hue each, forward solid, backward and its halves tinted.
+QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
+
+/// What tells kinds apart in palettes that are `hatched`.
+Qt::BrushStyle kindHatch(OpKind kind);
+
+/// Black or white, whichever reads better on `ground`.
+QColor textOn(const QColor& ground);
+
+/// WCAG contrast ratio of two opaque colours, 1..21.
+double contrast(const QColor& a, const QColor& b);
+
+/// The colour of each schedule in lists, titles and charts. A kind keeps its colour whatever else is
+/// chosen; the same kind again takes one that no other kind of the list has.
+///
+/// Shapes  one per entry
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
+
+}  // namespace bubblescope

@@ -1,0 +1,200 @@
+#include "widgets/charts/bar_chart.h"
+
+#include <qcustomplot.h>
+
+#include <QHelpEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "widgets/basics/format.h"
+#include "widgets/basics/theme.h"
+#include "widgets/charts/chart_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kTallestBar = 36, kTallestRow = 46, kGap = 7;
+
+/// Each line cut to `width`.
+QString elided(const QString& text, const QFontMetricsF& metrics, double width) {
+    QStringList lines = text.split(QLatin1Char('\n'));
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, width);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+BarChart::BarChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    m_plot->axisRect()->setAutoMargins(QCP::msNone);
+    m_plot->plotLayout()->setMargins(QMargins());
+    m_plot->yAxis->setRangeReversed(true);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setTickLabels(false);
+        axis->grid()->setVisible(false);
+    }
+    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintTexts(painter); });
+    m_plot->installEventFilter(this);
+    setAccessibleName(tr("Bars: every schedule now"));
+    stylePlot(*m_plot);
+}
+
+void BarChart::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_outcomes = outcomes;
+    rebuild();
+}
+
+void BarChart::setQuantity(const ChartQuantity& quantity) {
+    if (m_quantity == quantity) return;
+    m_quantity = quantity;
+    rebuild();
+}
+
+void BarChart::rebuild() {
+    m_order.resize(m_outcomes.size());
+    for (std::size_t i = 0; i < m_order.size(); ++i) m_order[i] = i;
+    std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
+        const bool hasA = m_outcomes[a].run != nullptr, hasB = m_outcomes[b].run != nullptr;
+        return hasA && hasB ? value(a) < value(b) : hasA && !hasB;
+    });
+    while (m_bars.size() < m_order.size()) {
+        m_bars.push_back(new QCPBars(m_plot->yAxis, m_plot->xAxis));
+        m_bars.back()->setPen(Qt::NoPen);
+        m_bars.back()->setAntialiased(false);
+        m_bars.back()->setWidthType(QCPBars::wtAbsolute);
+    }
+    double largest = 0;
+    QStringList spoken;
+    for (std::size_t row = 0; row < m_bars.size(); ++row) {
+        const bool isShown = row < m_order.size() && m_outcomes[m_order[row]].run;
+        m_bars[row]->data()->clear();
+        if (!isShown) continue;
+        const Outcome& outcome = m_outcomes[m_order[row]];
+        const double now = value(m_order[row]);
+        m_bars[row]->addData(static_cast<double>(row), now);
+        m_bars[row]->setBrush(outcome.color);
+        largest = std::max(largest, now);
+        spoken << tr("%1: %2").arg(outcome.title, m_quantity.text(now));
+    }
+    setAccessibleDescription(spoken.join(QStringLiteral("; ")));
+    const double end = roundedUp(largest);
+    m_plot->xAxis->setRange(0, end > 0 ? end : 1);
+    arrange();
+}
+
+QString BarChart::nameOf(const Outcome& outcome) const {
+    const QFontMetricsF metrics(textFont());
+    const qsizetype comma = outcome.title.lastIndexOf(QLatin1String(", "));
+    const bool isLong = metrics.horizontalAdvance(outcome.title) > width() * 0.32;
+    if (comma < 0 || !isLong || rowHeight() < 2 * metrics.height()) return outcome.title;
+    return QString(outcome.title).replace(comma, 2, QStringLiteral(",\n"));
+}
+
+QFont BarChart::textFont() const { return uiFont(std::clamp(rowHeight() * 0.7, 8.0, 12.0)); }
+
+double BarChart::rowHeight() const {
+    return m_order.empty() ? kTallestRow : std::min(kTallestRow, height() / static_cast<double>(m_order.size()));
+}
+
+void BarChart::arrange() {
+    const QFontMetricsF metrics(textFont());
+    double names = 0, values = 0;
+    for (const Outcome& outcome : m_outcomes) {
+        names = std::max(names, metrics.size(0, nameOf(outcome)).width());
+        if (outcome.run)
+            values = std::max(values, metrics.horizontalAdvance(m_quantity.text(m_quantity.of(outcome.run->metrics))));
+    }
+    // Names give way before bars do.
+    const double left = std::min(std::ceil(names) + 1, width() * 0.42) + kGap;
+    const double right = std::min(values + kGap + 2, width() * 0.35);
+    m_plot->axisRect()->setMargins(QMargins(qCeil(left), 0, qCeil(right), 0));
+    const double rows = height() / rowHeight();
+    const double spare = (rows - static_cast<double>(m_order.size())) / 2;
+    m_plot->yAxis->setRange(-0.5 - spare, static_cast<double>(m_order.size()) - 0.5 + spare);
+    for (QCPBars* bars : m_bars) bars->setWidth(std::max(2.0, std::min(kTallestBar, std::floor(rowHeight() * 0.78))));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BarChart::paintTexts(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    painter.setFont(textFont());
+    const QFontMetricsF metrics(painter.font());
+    if (m_outcomes.empty()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(m_plot->viewport(), Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a schedule to compare."));
+        return;
+    }
+    for (std::size_t row = 0; row < m_order.size(); ++row) {
+        const Outcome& outcome = m_outcomes[m_order[row]];
+        const double y = m_plot->yAxis->coordToPixel(static_cast<double>(row)), half = rowHeight() / 2;
+        const QRectF nameBox(0, y - half, area.left() - kGap, 2 * half);
+        painter.setPen(theme.mutedText);
+        painter.drawText(nameBox, Qt::AlignRight | Qt::AlignVCenter, elided(nameOf(outcome), metrics, nameBox.width()));
+        if (!outcome.run) {
+            const QRectF box(area.left(), y - half, m_plot->viewport().right() - area.left(), 2 * half);
+            painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                             metrics.elidedText(outcome.refusal, Qt::ElideRight, box.width()));
+            continue;
+        }
+        const double now = value(m_order[row]);
+        const double x = std::floor(m_plot->xAxis->coordToPixel(now)) + kGap;
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(x, y - half, m_plot->viewport().right() - x + 1, 2 * half),
+                         Qt::AlignLeft | Qt::AlignVCenter, m_quantity.text(now));
+    }
+}
+
+QString BarChart::toolTipOf(const Outcome& outcome) const {
+    if (!outcome.run) return outcome.refusal.isEmpty() ? QString() : tr("%1: %2").arg(outcome.title, outcome.refusal);
+    const Metrics& metrics = outcome.run->metrics;
+    QStringList lines{outcome.title};
+    for (ChartMetric metric : chartMetrics()) {
+        const ChartQuantity quantity{metric, m_quantity.bubble, m_quantity.timeUnit};
+        lines << tr("%1: %2").arg(quantity.caption(), quantity.text(quantity.of(metrics)));
+    }
+    lines << formatOverBound(metrics.overBound());
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString BarChart::csv() const {
+    QString text = QStringLiteral("schedule,") + csvCell(m_quantity.caption()) + QLatin1Char('\n');
+    for (std::size_t index : m_order)
+        text += csvCell(m_outcomes[index].title) + QLatin1Char(',') +
+                (m_outcomes[index].run ? csvNumber(value(index)) : QString()) + QLatin1Char('\n');
+    return text;
+}
+
+QSize BarChart::minimumSizeHint() const { return {140, 60}; }
+
+void BarChart::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+    stylePlot(*m_plot);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BarChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+bool BarChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_plot && event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const double row = std::round(m_plot->yAxis->pixelToCoord(help->pos().y()));
+        const bool isRow = row >= 0 && row < static_cast<double>(m_order.size());
+        QToolTip::showText(help->globalPos(),
+                           isRow ? toolTipOf(m_outcomes[m_order[static_cast<std::size_t>(row)]]) : QString(), m_plot);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/basics/outcome.h"
+#include "widgets/charts/chart_quantity.h"
+
+#include <vector>
+
+class QCPBars;
+class QCustomPlot;
+
+namespace bubblescope {
+
+/// One metric of every schedule as it is now: horizontal bars, the smallest on top, what is refused below.
+///
+/// Invariants  rows are sorted by value; equal values keep the scenario's order
+class BarChart : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BarChart(QWidget* parent = nullptr);
+
+    void setOutcomes(const std::vector<Outcome>& outcomes);
+    void setQuantity(const ChartQuantity& quantity);
+
+    QCustomPlot& plot() { return *m_plot; }
+    /// Indexes of outcomes, from top to bottom.
+    const std::vector<std::size_t>& order() const { return m_order; }
+    /// "schedule,value" lines of the metric on screen; nothing where refused.
+    QString csv() const;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild();
+    void arrange();
+    void paintTexts(QPainter& painter) const;
+    QString toolTipOf(const Outcome& outcome) const;
+    double value(std::size_t index) const { return m_quantity.of(m_outcomes[index].run->metrics); }
+    double rowHeight() const;
+    QFont textFont() const;
+    /// The title, on two lines where it is long and there is room for two.
+    QString nameOf(const Outcome& outcome) const;
+
+    QCustomPlot* m_plot;
+    std::vector<QCPBars*> m_bars;
+    std::vector<Outcome> m_outcomes;
+    ChartQuantity m_quantity;
+    std::vector<std::size_t> m_order;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,256 @@
+#include "widgets/charts/charts_panel.h"
+
+#include <qcustomplot.h>
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/symbol_combo.h"
+#include "widgets/basics/theme.h"
+#include "widgets/charts/bar_chart.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/figure/save_file.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// From this width on there is room for curves of a second metric.
+constexpr int kWide = 1100;
+constexpr int kMargin = 16, kHeaderGap = 6;
+
+/// Whether an unfinished sweep already says what its curves look like: both ends, and a third of the points.
+bool hasShape(const SweepData& sweep) {
+    if (sweep.complete) return true;
+    return !sweep.series.empty() && std::all_of(sweep.series.begin(), sweep.series.end(), [](const auto& points) {
+        const auto known = std::count_if(points.begin(), points.end(), [](const auto& p) { return p.has_value(); });
+        return !points.empty() && points.front() && points.back() && 3 * known >= static_cast<long>(points.size());
+    });
+}
+
+bool sameSchedules(const Scenario& a, const Scenario& b) {
+    return std::equal(a.schedules.begin(), a.schedules.end(), b.schedules.begin(), b.schedules.end(),
+                      [](const ScheduleEntry& x, const ScheduleEntry& y) { return x.kind == y.kind; });
+}
+
+QLabel* headerLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setFont(uiFont(13, QFont::DemiBold));
+    return label;
+}
+
+QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* chart) {
+    auto* box = new QWidget(parent);
+    auto* rows = new QVBoxLayout(box);
+    rows->setContentsMargins(kMargin, 8, kMargin, 8);
+    rows->setSpacing(kHeaderGap);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    for (QWidget* widget : header) line->addWidget(widget);
+    line->addStretch(1);
+    rows->addLayout(line);
+    rows->addWidget(chart, 1);
+    return box;
+}
+
+SymbolCombo* metricCombo(QWidget* parent) {
+    auto* combo = new SymbolCombo(parent);
+    for (ChartMetric metric : chartMetrics()) combo->addItem(titleOf(metric));
+    combo->setAccessibleName(ChartsPanel::tr("What the chart shows"));
+    combo->setToolTip(
+        ChartsPanel::tr("What the chart shows: idle share, total time, or the most activations that a "
+                        "device holds at once"));
+    return combo;
+}
+
+}  // namespace
+
+ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
+    m_bars = new BarChart(this);
+    m_curves = new SweepChart(this);
+    m_more = new SweepChart(this);
+    m_metricCombo = metricCombo(this);
+    m_moreMetricCombo = metricCombo(this);
+    m_axisCombo = new SymbolCombo(this);
+    for (const SweepAxisInfo& info : sweepAxes())
+        m_axisCombo->addItem(QString::fromUtf8(info.symbol.data(), static_cast<int>(info.symbol.size())) +
+                             QLatin1Char(' ') + QCoreApplication::translate("axis", std::string(info.title).c_str()));
+    m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
+    m_axisCombo->setToolTip(
+        tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
+                   "Drag the line in the chart, click, or press the arrow keys to set the value.")));
+    m_nowLabel = headerLabel(this);
+    m_againstLabel = headerLabel(this);
+    m_moreAgainstLabel = headerLabel(this);
+
+    m_barsSide = side(this, {m_metricCombo, m_nowLabel}, m_bars);
+    m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_curves);
+    m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_more);
+    auto* columns = new QHBoxLayout(this);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->setSpacing(0);
+    columns->addWidget(m_barsSide, 36);
+    columns->addWidget(m_curvesSide, 64);
+    columns->addWidget(m_moreSide, 64);
+
+    const auto chosenMetric = [](int index) { return chartMetrics()[static_cast<std::size_t>(index)]; };
+    connect(m_metricCombo, &QComboBox::activated, this, [=, this](int index) {
+        setMetric(chosenMetric(index));
+        emit metricChanged(m_metric);
+    });
+    connect(m_moreMetricCombo, &QComboBox::activated, this, [=, this](int index) {
+        m_moreMetric = chosenMetric(index);
+        showQuantities();
+    });
+    connect(m_axisCombo, &QComboBox::activated, this, [this](int index) {
+        setAxis(sweepAxes()[static_cast<std::size_t>(index)].axis);
+        emit axisChanged(m_axis);
+    });
+    for (SweepChart* chart : {m_curves, m_more})
+        connect(chart, &SweepChart::valueDragged, this, &ChartsPanel::valueDragged);
+    makeWays(
+        *m_bars, m_bars->plot(), [this] { return m_bars->csv(); }, QStringLiteral("bars"));
+    makeWays(
+        *m_curves, m_curves->plot(), [this] { return m_curves->csv(); }, QStringLiteral("curves"));
+    makeWays(
+        *m_more, m_more->plot(), [this] { return m_more->csv(); }, QStringLiteral("curves"));
+    showQuantities();
+    arrange();
+}
+
+void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv,
+                           const QString& name) {
+    auto* copyValues = new QAction(tr("Copy values as CSV"), &chart);
+    connect(copyValues, &QAction::triggered, this, [=, this] {
+        QGuiApplication::clipboard()->setText(csv());
+        emit message(tr("Values copied as CSV"));
+    });
+    auto* copyPicture = new QAction(tr("Copy picture"), &chart);
+    connect(copyPicture, &QAction::triggered, this, [&plot, &chart, this] {
+        QGuiApplication::clipboard()->setImage(plotImage(plot, chart.size(), 2));
+        emit message(tr("Picture copied"));
+    });
+    auto* save = new QAction(tr("Save picture…"), &chart);
+    connect(save, &QAction::triggered, this, [=, &plot, this] { savePicture(plot, name); });
+    chart.addActions({copyValues, copyPicture, save});
+    chart.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
+                                                      tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+    if (path.isEmpty()) return;
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const ChartFormat format = suffix == QLatin1String("pdf")   ? ChartFormat::Pdf
+                               : suffix == QLatin1String("png") ? ChartFormat::Png
+                                                                : ChartFormat::Svg;
+    const Result<void> saved = writeFile(path, exportPlot(plot, format, plot.parentWidget()->size()));
+    emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
+}
+
+void ChartsPanel::setScenario(const Scenario& scenario) {
+    const bool isOther = !sameSchedules(m_scenario, scenario);
+    m_scenario = scenario;
+    for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
+    if (isOther) showSweep(emptySweep(m_scenario, m_axis, sweepRange(m_scenario, m_axis), m_shown.keepRatio));
+    showQuantities();
+    requestSweep();
+}
+
+void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_bars->setOutcomes(outcomes);
+    for (SweepChart* chart : {m_curves, m_more}) chart->setOutcomes(outcomes);
+}
+
+void ChartsPanel::setSweep(const SweepData& sweep) {
+    if (sweep.axis != m_axis || sweep.series.size() != m_scenario.schedules.size()) return;  // of a bygone scenario
+    const bool showsCurves = std::any_of(m_shown.series.begin(), m_shown.series.end(), [](const auto& points) {
+        return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.has_value(); });
+    });
+    if (!showsCurves || hasShape(sweep)) showSweep(sweep);
+}
+
+void ChartsPanel::showSweep(const SweepData& sweep) {
+    m_shown = sweep;
+    for (SweepChart* chart : {m_curves, m_more}) chart->setSweep(sweep);
+}
+
+void ChartsPanel::setBubbleKind(BubbleKind kind) {
+    m_bubble = kind;
+    showQuantities();
+}
+
+void ChartsPanel::setMetric(ChartMetric metric) {
+    if (metric == m_moreMetric) m_moreMetric = m_metric;
+    m_metric = metric;
+    showQuantities();
+}
+
+void ChartsPanel::setAxis(SweepAxis axis) {
+    if (axis != m_axis) {
+        m_axis = axis;
+        showSweep(emptySweep(m_scenario, axis, sweepRange(m_scenario, axis), m_shown.keepRatio));
+    }
+    showQuantities();
+    requestSweep();
+}
+
+void ChartsPanel::requestSweep() {
+    if (m_scenario.schedules.empty()) return;
+    const SweepRange range = sweepRange(m_scenario, m_axis);
+    if (m_requestedAxis == m_axis && m_requested == range) return;
+    m_requestedAxis = m_axis;
+    m_requested = range;
+    emit sweepRequested(m_axis, range.from, range.to);
+}
+
+void ChartsPanel::showQuantities() {
+    const QString unit = QString::fromStdString(m_scenario.workload.timeUnit);
+    const ChartQuantity first{m_metric, m_bubble, unit}, second{m_moreMetric, m_bubble, unit};
+    m_bars->setQuantity(first);
+    m_curves->setQuantity(first);
+    m_more->setQuantity(second);
+    const auto indexOf = [](const auto& list, const auto& isIt) {
+        return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
+    };
+    m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](ChartMetric m) { return m == m_metric; }));
+    m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](ChartMetric m) { return m == m_moreMetric; }));
+    m_axisCombo->setCurrentIndex(indexOf(sweepAxes(), [&](const SweepAxisInfo& info) { return info.axis == m_axis; }));
+    m_nowLabel->setText(tr("now%1").arg(first.definition()));
+    m_againstLabel->setText(tr("%1 against").arg(titleOf(m_metric)));
+    const std::string symbol(infoOf(m_axis).symbol);
+    m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(QString::fromStdString(symbol))));
+}
+
+void ChartsPanel::arrange() { m_moreSide->setVisible(width() > kWide); }
+
+void ChartsPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) update();
+}
+
+void ChartsPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ChartsPanel::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    painter.setPen(QPen(theme.line, 1));
+    for (const QWidget* column : {m_curvesSide, m_moreSide})
+        if (column->isVisible()) painter.drawLine(column->x(), 10, column->x(), height() - 10);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/basics/outcome.h"
+#include "widgets/charts/chart_plot.h"
+#include "widgets/charts/chart_quantity.h"
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+
+namespace bubblescope {
+
+class BarChart;
+class SweepChart;
+class SymbolCombo;
+
+/// The live charts: bars of one metric now, and its curves against one parameter; a second set of curves
+/// where there is room. Shows what it is given and asks for the rest.
+///
+/// Invariants  a curve stays until its successor has enough points to take its place
+class ChartsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChartsPanel(QWidget* parent = nullptr);
+
+    void setScenario(const Scenario& scenario);
+    void setOutcomes(const std::vector<Outcome>& outcomes);
+    /// Curves of setScenario()'s schedules, as far as they are computed.
+    void setSweep(const SweepData& sweep);
+    void setBubbleKind(BubbleKind kind);
+    void setMetric(ChartMetric metric);
+    void setAxis(SweepAxis axis);
+
+    ChartMetric metric() const { return m_metric; }
+    SweepAxis axis() const { return m_axis; }
+
+    BarChart& bars() { return *m_bars; }
+    SweepChart& curves() { return *m_curves; }
+    SweepChart& moreCurves() { return *m_more; }
+
+signals:
+    /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
+    void valueDragged(SweepAxis axis, double x, int gesture);
+    /// Another axis or another range is on screen than the last sweep covers.
+    void sweepRequested(SweepAxis axis, double from, double to);
+    void metricChanged(ChartMetric metric);
+    void axisChanged(SweepAxis axis);
+    /// One line for the status bar: what was copied or saved, or why not.
+    void message(const QString& text);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
+    void savePicture(QCustomPlot& plot, const QString& name);
+    void showQuantities();
+    void showSweep(const SweepData& sweep);
+    void requestSweep();
+    void arrange();
+
+    BarChart* m_bars;
+    SweepChart *m_curves, *m_more;
+    SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
+    QLabel *m_nowLabel, *m_againstLabel, *m_moreAgainstLabel;
+    QWidget *m_barsSide, *m_curvesSide, *m_moreSide;
+
+    Scenario m_scenario;
+    SweepData m_shown;
+    std::optional<SweepAxis> m_requestedAxis;
+    SweepRange m_requested;
+    ChartMetric m_metric = ChartMetric::Bubble;
+    ChartMetric m_moreMetric = ChartMetric::TotalTime;
+    BubbleKind m_bubble = BubbleKind::OfTotal;
+    SweepAxis m_axis = SweepAxis::Comm;
+};
+
+}  // namespace bubblescope

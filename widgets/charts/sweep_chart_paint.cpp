@@ -1,0 +1,228 @@
+// How a SweepChart looks: captions, names at the ends of curves, marker and hover box.
+
+#include "widgets/charts/sweep_chart.h"
+
+#include <qcustomplot.h>
+
+#include "widgets/basics/format.h"
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/theme.h"
+#include "widgets/charts/chart_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Moves labels apart so that none overlap, as little as possible from where they belong.
+void spread(std::vector<double>& centres, double distance, double top, double bottom) {
+    for (std::size_t i = 0; i < centres.size(); ++i)
+        centres[i] = std::max(centres[i], i == 0 ? top : centres[i - 1] + distance);
+    for (std::size_t i = centres.size(); i-- > 0;)
+        centres[i] = std::min(centres[i], i + 1 == centres.size() ? bottom : centres[i + 1] - distance);
+}
+
+}  // namespace
+
+QString SweepChart::xCaption() const {
+    const SweepAxisInfo& info = infoOf(m_sweep.axis);
+    const QString name = QString::fromUtf8(info.symbol.data(), static_cast<int>(info.symbol.size())) + QChar(' ') +
+                         QCoreApplication::translate("axis", std::string(info.title).c_str());
+    if (m_sweep.axis == SweepAxis::Comm) {
+        const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
+        return presentValue(m_scenario, m_sweep.axis) ? text : tr("%1, in place of the matrix").arg(text);
+    }
+    if (m_sweep.axis == SweepAxis::Devices) {
+        const double ratio = static_cast<double>(m_scenario.workload.microbatches) / m_scenario.workload.devices;
+        return m_sweep.keepRatio ? tr("%1, MBS/D kept at %2, log scale").arg(name, formatNumber(ratio, 4))
+                                 : tr("%1, log scale").arg(name);
+    }
+    return isLogarithmic() ? tr("%1, log scale").arg(name) : name;
+}
+
+void SweepChart::paintCaptions(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    painter.setFont(uiFont(11));
+    painter.setPen(theme.mutedText);
+    const QFontMetricsF metrics(painter.font());
+    painter.drawText(QPointF(2, metrics.ascent()), m_quantity.caption());
+    const QString caption = xCaption();
+    const double width = symbolsWidth(painter.font(), caption);
+    const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));
+    drawSymbols(painter, {x, m_plot->height() - metrics.descent() - 2}, caption);
+
+    const bool isAsked = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) { return line->dataCount() > 0; });
+    const bool hasPoint = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) {
+        return std::any_of(line->data()->begin(), line->data()->end(),
+                           [](auto& point) { return !qIsNaN(point.value); });
+    });
+    QString message;
+    if (m_outcomes.empty()) message = tr("Choose a schedule to compare.");
+    if (!m_outcomes.empty() && isAsked && !hasPoint)
+        message = tr("No schedule runs here. Point at it for the reasons.");
+    if (message.isEmpty()) return;
+    const QRectF box = area.adjusted(8, 0, -8, 0);
+    painter.fillRect(painter.boundingRect(box, Qt::AlignCenter | Qt::TextWordWrap, message).adjusted(-6, -4, 6, 4),
+                     theme.window);
+    painter.drawText(box, Qt::AlignCenter | Qt::TextWordWrap, message);
+}
+
+void SweepChart::paintCurveNames(QPainter& painter) const {
+    if (m_nameRoom <= 0) return;
+    const QRectF area = m_plot->axisRect()->rect();
+    painter.setFont(uiFont(11));
+    const QFontMetricsF metrics(painter.font());
+    struct Name {
+        double y;
+        std::size_t schedule;
+    };
+    std::vector<Name> names;
+    for (std::size_t s = 0; s < std::min(m_outcomes.size(), m_lines.size()); ++s) {
+        auto& points = *m_lines[s]->data();
+        for (auto at = points.constEnd(); at != points.constBegin();) {
+            --at;
+            if (qIsNaN(at->value)) continue;
+            names.push_back({m_plot->yAxis->coordToPixel(at->value), s});
+            break;
+        }
+    }
+    std::stable_sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
+    std::vector<double> centres;
+    for (const Name& name : names) centres.push_back(name.y);
+    spread(centres, metrics.height(), area.top(), area.bottom());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const Outcome& outcome = m_outcomes[names[i].schedule];
+        const QRectF box(area.right() + 16, centres[i] - metrics.height() / 2, m_nameRoom, metrics.height());
+        painter.setPen(QPen(outcome.color, 2));
+        painter.drawLine(QPointF(box.left() - 12, centres[i]), QPointF(box.left() - 5, centres[i]));
+        painter.setPen(themeOf(palette()).mutedText);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(nameOf(names[i].schedule), Qt::ElideRight, m_nameRoom));
+    }
+}
+
+void SweepChart::paintMarker(QPainter& painter) const {
+    const auto marker = markerValue();
+    if (!marker || m_sweep.values.empty()) return;
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    const double x = m_plot->xAxis->coordToPixel(*marker);
+    painter.setPen(QPen(m_dragged ? theme.accent : theme.text, 1.5));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const double presentX = m_plot->xAxis->coordToPixel(*presentValue(m_scenario, m_sweep.axis));
+    for (const Outcome& outcome : m_outcomes) {
+        if (!outcome.run) continue;
+        painter.setPen(QPen(theme.window, 1));
+        painter.setBrush(outcome.color);
+        const double y = m_plot->yAxis->coordToPixel(m_quantity.of(outcome.run->metrics));
+        painter.drawEllipse(QPointF(presentX, y), 4, 4);
+    }
+    painter.setPen(QPen(hasFocus() || m_dragged ? theme.accent : theme.text, hasFocus() ? 2.5 : 1.5));
+    painter.setBrush(theme.window);
+    constexpr double kHandleRadius = 5;
+    painter.drawEllipse(QPointF(x, area.bottom()), kHandleRadius, kHandleRadius);
+}
+
+void SweepChart::paintHover(QPainter& painter) const {
+    if (!m_hovered || *m_hovered >= m_sweep.values.size()) return;
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    const double x = m_plot->xAxis->coordToPixel(m_sweep.values[*m_hovered]);
+    painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const std::vector<Row> rows = rowsAt(*m_hovered);
+    if (m_nearest && *m_nearest < m_lines.size()) {
+        QPolygonF line;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_outcomes[*m_nearest].color, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        auto& points = *m_lines[*m_nearest]->data();
+        for (const QCPGraphData& point : points) {
+            if (qIsNaN(point.value)) {
+                painter.drawPolyline(line);
+                line.clear();
+            } else {
+                line << QPointF(m_plot->xAxis->coordToPixel(point.key), m_plot->yAxis->coordToPixel(point.value));
+            }
+        }
+        painter.drawPolyline(line);
+    }
+    for (const Row& row : rows) {
+        if (!row.point->refusal.empty()) continue;
+        painter.setPen(QPen(theme.window, 1));
+        painter.setBrush(m_outcomes[row.schedule].color);
+        painter.drawEllipse(QPointF(x, m_plot->yAxis->coordToPixel(m_quantity.of(*row.point))), 4, 4);
+    }
+    paintHoverBox(painter, x, rows);
+}
+
+void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> rows) const {
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    const QFont font = uiFont(11), bold = uiFont(11, QFont::DemiBold);
+    const QFontMetricsF metrics(font), boldMetrics(bold);
+    const double line = std::ceil(metrics.height()) + 1, pad = 8, swatch = 16, gap = 14;
+    const auto isRefused = [](const Row& row) { return !row.point->refusal.empty(); };
+
+    const double widest = std::max(60.0, std::min(m_plot->width() - 2.0, 300.0) - 2 * pad - swatch);
+    const QString title = axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit);
+    double names = symbolsWidth(bold, title) - swatch, values = 0;
+    for (const Row& row : rows) {
+        names = std::max(names, boldMetrics.horizontalAdvance(nameOf(row.schedule)));
+        if (!isRefused(row)) values = std::max(values, boldMetrics.horizontalAdvance(rowText(row)));
+    }
+    const double content = std::min(widest, std::max(names + (values > 0 ? gap + values : 0), 160.0));
+    bool isTight = false;  // reasons are cut to what fits beside the name
+    const auto reasonHeight = [&](const Row& row) {
+        const QRectF room(0, 0, content, 1000);
+        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, rowText(row)).height()) + 3;
+    };
+    const auto heightOf = [&](const Row& row) { return line + (isRefused(row) && !isTight ? reasonHeight(row) : 0); };
+    const auto boxHeight = [&] {
+        double height = line + 2 * pad;
+        for (const Row& row : rows) height += heightOf(row);
+        return height;
+    };
+    isTight = boxHeight() > m_plot->height();
+    if (boxHeight() > m_plot->height() && m_nearest)
+        std::erase_if(rows, [&](const Row& row) { return row.schedule != *m_nearest; });
+
+    const double width = content + swatch + 2 * pad;
+    const bool fitsRight = x + 12 + width <= m_plot->width();
+    const double left =
+        std::clamp(fitsRight ? x + 12 : x - 12 - width, 1.0, std::max(1.0, m_plot->width() - width - 1));
+    const double top = std::clamp(area.top(), 0.0, std::max(0.0, m_plot->height() - boxHeight() - 2));
+    const QRectF box(left, top, width, boxHeight());
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.field);
+    painter.drawRoundedRect(box.translated(0.5, 0.5), 5, 5);
+    painter.setPen(theme.text);
+    painter.setFont(bold);
+    drawSymbols(painter, {box.left() + pad, box.top() + pad - 2 + boldMetrics.ascent()}, title);
+    QRectF cell(box.left() + pad + swatch, box.top() + pad + line, content, line);
+    for (const Row& row : rows) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(m_outcomes[row.schedule].color);
+        painter.drawEllipse(QPointF(cell.left() - swatch + 4, cell.center().y()), 4, 4);
+        painter.setFont(m_nearest == row.schedule ? bold : font);
+        painter.setPen(isRefused(row) ? theme.mutedText : theme.text);
+        const QFontMetricsF nameMetrics(painter.font());
+        const bool isAlone = isRefused(row) && !isTight;
+        const QString name =
+            nameMetrics.elidedText(nameOf(row.schedule), Qt::ElideRight, isAlone ? content : content - gap - values);
+        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, name);
+        const double room = content - gap - nameMetrics.horizontalAdvance(name);
+        if (isAlone)
+            painter.drawText(QRectF(cell.left(), cell.bottom(), content, reasonHeight(row)), Qt::TextWordWrap,
+                             rowText(row));
+        else
+            painter.drawText(
+                cell, Qt::AlignRight | Qt::AlignVCenter,
+                isRefused(row) ? nameMetrics.elidedText(rowText(row), Qt::ElideRight, room) : rowText(row));
+        cell.moveTop(cell.top() + heightOf(row));
+    }
+}
+
+}  // namespace bubblescope

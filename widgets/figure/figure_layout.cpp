@@ -1,0 +1,236 @@
+#include "widgets/figure/figure_layout.h"
+
+#include "widgets/gantt/gantt_paint.h"
+
+#include "engine/core/text.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kTop = 8;
+constexpr double kTitleHeight = 40;
+constexpr double kNoticeHeight = 64;
+constexpr long long kMaxPathCells = 400'000;
+// A page of PDF is at most 14,400 points wide and high.
+constexpr int kMaxPdfSide = 19'200;
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
+
+Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
+
+std::vector<Outcome> chosen(const std::vector<Outcome>& outcomes, const std::vector<int>& indices) {
+    if (indices.empty()) return outcomes;
+    std::vector<Outcome> some;
+    for (const int index : indices)
+        if (index >= 0 && static_cast<std::size_t>(index) < outcomes.size())
+            some.push_back(outcomes[static_cast<std::size_t>(index)]);
+    return some;
+}
+
+/// Stands in for a hatched palette where cells are too narrow for hatches.
+const OpPalette& greys() {
+    static constexpr std::array<QRgb, kOpKinds> kGreys{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
+    static constexpr OpPalette kPalette{"greys", "Greys", kGreys, kGreys};
+    return kPalette;
+}
+
+GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& outcomes) {
+    GanttStyle style;
+    style.theme = options.theme;
+    style.palette = &opPalette(options.palette);
+    style.colorBy = options.colorBy;
+    style.labels = options.labels;
+    style.firstNumber = options.firstNumber;
+    style.bubble = options.bubble;
+    style.onPaper = true;
+    for (const Outcome& outcome : outcomes)
+        if (outcome.run) style.timeUnit = QString::fromStdString(outcome.run->schedule.workload.timeUnit);
+    return style;
+}
+
+CellDetail detailOf(const std::vector<Outcome>& outcomes) {
+    long long cells = 0;
+    for (const Outcome& outcome : outcomes)
+        if (outcome.run) cells += outcome.run->schedule.ops();
+    if (cells <= kMaxSingleCells) return CellDetail::Single;
+    return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
+}
+
+bool hasRun(const Outcome& outcome) { return outcome.run != nullptr; }
+
+/// Whether cells are too narrow for a hatch.
+bool isDense(const FigureLayout& layout) {
+    constexpr double kNarrow = 3;
+    return layout.detail != CellDetail::Single ||
+           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Outcome& outcome) {
+               return outcome.run && meanCellWidth(layout.gantt, *outcome.run->timeline) < kNarrow;
+           });
+}
+
+/// Gives the rows what a given height leaves over.
+void stretchRows(GanttLayout& gantt, double extra) {
+    int rows = 0;
+    for (const GanttTrack& track : gantt.tracks) rows += track.rows;
+    const double more = rows == 0 ? 0 : std::floor(extra / rows);
+    if (more <= 0) return;
+    double shift = 0;
+    for (GanttTrack& track : gantt.tracks) {
+        track.top += shift;
+        track.rowsTop += shift;
+        shift += track.rows * more;
+    }
+    gantt.rowHeight += more;
+    gantt.cellHeight += more;
+    gantt.contentHeight += shift;
+}
+
+Result<void> checkOptions(const FigureOptions& options) {
+    if (options.width < kMinFigureWidth || options.width > kMaxFigureSide)
+        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
+                                      .arg(kMinFigureWidth)
+                                      .arg(thousands(kMaxFigureSide), thousands(options.width)));
+    if (options.height && (*options.height < 1 || *options.height > kMaxFigureSide))
+        return sizeError(
+            "height",
+            tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
+    return {};
+}
+
+/// Each column's colours side by side, in widths of their exact shares.
+std::vector<FigureCell> cellsOfColumns(const LaneCoverage& coverage, double left, double columnWidth) {
+    constexpr double kTouching = 1e-3;
+    std::vector<FigureCell> cells;
+    for (int column = 0; column < coverage.columns; ++column) {
+        double x = left + column * columnWidth;
+        for (const int i : coverage.classes) {
+            const double width = double(coverage.at(column, i)) * columnWidth;
+            if (width <= 0) continue;
+            if (!cells.empty() && cells.back().colorClass == i && std::abs(cells.back().x1 - x) < kTouching)
+                cells.back().x1 = x + width;
+            else
+                cells.push_back({x, x + width, i, 0});
+            x += width;
+        }
+    }
+    return cells;
+}
+
+/// As many columns a lane as keep the whole file in bounds.
+int columnsOf(const GanttLayout& gantt) {
+    constexpr double kShapesAColumn = 3;
+    double lanes = 0;
+    for (const GanttTrack& track : gantt.tracks) lanes += track.rows;
+    const double most = std::max(16.0, gantt.plotRight - gantt.plotLeft);
+    return static_cast<int>(std::clamp(kMaxPathCells / kShapesAColumn / std::max(1.0, lanes), 16.0, most));
+}
+
+}  // namespace
+
+QFont figureTitleFont() { return uiFont(18, QFont::DemiBold); }
+QFont figureNoticeFont() { return uiFont(14); }
+
+Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
+    if (const auto checked = checkOptions(options); !checked) return checked.error();
+    FigureLayout out;
+    out.title = QFontMetricsF(figureTitleFont())
+                    .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kFigureTitleX);
+    out.shown = chosen(outcomes, options.schedules);
+    out.detail = detailOf(out.shown);
+    const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
+    if (isEmpty)
+        out.notice = out.shown.empty() ? tr("No schedule is chosen.") : tr("No schedule can run this workload.");
+
+    const GanttStyle style = styleOf(options, out.shown);
+    const TimeRange range = fittingRange(out.shown);
+    const auto stack = [&](double height) {
+        return layoutGantt(out.shown, {}, style, range, QSizeF(options.width, height));
+    };
+    out.ganttTop = kTop + (out.title.isEmpty() ? 0 : kTitleHeight);
+    out.gantt = stack(0);
+    const double footer = isEmpty ? kNoticeHeight : out.gantt.footerHeight;
+    const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
+
+    // Lower rows, where the usual ones make the picture too high.
+    const int most = options.height.value_or(kMaxFigureSide);
+    if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - footer + out.gantt.footerHeight));
+    if (needed() > most && options.height)
+        return sizeError(
+            "height",
+            tr("%1 pixels are too few for these rows, which need %2").arg(thousands(most), thousands(needed())));
+    if (needed() > most)
+        return sizeError("", tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
+                                 .arg(thousands(needed()), thousands(most)));
+    if (options.height) stretchRows(out.gantt, most - needed());
+    // Multiples of 4 are whole points in a PDF.
+    out.size = QSize(options.width, options.height.value_or((needed() + 3) / 4 * 4));
+    out.footerTop = out.size.height() - footer;
+    out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
+    if (!options.legend) out.gantt.legend.clear();
+    if (out.isHatched() && isDense(out)) out.gantt.style.palette = &greys();
+    return out;
+}
+
+Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio) {
+    if (format == FigureFormat::Pdf && std::max(size.width(), size.height()) > kMaxPdfSide)
+        return sizeError("", tr("a page of PDF is at most %1 pixels wide and high, this picture is %2 x %3")
+                                 .arg(thousands(kMaxPdfSide), thousands(size.width()), thousands(size.height())));
+    if (format != FigureFormat::Png) return {};
+    const auto width = std::llround(size.width() * pixelRatio), height = std::llround(size.height() * pixelRatio);
+    if (std::max(width, height) > kMaxFigureSide || width * height > kMaxFigurePixels)
+        return sizeError(
+            "", tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
+                    .arg(thousands(width), thousands(height), thousands(kMaxFigureSide), thousands(kMaxFigurePixels)));
+    return {};
+}
+
+double cellOutline(double width) {
+    constexpr double kNone = 2, kWhole = 8;
+    return std::clamp((width - kNone) / (kWhole - kNone), 0.0, 1.0);
+}
+
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
+    std::size_t most = 1;
+    for (const RowRange& lane : timeline.program->lanes) most = std::max(most, lane.size());
+    const double width =
+        layout.xOf(static_cast<double>(timeline.latestEnd)) - layout.xOf(static_cast<double>(timeline.earliestStart));
+    return width / static_cast<double>(most);
+}
+
+std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
+                                    const ColorClasses& classes) {
+    const GanttLayout& gantt = layout.gantt;
+    if (layout.detail == CellDetail::Columns) {
+        LaneCoverage coverage;
+        coverageOf(timeline, lane, gantt.range, columnsOf(gantt), classes, coverage);
+        return cellsOfColumns(coverage, gantt.plotLeft, (gantt.plotRight - gantt.plotLeft) / coverage.columns);
+    }
+    // Every op, those without duration too: a file is also read by programs.
+    std::vector<FigureCell> cells;
+    const RowRange rows = timeline.program->lanes[lane.index()];
+    for (Row row = rows.begin; row < rows.end; ++row)
+        cells.push_back({gantt.xOf(static_cast<double>(timeline.start[row])),
+                         gantt.xOf(static_cast<double>(timeline.end[row])), classes.of(timeline.program->ops[row]),
+                         row});
+    return cells;
+}
+
+QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
+
+std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op) {
+    constexpr double kSeparator = 1;
+    const auto number = cellNumber(layout.style, op);
+    if (!number) return std::nullopt;
+    const auto pixels = fittingFontPixels(layout.style, layout.cellHeight, cell.x1 - cell.x0 - kSeparator, *number);
+    return pixels ? std::optional(CellText{QString::number(*number), *pixels}) : std::nullopt;
+}
+
+}  // namespace bubblescope

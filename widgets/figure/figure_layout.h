@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QSize>
+
+#include "widgets/figure/figure.h"
+#include "widgets/gantt/gantt_cells.h"
+
+namespace bubblescope {
+
+/// How cells are drawn in vector files: each alone, as one path a device and colour, or - where there are
+/// more than any file should hold - as columns that show each colour's exact share of their time.
+enum class CellDetail { Single, Paths, Columns };
+
+/// Where everything of a figure stands: a title above the stacked Gantts, their axis and legend below.
+///
+/// Units  CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
+struct FigureLayout {
+    QSize size;
+    QString title;
+    QString notice;  // in place of axis and legend: why there is nothing to see
+    std::vector<Outcome> shown;
+    GanttLayout gantt;
+    double ganttTop = 0;
+    double footerTop = 0;
+    CellDetail detail = CellDetail::Single;
+
+    const Theme& theme() const { return themeOf(gantt.style.theme); }
+    bool isHatched() const { return gantt.style.palette->hatched && gantt.style.colorBy == ColorBy::Kind; }
+};
+
+inline constexpr double kFigureTitleX = 16, kFigureTitleBaseline = 32, kFigureNoticeBaseline = 34;
+QFont figureTitleFont();
+QFont figureNoticeFont();
+
+/// Errors  see figure.h
+Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options);
+
+/// Refuses more pixels than memory should hold, or a page larger than PDF allows.
+Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio);
+
+/// The outline that sets a cell of this width apart from its neighbours; it must not eat up narrow ones.
+double cellOutline(double width);
+/// The mean width of the cells of a run's busiest lane.
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
+
+/// A cell of a vector file: an op, or in Columns a colour's share of a column.
+struct FigureCell {
+    double x0 = 0, x1 = 0;
+    int colorClass = 0;
+    Row row = 0;
+};
+std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
+                                    const ColorClasses& classes);
+
+/// The number on a cell, as large as the cell allows; none where it has no room.
+struct CellText {
+    QString text;
+    double pixels = 0;
+};
+std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op);
+
+/// The font of cell texts.
+QFont cellFont(double pixels);
+
+Result<QByteArray> svgOf(const FigureLayout& layout, const std::string& scenarioJson);
+Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenarioJson);
+
+}  // namespace bubblescope

@@ -1,0 +1,230 @@
+#include "widgets/figure/figure_options_panel.h"
+
+#include "widgets/basics/flat_combo.h"
+#include "widgets/basics/flat_fields.h"
+#include "widgets/basics/section_label.h"
+#include "widgets/basics/segmented_control.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFieldWidth = 184;
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+int printPalette() {
+    const auto palettes = opPalettes();
+    return static_cast<int>(std::find_if(palettes.begin(), palettes.end(), [](auto& p) { return p.hatched; }) -
+                            palettes.begin());
+}
+
+}  // namespace
+
+FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, QWidget* parent)
+    : QWidget(parent), m_grid(new QGridLayout(this)) {
+    m_grid->setContentsMargins(20, 18, 20, 18);
+    m_grid->setHorizontalSpacing(14);
+    m_grid->setVerticalSpacing(8);
+    m_grid->setColumnStretch(1, 1);
+    addFormat();
+    addSize();
+    addLook();
+    addText();
+    addSchedules(titles);
+    m_grid->setRowStretch(m_grid->rowCount(), 1);
+    setOptions({});
+}
+
+void FigureOptionsPanel::addSection(const QString& title) {
+    const int row = m_grid->rowCount();
+    if (row > 1) m_grid->setRowMinimumHeight(row, 6);
+    m_grid->addWidget(sectionLabel(title), row + 1, 0, 1, 2);
+}
+
+void FigureOptionsPanel::addRow(const QString& label, QWidget* field) {
+    const int row = m_grid->rowCount();
+    auto* name = new QLabel(label);
+    name->setForegroundRole(QPalette::PlaceholderText);
+    name->setBuddy(field);
+    field->setAccessibleName(label);
+    m_grid->addWidget(name, row, 0);
+    m_grid->addWidget(field, row, 1, Qt::AlignLeft);
+}
+
+void FigureOptionsPanel::addFormat() {
+    addSection(tr("File"));
+    m_format = new SegmentedControl({tr("PNG"), tr("SVG"), tr("PDF")}, tr("Format"));
+    m_format->setToolTip(tr("PNG: pixels. SVG: for the web and for restyling. PDF: for papers."));
+    addRow(tr("Format"), m_format);
+    m_scale = new SegmentedControl({tr("1×"), tr("2×"), tr("3×")}, tr("Resolution"));
+    m_scale->setToolTip(tr("Pixels of the PNG for one pixel of width and height"));
+    addRow(tr("Resolution"), m_scale);
+    m_scaleLabel = m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget();
+    for (SegmentedControl* control : {m_format, m_scale})
+        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::update);
+}
+
+void FigureOptionsPanel::addSize() {
+    addSection(tr("Size"));
+    const auto spin = [this](const QString& label, int least) {
+        auto* box = new FlatSpin;
+        box->setRange(least, kMaxFigureSide);
+        box->setSingleStep(50);
+        box->setSuffix(tr(" px"));
+        box->setFixedWidth(kFieldWidth);
+        box->setKeyboardTracking(false);
+        addRow(label, box);
+        connect(box, &FlatSpin::valueChanged, this, &FigureOptionsPanel::update);
+        return box;
+    };
+    m_width = spin(tr("Width"), kMinFigureWidth);
+    m_height = spin(tr("Height"), 0);
+    m_height->setSpecialValueText(tr("automatic"));
+    m_height->setToolTip(tr("0: as high as the rows need"));
+    m_sizeNote = new QLabel;
+    m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
+    m_sizeNote->setFont(uiFont(12));
+    m_grid->addWidget(m_sizeNote, m_grid->rowCount(), 1);
+}
+
+void FigureOptionsPanel::addLook() {
+    addSection(tr("Look"));
+    const auto segments = [this](const QString& label, const QStringList& choices) {
+        auto* control = new SegmentedControl(choices, label);
+        addRow(label, control);
+        return control;
+    };
+    const auto combo = [this](const QString& label) {
+        auto* box = new FlatCombo;
+        box->setFixedWidth(kFieldWidth);
+        addRow(label, box);
+        return box;
+    };
+    m_theme = segments(tr("Theme"), {tr("Light"), tr("Dark"), tr("Print")});
+    connect(m_theme, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::themeChosen);
+    m_palette = combo(tr("Palette"));
+    for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
+    m_colorBy = segments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
+    m_labels = segments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("None")});
+    m_numbering = segments(tr("Numbers"), {tr("from 0"), tr("from 1")});
+    m_bubble = combo(tr("Bubble"));
+    for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(text(definition.title));
+    for (SegmentedControl* control : {m_colorBy, m_labels, m_numbering})
+        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::update);
+    for (QComboBox* box : {m_palette, m_bubble})
+        connect(box, &QComboBox::currentIndexChanged, this, &FigureOptionsPanel::update);
+}
+
+void FigureOptionsPanel::addText() {
+    m_hasTitle = new FlatCheck(tr("Title"));
+    m_title = new FlatEdit;
+    m_title->setAccessibleName(tr("Title of the picture"));
+    m_title->setFixedWidth(kFieldWidth);
+    const int row = m_grid->rowCount();
+    m_grid->addWidget(m_hasTitle, row, 0);
+    m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
+    m_legend = new FlatCheck(tr("Legend"));
+    m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
+    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
+    connect(m_title, &FlatEdit::textChanged, this, &FigureOptionsPanel::update);
+}
+
+void FigureOptionsPanel::addSchedules(const QStringList& titles) {
+    addSection(tr("Schedules"));
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    m_grid->addLayout(column, m_grid->rowCount(), 0, 1, 2);
+    for (const QString& title : titles) {
+        auto* box = new FlatCheck(QString(title).replace(QLatin1Char('&'), QLatin1String("&&")));
+        box->setChecked(true);
+        column->addWidget(box);
+        m_schedules.append(box);
+        connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
+    }
+}
+
+/// The print theme brings its palette, and takes it away again.
+void FigureOptionsPanel::themeChosen(int index) {
+    const int print = printPalette();
+    const QSignalBlocker blocker(m_palette);
+    if (static_cast<ThemeId>(index) == ThemeId::Print) {
+        if (m_palette->currentIndex() != print) m_colorPalette = m_palette->currentIndex();
+        m_palette->setCurrentIndex(print);
+    } else if (m_palette->currentIndex() == print) {
+        m_palette->setCurrentIndex(m_colorPalette);
+    }
+    update();
+}
+
+void FigureOptionsPanel::update() {
+    const bool isPng = format() == FigureFormat::Png;
+    m_scale->setVisible(isPng);
+    m_scaleLabel->setVisible(isPng);
+    m_title->setEnabled(m_hasTitle->isChecked());
+    m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
+    emit changed();
+}
+
+FigureFormat FigureOptionsPanel::format() const { return static_cast<FigureFormat>(m_format->chosen()); }
+
+void FigureOptionsPanel::setFormat(FigureFormat format) {
+    m_format->setChosen(static_cast<int>(format));
+    update();
+}
+
+FigureOptions FigureOptionsPanel::options() const {
+    FigureOptions out;
+    out.width = m_width->value();
+    if (m_height->value() > 0) out.height = m_height->value();
+    out.scale = m_scale->chosen() + 1;
+    out.theme = static_cast<ThemeId>(m_theme->chosen());
+    out.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(m_palette->currentIndex())].id);
+    out.colorBy = static_cast<ColorBy>(m_colorBy->chosen());
+    out.labels = static_cast<CellLabel>(m_labels->chosen());
+    out.firstNumber = m_numbering->chosen();
+    out.bubble = bubbleDefinitions()[static_cast<std::size_t>(m_bubble->currentIndex())].kind;
+    if (m_hasTitle->isChecked()) out.title = m_title->text();
+    out.legend = m_legend->isChecked();
+    const bool all =
+        std::all_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
+    for (int i = 0; i < m_schedules.size() && !all; ++i)
+        if (m_schedules[i]->isChecked()) out.schedules.push_back(i);
+    return out;
+}
+
+void FigureOptionsPanel::setOptions(const FigureOptions& options) {
+    const QSignalBlocker blocker(this);
+    const auto palettes = opPalettes();
+    const auto bubbles = bubbleDefinitions();
+    m_width->setValue(options.width);
+    m_height->setValue(options.height.value_or(0));
+    m_scale->setChosen(std::clamp(options.scale, 1, 3) - 1);
+    m_theme->setChosen(static_cast<int>(options.theme));
+    m_palette->setCurrentIndex(static_cast<int>(&opPalette(options.palette) - palettes.data()));
+    m_colorBy->setChosen(static_cast<int>(options.colorBy));
+    m_labels->setChosen(static_cast<int>(options.labels));
+    m_numbering->setChosen(options.firstNumber);
+    for (std::size_t i = 0; i < bubbles.size(); ++i)
+        if (bubbles[i].kind == options.bubble) m_bubble->setCurrentIndex(static_cast<int>(i));
+    m_hasTitle->setChecked(!options.title.isEmpty());
+    m_title->setText(options.title);
+    m_legend->setChecked(options.legend);
+    for (int i = 0; i < m_schedules.size(); ++i)
+        m_schedules[i]->setChecked(options.schedules.empty() ||
+                                   std::count(options.schedules.begin(), options.schedules.end(), i) > 0);
+    update();
+}
+
+bool FigureOptionsPanel::hasSchedules() const {
+    return std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
+}
+
+void FigureOptionsPanel::setSizeNote(const QString& note) { m_sizeNote->setText(note); }
+
+}  // namespace bubblescope

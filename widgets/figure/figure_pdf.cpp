@@ -1,0 +1,144 @@
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/figure_layout.h"
+#include "widgets/gantt/gantt_paint.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPdfWriter>
+
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
+constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
+
+class PdfDrawing {
+public:
+    PdfDrawing(const FigureLayout& layout, QPainter& painter) : m_layout(layout), m_painter(painter) {}
+
+    void draw() {
+        m_painter.fillRect(QRectF(QPointF(0, 0), QSizeF(m_layout.size)), m_layout.theme().window);
+        if (!m_layout.title.isEmpty())
+            text(figureTitleFont(), m_layout.theme().text, {kFigureTitleX, kFigureTitleBaseline}, m_layout.title);
+        m_painter.translate(0, m_layout.ganttTop);
+        const TitleColumns columns = titleColumns(m_layout.gantt);
+        for (int i = 0; i < static_cast<int>(m_layout.shown.size()); ++i) {
+            if (const auto& run = m_layout.shown[static_cast<std::size_t>(i)].run) track(i, *run->timeline);
+            paintTitle(m_painter, m_layout.gantt, columns, i);
+            paintLaneLabels(m_painter, m_layout.gantt, i, {0, m_layout.gantt.tracks[static_cast<std::size_t>(i)].rows});
+        }
+        m_painter.translate(0, m_layout.footerTop - m_layout.ganttTop);
+        if (m_layout.notice.isEmpty()) return paintFooter(m_painter, m_layout.gantt);
+        const double width = QFontMetricsF(figureNoticeFont()).horizontalAdvance(m_layout.notice);
+        text(figureNoticeFont(), m_layout.theme().mutedText,
+             {(m_layout.size.width() - width) / 2, kFigureNoticeBaseline}, m_layout.notice);
+    }
+
+private:
+    void text(const QFont& font, const QColor& color, const QPointF& at, const QString& text) {
+        m_painter.setFont(font);
+        m_painter.setPen(color);
+        m_painter.drawText(at, text);
+    }
+
+    void track(int index, const Timeline& timeline) {
+        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
+        const ColorClasses classes(*timeline.program, m_layout.gantt.style);
+        m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
+        for (int i = 0; i < track.rows; ++i) {
+            const QRectF rect = m_layout.gantt.laneRect(index, LaneId(i));
+            paintIdle(m_painter, QRectF(track.x0, rect.top(), track.x1 - track.x0, rect.height()), m_layout.theme(),
+                      m_layout.gantt.style.fontPixelSize);
+            const auto cells = figureCells(m_layout, timeline, LaneId(i), classes);
+            if (m_layout.detail == CellDetail::Single)
+                singleCells(cells, rect, classes);
+            else
+                mergedCells(cells, rect, classes);
+            if (m_layout.detail == CellDetail::Single) labels(cells, rect, timeline, classes);
+        }
+    }
+
+    /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
+    static QRectF setApart(const QRectF& box, double gap) { return box.adjusted(gap / 2, 0, -gap / 2, 0); }
+
+    void singleCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
+        for (const FigureCell& cell : cells) {
+            const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
+            m_painter.setPen(m_layout.isHatched() ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
+            m_painter.setBrush(classes.colorOf(cell.colorClass));
+            m_painter.drawRect(m_layout.isHatched() ? box : setApart(box, cellOutline(box.width())));
+            if (m_layout.isHatched())
+                m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
+        }
+    }
+
+    void mergedCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
+        std::map<int, QPainterPath> paths;
+        const double gap = m_layout.detail == CellDetail::Paths ? cellOutline(m_meanWidth) : 0;
+        for (const FigureCell& cell : cells) {
+            const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
+            paths[cell.colorClass].addRect(setApart(box, std::min(gap, box.width() / 2)));
+        }
+        m_painter.setPen(Qt::NoPen);
+        for (const auto& [colorClass, path] : paths) {
+            m_painter.setBrush(classes.colorOf(colorClass));
+            m_painter.drawPath(path);
+        }
+    }
+
+    void labels(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
+                const ColorClasses& classes) {
+        for (const FigureCell& cell : cells) {
+            const auto label = cellText(m_layout.gantt, cell, timeline.program->ops[cell.row]);
+            if (!label) continue;
+            const QFont font = cellFont(label->pixels);
+            const QFontMetricsF metrics(font);
+            const double width = metrics.horizontalAdvance(label->text);
+            const QPointF at((cell.x0 + cell.x1 - width) / 2, rect.center().y() + metrics.capHeight() / 2);
+            if (m_layout.isHatched())
+                m_painter.fillRect(QRectF(at.x() - 1.5, rect.top() + 2, width + 3, rect.height() - 4), Qt::white);
+            text(font, textOn(classes.colorOf(cell.colorClass)), at, label->text);
+        }
+    }
+
+    const FigureLayout& m_layout;
+    QPainter& m_painter;
+    double m_meanWidth = 0;
+};
+
+}  // namespace
+
+Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenarioJson) {
+    const auto checked = checkFigureSize(layout.size, FigureFormat::Pdf, 1);
+    if (!checked) return checked.error();
+    const QString title = layout.title.isEmpty() ? QStringLiteral("Bubblescope") : layout.title;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kResolution);
+    writer.setCreator(QStringLiteral("Bubblescope"));
+    writer.setTitle(title);
+    writer.setDocumentXmpMetadata(xmpPacket(scenarioJson, title));
+    // Portrait even where it is wider than high: landscape would swap a size of one's own.
+    const QSizeF points(std::ceil(layout.size.width() * kPointsAPixel),
+                        std::ceil(layout.size.height() * kPointsAPixel));
+    writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
+                                     QPageLayout::Portrait, QMarginsF()));
+    QPainter painter;
+    if (!painter.begin(&writer))
+        return Error{QCoreApplication::translate("Figure", "the PDF could not be begun").toStdString(), {}};
+    painter.setRenderHint(QPainter::Antialiasing);
+    PdfDrawing(layout, painter).draw();
+    painter.end();
+    return bytes;
+}
+
+}  // namespace bubblescope

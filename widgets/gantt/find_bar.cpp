@@ -1,0 +1,92 @@
+#include "widgets/gantt/find_bar.h"
+
+#include "widgets/basics/theme.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolButton>
+
+namespace bubblescope {
+
+FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_error(new QLabel) {
+    setAccessibleName(tr("Find an op"));
+    m_edit->setPlaceholderText(tr("F 3, B 7 stage 2, W 5 device 1"));
+    m_edit->setAccessibleName(tr("Kind and microbatch to find"));
+    m_edit->setToolTip(
+        tr("A kind (F, B, I, W) and a microbatch, and if you like a stage or a device. "
+           "Return goes to the next match."));
+    m_edit->setMinimumWidth(210);
+    m_error->setVisible(false);
+    m_error->setWordWrap(true);
+
+    auto* next = new QToolButton;
+    next->setText(tr("Next"));
+    next->setToolTip(tr("Go to the next match (Return)"));
+    auto* close = new QToolButton;
+    close->setText(QStringLiteral("×"));
+    close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Close (Esc)"));
+    close->setAutoRaise(true);
+
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_edit, 1);
+    line->addWidget(next);
+    line->addWidget(close);
+    auto* box = new QVBoxLayout(this);
+    box->setContentsMargins(8, 8, 8, 8);
+    box->setSpacing(4);
+    box->addLayout(line);
+    box->addWidget(m_error);
+
+    const auto search = [this] { emit searched(m_edit->text()); };
+    connect(m_edit, &QLineEdit::returnPressed, this, search);
+    connect(next, &QToolButton::clicked, this, search);
+    connect(close, &QToolButton::clicked, this, &FindBar::close);
+    connect(m_edit, &QLineEdit::textEdited, this, [this] { setError({}); });
+    hide();
+}
+
+void FindBar::open() {
+    setError({});
+    show();
+    raise();
+    m_edit->selectAll();
+    m_edit->setFocus(Qt::ShortcutFocusReason);
+}
+
+void FindBar::close() {
+    hide();
+    emit closed();
+}
+
+QString FindBar::text() const { return m_edit->text(); }
+
+void FindBar::setError(const QString& error) {
+    QPalette palette = m_error->palette();
+    palette.setColor(QPalette::WindowText, themeOf(this->palette()).error);
+    m_error->setPalette(palette);
+    m_error->setText(error);
+    m_error->setVisible(!error.isEmpty());
+    adjustSize();
+}
+
+void FindBar::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) return close();
+    // A line that keys fall through would search twice: Return is the edit's.
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return;
+    QWidget::keyPressEvent(event);
+}
+
+void FindBar::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme.line);
+    painter.setBrush(theme.window);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+}  // namespace bubblescope

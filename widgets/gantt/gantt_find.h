@@ -1,0 +1,39 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+
+#include "engine/core/result.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a person looks for: "F 3", "b7 stage 2", "W5 device 1". Numbers are those that engine ids have.
+struct OpQuery {
+    char letter = 0;  // F, B, I, W; B also finds the input half, which stands where B stands
+    std::optional<int> microbatch, stage, device;
+
+    bool matches(const Program& program, LaneId lane, Op op) const;
+    friend bool operator==(const OpQuery&, const OpQuery&) = default;
+};
+
+/// Reads a query. Microbatches and stages count from `firstNumber`, as cells show them; devices from 0.
+///
+/// Errors  what was not understood, with an example that would be
+Result<OpQuery> parseOpQuery(const QString& text, int firstNumber);
+
+/// An op of one of the stacked Gantts.
+struct OpPlace {
+    int track = 0;
+    LaneId lane;
+    Row row = 0;
+    friend bool operator==(const OpPlace&, const OpPlace&) = default;
+};
+
+/// The first match after `from` in the order tracks, lanes, time; it starts over at the end. `from` itself is
+/// only found when nothing else matches.
+std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
+                                const std::optional<OpPlace>& from);
+
+}  // namespace bubblescope

@@ -1,0 +1,142 @@
+#pragma once
+
+#include "widgets/basics/op_palette.h"
+#include "widgets/basics/outcome.h"
+
+#include "engine/analysis/metrics.h"
+
+#include <QRectF>
+#include <QSizeF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a cell's text says.
+enum class CellLabel { Microbatch, Stage, None };
+
+/// How a Gantt looks, apart from what it shows.
+///
+/// Units  fontPixelSize in logical pixels; all other lengths follow from it
+struct GanttStyle {
+    ThemeId theme = ThemeId::Light;
+    const OpPalette* palette = &opPalettes().front();
+    ColorBy colorBy = ColorBy::Kind;
+    CellLabel labels = CellLabel::Microbatch;
+    int firstNumber = 0;  // of microbatches and stages: 0 or 1
+    BubbleKind bubble = BubbleKind::OfTotal;
+    QString timeUnit;
+    double fontPixelSize = 13;
+    bool onPaper = false;  // part of a figure: on its ground, without controls
+
+    /// What stands behind everything.
+    const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
+    /// A length that is `pixels` at the usual font size.
+    double scaled(double pixels) const { return pixels * fontPixelSize / 13; }
+    friend bool operator==(const GanttStyle&, const GanttStyle&) = default;
+};
+
+/// A stretch of the shared time axis.
+///
+/// Units  micro-units; doubles, because a zoomed view ends between them
+struct TimeRange {
+    double begin = 0, end = 1;
+
+    double span() const { return end - begin; }
+    friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+/// The range that shows every run whole.
+TimeRange fittingRange(const std::vector<Outcome>& outcomes);
+
+/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a lane.
+struct GanttTrack {
+    double top = 0;      // of the title line
+    double rowsTop = 0;  // of the first row
+    int rows = 0;
+    bool collapsed = false;
+    QColor color;
+    QString title;
+    QString total;          // "3364 ms"
+    QString bubble;         // "bubble 28.7 %"; with the definition if it is not the default
+    QString bound;          // "1.2 % over the bound"
+    QString refusal;        // in place of these three
+    double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
+};
+
+/// A tick of the time axis; minor ones have no label.
+struct AxisTick {
+    Time at = 0;
+    double x = 0;
+    QString label;
+};
+
+/// An entry of the legend; without a kind it stands for idle time.
+struct LegendEntry {
+    std::optional<OpKind> kind;
+    QString text;
+};
+
+/// Where a point of the picture lies.
+struct GanttHit {
+    enum class Part { Nothing, Title, Lane };
+    Part part = Part::Nothing;
+    int track = -1;
+    LaneId lane;
+    friend bool operator==(const GanttHit&, const GanttHit&) = default;
+};
+
+/// Where everything of stacked Gantts stands: title lines, rows, and one time axis for all. Knows no
+/// pixels of a screen and needs no application object: fonts are measured by who paints.
+///
+/// Shapes      tracks: one per outcome. Tracks have content coordinates (0 is their top, contentHeight their
+///             bottom: a widget scrolls them, a figure shows them whole); the footer (axis, legend) follows
+///             below the content or stays at the bottom of a view, and counts y from its own top
+/// Units       logical pixels
+/// Invariants  rowHeight is whole and >= kMinRowHeight; rows do not overlap; x grows with time
+struct GanttLayout {
+    static constexpr double kMinRowHeight = 6;
+
+    GanttStyle style;
+    TimeRange range;
+    QSizeF size;
+    double plotLeft = 0, plotRight = 0;  // the time axis
+    double titleHeight = 0;
+    double rowHeight = 0;
+    double cellHeight = 0;  // the part of a row that its cells fill; the rest is gap below
+    double contentHeight = 0;
+    double footerHeight = 0;
+    std::vector<GanttTrack> tracks;
+    std::vector<AxisTick> ticks;      // none where there is nothing to measure
+    std::vector<LegendEntry> legend;  // the kinds that occur, and idle time
+    QString axisTitle;                // "time, ms"
+
+    double xOf(double time) const { return plotLeft + (time - range.begin) / range.span() * (plotRight - plotLeft); }
+    double timeAt(double x) const { return range.begin + (x - plotLeft) / (plotRight - plotLeft) * range.span(); }
+    QRectF titleRect(int track) const;
+    /// The cells' part of a lane's row, from plotLeft to plotRight.
+    QRectF laneRect(int track, LaneId lane) const;
+    /// The lanes whose rows meet [top, bottom): first and one past last.
+    std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
+    /// Every how many-th lane has room for its label.
+    int laneLabelStep() const;
+    GanttHit hitAt(double x, double y) const;
+};
+
+/// Lays out one track an outcome. `collapsed` may be shorter than `outcomes`. With a height of 0 or less
+/// rows get their usual height, and contentHeight + footerHeight is the height the picture needs.
+///
+/// Cost    follows the number of outcomes, not of ops or lanes
+/// Thread  any; pure
+GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<bool>& collapsed,
+                        const GanttStyle& style, const TimeRange& range, const QSizeF& size);
+
+/// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
+std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);
+
+/// The name of a kind in legends and facts: "forward", "input half".
+QString kindName(OpKind kind);
+
+}  // namespace bubblescope

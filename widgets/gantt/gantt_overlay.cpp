@@ -1,0 +1,294 @@
+#include "widgets/gantt/gantt_overlay.h"
+
+#include "widgets/basics/format.h"
+#include "widgets/gantt/gantt_paint.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
+
+/// A time with the decimals that pixels can tell apart.
+QString instantLabel(const GanttLayout& layout, double time) {
+    const double perPixel = layout.range.span() / (layout.plotRight - layout.plotLeft) / kMicroUnits;
+    const int decimals = static_cast<int>(std::ceil(1 - std::log10(std::max(perPixel, 1e-12))));
+    return QString::number(time / kMicroUnits, 'f', std::clamp(decimals, 0, 6));
+}
+
+QFont bubbleFont(const GanttLayout& layout) { return uiFont(layout.style.scaled(11), QFont::DemiBold); }
+
+/// The box of a label whose middle is at `x`.
+QRectF bubbleBox(const GanttLayout& layout, double x, double centre, const QString& text) {
+    const QFontMetricsF metrics(bubbleFont(layout));
+    const double width = metrics.horizontalAdvance(text) + layout.style.scaled(16);
+    const double height = layout.style.scaled(17);
+    const double left = std::clamp(x - width / 2, 2.0, std::max(2.0, layout.size.width() - width - 2));
+    return {left, centre - height / 2, width, height};
+}
+
+void paintBubble(QPainter& painter, const GanttLayout& layout, double x, double centre, const QString& text) {
+    const Theme& theme = themeOf(layout.style.theme);
+    const QRectF box = bubbleBox(layout, x, centre, text);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.cursor);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setFont(bubbleFont(layout));
+    painter.setPen(theme.onCursor);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+QRectF boxOf(const GanttLayout& layout, double scroll, int track, LaneId lane, double begin, double end) {
+    const QRectF row = layout.laneRect(track, lane).translated(0, -scroll);
+    const double x0 = std::max(layout.xOf(begin), layout.plotLeft - 8),
+                 x1 = std::min(layout.xOf(end), layout.plotRight + 8);
+    return {x0, row.top(), std::max(1.0, x1 - x0), row.height()};
+}
+
+void drawArrowHead(QPainter& painter, const QPointF& tip, const QPointF& from, double size) {
+    const double angle = std::atan2(tip.y() - from.y(), tip.x() - from.x());
+    const auto point = [&](double turn) {
+        return tip - QPointF(std::cos(angle + turn), std::sin(angle + turn)) * size;
+    };
+    painter.setBrush(painter.pen().color());
+    const QPen pen = painter.pen();
+    painter.setPen(Qt::NoPen);
+    painter.drawPolygon(QPolygonF{{tip, point(0.45), point(-0.45)}});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+}
+
+class LinkPainter {
+public:
+    LinkPainter(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track)
+        : m_painter(painter), m_layout(layout), m_scroll(scroll), m_run(run), m_track(track) {}
+
+    void draw(Row from, Row to, const QColor& color) {
+        const Timeline& timeline = *m_run.timeline;
+        const Program& program = *timeline.program;
+        const LaneId fromLane = program.laneOf(from), toLane = program.laneOf(to);
+        const Time hop = m_run.durations.hop(program.laneWorker[fromLane.index()], program.laneWorker[toLane.index()]);
+        const QPointF start(x(timeline.end[from]), y(fromLane)), arrival(x(timeline.end[from] + hop), y(toLane));
+        const QPointF tip(x(timeline.start[to]), y(toLane));
+        if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
+            return;
+        QPainterPath path;
+        QPointF before = start;  // where the last stretch comes from
+        if (fromLane == toLane) {
+            if (tip.x() - start.x() < 1) return;  // they touch: nothing to show
+            // Along the gap between rows, so that no number is crossed out.
+            const double gapY = start.y() + m_layout.rowHeight / 2, bend = std::min(3.0, (tip.x() - start.x()) / 2);
+            const QPointF first(seen(start.x()), start.y()), last(seen(tip.x()), tip.y());
+            path.moveTo(first);
+            path.quadTo(QPointF(first.x(), gapY), QPointF(first.x() + bend, gapY));
+            path.lineTo(last.x() - bend, gapY);
+            path.quadTo(QPointF(last.x(), gapY), last);
+            before = QPointF(tip.x(), gapY);
+        } else {
+            addSegment(path, start, arrival);
+            if (tip.x() - arrival.x() > 1) {
+                addSegment(path, arrival, tip);
+                before = arrival;
+            }
+        }
+        stroke(path, color);
+        m_painter.setPen(QPen(color, width()));
+        if (seen(tip.x()) == tip.x()) drawArrowHead(m_painter, tip, before, m_layout.style.scaled(7));
+    }
+
+private:
+    double x(Time time) const { return m_layout.xOf(static_cast<double>(time)); }
+    double y(LaneId lane) const { return m_layout.laneRect(m_track, lane).center().y() - m_scroll; }
+    double width() const { return m_layout.style.scaled(1.6); }
+
+    /// `x` kept near the plot: in a deep zoom ends lie further away than a rasterizer can count.
+    double seen(double x) const {
+        constexpr double kMargin = 50;
+        return std::clamp(x, m_layout.plotLeft - kMargin, m_layout.plotRight + kMargin);
+    }
+    /// The part of a line from left to right that is near the plot.
+    void addSegment(QPainterPath& path, const QPointF& from, const QPointF& to) const {
+        if (to.x() < seen(to.x()) || from.x() > seen(from.x())) return;
+        const auto at = [&](double x) {
+            if (to.x() - from.x() < 1e-9) return x == from.x() ? from : to;
+            return from + (to - from) * ((x - from.x()) / (to.x() - from.x()));
+        };
+        const QPointF first = from.x() == seen(from.x()) ? from : at(seen(from.x()));
+        if (path.elementCount() == 0 || path.currentPosition() != first) path.moveTo(first);
+        path.lineTo(to.x() == seen(to.x()) ? to : at(seen(to.x())));
+    }
+
+    /// With an edge in the ground's colour, so that it is seen on every cell.
+    void stroke(const QPainterPath& path, const QColor& color) {
+        QColor edge = themeOf(m_layout.style.theme).canvas;
+        edge.setAlphaF(color.alphaF() * 0.85f);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(edge, width() * 2.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        m_painter.drawPath(path);
+        m_painter.setPen(QPen(color, width(), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        m_painter.drawPath(path);
+    }
+
+    QPainter& m_painter;
+    const GanttLayout& m_layout;
+    double m_scroll;
+    const Run& m_run;
+    int m_track;
+};
+
+void drawOutline(QPainter& painter, const QRectF& box, const QColor& inner, const QColor& outer, double width) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(outer, width + 2));
+    painter.drawRoundedRect(box, 1.5, 1.5);
+    painter.setPen(QPen(inner, width));
+    painter.drawRoundedRect(box, 1.5, 1.5);
+}
+
+}  // namespace
+
+QString opName(Op op, int firstNumber) {
+    return QLatin1Char(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
+}
+
+QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place) {
+    const Timeline& timeline = *outcome.run->timeline;
+    const Program& program = *timeline.program;
+    const QString device = tr("device %1").arg(program.laneWorker[place.lane.index()].value);
+    const auto times = [&](Time begin, Time end) {
+        return tr("%1 – %2 · %3")
+            .arg(formatNumber(toUnits(begin), 12), formatNumber(toUnits(end), 12),
+                 formatTime(end - begin, style.timeUnit, 12));
+    };
+    if (!place.op) {
+        const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
+        if (!idle) return {};
+        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, style.timeUnit, 12)),
+                QStringLiteral("%1 – %2").arg(formatNumber(toUnits(idle->first), 12),
+                                              formatNumber(toUnits(idle->second), 12)),
+                device};
+    }
+    const Op op = program.ops[*place.op];
+    QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
+    if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
+    return {opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
+            times(timeline.start[*place.op], timeline.end[*place.op]), where};
+}
+
+void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
+               const GanttPick& pick) {
+    const Theme& theme = themeOf(layout.style.theme);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (pick.op) {
+        const QRectF box = boxOf(layout, scroll, pick.track, pick.lane, static_cast<double>(timeline.start[*pick.op]),
+                                 static_cast<double>(timeline.end[*pick.op]));
+        drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas, layout.style.scaled(2));
+        return;
+    }
+    const auto idle = idleAt(timeline, pick.lane, static_cast<double>(pick.at));
+    if (!idle) return;
+    const QRectF box = boxOf(layout, scroll, pick.track, pick.lane, static_cast<double>(idle->first),
+                             static_cast<double>(idle->second));
+    QColor veil = theme.accent;
+    veil.setAlphaF(0.14f);
+    painter.fillRect(box, veil);
+    drawOutline(painter, box.adjusted(0.5, 0, -1.5, 0), theme.accent, theme.canvas, layout.style.scaled(1.5));
+}
+
+void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track,
+                const std::vector<Row>& chain, const std::vector<Row>& dependents) {
+    const Timeline& timeline = *run.timeline;
+    const Theme& theme = themeOf(layout.style.theme);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    LinkPainter links(painter, layout, scroll, run, track);
+    QColor lighter = theme.cursor;
+    lighter.setAlphaF(0.45f);
+    for (const Row row : dependents) links.draw(chain.front(), row, lighter);
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+        const Row row = chain[i];
+        if (layout.xOf(static_cast<double>(timeline.end[row])) < layout.plotLeft) continue;
+        const QRectF box = boxOf(layout, scroll, track, timeline.program->laneOf(row),
+                                 static_cast<double>(timeline.start[row]), static_cast<double>(timeline.end[row]));
+        drawOutline(painter, box.adjusted(0, 0, -1, 0), theme.cursor, Qt::transparent, layout.style.scaled(1.2));
+    }
+    for (std::size_t i = 1; i < chain.size(); ++i) links.draw(chain[i], chain[i - 1], theme.cursor);
+}
+
+void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time) {
+    const Theme& theme = themeOf(layout.style.theme);
+    const double x = std::floor(layout.xOf(time)) + 0.5;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    QPen pen(theme.cursor, layout.style.scaled(1));
+    pen.setDashPattern({3, 2});
+    pen.setCapStyle(Qt::FlatCap);
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x, view.top() + layout.style.scaled(5)),
+                     QPointF(x, view.bottom() + layout.style.scaled(11)));
+    // A tick's label that would stick out from under the bubble is left out.
+    const double centre = view.bottom() + layout.style.scaled(27);
+    const QString text = instantLabel(layout, time);
+    const QRectF box = bubbleBox(layout, x, centre, text);
+    const QFontMetricsF metrics(smallFont(layout.style));
+    for (const AxisTick& tick : layout.ticks) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2 + 2;
+        if (tick.label.isEmpty() || tick.x + half < box.left() || tick.x - half > box.right()) continue;
+        painter.fillRect(QRectF(tick.x - half, box.top(), 2 * half, box.height()), theme.canvas);
+    }
+    paintBubble(painter, layout, x, centre, text);
+}
+
+void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span) {
+    const Theme& theme = themeOf(layout.style.theme);
+    const double x0 = std::clamp(layout.xOf(std::min(span.begin, span.end)), layout.plotLeft, layout.plotRight);
+    const double x1 = std::clamp(layout.xOf(std::max(span.begin, span.end)), layout.plotLeft, layout.plotRight);
+    QColor veil = theme.accent;
+    veil.setAlphaF(0.16f);
+    painter.fillRect(QRectF(x0, view.top(), x1 - x0, view.height()), veil);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.accent, layout.style.scaled(1.2)));
+    for (const double x : {x0, x1}) painter.drawLine(QPointF(x, view.top()), QPointF(x, view.bottom()));
+    QString length = instantLabel(layout, std::abs(span.end - span.begin));
+    if (!layout.style.timeUnit.isEmpty()) length += QChar(0x202f) + layout.style.timeUnit;
+    paintBubble(painter, layout, (x0 + x1) / 2, view.top() + layout.style.scaled(15), length);
+}
+
+void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& lines, const QPointF& at,
+               const QRectF& bounds) {
+    if (lines.isEmpty()) return;
+    const Theme& theme = themeOf(style.theme);
+    const QFont bold = uiFont(style.scaled(12), QFont::DemiBold), plain = uiFont(style.scaled(12));
+    const QFontMetricsF boldMetrics(bold), plainMetrics(plain);
+    const double pad = style.scaled(9), lineHeight = style.scaled(18);
+    double width = boldMetrics.horizontalAdvance(lines.first());
+    for (const QString& line : lines.mid(1)) width = std::max(width, plainMetrics.horizontalAdvance(line));
+    QRectF box(at + QPointF(14, 16), QSizeF(width + 2 * pad, lineHeight * double(lines.size()) + pad));
+    if (box.right() > bounds.right() - 4) box.moveRight(at.x() - 12);
+    if (box.bottom() > bounds.bottom() - 4) box.moveBottom(at.y() - 12);
+    box.moveLeft(std::max(box.left(), bounds.left() + 4));
+    box.moveTop(std::max(box.top(), bounds.top() + 4));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    QColor shadow(Qt::black);
+    shadow.setAlphaF(0.10f);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(shadow);
+    painter.drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 6, 6);
+    painter.setBrush(theme.field);
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawRoundedRect(box, 5, 5);
+    double y = box.top() + pad / 2;
+    for (qsizetype i = 0; i < lines.size(); ++i, y += lineHeight) {
+        painter.setFont(i == 0 ? bold : plain);
+        painter.setPen(i == 2 ? theme.mutedText : theme.text);
+        painter.drawText(QRectF(box.left() + pad, y, width + 1, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
+                         lines[i]);
+    }
+}
+
+}  // namespace bubblescope

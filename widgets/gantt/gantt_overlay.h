@@ -1,0 +1,48 @@
+#pragma once
+
+#include "widgets/gantt/gantt_cells.h"
+
+#include <QStringList>
+
+class QPainter;
+
+namespace bubblescope {
+
+/// What is picked in stacked Gantts: an op, or idle time around an instant of a lane.
+struct GanttPick {
+    int track = -1;
+    LaneId lane;
+    std::optional<Row> op;
+    Time at = 0;
+
+    friend bool operator==(const GanttPick&, const GanttPick&) = default;
+};
+
+/// An op in letters: "F3"; the microbatch counts as cells show it.
+QString opName(Op op, int firstNumber);
+
+/// What a card says about a place of a lane: its title, then facts.
+QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place);
+
+// What is drawn over the picture of a Gantt without making it anew. `view` is the tracks' part of a widget, in
+// whose coordinates all of these paint; `scroll` is the content coordinate of its top.
+
+void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
+               const GanttPick& pick);
+
+/// The dependencies of a picked op as arrows: what it needs, back to the first forward, and lighter, who needs
+/// it. A transfer is a slanted line as long as its hop; a flat one follows where the op then waits.
+void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track,
+                const std::vector<Row>& chain, const std::vector<Row>& dependents);
+
+/// The instant `time` through all tracks, with its value on the axis below `view`.
+void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
+
+/// A measured span with its length.
+void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span);
+
+/// A card beside `at`, kept within `bounds`.
+void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& lines, const QPointF& at,
+               const QRectF& bounds);
+
+}  // namespace bubblescope

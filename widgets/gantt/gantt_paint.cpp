@@ -1,0 +1,259 @@
+#include "widgets/gantt/gantt_paint.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+using namespace gantt_lengths;
+
+namespace {
+
+constexpr double kHatchPeriod = 6;
+
+const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
+
+void drawText(QPainter& painter, const QFont& font, const QColor& color, double x, double centre, const QString& text) {
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(QPointF(x, centre + metrics.capHeight() / 2), text);
+}
+
+/// A line as a rectangle on whole pixels, crisp at every device ratio.
+void drawRule(QPainter& painter, const QColor& color, const QRectF& rect) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(rect, color);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+}  // namespace
+
+QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
+QFont textFont(const GanttStyle& style) { return uiFont(style.fontPixelSize); }
+QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }
+
+double cellFontPixels(const GanttStyle& style, double cellHeight) {
+    return std::min(style.scaled(12), std::floor(cellHeight * 0.8));
+}
+double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
+
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number) {
+    static const double kWidestDigit = [] {
+        const QFontMetricsF metrics(uiFont(100));
+        double widest = 0;
+        for (char digit = '0'; digit <= '9'; ++digit)
+            widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)) / 100);
+        return widest;
+    }();
+    constexpr double kPadding = 1, kShrink = 0.85;
+    int digits = 1;
+    for (int rest = number; rest >= 10; rest /= 10) ++digits;
+    const double least = leastCellFontPixels(style);
+    double size = cellFontPixels(style, cellHeight);
+    if (size < least) return std::nullopt;
+    while (digits * kWidestDigit * size + kPadding > cellWidth) {
+        if (size <= least) return std::nullopt;
+        size = std::max(least, size * kShrink);
+    }
+    return size;
+}
+
+std::optional<int> cellNumber(const GanttStyle& style, Op op) {
+    switch (style.labels) {
+        case CellLabel::Microbatch: return op.microbatch().value + style.firstNumber;
+        case CellLabel::Stage: return op.stage().value + style.firstNumber;
+        case CellLabel::None: break;
+    }
+    return std::nullopt;
+}
+
+TitleColumns titleColumns(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF bold(titleFont(style)), plain(textFont(style));
+    double title = 0, total = 0, bubble = 0, bound = 0;
+    for (const GanttTrack& track : layout.tracks) {
+        title = std::max(title, bold.horizontalAdvance(track.title));
+        total = std::max(total, plain.horizontalAdvance(track.total));
+        bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
+        bound = std::max(bound, plain.horizontalAdvance(track.bound));
+    }
+    const double gap = style.scaled(kColumnGap);
+    TitleColumns out;
+    out.right = layout.plotRight;
+    out.title.x = style.scaled(kTitleX);
+    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble goes.
+    const auto room = [&] { return out.right - out.title.x - (total + bubble + bound) - 3 * gap; };
+    if (room() < title) bound = 0;
+    if (room() < std::min(title, style.scaled(90))) bubble = 0;
+    out.title.width = std::max(0.0, std::min(title, room()));
+    out.total = {out.title.x + out.title.width + gap, total};
+    out.bubble = {out.total.x + total + gap, bubble};
+    out.bound = {out.bubble.x + bubble + gap, bound};
+    out.refusalX = out.total.x;
+    return out;
+}
+
+QRectF chevronRect(const GanttLayout& layout, int track) {
+    const QRectF title = layout.titleRect(track);
+    return {0, title.top(), layout.style.scaled(kDotX - kDotRadius - 1), title.height()};
+}
+
+void paintChevron(QPainter& painter, const GanttLayout& layout, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    if (!t.refusal.isEmpty()) return;
+    const double s = layout.style.scaled(1);
+    const QPointF centre(8.5 * s, t.top + kTitleCentre * s);
+    QPainterPath path;
+    if (t.collapsed) {
+        path.moveTo(centre + QPointF(-1.75, -3.5) * s);
+        path.lineTo(centre + QPointF(1.75, 0) * s);
+        path.lineTo(centre + QPointF(-1.75, 3.5) * s);
+    } else {
+        path.moveTo(centre + QPointF(-3.5, -1.75) * s);
+        path.lineTo(centre + QPointF(0, 1.75) * s);
+        path.lineTo(centre + QPointF(3.5, -1.75) * s);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(themeOf(layout).mutedText, 1.4 * s, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(path);
+}
+
+void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = layout.style;
+    const Theme& theme = themeOf(layout);
+    const double centre = t.top + style.scaled(kTitleCentre);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(t.color);
+    painter.drawEllipse(QPointF(style.scaled(kDotX), centre), style.scaled(kDotRadius), style.scaled(kDotRadius));
+
+    const QFont bold = titleFont(style), plain = textFont(style);
+    const QFontMetricsF boldMetrics(bold), plainMetrics(plain);
+    drawText(painter, bold, theme.text, columns.title.x, centre,
+             boldMetrics.elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
+    if (!t.refusal.isEmpty()) {
+        const double room = columns.right - columns.refusalX;
+        drawText(painter, plain, theme.error, columns.refusalX, centre,
+                 plainMetrics.elidedText(t.refusal, Qt::ElideRight, room));
+        return;
+    }
+    drawText(painter, plain, theme.text, columns.total.x, centre, t.total);
+    if (columns.bubble.width > 0) drawText(painter, plain, theme.mutedText, columns.bubble.x, centre, t.bubble);
+    if (columns.bound.width > 0) drawText(painter, plain, theme.mutedText, columns.bound.x, centre, t.bound);
+}
+
+void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes) {
+    const QFont font = smallFont(layout.style);
+    const QFontMetricsF metrics(font);
+    const int step = layout.laneLabelStep();
+    for (int lane = (lanes.first + step - 1) / step * step; lane < lanes.second; lane += step) {
+        const QString text = QString::number(lane);
+        const double x = layout.plotLeft - layout.style.scaled(kLaneLabelGap) - metrics.horizontalAdvance(text);
+        drawText(painter, font, themeOf(layout).mutedText, x, layout.laneRect(track, LaneId(lane)).center().y(), text);
+    }
+}
+
+void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double fontPixelSize) {
+    painter.fillRect(rect, theme.idle);
+    const double period = kHatchPeriod * fontPixelSize / 13;
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setPen(QPen(theme.idleHatch, fontPixelSize / 13));
+    for (double x = rect.left(); x < rect.right() + rect.height(); x += period)
+        painter.drawLine(QPointF(x, rect.top()), QPointF(x - rect.height(), rect.bottom()));
+    painter.restore();
+}
+
+namespace {
+
+void paintAxis(QPainter& painter, const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const Theme& theme = themeOf(layout);
+    const double y = std::round(style.scaled(kAxisY)), rule = std::max(1.0, std::round(style.scaled(1)));
+    const QFont font = smallFont(style);
+    const QFontMetricsF metrics(font);
+    QColor ink = theme.mutedText;
+    ink.setAlphaF(0.7f);
+    drawRule(painter, ink, {layout.plotLeft, y, layout.plotRight - layout.plotLeft, rule});
+    double free = -1e9;  // where the last label ended
+    for (const AxisTick& tick : layout.ticks) {
+        const double length = style.scaled(tick.label.isEmpty() ? kMinorTick : kMajorTick);
+        drawRule(painter, ink, {std::round(tick.x - rule / 2), y, rule, length});
+        if (tick.label.isEmpty()) continue;
+        const double width = metrics.horizontalAdvance(tick.label);
+        const double x = std::min(tick.x - width / 2, layout.size.width() - width - 2);
+        if (x < free) continue;
+        free = x + width + style.scaled(6);
+        drawText(painter, font, theme.mutedText, x, style.scaled(kTickLabelCentre), tick.label);
+    }
+}
+
+void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
+    const Theme& theme = themeOf(layout);
+    if (!entry.kind) return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
+    if (layout.style.colorBy == ColorBy::Microbatch) {  // a few of the hues
+        constexpr int kStripes = 3;
+        for (int i = 0; i < kStripes; ++i)
+            painter.fillRect(
+                QRectF(rect.left() + rect.width() * i / kStripes, rect.top(), rect.width() / kStripes, rect.height()),
+                microbatchColor(layout.style.theme, *entry.kind, i));
+        return;
+    }
+    if (!layout.style.palette->hatched)
+        return painter.fillRect(rect, kindColor(*layout.style.palette, layout.style.theme, *entry.kind, 0, 1));
+    painter.fillRect(rect, Qt::white);
+    painter.fillRect(rect, QBrush(Qt::black, kindHatch(*entry.kind)));
+    painter.setPen(QPen(Qt::black, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+}  // namespace
+
+std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double swatch = style.scaled(kSwatch);
+    const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    double texts = 0;
+    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + swatch;
+    const auto entries = static_cast<double>(layout.legend.size());
+    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
+    const bool tight = layout.plotLeft + wide > noteX;
+    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
+    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
+    std::vector<LegendPlace> places;
+    for (const LegendEntry& entry : layout.legend) {
+        const double textX = x + swatch + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
+        if (end + gap > noteX) break;
+        const double top = std::round(style.scaled(kLegendCentre) - swatch / 2);
+        places.push_back({entry, {std::round(x), top, swatch, swatch}, textX});
+        x = end + gap;
+    }
+    return places;
+}
+
+void paintFooter(QPainter& painter, const GanttLayout& layout) {
+    if (layout.ticks.empty()) return;
+    const GanttStyle& style = layout.style;
+    const Theme& theme = themeOf(layout);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintAxis(painter, layout);
+
+    const QFont font = smallFont(style);
+    const double centre = style.scaled(kLegendCentre);
+    const double noteX = layout.plotRight - QFontMetricsF(font).horizontalAdvance(layout.axisTitle);
+    drawText(painter, font, theme.mutedText, noteX, centre, layout.axisTitle);
+    for (const LegendPlace& place : legendPlaces(layout)) {
+        paintSwatch(painter, layout, place.swatch, place.entry);
+        drawText(painter, font, theme.mutedText, place.textX, centre, place.entry.text);
+    }
+}
+
+}  // namespace bubblescope

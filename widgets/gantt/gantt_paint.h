@@ -1,0 +1,117 @@
+#pragma once
+
+#include "widgets/gantt/gantt_cells.h"
+
+#include <QImage>
+
+#include <unordered_map>
+
+class QPainter;
+
+namespace bubblescope {
+
+/// What stands where in a title line and in the footer, at the usual font size. Centres count from the top
+/// of the line and of the footer.
+namespace gantt_lengths {
+inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
+inline constexpr double kColumnGap = 18;
+inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
+inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20;
+}  // namespace gantt_lengths
+
+/// Where the texts of all title lines stand, so that totals stand under totals.
+///
+/// Units  logical pixels; a column without room has width 0 and is not painted
+struct TitleColumns {
+    struct Column {
+        double x = 0, width = 0;
+    };
+    Column title, total, bubble, bound;
+    double refusalX = 0, right = 0;
+};
+/// Measures the texts of a layout. `right` is where they must end.
+TitleColumns titleColumns(const GanttLayout& layout);
+
+/// Where an entry of the legend stands in the footer.
+struct LegendPlace {
+    LegendEntry entry;
+    QRectF swatch;
+    double textX = 0;
+};
+/// Those that have room beside the axis title.
+std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
+
+/// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
+void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
+void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
+void paintFooter(QPainter& painter, const GanttLayout& layout);
+/// The chevron that collapses a track; screens only.
+void paintChevron(QPainter& painter, const GanttLayout& layout, int track);
+QRectF chevronRect(const GanttLayout& layout, int track);
+
+/// Idle ground with its diagonal hatch.
+void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double fontPixelSize);
+
+/// The fonts of a Gantt.
+QFont titleFont(const GanttStyle& style);
+QFont textFont(const GanttStyle& style);
+QFont smallFont(const GanttStyle& style);
+/// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
+double cellFontPixels(const GanttStyle& style, double cellHeight);
+double leastCellFontPixels(const GanttStyle& style);
+/// The size at which `number` fits into a cell, if any: the same for all numbers of as many digits, so that
+/// a row does not show its narrow digits alone.
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number);
+/// The number a cell carries; none where the style has no labels.
+std::optional<int> cellNumber(const GanttStyle& style, Op op);
+
+/// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
+/// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
+/// that grows with their width, so zooming shows no switch.
+///
+/// Invariants  the same arguments give the same picture; members only save work
+/// Cost        visible rows times width, plus what coverageOf() costs; no Qt object an op
+class GanttRenderer {
+public:
+    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom.
+    QImage render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll, double pixelRatio);
+
+private:
+    struct Mask {
+        int width = 0, height = 0;
+        std::vector<std::uint8_t> alpha;
+    };
+    struct Ink {
+        QRgb color = 0;
+        QRgb text = 0;
+    };
+    struct Lane;
+
+    void renderTrack(int track, const Outcome& outcome);
+    void renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId lane);
+    void crispCells(Lane& lane);
+    void separate(const Lane& lane, const GanttCell& cell);
+    void blend(const Lane& lane);
+    void fill(const Lane& lane);
+    void label(const Lane& lane);
+    void blit(const Mask& mask, int x, int y, QRgb ink);
+    void hatchCells(QPainter& painter, int track, const Outcome& outcome);
+    const Mask& maskOf(int number, int fontPixels);
+
+    const GanttLayout* m_layout = nullptr;
+    QImage m_image;
+    double m_scroll = 0, m_ratio = 1;
+    int m_left = 0, m_columns = 0, m_bottom = 0;
+    TimeRange m_range;
+    std::vector<Ink> m_inks;
+    std::vector<QRgb> m_hatch;
+    LaneCoverage m_coverage;
+    std::vector<float> m_sums;
+    std::vector<QRgb> m_line, m_rowBuffer;
+    std::vector<int> m_idleColumns;
+    std::unordered_map<std::uint64_t, Mask> m_masks;
+    double m_maskRatio = 0;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,334 @@
+#include "widgets/gantt/gantt_paint.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kWideCell = 3;       // logical pixels from which a cell is set apart from its neighbours
+constexpr double kFullySetApart = 8;  // and from which it is set apart in full
+constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
+constexpr double kHatchPeriod = 6;
+constexpr std::size_t kMostMasks = 8192;
+
+/// `shareOfB` of 255.
+QRgb mix(QRgb a, QRgb b, int shareOfB) {
+    const auto part = [&](int x, int y) { return (x * (255 - shareOfB) + y * shareOfB + 127) / 255; };
+    return qRgb(part(qRed(a), qRed(b)), part(qGreen(a), qGreen(b)), part(qBlue(a), qBlue(b)));
+}
+
+int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
+
+/// `top`, premultiplied, over opaque `ground`.
+QRgb over(QRgb top, QRgb ground) {
+    const int rest = 255 - qAlpha(top);
+    const auto part = [&](int t, int g) { return t + (g * rest + 127) / 255; };
+    return qRgb(part(qRed(top), qRed(ground)), part(qGreen(top), qGreen(ground)), part(qBlue(top), qBlue(ground)));
+}
+
+/// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
+std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
+    const int period = std::max(4, static_cast<int>(std::lround(kHatchPeriod * scale)));
+    std::vector<QRgb> row;
+    for (int i = 0; i < period; ++i) {
+        const double distance = std::min(i, period - i) / std::sqrt(2.0);
+        const double ink = std::clamp(0.5 * scale + 0.5 - distance, 0.0, 1.0);
+        row.push_back(mix(theme.idle.rgb(), theme.idleHatch.rgb(), of255(ink)));
+    }
+    return row;
+}
+
+}  // namespace
+
+/// A lane on its way to pixels. Columns count device pixels from the left end of the plot.
+struct GanttRenderer::Lane {
+    const Timeline* timeline;
+    const ColorClasses* classes;
+    RowRange rows;
+    std::vector<GanttCell> cells;  // the wide ones, in columns
+    int idleBegin, idleEnd;        // the track's own time
+    int top, bottom;               // device pixels, may reach out of the image
+};
+
+QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll,
+                             double pixelRatio) {
+    m_layout = &layout;
+    m_scroll = scroll;
+    m_ratio = pixelRatio;
+    if (m_maskRatio != pixelRatio) m_masks.clear();
+    m_maskRatio = pixelRatio;
+    const Theme& theme = themeOf(layout.style.theme);
+    const auto device = [&](double length) { return static_cast<int>(std::lround(length * pixelRatio)); };
+    const double viewBottom = layout.size.height() - layout.footerHeight;
+    m_image = QImage(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())),
+                     QImage::Format_ARGB32_Premultiplied);
+    m_image.fill(layout.style.ground());
+    m_left = device(layout.plotLeft);
+    m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
+    m_bottom = std::clamp(device(viewBottom), 0, m_image.height());
+    m_range = {layout.timeAt(m_left / pixelRatio), layout.timeAt((m_left + m_columns) / pixelRatio)};
+    m_hatch = hatchRow(theme, layout.style.scaled(pixelRatio));
+
+    const bool hatched = layout.style.palette->hatched && layout.style.colorBy == ColorBy::Kind;
+    if (m_columns > 0)
+        for (std::size_t i = 0; i < outcomes.size(); ++i) renderTrack(static_cast<int>(i), outcomes[i]);
+
+    m_image.setDevicePixelRatio(pixelRatio);
+    QPainter painter(&m_image);
+    painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
+    painter.translate(0, -scroll);
+    const TitleColumns columns = titleColumns(layout);
+    for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
+        const auto lanes = layout.lanesWithin(track, scroll, scroll + viewBottom);
+        if (hatched && outcomes[static_cast<std::size_t>(track)].run)
+            hatchCells(painter, track, outcomes[static_cast<std::size_t>(track)]);
+        const QRectF title = layout.titleRect(track);
+        if (title.bottom() > scroll && title.top() < scroll + viewBottom) {
+            paintTitle(painter, layout, columns, track);
+            if (!layout.style.onPaper) paintChevron(painter, layout, track);
+        }
+        paintLaneLabels(painter, layout, track, lanes);
+    }
+    painter.resetTransform();
+    painter.setClipping(false);
+    painter.translate(0, viewBottom);
+    paintFooter(painter, layout);
+    painter.end();
+    return std::move(m_image);
+}
+
+void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
+    const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
+    if (lanes.first >= lanes.second || !outcome.run) return;
+    const Timeline& timeline = *outcome.run->timeline;
+    const ColorClasses classes(*timeline.program, m_layout->style);
+    m_inks.clear();
+    for (int i = 0; i < classes.count(); ++i) {
+        const QColor color = classes.colorOf(i);
+        m_inks.push_back({color.rgb(), textOn(color).rgb()});
+    }
+    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(timeline, classes, track, LaneId(lane));
+}
+
+void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId id) {
+    const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
+    const QRectF rect = m_layout->laneRect(track, id).translated(0, -m_scroll);
+    const auto column = [&](double x) {
+        return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
+    };
+    Lane lane{&timeline,
+              &classes,
+              timeline.program->lanes[id.index()],
+              wideCellsOf(*m_layout, timeline, id, kWideCell),
+              column(t.x0),
+              column(t.x1),
+              static_cast<int>(std::lround(rect.top() * m_ratio)),
+              static_cast<int>(std::lround(rect.bottom() * m_ratio))};
+    for (GanttCell& cell : lane.cells) {
+        cell.x0 = cell.x0 * m_ratio - m_left;
+        cell.x1 = cell.x1 * m_ratio - m_left;
+    }
+    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage);
+    crispCells(lane);
+    blend(lane);
+    for (const GanttCell& cell : lane.cells) separate(lane, cell);
+    fill(lane);
+    label(lane);
+}
+
+/// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.
+void GanttRenderer::crispCells(Lane& lane) {
+    const double wide = kWideCell * m_ratio;
+    const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
+    const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->start[row]) >= wide; };
+    for (GanttCell& cell : lane.cells) {
+        const int index = lane.classes->of(lane.timeline->program->ops[cell.row]);
+        const auto takeShare = [&](double column, double part) {
+            if (column >= 0 && column < m_columns)
+                m_coverage.of(index)[static_cast<int>(column)] -= static_cast<float>(part);
+        };
+        const bool snapLeft =
+            cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(lane.timeline->end[cell.row - 1]) >= 1;
+        const bool snapRight = cell.row + 1 == lane.rows.end || isWide(cell.row + 1) ||
+                               x(lane.timeline->start[cell.row + 1]) - cell.x1 >= 1;
+        const double left = snapLeft ? std::round(cell.x0) : std::ceil(cell.x0);
+        const double right = snapRight ? std::round(cell.x1) : std::floor(cell.x1);
+        if (snapLeft && left > cell.x0) takeShare(std::floor(cell.x0), left - cell.x0);
+        if (snapRight && right < cell.x1) takeShare(right, cell.x1 - right);
+        cell.x0 = left;
+        cell.x1 = right;
+    }
+}
+
+void GanttRenderer::blend(const Lane& lane) {
+    const auto columns = static_cast<std::size_t>(m_columns);
+    m_line.resize(columns);
+    m_sums.assign(4 * columns, 0.0f);
+    float* const busy = m_sums.data();
+    float *const red = busy + columns, *const green = red + columns, *const blue = green + columns;
+    for (const int index : m_coverage.classes) {
+        const float* const share = m_coverage.of(index);
+        const QRgb color = m_inks[static_cast<std::size_t>(index)].color;
+        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
+                   b = static_cast<float>(qBlue(color));
+        for (std::size_t column = 0; column < columns; ++column) {
+            busy[column] += share[column];
+            red[column] += share[column] * r;
+            green[column] += share[column] * g;
+            blue[column] += share[column] * b;
+        }
+    }
+    for (std::size_t column = 0; column < columns; ++column) {
+        const float scale = busy[column] > 1 ? 1 / busy[column] : 1;  // only by what rounding adds
+        const auto part = [&](float value) { return std::clamp(static_cast<int>(value * scale + 0.5f), 0, 255); };
+        m_line[column] = qRgba(part(red[column]), part(green[column]), part(blue[column]), part(busy[column] * 255));
+    }
+    for (const GanttCell& cell : lane.cells) {
+        const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
+        const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));
+        const int end = static_cast<int>(std::clamp(cell.x1, 0.0, double(m_columns)));
+        std::fill(m_line.begin() + begin, m_line.begin() + std::max(begin, end), m_inks[index].color);
+    }
+}
+
+/// Turns a wide cell's last pixel towards the ground: more the wider the cell, and more the longer the
+/// bubble behind it, so that one thinner than a pixel is seen.
+void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
+    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
+    const double width = (cell.x1 - cell.x0) / m_ratio;
+    const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
+    double bubble = 1;
+    if (cell.row + 1 < lane.rows.end) {
+        const Time idle = lane.timeline->start[cell.row + 1] - lane.timeline->end[cell.row];
+        bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
+    }
+    const double ground = grown * (kSeparator + (1 - kSeparator) * bubble);
+    const QRgb canvas = m_layout->style.ground().rgb();
+    const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
+    for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
+        QRgb& at = m_line[static_cast<std::size_t>(column)];
+        at = mix(at, canvas, of255(ground));
+    }
+}
+
+void GanttRenderer::fill(const Lane& lane) {
+    const int first = std::max(0, lane.top), last = std::min(m_bottom, lane.bottom);
+    if (first >= last) return;
+    const auto columns = static_cast<std::size_t>(m_columns);
+    const int period = static_cast<int>(m_hatch.size());
+    const QRgb canvas = m_layout->style.ground().rgb();
+    m_idleColumns.clear();
+    for (int column = 0; column < m_columns; ++column)
+        if (qAlpha(m_line[static_cast<std::size_t>(column)]) < 255) m_idleColumns.push_back(column);
+    // Rows repeat with the hatch, and differ only where some of it shows.
+    const int distinct = std::min(period, last - first);
+    m_rowBuffer.resize(columns * static_cast<std::size_t>(distinct));
+    for (int row = 0; row < distinct; ++row) {
+        QRgb* out = m_rowBuffer.data() + columns * static_cast<std::size_t>(row);
+        std::copy(m_line.begin(), m_line.end(), out);
+        const int shift = first - lane.top + row;
+        for (const int column : m_idleColumns) {
+            const bool idle = column >= lane.idleBegin && column < lane.idleEnd;
+            const QRgb ground = idle ? m_hatch[static_cast<std::size_t>((shift + column) % period)] : canvas;
+            out[column] = qAlpha(out[column]) == 0 ? ground : over(out[column], ground);
+        }
+    }
+    for (int y = first; y < last; ++y) {
+        const QRgb* from = m_rowBuffer.data() + columns * static_cast<std::size_t>((y - first) % period);
+        std::copy(from, from + columns, reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left);
+    }
+}
+
+void GanttRenderer::label(const Lane& lane) {
+    const GanttStyle& style = m_layout->style;
+    if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
+    if (cellFontPixels(style, m_layout->cellHeight) < leastCellFontPixels(style)) return;
+    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    for (const GanttCell& cell : lane.cells) {
+        const int begin = static_cast<int>(std::max(cell.x0, 0.0));
+        const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
+        const Op op = lane.timeline->program->ops[cell.row];
+        const int number = *cellNumber(style, op);
+        const auto size = fittingFontPixels(style, m_layout->cellHeight, (end - begin) / m_ratio, number);
+        if (!size) continue;
+        const Mask& mask = maskOf(number, static_cast<int>(std::lround(*size * m_ratio)));
+        const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
+        blit(mask, m_left + begin + (end - begin - mask.width + 1) / 2,
+             lane.top + (lane.bottom - lane.top - mask.height) / 2, ink);
+    }
+}
+
+void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
+    for (int row = std::max(0, -y); row < mask.height && y + row < m_bottom; ++row) {
+        QRgb* out = reinterpret_cast<QRgb*>(m_image.scanLine(y + row)) + x;
+        const std::uint8_t* alpha = mask.alpha.data() + row * mask.width;
+        for (int i = 0; i < mask.width; ++i)
+            if (alpha[i]) out[i] = mix(out[i], ink, alpha[i]);
+    }
+}
+
+/// The pixels of a number, kept for the next time.
+const GanttRenderer::Mask& GanttRenderer::maskOf(int number, int fontPixels) {
+    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 32 | static_cast<std::uint32_t>(number);
+    if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
+    if (m_masks.size() >= kMostMasks) m_masks.clear();
+    const QFont font = uiFont(fontPixels);
+    const QFontMetricsF metrics(font);
+    const QString text = QString::number(number);
+    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + 1;
+    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + 1,
+                 QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setFont(font);
+    painter.setPen(Qt::white);
+    painter.drawText(QPointF(0, baseline), text);
+    painter.end();
+    Mask mask{image.width(), image.height(), {}};
+    for (int y = 0; y < mask.height; ++y)
+        for (int x = 0; x < mask.width; ++x) mask.alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
+    return m_masks.emplace(key, std::move(mask)).first->second;
+}
+
+/// The print palette: white cells with an outline, a hatch by kind and a number on white.
+void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outcome) {
+    const GanttLayout& layout = *m_layout;
+    const GanttStyle& style = layout.style;
+    const Timeline& timeline = *outcome.run->timeline;
+    const auto lanes = layout.lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int lane = lanes.first; lane < lanes.second; ++lane) {
+        const QRectF rect = layout.laneRect(track, LaneId(lane));
+        for (const GanttCell& cell : wideCellsOf(layout, timeline, LaneId(lane), kWideCell)) {
+            const double left = std::round(std::max(cell.x0, layout.plotLeft));
+            const double right = std::round(std::min(cell.x1, layout.plotRight));
+            const QRectF box(left, rect.top(), right - left, rect.height());
+            painter.fillRect(box, Qt::white);
+            painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
+            painter.setPen(QPen(Qt::black, 1));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box.adjusted(0, 0, 0, -1));
+            const auto number = cellNumber(style, timeline.program->ops[cell.row]);
+            if (!number) continue;
+            const auto size = fittingFontPixels(style, layout.cellHeight, box.width() - 2, *number);
+            if (!size) continue;
+            const QFont font = uiFont(*size);
+            const QFontMetricsF metrics(font);
+            painter.setFont(font);
+            const QString text = QString::number(*number);
+            const double width = metrics.horizontalAdvance(text);
+            const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
+            painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
+            painter.drawText(at, text);
+        }
+    }
+    painter.restore();
+}
+
+}  // namespace bubblescope

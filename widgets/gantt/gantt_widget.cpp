@@ -1,0 +1,343 @@
+#include "widgets/gantt/gantt_widget.h"
+
+#include "widgets/gantt/find_bar.h"
+#include "widgets/gantt/gantt_find.h"
+
+#include "engine/analysis/links.h"
+
+#include <QFocusEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kPresentScale = 1.5;
+
+bool sameSchedule(const Outcome& a, const Outcome& b) {
+    if (a.run && b.run) return a.run->schedule.kind == b.run->schedule.kind;
+    return a.title == b.title;
+}
+
+}  // namespace
+
+GanttWidget::GanttWidget(QWidget* parent) : QAbstractScrollArea(parent), m_findBar(new FindBar(this)) {
+    setAccessibleName(tr("Schedules over time"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(m_findBar, &FindBar::searched, this, [this](const QString& text) {
+        m_findBar->setError(find(text) ? QString() : m_findError);
+        placeFindBar();
+    });
+    connect(m_findBar, &FindBar::closed, this, [this] { setFocus(Qt::OtherFocusReason); });
+    m_time.setWhole(fittingRange({}));
+    relayout();
+}
+
+GanttWidget::~GanttWidget() = default;
+
+const Timeline* GanttWidget::timelineOf(int track) const {
+    if (track < 0 || track >= static_cast<int>(m_outcomes.size())) return nullptr;
+    const auto& run = m_outcomes[static_cast<std::size_t>(track)].run;
+    return run ? run->timeline.get() : nullptr;
+}
+
+void GanttWidget::setOutcomes(const std::vector<Outcome>& outcomes) {
+    const std::vector<Outcome> before = std::exchange(m_outcomes, outcomes);
+    std::vector<bool> collapsed(outcomes.size(), false);
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const auto same = [&](std::size_t old) {
+            return old < before.size() && sameSchedule(before[old], outcomes[i]);
+        };
+        std::size_t old = i;
+        if (!same(old))
+            for (old = 0; old < before.size() && !same(old);) ++old;
+        collapsed[i] = old < m_collapsed.size() && m_collapsed[old];
+    }
+    m_collapsed = std::move(collapsed);
+    const TimeRange shown = m_time.visible();
+    m_time.setWhole(fittingRange(m_outcomes));
+    m_span.reset();
+    relayout();
+    keepPick(before);
+    setHover(m_pointer);
+    if (!(shown == m_time.visible())) emit visibleRangeChanged();
+}
+
+/// The picked op in the new outcomes, or nothing.
+void GanttWidget::keepPick(const std::vector<Outcome>& before) {
+    if (!m_pick) return;
+    const GanttPick old = *m_pick;
+    const Outcome& was = before[static_cast<std::size_t>(old.track)];
+    const auto fits = [&](std::size_t i) {
+        return i < m_outcomes.size() && m_outcomes[i].run && sameSchedule(m_outcomes[i], was);
+    };
+    std::size_t track = static_cast<std::size_t>(old.track);
+    if (!fits(track))
+        for (track = 0; track < m_outcomes.size() && !fits(track);) ++track;
+    if (track == m_outcomes.size()) return select(std::nullopt);
+    GanttPick now = old;
+    now.track = static_cast<int>(track);
+    const Timeline& timeline = *m_outcomes[track].run->timeline;
+    if (old.op) {
+        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op]);
+        if (!now.op) return select(std::nullopt);
+        now.lane = timeline.program->laneOf(*now.op);
+        now.at = timeline.start[*now.op];
+    } else if (old.lane.index() >= timeline.program->lanes.size() ||
+               !idleAt(timeline, old.lane, static_cast<double>(old.at))) {
+        return select(std::nullopt);
+    }
+    m_pick.reset();
+    select(now);
+}
+
+void GanttWidget::setGanttStyle(const GanttStyle& style) {
+    m_style = style;
+    relayout();
+}
+
+void GanttWidget::setPresentMode(bool on) {
+    m_present = on;
+    relayout();
+}
+
+GanttStyle GanttWidget::effectiveStyle() const {
+    GanttStyle style = m_style;
+    const bool print = style.palette->hatched && style.colorBy == ColorBy::Kind;
+    style.theme = print ? ThemeId::Print : themeOf(palette()).id;
+    if (m_present) style.fontPixelSize *= kPresentScale;
+    return style;
+}
+
+void GanttWidget::relayout() {
+    m_layout = layoutGantt(m_outcomes, m_collapsed, effectiveStyle(), m_time.visible(), viewport()->size());
+    const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
+    const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
+    verticalScrollBar()->setPageStep(view);
+    verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
+    verticalScrollBar()->setRange(0, hidden);
+    m_stale = true;
+    viewport()->update();
+}
+
+void GanttWidget::timeChanged() {
+    relayout();
+    setHover(m_pointer);
+    emit visibleRangeChanged();
+}
+
+void GanttWidget::fit() {
+    m_time.fit();
+    timeChanged();
+}
+
+void GanttWidget::zoomBy(double factor) {
+    m_time.zoom(pointerTime(), factor);
+    timeChanged();
+}
+
+void GanttWidget::showRange(const TimeRange& range) {
+    m_time.show(range);
+    timeChanged();
+}
+
+bool GanttWidget::isCollapsed(int track) const { return m_collapsed[static_cast<std::size_t>(track)]; }
+
+void GanttWidget::setCollapsed(int track, bool collapsed) {
+    m_collapsed[static_cast<std::size_t>(track)] = collapsed;
+    relayout();
+    setHover(m_pointer);
+}
+
+double GanttWidget::scroll() const { return verticalScrollBar()->value(); }
+
+QRectF GanttWidget::tracksRect() const {
+    return {0, 0, m_layout.size.width(), m_layout.size.height() - m_layout.footerHeight};
+}
+
+void GanttWidget::select(const std::optional<GanttPick>& pick) {
+    if (m_pick == pick) return;
+    m_pick = pick;
+    m_chain.clear();
+    m_dependents.clear();
+    viewport()->update();
+    if (!pick) {
+        setAccessibleDescription(tr("Nothing picked"));
+        emit cleared();
+        return;
+    }
+    const Timeline& timeline = *timelineOf(pick->track);
+    if (pick->op) {
+        m_chain = dependencyChain(timeline, *pick->op);
+        m_dependents = dependentsOf(timeline, *pick->op);
+    }
+    const Outcome& outcome = m_outcomes[static_cast<std::size_t>(pick->track)];
+    setAccessibleDescription(outcome.title + QStringLiteral(": ") +
+                             factsOf(outcome, m_layout.style, *pick).join(QStringLiteral(", ")));
+    emit picked(pick->track, pick->lane, pick->op, pick->at);
+}
+
+void GanttWidget::pick(const GanttPick& pick) {
+    select(pick);
+    reveal(pick);
+}
+
+void GanttWidget::clearPick() { select(std::nullopt); }
+
+void GanttWidget::reveal(const GanttPick& pick) {
+    const Timeline* timeline = timelineOf(pick.track);
+    if (!timeline) return;
+    if (isCollapsed(pick.track)) setCollapsed(pick.track, false);
+    const QRectF row = m_layout.laneRect(pick.track, pick.lane);
+    QScrollBar* bar = verticalScrollBar();
+    if (row.top() < bar->value())
+        bar->setValue(static_cast<int>(row.top() - m_layout.titleHeight));
+    else if (row.bottom() > bar->value() + tracksRect().height())
+        bar->setValue(static_cast<int>(std::ceil(row.bottom() - tracksRect().height() + m_layout.rowHeight)));
+    if (pick.op)
+        revealTime(static_cast<double>(timeline->start[*pick.op]), static_cast<double>(timeline->end[*pick.op]));
+    else
+        revealTime(static_cast<double>(pick.at), static_cast<double>(pick.at));
+}
+
+/// Moves the view so far that [begin, end] is seen.
+void GanttWidget::revealTime(double begin, double end) {
+    const TimeRange shown = m_time.visible();
+    const double margin = shown.span() * 0.05;
+    if (end - begin > shown.span() - 2 * margin)
+        showRange({begin - margin, end + margin});
+    else if (begin < shown.begin)
+        showRange({begin - margin, begin - margin + shown.span()});
+    else if (end > shown.end)
+        showRange({end + margin - shown.span(), end + margin});
+}
+
+bool GanttWidget::find(const QString& text) {
+    const Result<OpQuery> query = parseOpQuery(text, m_style.firstNumber);
+    if (!query) {
+        m_findError = QString::fromStdString(query.error().message);
+        return false;
+    }
+    std::optional<OpPlace> from;
+    if (m_pick && m_pick->op) from = OpPlace{m_pick->track, m_pick->lane, *m_pick->op};
+    const std::optional<OpPlace> place = findNext(m_outcomes, *query, from);
+    if (!place) {
+        m_findError = tr("No schedule on screen has %1").arg(text.trimmed());
+        return false;
+    }
+    m_findError.clear();
+    const Timeline& timeline = *timelineOf(place->track);
+    select(GanttPick{place->track, place->lane, place->row, timeline.start[place->row]});
+    // Narrower than this, nobody could see which op it is.
+    constexpr double kLeastPixels = 12, kShownPixels = 40;
+    const auto begin = static_cast<double>(timeline.start[place->row]),
+               end = static_cast<double>(timeline.end[place->row]);
+    const double perPixel = m_time.visible().span() / (m_layout.plotRight - m_layout.plotLeft);
+    if (end > begin && end - begin < kLeastPixels * perPixel) {
+        const double half = (end - begin) / kShownPixels * (m_layout.plotRight - m_layout.plotLeft) / 2;
+        showRange({(begin + end) / 2 - half, (begin + end) / 2 + half});
+    }
+    reveal(*m_pick);
+    return true;
+}
+
+void GanttWidget::openFind() {
+    m_findBar->open();
+    placeFindBar();
+}
+
+void GanttWidget::placeFindBar() {
+    m_findBar->resize(std::min(340, width() - 16), m_findBar->sizeHint().height());
+    m_findBar->move(
+        width() - m_findBar->width() - 12 - (verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0), 8);
+}
+
+void GanttWidget::updatePicture() {
+    const double ratio = devicePixelRatioF();
+    if (!m_stale && m_picture.devicePixelRatio() == ratio) return;
+    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio);
+    m_stale = false;
+    ++m_rebuilds;
+}
+
+void GanttWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(viewport());
+    const bool anyRun =
+        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
+    if (!m_outcomes.empty() || anyRun) {
+        updatePicture();
+        painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
+        painter.drawImage(QPointF(0, 0), m_picture);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    } else {
+        painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
+    }
+    if (anyRun)
+        paintOverlays(painter);
+    else
+        paintMessage(painter);
+    if (m_showFocus && hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(themeOf(m_layout.style.theme).accent, 2));
+        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), 3, 3);
+    }
+}
+
+void GanttWidget::paintMessage(QPainter& painter) {
+    const Theme& theme = themeOf(m_layout.style.theme);
+    const bool refused =
+        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return !o.refusal.isEmpty(); });
+    QString head, hint;
+    if (m_outcomes.empty()) {
+        head = tr("No schedule is chosen");
+        hint = tr("Choose one or more in the list of schedules to see them here.");
+    } else if (refused) {
+        head = tr("None of the chosen schedules takes this workload");
+        hint = tr("Each line above says what would work. Change that value, or choose another schedule.");
+    } else {
+        return;  // the first result is on its way
+    }
+    const double top = m_outcomes.empty() ? 0 : m_layout.contentHeight;
+    QRectF box(24, top, viewport()->width() - 48, tracksRect().height() - top);
+    const double middle = box.center().y();
+    painter.setPen(theme.text);
+    painter.setFont(uiFont(m_layout.style.scaled(15), QFont::DemiBold));
+    painter.drawText(QRectF(box.left(), middle - 60, box.width(), 56),
+                     Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, head);
+    painter.setPen(theme.mutedText);
+    painter.setFont(textFont(m_layout.style));
+    painter.drawText(QRectF(box.left(), middle + 4, box.width(), 60),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint);
+}
+
+void GanttWidget::paintOverlays(QPainter& painter) {
+    const QRectF view = tracksRect();
+    painter.save();
+    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, 0, 4 - (m_layout.size.width() - m_layout.plotRight), 0));
+    if (m_pick && !isCollapsed(m_pick->track)) {
+        const Outcome& outcome = m_outcomes[static_cast<std::size_t>(m_pick->track)];
+        if (m_pick->op) paintLinks(painter, m_layout, scroll(), *outcome.run, m_pick->track, m_chain, m_dependents);
+        paintPick(painter, m_layout, scroll(), *outcome.run->timeline, *m_pick);
+    }
+    if (m_span) paintSpan(painter, m_layout, view, *m_span);
+    painter.restore();
+    if (!m_pointer || (m_press && m_press->dragging && !m_press->measuring)) return;
+    const double x = m_pointer->x();
+    if (x < m_layout.plotLeft || x > m_layout.plotRight || !view.contains(*m_pointer)) return;
+    paintCrosshair(painter, m_layout, view, m_layout.timeAt(x));
+    if (m_hover && !m_press)
+        paintCard(painter, m_layout.style,
+                  factsOf(m_outcomes[static_cast<std::size_t>(m_hover->track)], m_layout.style, *m_hover), *m_pointer,
+                  view);
+}
+
+}  // namespace bubblescope

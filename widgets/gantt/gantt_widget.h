@@ -1,0 +1,140 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QImage>
+
+#include "widgets/gantt/gantt_overlay.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/time_view.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+class FindBar;
+
+/// Stacked Gantts on one time axis: shows outcomes, and tells what a person picks in them.
+///
+/// The picture is drawn when outcomes, range, size, style or scroll position change and kept as an image;
+/// crosshair, card, selection, arrows and measure are painted over it.
+class GanttWidget : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit GanttWidget(QWidget* parent = nullptr);
+    ~GanttWidget() override;
+
+    /// Shows these. A zoomed view stays where it is; the selection stays if its op still exists.
+    void setOutcomes(const std::vector<Outcome>& outcomes);
+    /// `theme` is the widget's own matter: it follows palette(), or is Print for a hatched palette.
+    void setGanttStyle(const GanttStyle& style);
+    /// Larger type, for a room.
+    void setPresentMode(bool on);
+
+    void fit();
+    void zoomBy(double factor);
+    void showRange(const TimeRange& range);
+    void setCollapsed(int track, bool collapsed);
+    bool isCollapsed(int track) const;
+    /// Picks an op or idle time as a click does; brings it into view.
+    void pick(const GanttPick& pick);
+    void clearPick();
+
+    /// Selects and shows the next op that `text` describes. False if there is none; findError() says why.
+    bool find(const QString& text);
+    const QString& findError() const { return m_findError; }
+    /// Opens the strip that asks what to find.
+    void openFind();
+    FindBar* findBar() const { return m_findBar; }
+
+    const GanttLayout& ganttLayout() const { return m_layout; }
+    const TimeView& timeView() const { return m_time; }
+    const std::vector<Outcome>& outcomes() const { return m_outcomes; }
+    const std::optional<GanttPick>& currentPick() const { return m_pick; }
+    const std::optional<TimeRange>& measured() const { return m_span; }
+    /// What is under the pointer.
+    const std::optional<GanttPick>& hoveredPlace() const { return m_hover; }
+    const std::vector<Row>& chain() const { return m_chain; }
+    double scroll() const;
+    /// How often the picture was drawn anew.
+    int rebuilds() const { return m_rebuilds; }
+
+    QSize sizeHint() const override { return {830, 520}; }
+    QSize minimumSizeHint() const override { return {320, 180}; }
+
+signals:
+    void picked(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
+    void cleared();
+    /// What the pointer is on; track is -1 when it is on nothing.
+    void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
+    void visibleRangeChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    struct Press {
+        QPointF at;
+        TimeRange range;
+        double scroll = 0;
+        bool dragging = false, measuring = false;
+    };
+
+    void relayout();
+    void updatePicture();
+    void timeChanged();
+    GanttStyle effectiveStyle() const;
+    QRectF tracksRect() const;
+    void paintMessage(QPainter& painter);
+    void paintOverlays(QPainter& painter);
+
+    std::optional<GanttPick> placeAt(const QPointF& at) const;
+    double pointerTime() const;
+    void setHover(const std::optional<QPointF>& at);
+    void click(const QPointF& at);
+    void select(const std::optional<GanttPick>& pick);
+    void reveal(const GanttPick& pick);
+    void revealTime(double begin, double end);
+    void keepPick(const std::vector<Outcome>& before);
+    void walkLane(int step);
+    void walkLinks(bool towardsInputs);
+    const Timeline* timelineOf(int track) const;
+    void placeFindBar();
+
+    std::vector<Outcome> m_outcomes;
+    std::vector<bool> m_collapsed;
+    GanttStyle m_style;
+    bool m_present = false;
+    TimeView m_time;
+    GanttLayout m_layout;
+
+    GanttRenderer m_renderer;
+    QImage m_picture;
+    bool m_stale = true;
+    int m_rebuilds = 0;
+
+    std::optional<GanttPick> m_pick;
+    std::vector<Row> m_chain, m_dependents;
+    std::optional<GanttPick> m_hover;
+    std::optional<QPointF> m_pointer;
+    std::optional<TimeRange> m_span;
+    std::optional<Press> m_press;
+    bool m_showFocus = false;
+    FindBar* m_findBar;
+    QString m_findError;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,267 @@
+#include "widgets/gantt/gantt_widget.h"
+
+#include "engine/analysis/links.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kKeyZoom = 1.25, kKeyPan = 0.1;  // of what is visible
+constexpr double kWheelZoom = 1.0015;             // an eighth of a degree
+
+/// The part of a title line that collapses its track: up to the end of the title.
+bool isOnToggle(const GanttLayout& layout, int track, double x) {
+    if (!layout.tracks[static_cast<std::size_t>(track)].refusal.isEmpty()) return false;
+    const TitleColumns columns = titleColumns(layout);
+    const QFontMetricsF metrics(titleFont(layout.style));
+    const double width = metrics.horizontalAdvance(layout.tracks[static_cast<std::size_t>(track)].title);
+    return x < columns.title.x + std::min(width, columns.title.width);
+}
+
+}  // namespace
+
+std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
+    if (!tracksRect().contains(at)) return std::nullopt;
+    const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll());
+    if (hit.part != GanttHit::Part::Lane) return std::nullopt;
+    const Timeline& timeline = *timelineOf(hit.track);
+    const double time = m_layout.timeAt(at.x());
+    const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
+    if (!place.op && !idleAt(timeline, hit.lane, static_cast<double>(place.at))) return std::nullopt;
+    return place;
+}
+
+/// The instant under the pointer, or the middle of the view.
+double GanttWidget::pointerTime() const {
+    const TimeRange& shown = m_time.visible();
+    if (!m_pointer) return (shown.begin + shown.end) / 2;
+    return m_layout.timeAt(std::clamp(m_pointer->x(), m_layout.plotLeft, m_layout.plotRight));
+}
+
+void GanttWidget::setHover(const std::optional<QPointF>& at) {
+    m_pointer = at;
+    const std::optional<GanttPick> place = at ? placeAt(*at) : std::nullopt;
+    const bool moved = place != m_hover;
+    m_hover = place;
+    viewport()->update();
+    if (!at) return moved ? emit hovered(-1, {}, {}, 0) : void();
+    if (moved) {
+        if (place)
+            emit hovered(place->track, place->lane, place->op, place->at);
+        else
+            emit hovered(-1, {}, {}, 0);
+    }
+    const GanttHit hit = tracksRect().contains(*at) ? m_layout.hitAt(at->x(), at->y() + scroll()) : GanttHit{};
+    const bool toggles = hit.part == GanttHit::Part::Title && isOnToggle(m_layout, hit.track, at->x());
+    if (!m_press || !m_press->dragging) viewport()->setCursor(toggles ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void GanttWidget::click(const QPointF& at) {
+    m_span.reset();
+    const GanttHit hit = tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll()) : GanttHit{};
+    if (hit.part == GanttHit::Part::Title) {
+        if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
+        return;
+    }
+    select(placeAt(at));
+    viewport()->update();
+}
+
+void GanttWidget::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    m_showFocus = false;
+    m_press =
+        Press{event->position(), m_time.visible(), scroll(), false, event->modifiers().testFlag(Qt::ShiftModifier)};
+    if (m_press->measuring) {
+        const double time = m_layout.timeAt(event->position().x());
+        m_span = TimeRange{time, time};
+    }
+}
+
+void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
+    if (m_press && !m_press->dragging)
+        m_press->dragging =
+            (event->position() - m_press->at).manhattanLength() >= QApplication::startDragDistance() / 2.0;
+    if (!m_press || !m_press->dragging) return setHover(event->position());
+    if (m_press->measuring) {
+        m_span->end = m_layout.timeAt(std::clamp(event->position().x(), m_layout.plotLeft, m_layout.plotRight));
+        return setHover(event->position());
+    }
+    viewport()->setCursor(Qt::ClosedHandCursor);
+    const QPointF by = event->position() - m_press->at;
+    m_pointer = event->position();
+    verticalScrollBar()->setValue(static_cast<int>(std::lround(m_press->scroll - by.y())));
+    const double perPixel = m_press->range.span() / (m_layout.plotRight - m_layout.plotLeft);
+    m_time.show({m_press->range.begin - by.x() * perPixel, m_press->range.end - by.x() * perPixel});
+    timeChanged();
+}
+
+void GanttWidget::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_press) return event->ignore();
+    const Press press = *m_press;
+    m_press.reset();
+    if (press.measuring && !press.dragging) m_span.reset();
+    if (!press.dragging && !press.measuring) click(event->position());
+    setHover(event->position());
+}
+
+void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    const std::optional<GanttPick> place = placeAt(event->position());
+    if (!place) return mousePressEvent(event);  // two quick clicks on a title are two clicks
+    const Timeline& timeline = *timelineOf(place->track);
+    const auto idle = idleAt(timeline, place->lane, static_cast<double>(place->at));
+    const Time begin = place->op ? timeline.start[*place->op] : idle->first;
+    const Time end = place->op ? timeline.end[*place->op] : idle->second;
+    select(place);
+    const double length = static_cast<double>(std::max<Time>(1, end - begin));
+    showRange({static_cast<double>(begin) - length, static_cast<double>(end) + length});
+}
+
+void GanttWidget::wheelEvent(QWheelEvent* event) {
+    const QPoint turn = event->angleDelta();
+    // Shift turns the wheel's axis on some platforms.
+    const int amount = turn.y() != 0 ? turn.y() : turn.x();
+    setHover(event->position());
+    if (event->modifiers() & Qt::ControlModifier) {
+        zoomBy(std::pow(kWheelZoom, amount));
+    } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turn.x()) > std::abs(turn.y())) {
+        m_time.pan(-amount / 120.0 * kKeyPan * m_time.visible().span());
+        timeChanged();
+    } else if (verticalScrollBar()->maximum() > 0) {
+        verticalScrollBar()->event(event);
+    }
+    event->accept();
+}
+
+void GanttWidget::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return QAbstractScrollArea::keyPressEvent(event);
+    const auto pan = [&](double share) {
+        m_time.pan(share * m_time.visible().span());
+        timeChanged();
+    };
+    switch (event->key()) {
+        case Qt::Key_W:
+        case Qt::Key_Plus: return zoomBy(kKeyZoom);
+        case Qt::Key_S:
+        case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
+        case Qt::Key_A: return pan(-kKeyPan);
+        case Qt::Key_D: return pan(kKeyPan);
+        case Qt::Key_F: return fit();
+        case Qt::Key_Left: return walkLane(-1);
+        case Qt::Key_Right: return walkLane(1);
+        case Qt::Key_Up: return walkLinks(true);
+        case Qt::Key_Down: return walkLinks(false);
+        case Qt::Key_C:
+            if (m_pick) setCollapsed(m_pick->track, !isCollapsed(m_pick->track));
+            return;
+        case Qt::Key_PageUp: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
+        case Qt::Key_PageDown: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        case Qt::Key_Escape:
+            if (!m_pick && !m_span) break;
+            m_span.reset();
+            select(std::nullopt);
+            viewport()->update();
+            return;
+        default: break;
+    }
+    event->ignore();
+}
+
+/// The neighbour on the picked lane; without a pick, the first op there is.
+void GanttWidget::walkLane(int step) {
+    if (!m_pick) {
+        for (int track = 0; track < static_cast<int>(m_outcomes.size()); ++track) {
+            const Timeline* timeline = timelineOf(track);
+            if (!timeline || timeline->program->lanes.empty() || isCollapsed(track)) continue;
+            const Row row = timeline->program->lanes.front().begin;
+            return pick({track, LaneId(0), row, timeline->start[row]});
+        }
+        return;
+    }
+    const Timeline& timeline = *timelineOf(m_pick->track);
+    const RowRange rows = timeline.program->lanes[m_pick->lane.index()];
+    Row next = 0;
+    if (m_pick->op) {
+        if (step < 0 ? *m_pick->op == rows.begin : *m_pick->op + 1 == rows.end) return;
+        next = step < 0 ? *m_pick->op - 1 : *m_pick->op + 1;
+    } else {  // from idle time to the op before or after it
+        const auto starts = timeline.start.begin();
+        const Row after = static_cast<Row>(
+            std::upper_bound(starts + std::ptrdiff_t(rows.begin), starts + std::ptrdiff_t(rows.end), m_pick->at) -
+            starts);
+        if (step < 0 ? after == rows.begin : after == rows.end) return;
+        next = step < 0 ? after - 1 : after;
+    }
+    pick({m_pick->track, m_pick->lane, next, timeline.start[next]});
+}
+
+void GanttWidget::walkLinks(bool towardsInputs) {
+    if (!m_pick) return walkLane(1);
+    if (!m_pick->op) return;
+    const Timeline& timeline = *timelineOf(m_pick->track);
+    std::optional<Row> next;
+    if (towardsInputs) {
+        if (m_chain.size() > 1) next = m_chain[1];
+    } else if (!m_dependents.empty()) {
+        next = m_dependents.front();
+    }
+    if (next) pick({m_pick->track, timeline.program->laneOf(*next), *next, timeline.start[*next]});
+}
+
+bool GanttWidget::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) setHover(std::nullopt);
+    if (event->type() == QEvent::ToolTip) {
+        // A refusal that the title line had to shorten.
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const GanttHit hit = m_layout.hitAt(help->pos().x(), help->pos().y() + scroll());
+        if (hit.part != GanttHit::Part::Title) return QToolTip::hideText(), true;
+        const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(hit.track)];
+        QString text = track.refusal;
+        if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
+            text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
+                                   : tr("Hide the rows of %1").arg(track.title);
+        if (text.isEmpty()) text = QString::fromUtf8(definitionOf(m_layout.style.bubble).formula.data());
+        QToolTip::showText(help->globalPos(), text, viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void GanttWidget::resizeEvent(QResizeEvent*) {
+    relayout();
+    placeFindBar();
+}
+
+void GanttWidget::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) relayout();
+    QAbstractScrollArea::changeEvent(event);
+}
+
+void GanttWidget::scrollContentsBy(int, int) {
+    m_stale = true;
+    setHover(m_pointer);
+}
+
+void GanttWidget::focusInEvent(QFocusEvent* event) {
+    m_showFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                  event->reason() == Qt::ShortcutFocusReason;
+    viewport()->update();
+}
+
+void GanttWidget::focusOutEvent(QFocusEvent*) { viewport()->update(); }
+
+}  // namespace bubblescope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <QDialog>
+
+#include "engine/model/scenario.h"
+
+#include <array>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+class QTabWidget;
+
+namespace bubblescope {
+
+class TimesModel;
+
+/// A dialog to edit what can differ by device: T_F, T_B and T_W, one row a device, and T_C from each device to
+/// each. Blocks of cells are pasted from spreadsheets as they are.
+///
+/// Shapes      the matrix up to kMaxMatrixDevices devices
+/// Invariants  workload() differs from the given one in these four keys alone; Apply is offered only while it
+///             is a workload that the engine takes
+class DeviceTable : public QDialog {
+    Q_OBJECT
+public:
+    enum class Page { Computation, Communication };
+
+    explicit DeviceTable(const Workload& workload, Page page = Page::Computation, QWidget* parent = nullptr);
+
+    Workload workload() const;
+
+    QTableView* timesView() const { return m_timesView; }
+    QTableView* commView() const { return m_commView; }
+    /// "The same for all devices": of forward, backward and weight half, and of T_C.
+    QCheckBox* isOne(int column) const { return m_isOne[static_cast<std::size_t>(column)]; }
+    QCheckBox* isOneComm() const { return m_isOneComm; }
+    /// The weight half is the workload's share of the backward.
+    QCheckBox* isShare() const { return m_isShare; }
+    QPushButton* applyButton() const { return m_apply; }
+    QString state() const;
+
+private:
+    QWidget* timesPage();
+    QWidget* commPage();
+    QTableView* tableView(TimesModel* model);
+    QLayout* toolsFor(QTableView* view);
+    void paste(QTableView* view);
+    void copy(QTableView* view) const;
+    void fillDown(QTableView* view);
+    void followShare();
+    void showState();
+
+    Workload m_given;
+    TimesModel* m_times = nullptr;
+    TimesModel* m_comm = nullptr;
+    QTabWidget* m_pages = nullptr;
+    QTableView* m_timesView = nullptr;
+    QTableView* m_commView = nullptr;
+    std::array<QCheckBox*, 3> m_isOne{};
+    QCheckBox* m_isShare = nullptr;
+    QCheckBox* m_isOneComm = nullptr;
+    QLabel* m_state = nullptr;
+    QPushButton* m_apply = nullptr;
+};
+
+}  // namespace bubblescope

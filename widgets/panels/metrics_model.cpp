@@ -1,0 +1,225 @@
+#include "widgets/panels/metrics_model.h"
+
+#include "widgets/basics/format.h"
+#include "widgets/basics/theme.h"
+
+#include <QCoreApplication>
+#include <QIcon>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+using Unit = MetricsColumn::Unit;
+
+double share(Time part, const Run& run) {
+    const Time total = run.metrics.totalTime;
+    return total == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(total);
+}
+
+/// A part of the idle time as a share of all devices' time.
+template <Time WorkerMetrics::*Part>
+double idleShare(const Run& run) {
+    double sum = 0;
+    for (const WorkerMetrics& worker : run.metrics.workers) sum += share(worker.*Part, run);
+    return sum / static_cast<double>(run.metrics.workers.size());
+}
+template <Time WorkerMetrics::*Part>
+double workerShare(const Run& run, const WorkerMetrics& worker) {
+    return share(worker.*Part, run);
+}
+
+template <double Metrics::*Value>
+double metric(const Run& run) {
+    return run.metrics.*Value;
+}
+
+QIcon dot(const QColor& color) {
+    QIcon icon;
+    for (int scale : {1, 2}) {
+        QPixmap pixmap(12 * scale, 12 * scale);
+        pixmap.setDevicePixelRatio(scale);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        painter.drawEllipse(QRectF(1, 1, 10, 10));
+        icon.addPixmap(pixmap);
+    }
+    return icon;
+}
+
+}  // namespace
+
+std::span<const MetricsColumn> metricsColumns() {
+    static const MetricsColumn kColumns[] = {
+        {"total_time", QT_TRANSLATE_NOOP("MetricsModel", "Total\ntime"),
+         QT_TRANSLATE_NOOP("MetricsModel", "Latest end minus earliest start. Of a device: the time it is busy."),
+         Unit::Duration, [](const Run& run) { return toUnits(run.metrics.totalTime); },
+         [](const Run&, const WorkerMetrics& worker) { return toUnits(worker.busy); }},
+        {"bubble_ratio", QT_TRANSLATE_NOOP("MetricsModel", "Bubble\nof total"),
+         QT_TRANSLATE_NOOP("MetricsModel", "1 − work / (D · T_tot). Of a device: its idle share."), Unit::Share,
+         metric<&Metrics::bubbleRatio>,
+         [](const Run& run, const WorkerMetrics& worker) { return share(worker.idle(), run); },
+         static_cast<int>(BubbleKind::OfTotal)},
+        {"bubble_over_ideal", QT_TRANSLATE_NOOP("MetricsModel", "Bubble\nover ideal"),
+         QT_TRANSLATE_NOOP("MetricsModel", "(T_tot − ideal) / ideal, with ideal = work / D"), Unit::Share,
+         metric<&Metrics::bubbleOverIdeal>, nullptr, static_cast<int>(BubbleKind::OverIdeal)},
+        {"longest_span_bubble", QT_TRANSLATE_NOOP("MetricsModel", "Bubble of\nlongest span"),
+         QT_TRANSLATE_NOOP("MetricsModel", "1 − most work of a device / longest span of a device"), Unit::Share,
+         metric<&Metrics::longestSpanBubble>, nullptr, static_cast<int>(BubbleKind::LongestSpan)},
+        {"recompute_as_waste", QT_TRANSLATE_NOOP("MetricsModel", "Recompute\nas waste"),
+         QT_TRANSLATE_NOOP("MetricsModel", "The bubble of total with recomputation counted as idle"), Unit::Share,
+         metric<&Metrics::recomputeAsWaste>, nullptr, static_cast<int>(BubbleKind::RecomputeAsWaste)},
+        {"lower_bound", QT_TRANSLATE_NOOP("MetricsModel", "Lower\nbound"),
+         QT_TRANSLATE_NOOP("MetricsModel", "No order of this work in this placement is faster"), Unit::Duration,
+         [](const Run& run) { return toUnits(run.metrics.lowerBound); }},
+        {"over_bound", QT_TRANSLATE_NOOP("MetricsModel", "Over\nbound"),
+         QT_TRANSLATE_NOOP("MetricsModel", "How far the total time is above its lower bound"), Unit::Share,
+         [](const Run& run) { return run.metrics.overBound(); }},
+        {"peak_activations", QT_TRANSLATE_NOOP("MetricsModel", "Peak\nactivations"),
+         QT_TRANSLATE_NOOP("MetricsModel",
+                           "The most that a device holds, in activations of one microbatch on one device"),
+         Unit::Activations, [](const Run& run) { return run.metrics.peakActivations(); },
+         [](const Run&, const WorkerMetrics& worker) { return worker.peakActivations; }},
+        {"idle_warmup", QT_TRANSLATE_NOOP("MetricsModel", "Idle:\nwarm-up"),
+         QT_TRANSLATE_NOOP("MetricsModel", "Idle before the first op, as a share of all devices' time"), Unit::Share,
+         idleShare<&WorkerMetrics::idleWarmup>, workerShare<&WorkerMetrics::idleWarmup>},
+        {"idle_waiting", QT_TRANSLATE_NOOP("MetricsModel", "Idle:\nwaiting"),
+         QT_TRANSLATE_NOOP("MetricsModel", "Idle between ops, as a share of all devices' time"), Unit::Share,
+         idleShare<&WorkerMetrics::idleWaiting>, workerShare<&WorkerMetrics::idleWaiting>},
+        {"idle_cooldown", QT_TRANSLATE_NOOP("MetricsModel", "Idle:\ncool-down"),
+         QT_TRANSLATE_NOOP("MetricsModel", "Idle after the last op, as a share of all devices' time"), Unit::Share,
+         idleShare<&WorkerMetrics::idleCooldown>, workerShare<&WorkerMetrics::idleCooldown>},
+    };
+    return kColumns;
+}
+
+// An index of a device holds its schedule's row + 1; one of a schedule holds 0.
+
+void MetricsModel::setOutcomes(const std::vector<Outcome>& outcomes) {
+    const auto rowsOf = [](const Outcome& outcome) { return outcome.run ? outcome.run->metrics.workers.size() : 0; };
+    const bool isSameShape = std::equal(outcomes.begin(), outcomes.end(), m_outcomes.begin(), m_outcomes.end(),
+                                        [&](const Outcome& a, const Outcome& b) { return rowsOf(a) == rowsOf(b); });
+    if (!isSameShape) beginResetModel();
+    m_outcomes = outcomes;
+    if (!isSameShape) return endResetModel();
+    if (m_outcomes.empty()) return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    for (int row = 0; row < rowCount(); ++row)
+        if (const QModelIndex parent = index(row, 0); rowCount(parent) > 0)
+            emit dataChanged(index(0, 0, parent), index(rowCount(parent) - 1, columnCount() - 1, parent));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+void MetricsModel::setBubble(BubbleKind bubble) {
+    if (bubble == m_bubble) return;
+    m_bubble = bubble;
+    if (m_outcomes.empty()) return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+QModelIndex MetricsModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : 0);
+}
+
+QModelIndex MetricsModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() == 0) return {};
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr(0));
+}
+
+int MetricsModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) return static_cast<int>(m_outcomes.size());
+    if (parent.internalId() != 0 || parent.column() != 0) return 0;
+    const Outcome& outcome = outcomeOf(parent);
+    return outcome.run ? static_cast<int>(outcome.run->metrics.workers.size()) : 0;
+}
+
+int MetricsModel::columnCount(const QModelIndex&) const { return 1 + static_cast<int>(metricsColumns().size()); }
+
+const Outcome& MetricsModel::outcomeOf(const QModelIndex& index) const {
+    const auto row = index.internalId() == 0 ? static_cast<std::size_t>(index.row()) : index.internalId() - 1;
+    return m_outcomes[row];
+}
+
+std::optional<double> MetricsModel::valueOf(const QModelIndex& index) const {
+    const Outcome& outcome = outcomeOf(index);
+    if (!outcome.run || index.column() == 0) return std::nullopt;
+    const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(index.column()) - 1];
+    if (index.internalId() == 0) return column.ofRun(*outcome.run);
+    if (!column.ofWorker) return std::nullopt;
+    return column.ofWorker(*outcome.run, outcome.run->metrics.workers[static_cast<std::size_t>(index.row())]);
+}
+
+QString MetricsModel::timeUnit() const {
+    for (const Outcome& outcome : m_outcomes)
+        if (outcome.run) return QString::fromStdString(outcome.run->schedule.workload.timeUnit);
+    return {};
+}
+
+QString MetricsModel::textOf(const QModelIndex& index) const {
+    const Outcome& outcome = outcomeOf(index);
+    if (index.column() == 0) {
+        if (index.internalId() != 0) return tr("device %1").arg(index.row());
+        return outcome.refusal.isEmpty() ? outcome.title : tr("%1: %2").arg(outcome.title, outcome.refusal);
+    }
+    const auto value = valueOf(index);
+    if (!value) return {};
+    switch (metricsColumns()[static_cast<std::size_t>(index.column()) - 1].unit) {
+        case Unit::Duration: return formatNumber(*value);
+        case Unit::Share: return formatPercent(*value);
+        case Unit::Activations: return formatNumber(*value, 4);
+    }
+    return {};
+}
+
+QVariant MetricsModel::data(const QModelIndex& index, int role) const {
+    const Outcome& outcome = outcomeOf(index);
+    const bool isSchedule = index.internalId() == 0;
+    switch (role) {
+        case Qt::DisplayRole: return textOf(index);
+        case Qt::ToolTipRole: return isSchedule && index.column() == 0 ? textOf(index) : QVariant();
+        case SortRole: {
+            if (index.column() == 0) return isSchedule ? QVariant(outcome.title) : QVariant(index.row());
+            const auto value = valueOf(index);
+            return value ? QVariant(*value) : QVariant();
+        }
+        case RefusedRole: return !outcome.run;
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
+        case Qt::DecorationRole: return isSchedule && index.column() == 0 ? QVariant(dot(outcome.color)) : QVariant();
+        case Qt::FontRole: {
+            const bool isChosen =
+                index.column() > 0 &&
+                metricsColumns()[static_cast<std::size_t>(index.column()) - 1].bubble == static_cast<int>(m_bubble);
+            return uiFont(12.5, isSchedule && isChosen ? QFont::DemiBold : QFont::Normal);
+        }
+        default: return {};
+    }
+}
+
+QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
+    if (section == 0) return role == Qt::DisplayRole ? tr("Schedule") : QVariant();
+    const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(section) - 1];
+    const QString unit = timeUnit();
+    switch (role) {
+        case Qt::DisplayRole:
+            return column.unit == Unit::Duration && !unit.isEmpty() ? tr("%1, %2").arg(tr(column.title), unit)
+                                                                    : tr(column.title);
+        case Qt::ToolTipRole: return tr(column.tip);
+        case Qt::FontRole:
+            return uiFont(11.5, column.bubble == static_cast<int>(m_bubble) ? QFont::DemiBold : QFont::Normal);
+        default: return {};
+    }
+}
+
+}  // namespace bubblescope

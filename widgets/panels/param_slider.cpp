@@ -1,0 +1,170 @@
+#include "widgets/panels/param_slider.h"
+
+#include "widgets/basics/format.h"
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/theme.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+#include <cmath>
+
+namespace bubblescope {
+
+ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_spec(std::move(spec)) {
+    m_base = m_spec.scale;
+    setObjectName(m_spec.key);
+    const QString tip =
+        tipHtml(tr("%1\nDouble-click the slider: back to %2.").arg(m_spec.definition, textOf(m_spec.usual)));
+
+    auto* symbol = new QLabel(symbolHtml(m_spec.symbol));
+    symbol->setFont(uiFont(13, QFont::DemiBold));
+    symbol->setFixedSize(36, 24);
+    auto* word = new QLabel(symbolHtml(m_spec.word));
+    word->setFont(uiFont(12.5));
+    word->setForegroundRole(QPalette::PlaceholderText);
+    m_field = new NumberField;
+    m_field->setFixedSize(m_field->sizeHint());
+    m_field->setAccessibleName(m_spec.word);
+    m_field->setAccessibleDescription(m_spec.definition);
+    m_slider = new SlimSlider;
+    m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.word));
+    m_slider->setAccessibleDescription(m_spec.definition);
+    m_error = new QLabel;
+    m_error->setFont(uiFont(11));
+    m_error->setForegroundRole(QPalette::BrightText);
+    m_error->setWordWrap(true);
+    m_error->hide();
+    for (QWidget* part : std::initializer_list<QWidget*>{symbol, word, m_slider}) part->setToolTip(tip);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    m_line = new QHBoxLayout;
+    m_line->setSpacing(4);
+    m_line->addWidget(symbol);
+    m_line->addWidget(word, 1);
+    m_line->addWidget(m_field);
+    layout->addLayout(m_line);
+    layout->addWidget(m_slider);
+    layout->addWidget(m_error);
+
+    connect(m_field, &NumberField::typed, this, &ParamSlider::accept);
+    connect(m_field, &NumberField::pressed, this, &ParamSlider::editorAsked);
+    connect(m_field, &NumberField::restored, this, [this] {
+        m_refusal.clear();
+        showErrors();
+    });
+    connect(m_slider, &SlimSlider::dragged, this, [this](double position, int gesture, bool isFree) {
+        ask(m_spec.scale.valueAt(position, isFree ? 0 : m_snap), gesture);
+    });
+    connect(m_slider, &SlimSlider::stepped, this,
+            [this](SlimSlider::Step step, int gesture) { ask(m_spec.scale.stepped(m_value, step), gesture); });
+    connect(m_slider, &SlimSlider::resetAsked, this, [this](int gesture) { ask(m_spec.usual, gesture); });
+    setFocusProxy(m_field);
+    m_value = m_spec.usual;
+    showValue(m_value);
+}
+
+void ParamSlider::setValue(double value) {
+    if (value == m_value) return;
+    m_value = value;
+    if (!m_slider->isDragging()) fitScale();
+    showValue(value);
+}
+
+void ParamSlider::setRange(double minimum, double maximum) {
+    if (m_base.minimum == minimum && m_base.maximum == maximum) return;
+    m_base.minimum = minimum;
+    m_base.maximum = maximum;
+    fitScale();
+    m_slider->setPosition(m_spec.scale.positionOf(m_value));
+}
+
+void ParamSlider::setUnit(const QString& unit) {
+    if (unit == m_unit) return;
+    m_unit = unit;
+    if (m_refusal.isEmpty()) showValue(m_value);
+}
+
+void ParamSlider::setStandIn(const QString& text) {
+    if (text == m_standIn) return;
+    m_standIn = text;
+    m_field->setButtonLike(!text.isEmpty());
+    showValue(m_value);
+}
+
+void ParamSlider::setError(const QString& reason) {
+    if (reason == m_outsideError) return;
+    m_outsideError = reason;
+    showErrors();
+}
+
+void ParamSlider::addButton(QWidget* button) { m_line->insertWidget(m_line->count() - 1, button); }
+
+void ParamSlider::keyPressEvent(QKeyEvent* event) {
+    // What the field leaves over: arrows up and down and the page keys step as they do on the slider.
+    const int key = event->key();
+    const bool isStep = key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown;
+    if (!isStep || (event->modifiers() & ~Qt::KeypadModifier)) return QWidget::keyPressEvent(event);
+    QCoreApplication::sendEvent(m_slider, event);
+}
+
+void ParamSlider::ask(double value, int gesture) {
+    const bool isNew = value != m_value;
+    m_value = value;
+    if (gesture == 0) fitScale();  // typed: a slider's own values lie within its range
+    showValue(value);
+    if (isNew) emit valueEdited(value, gesture);
+}
+
+void ParamSlider::accept(const QString& text) {
+    const auto number = parseNumber(text, m_unit);
+    m_refusal = refusalOf(text, number);
+    if (m_refusal.isEmpty())
+        ask(*number, 0);
+    else
+        showErrors();
+}
+
+QString ParamSlider::refusalOf(const QString& text, std::optional<double> number) const {
+    if (!number) return text.trimmed().isEmpty() ? tr("needs a number") : tr("not a number");
+    if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("needs a whole number");
+    if (*number >= m_spec.least && *number <= m_spec.most) return {};
+    if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(formatNumber(m_spec.least));
+    return tr("must be from %1 to %2").arg(formatNumber(m_spec.least), formatNumber(m_spec.most));
+}
+
+QString ParamSlider::textOf(double value) const {
+    if (m_spec.scale.kind == ParamScale::Kind::Linear && !m_spec.scale.isInteger) {
+        const QString text = QString::number(value, 'f', 2);
+        return text.toDouble() == value ? text : formatNumber(value);
+    }
+    const QString text = formatNumber(value);
+    return m_unit.isEmpty() ? text : text + QChar(0x202f) + m_unit;
+}
+
+void ParamSlider::fitScale() {
+    ParamScale& scale = m_spec.scale;
+    scale.minimum = m_base.minimum;
+    scale.maximum = std::max(m_base.maximum, m_value);
+    // A logarithmic scale never starts at 0 for a value's sake: 0 then shares its left end.
+    if (m_value < scale.minimum && (m_value > 0 || scale.kind == ParamScale::Kind::Linear)) scale.minimum = m_value;
+}
+
+void ParamSlider::showValue(double value) {
+    m_refusal.clear();
+    m_field->showText(m_standIn.isEmpty() ? textOf(value) : m_standIn);
+    m_slider->setPosition(m_spec.scale.positionOf(value));
+    showErrors();
+}
+
+void ParamSlider::showErrors() {
+    const QString reason = m_refusal.isEmpty() ? m_outsideError : m_refusal;
+    m_field->setMarked(!reason.isEmpty());
+    m_field->setToolTip(reason.isEmpty() ? tipHtml(m_spec.definition) : reason);
+    m_error->setText(reason);
+    m_error->setVisible(!reason.isEmpty());
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,40 @@
+#include "widgets/panels/scenario_panel.h"
+
+#include "widgets/basics/section_label.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/panels/workload_panel.h"
+
+#include <QBoxLayout>
+
+namespace bubblescope {
+
+ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
+    setAccessibleName(tr("Scenario"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(275);
+    m_workload = new WorkloadPanel;
+    m_schedules = new SchedulePanel;
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(16, 0, 16, 0);
+    line->addWidget(sectionLine());
+    auto* column = new QWidget;
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_workload);
+    layout->addLayout(line);
+    layout->addWidget(m_schedules);
+    layout->addStretch();
+    setWidget(column);
+    connect(m_workload, &WorkloadPanel::edited, this, &ScenarioPanel::edited);
+    connect(m_schedules, &SchedulePanel::edited, this, &ScenarioPanel::edited);
+}
+
+void ScenarioPanel::setScenario(const Scenario& scenario) {
+    m_workload->setScenario(scenario);
+    m_schedules->setScenario(scenario);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "widgets/basics/scenario_edit.h"
+
+#include <QScrollArea>
+
+namespace bubblescope {
+
+class SchedulePanel;
+class WorkloadPanel;
+
+/// The left column: workload above schedules, scrolling as one when the window is low.
+class ScenarioPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit ScenarioPanel(QWidget* parent = nullptr);
+
+    void setScenario(const Scenario& scenario);
+
+    WorkloadPanel* workload() const { return m_workload; }
+    SchedulePanel* schedules() const { return m_schedules; }
+
+    QSize sizeHint() const override { return {275, 760}; }
+
+signals:
+    void edited(const bubblescope::ScenarioEdit& edit);
+
+private:
+    WorkloadPanel* m_workload = nullptr;
+    SchedulePanel* m_schedules = nullptr;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,223 @@
+#include "widgets/panels/schedule_panel.h"
+
+#include "widgets/basics/link_button.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/basics/section_label.h"
+#include "widgets/panels/chunks_popup.h"
+#include "widgets/panels/schedule_list.h"
+
+#include "engine/schedules/schedule.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<int>(text.size())); }
+
+QString titleOf(const ScheduleEntry& entry) {
+    if (entry.label) return QString::fromStdString(*entry.label);
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    return kind ? qstring(kind->title) : QString::fromStdString(entry.kind);
+}
+
+QString variantOf(const ScheduleEntry& entry, int sharedChunks) {
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    if (!kind || !kind->variant) return {};
+    return QString::fromStdString(kind->variant(entry.own.chunks.value_or(sharedChunks)));
+}
+
+}  // namespace
+
+SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Schedules"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(4);
+    layout->addWidget(sectionLabel(tr("Schedules")));
+    m_model = new ScheduleModel(this);
+    m_view = new ScheduleView(m_model);
+    m_view->setAccessibleName(tr("Schedules to compare"));
+    layout->addWidget(m_view);
+    m_addMenu = new QMenu(this);
+    m_addMenu->setToolTipsVisible(true);
+    fillAddMenu();
+    m_add = new LinkButton(tr("+ add a schedule…"));
+    m_add->setMenu(m_addMenu);
+    layout->addWidget(m_add, 0, Qt::AlignLeft);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+
+    connect(m_model, &ScheduleModel::checkAsked, this, &SchedulePanel::check);
+    connect(m_model, &ScheduleModel::renameAsked, this, &SchedulePanel::rename);
+    connect(m_view, &ScheduleView::moveAsked, this, &SchedulePanel::move);
+    connect(m_view, &ScheduleView::removeAsked, this, &SchedulePanel::remove);
+    connect(m_view, &ScheduleView::variantPressed, this, &SchedulePanel::openChunks);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &SchedulePanel::openMenu);
+    showRows();
+}
+
+void SchedulePanel::fillAddMenu() {
+    for (const ScheduleKind* kind : scheduleKinds()) {
+        QAction* action = m_addMenu->addAction(qstring(kind->title));
+        action->setToolTip(qstring(kind->source));
+        action->setData(qstring(kind->id));
+        connect(action, &QAction::triggered, this, [this, id = qstring(kind->id)] { add(id); });
+    }
+}
+
+void SchedulePanel::setScenario(const Scenario& scenario) {
+    if (scenario.schedules != m_scenario.schedules) m_refusals.clear();
+    m_scenario = scenario;
+    m_rows = reconciled(m_rows, scenario.schedules);
+    showRows();
+}
+
+void SchedulePanel::setRefusals(std::vector<QString> refusals) {
+    if (refusals == m_refusals) return;
+    m_refusals = std::move(refusals);
+    showRows();
+}
+
+void SchedulePanel::forgetUnchecked() {
+    std::erase_if(m_rows, [](const ScheduleRow& row) { return !row.isOn; });
+    showRows();
+}
+
+void SchedulePanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_view) showRows();  // series colours are the theme's
+}
+
+void SchedulePanel::add(const QString& kind) {
+    std::vector<ScheduleRow> rows = m_rows;
+    rows.push_back({newEntry(m_rows, kind.toStdString(), m_scenario.workload.chunks), true});
+    change(std::move(rows), tr("Add schedule"));
+    m_view->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
+}
+
+void SchedulePanel::check(int row, bool isOn) {
+    std::vector<ScheduleRow> rows = m_rows;
+    rows[static_cast<std::size_t>(row)].isOn = isOn;
+    change(std::move(rows), isOn ? tr("Show schedule") : tr("Hide schedule"));
+}
+
+void SchedulePanel::rename(int row, const QString& label) {
+    std::vector<ScheduleRow> rows = m_rows;
+    ScheduleEntry& entry = rows[static_cast<std::size_t>(row)].entry;
+    const QString wanted = label.simplified();
+    if (wanted == titleOf(entry)) return;
+    entry.label.reset();
+    if (!wanted.isEmpty() && wanted != titleOf(entry)) entry.label = wanted.toStdString();
+    change(std::move(rows), tr("Rename schedule"));
+}
+
+void SchedulePanel::move(int from, int to) {
+    std::vector<ScheduleRow> rows = m_rows;
+    const auto at = rows.begin() + from;
+    if (to > from)
+        std::rotate(at, at + 1, rows.begin() + to + 1);
+    else
+        std::rotate(rows.begin() + to, at, at + 1);
+    change(std::move(rows), tr("Reorder schedules"));
+    m_view->setCurrentIndex(m_model->index(to));
+}
+
+void SchedulePanel::remove(int row) {
+    std::vector<ScheduleRow> rows = m_rows;
+    rows.erase(rows.begin() + row);
+    change(std::move(rows), tr("Remove schedule"));
+    if (m_model->rowCount() > 0) m_view->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));
+}
+
+void SchedulePanel::setOwnChunks(int row, std::optional<int> chunks, int gesture) {
+    if (row >= static_cast<int>(m_rows.size())) return;
+    std::vector<ScheduleRow> rows = m_rows;
+    rows[static_cast<std::size_t>(row)].entry.own.chunks = chunks;
+    change(std::move(rows), tr("Change chunks of a schedule"), gesture);
+}
+
+void SchedulePanel::openChunks(int row) {
+    const ScheduleEntry& entry = m_rows[static_cast<std::size_t>(row)].entry;
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    auto* popup = new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, this);
+    connect(popup, &ChunksPopup::chosen, this,
+            [this, row, gesture = newGesture()](std::optional<int> chunks) { setOwnChunks(row, chunks, gesture); });
+    popup->adjustSize();
+    const QRect variant = m_view->variantRect(row);
+    popup->move(m_view->viewport()->mapToGlobal(variant.bottomRight()) - QPoint(popup->width() - 1, -2));
+    popup->show();
+    popup->setFocus();
+}
+
+void SchedulePanel::openMenu(const QPoint& at) {
+    const QModelIndex index = m_view->indexAt(at);
+    if (!index.isValid()) return;
+    const int row = index.row(), last = m_model->rowCount() - 1;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Rename"), QKeySequence(Qt::Key_F2), this, [this, index] { m_view->edit(index); });
+    if (!m_model->item(row).variant.isEmpty())
+        menu->addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
+    menu->addSeparator();
+    menu->addAction(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), this, [this, row] { move(row, row - 1); })
+        ->setEnabled(row > 0);
+    menu->addAction(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), this, [this, row] { move(row, row + 1); })
+        ->setEnabled(row < last);
+    menu->addSeparator();
+    menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, [this, row] { remove(row); });
+    menu->popup(m_view->viewport()->mapToGlobal(at));
+}
+
+void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, int gesture) {
+    m_rows = std::move(rows);
+    ScenarioEdit edit{m_scenario, what, gesture};
+    edit.after.schedules = entriesOf(m_rows);
+    m_refusals.clear();  // they were of the old list
+    showRows();
+    if (edit.after != m_scenario) emit edited(edit);
+}
+
+QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    QStringList lines{kind ? tr("%1. Source: %2").arg(qstring(kind->title), qstring(kind->source)) : QString()};
+    if (kind && kind->variant)
+        lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
+                                  : tr("Follows the chunks slider; click %1 to give it its own.")
+                                        .arg(variantOf(entry, m_scenario.workload.chunks));
+    QStringList own;
+    forEachWorkloadKey([&](const char* key, auto, auto member) {
+        if ((entry.own.*member) && QLatin1String(key) != QLatin1String("chunks")) own += QString::fromLatin1(key);
+    });
+    if (!own.isEmpty()) lines += tr("Has its own %1, which the workload's sliders do not move.").arg(own.join(", "));
+    return lines.join('\n');
+}
+
+void SchedulePanel::showRows() {
+    const std::vector<QColor> colors = seriesColors(entriesOf(m_rows), themeOf(palette()).id);
+    std::vector<ScheduleItem> items;
+    std::size_t on = 0;
+    for (const ScheduleRow& row : m_rows) {
+        ScheduleItem item{titleOf(row.entry),
+                          variantOf(row.entry, m_scenario.workload.chunks),
+                          {},
+                          tipOf(row.entry),
+                          {},
+                          row.isOn,
+                          row.entry.own.chunks.has_value()};
+        if (row.isOn) {
+            item.color = colors[on];
+            if (on < m_refusals.size()) item.refusal = m_refusals[on];
+            ++on;
+        }
+        items.push_back(std::move(item));
+    }
+    m_model->setItems(std::move(items));
+    m_view->fitRows();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "widgets/basics/scenario_edit.h"
+#include "widgets/panels/schedule_rows.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QMenu;
+class QPushButton;
+
+namespace bubblescope {
+
+class ScheduleModel;
+class ScheduleView;
+
+/// The schedules to compare: which, in which order, with which chunks and names. Shows the scenario it is
+/// given and asks for edits.
+///
+/// Invariants  a schedule that is unchecked leaves the scenario but keeps its row, greyed, at its place until
+///             forgetUnchecked(); an edit changes nothing but the list of schedules, which may become empty
+class SchedulePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SchedulePanel(QWidget* parent = nullptr);
+
+    void setScenario(const Scenario& scenario);
+    /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
+    void setRefusals(std::vector<QString> refusals);
+    /// Drops the rows that are unchecked: for another document.
+    void forgetUnchecked();
+
+    const std::vector<ScheduleRow>& rows() const { return m_rows; }
+    ScheduleView* view() const { return m_view; }
+    QMenu* addMenu() const { return m_addMenu; }
+
+signals:
+    void edited(const bubblescope::ScenarioEdit& edit);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void fillAddMenu();
+    void add(const QString& kind);
+    void check(int row, bool isOn);
+    void rename(int row, const QString& label);
+    void move(int from, int to);
+    void remove(int row);
+    void setOwnChunks(int row, std::optional<int> chunks, int gesture);
+    void openChunks(int row);
+    void openMenu(const QPoint& at);
+    void change(std::vector<ScheduleRow> rows, const QString& what, int gesture = 0);
+    void showRows();
+    QString tipOf(const ScheduleEntry& entry) const;
+
+    Scenario m_scenario;
+    std::vector<ScheduleRow> m_rows;
+    std::vector<QString> m_refusals;
+    ScheduleModel* m_model = nullptr;
+    ScheduleView* m_view = nullptr;
+    QPushButton* m_add = nullptr;
+    QMenu* m_addMenu = nullptr;
+};
+
+}  // namespace bubblescope

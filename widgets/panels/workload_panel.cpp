@@ -1,0 +1,180 @@
+#include "widgets/panels/workload_panel.h"
+
+#include "widgets/basics/flat_combo.h"
+#include "widgets/basics/glyph_button.h"
+#include "widgets/basics/section_label.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/theme.h"
+#include "widgets/panels/device_table.h"
+
+#include <QAbstractButton>
+#include <QBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+const QStringList kTimeKeys{QStringLiteral("forward"), QStringLiteral("backward"), QStringLiteral("weight"),
+                            QStringLiteral("comm")};
+
+}  // namespace
+
+WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Workload"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(3);
+    layout->addWidget(sectionLabel(tr("Workload")));
+    layout->addSpacing(3);
+    for (const WorkloadParam& param : workloadParams()) layout->addWidget(addRow(param));
+    addLock(param(QStringLiteral("microbatches")));
+    layout->addSpacing(4);
+    layout->addLayout(basisLine());
+    setScenario(Scenario{});
+}
+
+ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
+    auto* row = new ParamSlider(param.spec);
+    m_rows.push_back(row);
+    const QString key = param.spec.key;
+    connect(row, &ParamSlider::valueEdited, this,
+            [this, key, what = param.what](double value, int gesture) { edit(key, what, value, gesture); });
+    if (!kTimeKeys.contains(key) && key != QLatin1String("weight_fraction")) return row;
+    const QString tip =
+        key == QLatin1String("comm") ? tr("A time for each pair of devices…") : tr("A time for each device…");
+    auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(param.spec.word, tip));
+    button->setToolTip(tip);
+    row->addButton(button);
+    connect(button, &QAbstractButton::clicked, this, [this, key] { openTable(key); });
+    connect(row, &ParamSlider::editorAsked, this, [this, key] { openTable(key); });
+    return row;
+}
+
+void WorkloadPanel::addLock(ParamSlider* microbatches) {
+    m_lock = new GlyphButton(GlyphButton::Glyph::Lock, tr("Keep MBS/D when D changes"));
+    m_lock->setToolTip(tipHtml(tr("Keep MBS/D: while locked, moving D moves MBS with it, in the charts too.")));
+    m_lock->setChecked(true);
+    microbatches->addButton(m_lock);
+    connect(m_lock, &QAbstractButton::toggled, this, [this](bool isLocked) {
+        const Workload& workload = m_scenario.workload;
+        m_ratio = static_cast<double>(workload.microbatches) / workload.devices;
+        emit keepsRatioChanged(isLocked);
+    });
+}
+
+QLayout* WorkloadPanel::basisLine() {
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    auto* label = new QLabel(tr("per"));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    m_basis = new SegmentedControl({tr("microbatch"), tr("chunk")}, tr("Times are given per"));
+    m_basis->setToolTip(
+        tipHtml(tr("What T_F, T_B and T_W are times of.\n"
+                   "Microbatch: a whole microbatch on a device; an op of one of v chunks takes 1/v of it, so every "
+                   "schedule does the same work.\n"
+                   "Chunk: one op, whatever v is; more chunks are then more work.")));
+    m_unit = new FlatCombo;
+    m_unit->setAccessibleName(tr("Time unit"));
+    m_unit->setToolTip(tr("The unit of all times. A label: changing it converts nothing."));
+    m_unit->addItem(tr("no unit"), QString());
+    for (const char* unit : {"ns", "us", "ms", "s"})
+        m_unit->addItem(QString::fromLatin1(unit), QString::fromLatin1(unit));
+    m_unit->setFont(uiFont(12));
+    m_unit->setFixedSize(74, 24);
+    label->setToolTip(m_basis->toolTip());
+    line->addWidget(label);
+    line->addWidget(m_basis);
+    line->addStretch();
+    line->addWidget(m_unit);
+    connect(m_basis, &SegmentedControl::chosenByUser, this, [this](int index) {
+        Workload workload = m_scenario.workload;
+        workload.timeBasis = index == 0 ? TimeBasis::Microbatch : TimeBasis::Chunk;
+        emitEdit(std::move(workload), tr("Change time basis"));
+    });
+    connect(m_unit, &QComboBox::activated, this, [this](int index) {
+        Workload workload = m_scenario.workload;
+        workload.timeUnit = m_unit->itemData(index).toString().toStdString();
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change time unit"));
+    });
+    return line;
+}
+
+bool WorkloadPanel::keepsRatio() const { return m_lock->isChecked(); }
+void WorkloadPanel::setKeepsRatio(bool keeps) { m_lock->setChecked(keeps); }
+
+ParamSlider* WorkloadPanel::param(const QString& key) const {
+    const auto at =
+        std::find_if(m_rows.begin(), m_rows.end(), [&](ParamSlider* row) { return row->spec().key == key; });
+    return at == m_rows.end() ? nullptr : *at;
+}
+
+void WorkloadPanel::setScenario(const Scenario& scenario) {
+    m_scenario = scenario;
+    const Workload& workload = m_scenario.workload;
+    // A ratio that D and MBS still agree with stays exact: D = 4, 3, 4 brings the same MBS back.
+    if (std::max(1L, std::lround(m_ratio * workload.devices)) != workload.microbatches)
+        m_ratio = static_cast<double>(workload.microbatches) / workload.devices;
+    const double forward = numberOf(workload, QStringLiteral("forward"));
+    param(QStringLiteral("comm"))->setRange(0, forward > 0 ? 2 * forward : 1);
+    param(QStringLiteral("microbatches"))->setSnap(workload.devices);
+    param(QStringLiteral("weight"))->setVisible(workload.weight.has_value());
+    param(QStringLiteral("weight_fraction"))->setVisible(!workload.weight);
+    for (ParamSlider* row : m_rows) showRow(row);
+    m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
+    m_unit->setCurrentIndex(std::max(0, m_unit->findData(QString::fromStdString(workload.timeUnit))));
+}
+
+void WorkloadPanel::showRow(ParamSlider* row) {
+    const Workload& workload = m_scenario.workload;
+    const QString& key = row->spec().key;
+    if (kTimeKeys.contains(key)) row->setUnit(QString::fromStdString(workload.timeUnit));
+    row->setStandIn(!isList(workload, key)         ? QString()
+                    : key == QLatin1String("comm") ? tr("matrix…")
+                                                   : tr("per device…"));
+    row->setValue(numberOf(workload, key));
+}
+
+void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey) {
+    for (ParamSlider* row : m_rows) row->setError(reasonByKey.value(row->spec().key));
+}
+
+void WorkloadPanel::edit(const QString& key, const QString& what, double value, int gesture) {
+    if (key == QLatin1String("devices"))
+        return emitEdit(onDevices(static_cast<int>(std::lround(value))), what, gesture);
+    if (gesture == 0 || gesture != m_scaledGesture) {
+        m_scaledGesture = gesture;
+        m_scaledFrom = m_scenario.workload;
+    }
+    emitEdit(withNumber(m_scenario.workload, m_scaledFrom, key, value), what, gesture);
+}
+
+Workload WorkloadPanel::onDevices(int devices) const {
+    Workload workload = withDevices(m_scenario.workload, devices);
+    if (keepsRatio())
+        workload.microbatches =
+            static_cast<int>(std::clamp(std::round(m_ratio * devices), 1.0, static_cast<double>(kMaxMicrobatches)));
+    return workload;
+}
+
+void WorkloadPanel::openTable(const QString& key) {
+    const auto page = key == QLatin1String("comm") ? DeviceTable::Page::Communication : DeviceTable::Page::Computation;
+    auto* table = new DeviceTable(m_scenario.workload, page, this);
+    table->setAttribute(Qt::WA_DeleteOnClose);
+    connect(table, &QDialog::accepted, this, [this, table] {
+        Workload workload = table->workload();
+        if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change times of single devices"));
+    });
+    table->open();  // blocks the window, so the scenario is still the one that the table was given
+}
+
+void WorkloadPanel::emitEdit(Workload workload, const QString& what, int gesture) {
+    ScenarioEdit edit{m_scenario, what, gesture};
+    edit.after.workload = std::move(workload);
+    emit edited(edit);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "widgets/basics/scenario_edit.h"
+#include "widgets/panels/workload_params.h"
+
+#include <QMap>
+#include <QWidget>
+
+#include <vector>
+
+class QBoxLayout;
+class QComboBox;
+
+namespace bubblescope {
+
+class GlyphButton;
+class SegmentedControl;
+
+/// The workload's parameters: a slider and a number each. Shows the scenario it is given and asks for edits.
+///
+/// Invariants  an edit changes nothing but the workload; a new D takes lists, the matrix and, while locked,
+///             MBS with it in the same edit
+class WorkloadPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit WorkloadPanel(QWidget* parent = nullptr);
+
+    void setScenario(const Scenario& scenario);
+    /// Marks fields and says why, by workload key ("microbatches"); all others are well.
+    void setErrors(const QMap<QString, QString>& reasonByKey);
+    /// Whether moving D keeps MBS/D.
+    bool keepsRatio() const;
+    void setKeepsRatio(bool keeps);
+
+    /// The row of a workload key; "weight" is the absolute weight half, "weight_fraction" its share.
+    ParamSlider* param(const QString& key) const;
+
+signals:
+    void edited(const bubblescope::ScenarioEdit& edit);
+    void keepsRatioChanged(bool keeps);
+
+private:
+    ParamSlider* addRow(const WorkloadParam& param);
+    void addLock(ParamSlider* microbatches);
+    QLayout* basisLine();
+    void edit(const QString& key, const QString& what, double value, int gesture);
+    Workload onDevices(int devices) const;
+    void emitEdit(Workload workload, const QString& what, int gesture = 0);
+    void openTable(const QString& key);
+    void showRow(ParamSlider* row);
+
+    Scenario m_scenario;
+    std::vector<ParamSlider*> m_rows;
+    GlyphButton* m_lock = nullptr;
+    SegmentedControl* m_basis = nullptr;
+    QComboBox* m_unit = nullptr;
+    double m_ratio = 2;       // MBS/D as last chosen, exact while a locked D rounds MBS
+    int m_scaledGesture = 0;  // scales m_scaledFrom: a drag through 0 does not lose the proportions of a list
+    Workload m_scaledFrom;
+};
+
+}  // namespace bubblescope
