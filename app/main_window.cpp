@@ -134,7 +134,10 @@ void MainWindow::connectViews() {
     connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
     connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     m_lower->showTable(actions.table->isChecked());
-    connect(actions.copyMetrics, &QAction::triggered, m_table, &MetricsTable::copy);
+    connect(actions.copyMetrics, &QAction::triggered, m_table, [this] {
+        m_table->copy();
+        m_status->showMessage(tr("Copied the metrics"), kConfirmMs);
+    });
     connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(m_table->toCsv()); });
     for (QAction* part : {actions.showPanels, actions.showLower})
         connect(part, &QAction::toggled, this, &MainWindow::showParts);

@@ -5,15 +5,32 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
+#include <QStyle>
 #include <QToolButton>
 
 namespace bubblescope {
 
+namespace {
+
+/// One line that ends in an ellipsis where it has too little room; its tooltip has the rest.
+class OneLine : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+        style()->drawItemText(&painter, rect(), Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(), shown,
+                              foregroundRole());
+    }
+};
+
+}  // namespace
+
 StatusLine::StatusLine(WindowController& controller, QWidget* parent)
     : QStatusBar(parent),
       m_controller(controller),
-      m_answer(new QLabel),
+      m_answer(new OneLine),
       m_definition(new QLabel),
       m_work(new QWidget),
       m_workText(new QLabel),

@@ -185,7 +185,8 @@ private slots:
             if (cell.device == 0) names.append(cell.name);
         QCOMPARE(names, (QStringList{"F m0", "F m1", "F m2", "B m0", "B m1", "B m2"}));
         for (const QString& name : names)
-            QVERIFY(svg.style.contains(QStringLiteral(".F.m0{fill:").replace("F.m0", QString(name).replace(' ', '.'))));
+            QVERIFY(svg.style.contains(
+                QStringLiteral(".F.m0,.key-F.m0{fill:").replace("F.m0", QString(name).replace(' ', '.'))));
     }
 
     void printTellsKindsApartWithoutColour() {

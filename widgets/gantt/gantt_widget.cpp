@@ -284,7 +284,7 @@ void GanttWidget::paintEvent(QPaintEvent*) {
         paintOverlays(painter);
     else
         paintMessage(painter);
-    if (m_showFocus && hasFocus()) {
+    if (m_showFocus && hasFocus() && !m_present) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(themeOf(m_layout.style.theme).accent, 2));

@@ -43,7 +43,10 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
     m_model = new ScheduleModel(this);
     m_view = new ScheduleView(m_model);
     m_view->setAccessibleName(tr("Schedules to compare"));
-    layout->addWidget(m_view);
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins(-kScheduleRim, 0, -kScheduleRim, 0);
+    column->addWidget(m_view);
+    layout->addLayout(column);
     m_addMenu = new QMenu(this);
     m_addMenu->setToolTipsVisible(true);
     fillAddMenu();
