@@ -4,6 +4,7 @@
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/schedule.h"
+#include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
 
 #include <QCoreApplication>
@@ -94,7 +95,7 @@ void showDefinitions(QWidget* window) {
     QString symbols, bubbles, schedules;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const BubbleDefinition& definition : bubbleDefinitions())
-        bubbles += row(toText(definition.title).toHtmlEscaped(), toText(definition.formula));
+        bubbles += row(toText(definition.title).toHtmlEscaped(), symbolHtml(toText(definition.formula)));
     for (const ScheduleKind* kind : scheduleKinds())
         schedules += row(toText(kind->title).toHtmlEscaped(), toText(kind->source));
     showPage(text("Definitions"),

@@ -1,6 +1,7 @@
 #include "app/status_line.h"
 
 #include "app/window_controller.h"
+#include "widgets/basics/symbol.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -76,7 +77,7 @@ void StatusLine::showAnswer() {
     const QString answer = m_controller.comparison().summary();
     m_answer->setText(answer);
     m_answer->setToolTip(answer);
-    m_definition->setText(m_controller.definition());
+    m_definition->setText(symbolHtml(m_controller.definition()));
 }
 
 void StatusLine::showProgress() {
