@@ -482,6 +482,20 @@ private slots:
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
+    void undoWorksFromTheFieldThatWasTypedIn() {
+        Desk desk;
+        NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "6");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(desk.document().scenario().workload.devices, 6);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.document().scenario().workload.devices, 4);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(desk.document().scenario().workload.devices, 6);
+    }
+
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();

@@ -74,6 +74,17 @@ void NumberField::paintEvent(QPaintEvent* event) {
     QLineEdit::paintEvent(event);
 }
 
+bool NumberField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && text() == m_shown) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();  // nothing typed to undo here: the window's undo is meant
+            return false;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void NumberField::finish() {
     if (text() != m_shown) emit typed(text());
 }
