@@ -21,6 +21,7 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QToolBar>
+#include <QUndoStack>
 
 namespace bubblescope {
 
@@ -117,6 +118,7 @@ void MainWindow::connectScenario() {
     workload->setKeepsRatio(m_controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
     connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, m_messages, &MessageBar::clear);  // it was of before
     connect(&m_controller, &WindowController::settled, m_scenarioPanel->schedules(), &SchedulePanel::forgetUnchecked);
     connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
     connect(&m_controller, &WindowController::noted, m_messages, &MessageBar::showNote);

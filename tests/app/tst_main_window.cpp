@@ -496,6 +496,22 @@ private slots:
         QCOMPARE(desk.document().scenario().workload.devices, 6);
     }
 
+    void aRefusalGoesWithTheNextEdit() {
+        Desk desk;
+        const auto typeDevices = [&](const QString& devices) {
+            NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+            field->setText(devices);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        ScenarioEdit edit{desk.document().scenario(), {}, 0};
+        edit.after.workload.microbatches = 50'000;
+        desk.document().apply(edit);
+        typeDevices("4096");
+        QVERIFY2(desk.message().contains("the limit is"), qPrintable(desk.message()));
+        typeDevices("3");
+        QVERIFY2(desk.message().isEmpty(), qPrintable(desk.message()));
+    }
+
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();
