@@ -40,10 +40,15 @@ TimesModel::Values matrixOf(const Workload& workload) {
     return TimesModel::Values(devices, std::vector<double>(devices, std::get<0>(workload.comm)));
 }
 
-std::vector<double> columnOf(const TimesModel& times, int column) {
+std::vector<double> columnOf(const TimesModel::Values& rows, Column column) {
     std::vector<double> list;
-    for (const auto& row : times.values()) list.push_back(row[static_cast<std::size_t>(column)]);
+    for (const auto& row : rows) list.push_back(row[column]);
     return list;
+}
+
+PerDevice perDevice(const TimesModel& times, Column column) {
+    if (times.isUniform(column)) return times.values().front()[column];
+    return columnOf(times.values(), column);
 }
 
 }  // namespace
@@ -206,36 +211,34 @@ void DeviceTable::followShare() {
 }
 
 void DeviceTable::letDiffer(const QString& key) {
+    m_freed = key;
     if (key == QLatin1String("forward")) m_isOne[Forward]->setChecked(false);
     if (key == QLatin1String("backward")) m_isOne[Backward]->setChecked(false);
     if (key == QLatin1String("comm") && m_isOneComm) m_isOneComm->setChecked(false);
     if (key != QLatin1String("weight") && key != QLatin1String("weight_fraction")) return;
-    m_shares = m_given.weight ? std::vector<double>{} : columnOf(*m_times, Weight);
     m_isShare->setChecked(false);
     m_isOne[Weight]->setChecked(false);
     m_timesView->setCurrentIndex(m_times->index(0, Weight));
 }
 
-PerDevice DeviceTable::timesOf(int column, const PerDevice& given) const {
-    std::vector<double> list = columnOf(*m_times, column);
-    const auto* one = std::get_if<0>(&given);
-    const bool isUntouched = one && std::all_of(list.begin(), list.end(), [&](double time) { return time == *one; });
-    if (m_times->isUniform(column) || isUntouched) return list.front();
-    return list;
+bool DeviceTable::isAsFreed(const char* key, int column) const {
+    const auto at = static_cast<Column>(column);
+    return m_freed == QLatin1String(key) && columnOf(m_times->values(), at) == columnOf(rowsOf(m_given), at);
 }
 
 Workload DeviceTable::workload() const {
     Workload workload = m_given;
-    workload.forward = timesOf(Forward, m_given.forward);
-    workload.backward = timesOf(Backward, m_given.backward);
-    const bool isShare = m_isShare->isChecked() || columnOf(*m_times, Weight) == m_shares;
-    const PerDevice weight = timesOf(Weight, m_given.weight.value_or(PerDevice(0.0)));
-    workload.weight.reset();
-    if (!isShare) workload.weight = weight;
-    if (!m_comm) return workload;
+    if (!isAsFreed("forward", Forward)) workload.forward = perDevice(*m_times, Forward);
+    if (!isAsFreed("backward", Backward)) workload.backward = perDevice(*m_times, Backward);
+    const bool isShareAsFreed = isAsFreed("weight_fraction", Weight) && workload.backward == m_given.backward;
+    if (!isShareAsFreed && !isAsFreed("weight", Weight)) {
+        workload.weight.reset();
+        if (!m_isShare->isChecked()) workload.weight = perDevice(*m_times, Weight);
+    }
+    if (!m_comm || (m_freed == QLatin1String("comm") && m_comm->values() == matrixOf(m_given))) return workload;
     if (m_comm->isUniform(0))
         workload.comm = m_comm->values()[0][1];
-    else if (m_comm->values() != matrixOf(m_given))
+    else
         workload.comm = m_comm->values();
     return workload;
 }

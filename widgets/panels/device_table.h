@@ -53,7 +53,8 @@ private:
     void paste(QTableView* view);
     void copy(QTableView* view) const;
     void fillDown(QTableView* view);
-    PerDevice timesOf(int column, const PerDevice& given) const;
+    /// letDiffer() was asked for the key, and its column is still the given workload's.
+    bool isAsFreed(const char* key, int column) const;
     void followShare();
     void showState();
 
@@ -63,7 +64,7 @@ private:
     QTabWidget* m_pages = nullptr;
     QTableView* m_timesView = nullptr;
     QTableView* m_commView = nullptr;
-    std::vector<double> m_shares;  // the weight halves that letDiffer() freed; untouched they stay a share
+    QString m_freed;  // by letDiffer()
     std::array<QCheckBox*, 3> m_isOne{};
     QCheckBox* m_isShare = nullptr;
     QCheckBox* m_isOneComm = nullptr;
