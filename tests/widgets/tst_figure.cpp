@@ -200,6 +200,24 @@ private slots:
         QVERIFY2(!color.match(svg.style).hasMatch(), "a colour that is no grey");
     }
 
+    void hatchesAreAsWideAtEveryResolution() {
+        FigureOptions options;
+        options.theme = ThemeId::Print;
+        options.palette = QStringLiteral("print");
+        options.labels = CellLabel::None;
+        const auto edges = [&](double ratio) {
+            const auto image = figureImage(outcomesOf(scenarioOf("gpipe", 2, 2)), options, ratio);
+            if (!image) return -1.0;
+            int count = 0;
+            for (int y = 0; y < image->height(); ++y)
+                for (int x = 1; x < image->width(); ++x)
+                    count += std::abs(qGray(image->pixel(x, y)) - qGray(image->pixel(x - 1, y))) > 128;
+            return count / ratio;
+        };
+        const double once = edges(1), twice = edges(2);
+        QVERIFY2(once > 1000 && twice < 1.3 * once, qPrintable(QString("%1, %2").arg(once).arg(twice)));
+    }
+
     void textIsText() {
         FigureOptions options;
         options.title = QStringLiteral("Weak <scaling> & \"more\" \u00e9 \U0001F9EA");
