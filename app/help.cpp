@@ -57,6 +57,7 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "Click"), QT_TRANSLATE_NOOP("help", "select an operation, or ask why a device idles")},
     {QT_TRANSLATE_NOOP("help", "Double-click"), QT_TRANSLATE_NOOP("help", "zoom to an operation")},
     {QT_TRANSLATE_NOOP("help", "Arrow keys"), QT_TRANSLATE_NOOP("help", "walk along a device and along dependencies")},
+    {QT_TRANSLATE_NOOP("help", "C"), QT_TRANSLATE_NOOP("help", "collapse the schedule of what is selected")},
     {QT_TRANSLATE_NOOP("help", "Shift + drag"), QT_TRANSLATE_NOOP("help", "measure a span of time")},
     {QT_TRANSLATE_NOOP("help", "Esc"),
      QT_TRANSLATE_NOOP("help", "clear the selection, stop long work, leave present mode")},
