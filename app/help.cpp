@@ -24,7 +24,7 @@ QString heading(const QString& title) { return QStringLiteral("<h3>%1</h3>").arg
 
 QString row(const QString& left, const QString& right) {
     return QStringLiteral("<tr><td style='padding-right:22px; white-space:nowrap'><b>%1</b></td><td>%2</td></tr>")
-        .arg(left, right.toHtmlEscaped());
+        .arg(left, symbolHtml(right));
 }
 
 QString table(const QString& rows) { return QStringLiteral("<table cellpadding='3'>%1</table>").arg(rows); }
@@ -96,7 +96,7 @@ void showDefinitions(QWidget* window) {
     QString symbols, bubbles, schedules;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const BubbleDefinition& definition : bubbleDefinitions())
-        bubbles += row(toText(definition.title).toHtmlEscaped(), symbolHtml(toText(definition.formula)));
+        bubbles += row(toText(definition.title).toHtmlEscaped(), toText(definition.formula));
     for (const ScheduleKind* kind : scheduleKinds())
         schedules += row(toText(kind->title).toHtmlEscaped(), toText(kind->source));
     showPage(text("Definitions"),

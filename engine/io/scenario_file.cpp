@@ -44,7 +44,8 @@ Result<void> read(const json& value, const std::string& path, int& out) {
     const double number = value.is_number() ? numberOf(value) : 0.5;
     if (number != std::floor(number)) return expected("a whole number", value, path);
     constexpr double kLargest = 1e9;  // past every limit, and still an int
-    if (std::abs(number) > kLargest) return expected("a whole number from 1 to " + withThousands(kMaxMicrobatches), value, path);
+    if (std::abs(number) > kLargest)
+        return expected("a whole number from 1 to " + withThousands(kMaxMicrobatches), value, path);
     out = static_cast<int>(number);
     return {};
 }
@@ -128,6 +129,7 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
 
 Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
     if (!value.is_array()) return expected("a list of schedules", value, path);
+    if (auto ok = checkScheduleCount(value.size()); !ok) return ok;  // an entry in memory is much larger than its text
     out.assign(value.size(), {});
     for (std::size_t i = 0; i < out.size(); ++i)
         if (auto ok = read(value[i], elementPath(path, i), out[i]); !ok) return ok;

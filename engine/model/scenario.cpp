@@ -13,6 +13,16 @@ Workload patched(Workload workload, const WorkloadPatch& patch) {
     return workload;
 }
 
+long long listedTimes(const Workload& workload) {
+    std::size_t count = 0;
+    for (const PerDevice* times :
+         {&workload.forward, &workload.backward, workload.weight ? &*workload.weight : nullptr})
+        if (const auto* list = times ? std::get_if<1>(times) : nullptr) count += list->size();
+    if (const auto* matrix = std::get_if<1>(&workload.comm))
+        for (const auto& row : *matrix) count += row.size();
+    return static_cast<long long>(count);
+}
+
 bool hasKey(const WorkloadPatch& patch, std::string_view key) {
     bool found = false;
     forEachWorkloadKey([&](const char* name, auto, auto own) { found |= key == name && (patch.*own).has_value(); });
@@ -49,53 +59,59 @@ void resizeMatrix(Comm& comm, std::size_t devices) {
     *matrix = std::move(grown);
 }
 
-std::string indexed(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
+std::string index(std::size_t i) { return "[" + std::to_string(i) + "]"; }
 
-Result<void> checkInteger(int value, int limit, const std::string& path) {
+/// The error of an element of a list, whose place is made only now: most lists have no bad element.
+Error within(Error error, std::size_t i) {
+    error.field = index(i) + error.field;
+    return error;
+}
+
+// These return the place of an error as it follows the key: "[2]", or nothing.
+
+Result<void> checkInteger(int value, int limit) {
     if (value >= 1 && value <= limit) return {};
-    return Error{"must be from 1 to " + std::to_string(limit) + ", is " + std::to_string(value), path};
+    return Error{"must be from 1 to " + std::to_string(limit) + ", is " + std::to_string(value), {}};
 }
 
-Result<void> checkTime(double value, const std::string& path) {
-    if (std::isfinite(value) && value >= 0) return {};
-    return Error{"must be a finite time, 0 or more", path};
-}
+bool isTime(double value) { return std::isfinite(value) && value >= 0; }
 
-Result<void> checkRatio(double value, const std::string& path) {
+Error noTime() { return {"must be a finite time, 0 or more", {}}; }
+
+Result<void> checkRatio(double value) {
     if (value >= 0 && value <= 1) return {};
-    return Error{"must be from 0 to 1", path};
+    return Error{"must be from 0 to 1", {}};
 }
 
-Result<void> checkLength(std::size_t length, int devices, const std::string& path) {
+Result<void> checkLength(std::size_t length, int devices) {
     if (length == static_cast<std::size_t>(devices)) return {};
     return Error{"needs " + std::to_string(devices) + (devices == 1 ? " entry" : " entries") +
                      ", one for each device, has " + std::to_string(length),
-                 path};
+                 {}};
 }
 
-Result<void> checkPerDevice(const PerDevice& times, int devices, const std::string& path) {
-    const auto* list = std::get_if<1>(&times);
-    if (!list) return checkTime(std::get<0>(times), path);
-    if (auto ok = checkLength(list->size(), devices, path); !ok) return ok;
-    for (std::size_t d = 0; d < list->size(); ++d)
-        if (auto ok = checkTime((*list)[d], indexed(path, d)); !ok) return ok;
-    return {};
+Result<void> checkTimes(const std::vector<double>& times, int devices) {
+    if (auto ok = checkLength(times.size(), devices); !ok) return ok;
+    const auto bad = std::find_if_not(times.begin(), times.end(), isTime);
+    if (bad == times.end()) return {};
+    return within(noTime(), static_cast<std::size_t>(bad - times.begin()));
 }
 
-Result<void> checkComm(const Comm& comm, int devices, const std::string& path) {
+Result<void> checkPerDevice(const PerDevice& times, int devices) {
+    if (const auto* list = std::get_if<1>(&times)) return checkTimes(*list, devices);
+    return isTime(std::get<0>(times)) ? Result<void>() : noTime();
+}
+
+Result<void> checkComm(const Comm& comm, int devices) {
     const auto* matrix = std::get_if<1>(&comm);
-    if (!matrix) return checkTime(std::get<0>(comm), path);
+    if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime();
     if (devices > kMaxMatrixDevices)
         return Error{"a matrix is for at most " + std::to_string(kMaxMatrixDevices) + " devices, here are " +
                          std::to_string(devices),
-                     path};
-    if (auto ok = checkLength(matrix->size(), devices, path); !ok) return ok;
-    for (std::size_t from = 0; from < matrix->size(); ++from) {
-        const auto& row = (*matrix)[from];
-        if (auto ok = checkLength(row.size(), devices, indexed(path, from)); !ok) return ok;
-        for (std::size_t to = 0; to < row.size(); ++to)
-            if (auto ok = checkTime(row[to], indexed(indexed(path, from), to)); !ok) return ok;
-    }
+                     {}};
+    if (auto ok = checkLength(matrix->size(), devices); !ok) return ok;
+    for (std::size_t from = 0; from < matrix->size(); ++from)
+        if (auto ok = checkTimes((*matrix)[from], devices); !ok) return within(ok.error(), from);
     return {};
 }
 
@@ -107,9 +123,8 @@ Result<void> checkWeightHalf(const Workload& workload, const KeyPath& pathOf) {
         const double backward =
             at(workload.backward, d) * stretch + workload.recompute * at(workload.forward, d) * stretch;
         if (at(*workload.weight, d) <= backward) continue;
-        const std::string path = pathOf("weight");
         return Error{"the weight half is longer than the whole backward on device " + std::to_string(d),
-                     workload.weight->index() == 1 ? indexed(path, d) : path};
+                     pathOf("weight") + (workload.weight->index() == 1 ? index(d) : std::string())};
     }
     return {};
 }
@@ -128,8 +143,11 @@ Workload withDevices(Workload workload, int devices) {
 
 Result<void> checkWorkload(const Workload& workload, const KeyPath& pathOf) {
     Result<void> result;
+    const auto take = [&](const Result<void>& checked, const char* key) {
+        if (!checked) result = Error{checked.error().message, pathOf(key) + checked.error().field};
+    };
     const auto check = [&](auto checker, const auto& value, auto limit, const char* key) {
-        if (result) result = checker(value, limit, pathOf(key));
+        if (result) take(checker(value, limit), key);
     };
     check(checkInteger, workload.devices, kMaxDevices, "devices");
     check(checkInteger, workload.microbatches, kMaxMicrobatches, "microbatches");
@@ -139,7 +157,7 @@ Result<void> checkWorkload(const Workload& workload, const KeyPath& pathOf) {
     if (workload.weight) check(checkPerDevice, *workload.weight, workload.devices, "weight");
     check(checkComm, workload.comm, workload.devices, "comm");
     const auto ratio = [&](double value, const char* key) {
-        if (result) result = checkRatio(value, pathOf(key));
+        if (result) take(checkRatio(value), key);
     };
     ratio(workload.weightFraction, "weight_fraction");
     ratio(workload.recompute, "recompute");

@@ -38,6 +38,8 @@ inline constexpr int kMaxChunks = 64;
 inline constexpr int kMaxMatrixDevices = 512;
 inline constexpr long long kMaxOps = 200'000'000;
 inline constexpr std::size_t kMaxSchedules = 10'000;
+/// Times in the workload's lists and matrix, counted once for each schedule, because each runs on its own copy.
+inline constexpr long long kMaxListedTimes = 100'000'000;
 
 /// The work that schedules are compared on.
 ///
@@ -112,6 +114,9 @@ struct Scenario {
 
 /// The workload with a schedule's own keys in place of the shared ones.
 Workload patched(Workload workload, const WorkloadPatch& patch);
+
+/// How many times the lists and the matrix of a workload hold.
+long long listedTimes(const Workload& workload);
 
 /// Whether `patch` holds `key`, a key of forEachWorkloadKey().
 bool hasKey(const WorkloadPatch& patch, std::string_view key);

@@ -63,14 +63,24 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
 
 }  // namespace
 
+Result<void> checkScheduleCount(std::size_t count) {
+    if (count == 0) return Error{"needs at least one schedule", "schedules"};
+    if (count <= kMaxSchedules) return {};
+    return Error{withThousands(static_cast<long long>(count)) + " schedules, the limit is " +
+                     withThousands(static_cast<long long>(kMaxSchedules)),
+                 "schedules"};
+}
+
 Result<void> checkScenario(const Scenario& scenario) {
     if (auto ok = checkWorkload(scenario.workload, [](std::string_view key) { return "workload." + std::string(key); });
         !ok)
         return ok;
-    if (scenario.schedules.empty()) return Error{"needs at least one schedule", "schedules"};
-    if (scenario.schedules.size() > kMaxSchedules)
-        return Error{withThousands(static_cast<long long>(scenario.schedules.size())) + " schedules, the limit is " +
-                         withThousands(static_cast<long long>(kMaxSchedules)),
+    if (auto ok = checkScheduleCount(scenario.schedules.size()); !ok) return ok;
+    const auto count = static_cast<long long>(scenario.schedules.size());
+    if (const long long times = count * listedTimes(scenario.workload); times > kMaxListedTimes)
+        return Error{withThousands(count) + " schedules would run on " + withThousands(times) +
+                         " listed times, the limit is " + withThousands(kMaxListedTimes) +
+                         "; use fewer schedules or fewer devices",
                      "schedules"};
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         if (auto ok = checkEntry(scenario, i); !ok) return ok;

@@ -27,6 +27,9 @@ std::string displayTitle(const Scenario& scenario, std::size_t index);
 /// Five founding schedules: what a scenario without `schedules` compares.
 std::vector<ScheduleEntry> foundingSchedules();
 
+/// Refuses a list of schedules that is empty or longer than kMaxSchedules.
+Result<void> checkScheduleCount(std::size_t count);
+
 /// Refuses a scenario that no reader may let in: a bad workload, an unknown kind, more ops than the limit,
 /// times that could overflow. What a single schedule refuses is not checked here but is its own result.
 ///

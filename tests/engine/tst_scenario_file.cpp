@@ -45,6 +45,12 @@ Scenario overridden(Random& random) {
     return scenario;
 }
 
+std::string repeated(std::string_view text, int times) {
+    std::string out;
+    for (int i = 0; i < times; ++i) out += text;
+    return out;
+}
+
 QString refusal(const std::string& bytes, const std::vector<Setting>& settings = {}) {
     const auto scenario = readScenario(bytes, settings);
     return scenario ? QStringLiteral("(accepted)") : QString::fromStdString(scenario.error().text());
@@ -223,6 +229,21 @@ private slots:
             "smaller times or a larger unit");
         row("a matrix for 513 devices", withWorkload(R"("devices": 513, "comm": [[0]])"),
             "workload.comm: a matrix is for at most 512 devices, here are 513");
+        row("a time list with a negative entry", withWorkload(R"("forward": [1, 2, -3, 4])"),
+            "workload.forward[2]: must be a finite time, 0 or more");
+        row("a matrix with a short row", withWorkload(R"("devices": 2, "comm": [[0, 1], [2]])"),
+            "workload.comm[1]: needs 2 entries, one for each device, has 1");
+        row("a matrix with a negative entry", withWorkload(R"("devices": 2, "comm": [[0, 1], [-2, 0]])"),
+            "workload.comm[1][0]: must be a finite time, 0 or more");
+        row("more schedules than anybody compares",
+            file("\"schedules\": [" + repeated("{}, ", 10'000) + "{\"kind\": \"gpipe\"}]"),
+            "schedules: 10,001 schedules, the limit is 10,000");
+        const std::string zeros = "[0" + repeated(", 0", 511) + "]";
+        row("more schedules than can each have the matrix",
+            file("\"workload\": {\"devices\": 512, \"comm\": [" + zeros + repeated(", " + zeros, 511) +
+                 "]}, \"schedules\": [{\"kind\": \"gpipe\"}" + repeated(", {\"kind\": \"gpipe\"}", 400) + "]"),
+            "schedules: 401 schedules would run on 105,119,744 listed times, the limit is 100,000,000; use fewer "
+            "schedules or fewer devices");
         row("brackets", std::string(100, '['), "[0][0][0][0][0][0]: nested more than 32 deep; a scenario needs 5");
         row("a second value", file("") + " {}", "not JSON at line 1, column 50: unexpected '{'; expected end of input");
         row("a long key with an escape in it",
