@@ -79,7 +79,7 @@ void Comparison::setAdvised(std::optional<std::size_t> index) {
 
 std::optional<std::size_t> Comparison::advised() const {
     const auto& advice = m_background.advice();
-    if (!advice || advice->generation != m_background.generation() || m_outcomes.empty()) return std::nullopt;
+    if (!advice || m_outcomes.empty()) return std::nullopt;
     return advice->index;
 }
 
