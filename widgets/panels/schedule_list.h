@@ -27,8 +27,6 @@ struct ScheduleItem {
 class ScheduleModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { ItemRole = Qt::UserRole };
-
     using QAbstractListModel::QAbstractListModel;
 
     void setItems(std::vector<ScheduleItem> items);
