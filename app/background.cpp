@@ -23,6 +23,18 @@ constexpr int kSweeperNiceness = 15;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
+/// A job that lets no exception out: its thread would end the program. What was shown stays.
+template <class Job>
+NewestWins::Job contained(Job job) {
+    return [job = std::move(job)](const std::stop_token& stop) {
+        try {
+            job(stop);
+        } catch (const std::exception&) {
+            return;
+        }
+    };
+}
+
 Error whatWentWrong(const std::exception& thrown) {
     if (dynamic_cast<const std::bad_alloc*>(&thrown))
         return {QCoreApplication::translate("Background", "needs more memory than this computer has").toStdString(),
@@ -102,7 +114,7 @@ Background::~Background() = default;
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
-    m_runner.start([this, scenario](std::stop_token stop) {
+    m_runner.start(contained([this, scenario](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.freeUnused();
         box.runsShare = 0;
@@ -121,13 +133,13 @@ void Background::requestRuns(const Scenario& scenario) {
             box.generation = std::move(made);
         }
         QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    });
+    }));
 }
 
 void Background::requestCurves(const SweepRequest& request) {
     if (!m_sweeper.isBusy()) m_curvesAsked = Clock::now();
     m_ticker.start();
-    m_sweeper.start([this, request](std::stop_token stop) {
+    m_sweeper.start(contained([this, request](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesShare = 0;
         const SweepRange range = sweepRange(request.scenario, request.axis);
@@ -154,25 +166,21 @@ void Background::requestCurves(const SweepRequest& request) {
             }
             QCoreApplication::postEvent(this, new QEvent(kMailEvent));
         }
-    });
+    }));
 }
 
 void Background::requestAdvice(std::size_t index) {
     m_ticker.start();
-    m_adviser.start([this, generation = m_generation, index](std::stop_token stop) {
+    m_adviser.start(contained([this, generation = m_generation, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        try {
-            made->advice = advise(generation->scenario, index, (*generation->runs[index])->metrics, stop);
-        } catch (const std::exception&) {
-            return;  // no advice is no harm
-        }
+        made->advice = advise(generation->scenario, index, (*generation->runs[index])->metrics, stop);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
             m_mailbox->advice = std::move(made);
         }
         QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    });
+    }));
 }
 
 void Background::cancel() {
@@ -211,6 +219,7 @@ bool Background::event(QEvent* event) {
     if (generation) {
         m_runsAsked = Clock::now();
         m_generation = std::move(generation);
+        m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
         emit runsReady();
         m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     }

@@ -69,6 +69,7 @@ public:
     /// The newest that was delivered; null before the first.
     const std::shared_ptr<const Generation>& generation() const { return m_generation; }
     const std::shared_ptr<const Curves>& curves() const { return m_curves; }
+    /// Of generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
 
     /// What has been running for longer than people should wait without a word.

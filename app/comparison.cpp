@@ -28,7 +28,7 @@ void Comparison::request() {
 }
 
 void Comparison::requestCurves() {
-    if (m_curvesWanted && !m_document.scenario().schedules.empty())
+    if (!m_document.scenario().schedules.empty())
         m_background.requestCurves({m_document.scenario(), m_axis, m_keepRatio});
 }
 
@@ -37,12 +37,6 @@ void Comparison::setCurves(SweepAxis axis, bool keepRatio) {
     m_axis = axis;
     m_keepRatio = keepRatio;
     requestCurves();
-}
-
-void Comparison::setCurvesWanted(bool wanted) {
-    const bool late = wanted && !m_curvesWanted;
-    m_curvesWanted = wanted;
-    if (late) requestCurves();
 }
 
 void Comparison::cancel() {
@@ -79,7 +73,7 @@ void Comparison::setAdvised(std::optional<std::size_t> index) {
 
 std::optional<std::size_t> Comparison::advised() const {
     const auto& advice = m_background.advice();
-    if (!advice || advice->generation != m_background.generation() || m_outcomes.empty()) return std::nullopt;
+    if (!advice || m_outcomes.empty()) return std::nullopt;
     return advice->index;
 }
 

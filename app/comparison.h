@@ -37,7 +37,6 @@ public:
     void setTheme(ThemeId theme);
     /// Which curves to keep computing.
     void setCurves(SweepAxis axis, bool keepRatio);
-    void setCurvesWanted(bool wanted);
     /// For which schedule to find out what would help; nothing: the fastest.
     void setAdvised(std::optional<std::size_t> index);
     /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
@@ -68,7 +67,6 @@ private:
     ThemeId m_theme = ThemeId::Light;
     SweepAxis m_axis = SweepAxis::Comm;
     bool m_keepRatio = true;
-    bool m_curvesWanted = true;
     bool m_cancelled = false;
     std::optional<std::size_t> m_advised;
     Scenario m_scenario;

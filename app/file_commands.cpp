@@ -115,7 +115,9 @@ void FileCommands::fillRecent(QMenu& menu) {
     menu.clear();
     for (const QString& path : m_settings.recentFiles) {
         QAction* action = menu.addAction(shortPath(path).replace(QLatin1Char('&'), QLatin1String("&&")));
-        connect(action, &QAction::triggered, this, [this, path] { open(path); });
+        // Later, because opening fills this menu anew, and so deletes the action that is being triggered.
+        connect(
+            action, &QAction::triggered, this, [this, path] { open(path); }, Qt::QueuedConnection);
     }
     menu.setEnabled(!m_settings.recentFiles.isEmpty());
 }

@@ -16,7 +16,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kCopyScale = 2;
-constexpr int kMaxScale = 8;
 
 }  // namespace
 
@@ -46,8 +45,8 @@ bool PictureCommands::hasPicture() {
 void PictureCommands::exportPicture(const QString& name) {
     if (!hasPicture()) return;
     FigureOptions start = options();
-    start.width = std::clamp(m_settings.exportWidth, kMinFigureWidth, kMaxFigureSide);
-    start.scale = std::clamp(m_settings.exportScale, 1, kMaxScale);
+    start.width = m_settings.exportWidth;  // the dialog's fields keep both within bounds
+    start.scale = m_settings.exportScale;
     start.legend = m_settings.exportLegend;
     auto* dialog = new ExportDialog(m_comparison.scenario(), m_comparison.outcomes(), start, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -99,7 +99,10 @@ public:
             for (const auto& [device, slot, count] : m_reserved)
                 for (int i = 1; i <= count; ++i) m_rows[static_cast<std::size_t>(device)].block(slot - i);
             m_reserved.clear();
-            for (int m = first + 1; m < first + D; ++m) place(m, base, [](int, OpKind, int, long long) {});
+            for (int m = first + 1; m < first + D; ++m) {
+                if (m_in.stop.stop_requested()) return false;
+                place(m, base, [](int, OpKind, int, long long) {});
+            }
             base = nextBase;
         }
         return true;

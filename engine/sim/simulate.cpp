@@ -112,6 +112,7 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
     Time* starts = timeline->start.data();
     Time* finishes = timeline->end.data();
     constexpr std::size_t kRowsPerStopCheck = 1 << 16;
+    std::size_t rowsSinceCheck = 0;
     while (unfinished > 0) {
         bool progress = false;
         for (LaneState& lane : lanes) {
@@ -147,9 +148,13 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
             }
             if (row == lane.next) continue;
             progress = true;
+            rowsSinceCheck += row - lane.next;
             lane.next = row;
             lane.freeAt = now;
             unfinished -= row == lane.end;
+            if (rowsSinceCheck < kRowsPerStopCheck) continue;
+            if (stop.stop_requested()) return cancelled();
+            rowsSinceCheck = 0;
         }
         if (stop.stop_requested()) return cancelled();
         if (!progress) return deadlock(program, lanes);

@@ -111,6 +111,20 @@ private slots:
         QTRY_VERIFY(!background.progress());
     }
 
+    void adviceIsOfTheNewestGeneration() {
+        Background background;
+        background.requestRuns(scenario(4, 8));
+        QTRY_VERIFY(background.generation());
+        background.requestAdvice(0);
+        QTRY_VERIFY(background.advice());
+        const std::weak_ptr<const Generation> before = background.generation();
+        QCOMPARE(background.advice()->generation, before.lock());
+        background.requestRuns(scenario(4, 12));
+        QTRY_VERIFY(background.generation() != before.lock());
+        QVERIFY(!background.advice());
+        QTRY_VERIFY(before.expired());  // nothing keeps what nobody shows
+    }
+
     void whatIsDoneWhenIdleStopsNothing() {
         std::atomic<bool> wasStopped = true, idled = false;
         NewestWins worker(0);

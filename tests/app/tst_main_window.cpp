@@ -291,7 +291,7 @@ private slots:
         QCOMPARE(desk.actions().recent->actions().size(), 1);
         desk.actions().presets->actions()[2]->trigger();
         desk.actions().recent->actions().front()->trigger();
-        QVERIFY(desk.window.windowTitle().startsWith("kept"));
+        QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
     }
 
     void aDamagedSessionIsOneLine() {

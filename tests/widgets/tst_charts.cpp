@@ -98,7 +98,6 @@ private slots:
     void keysMoveTheMarker();
     void aMatrixHasNoMarker();
     void oldCurvesStayUntilNewOnesHaveShape();
-    void asksForASweepOncePerAxisAndRange();
     void bygoneSweepsAreIgnored();
     void survivesOddInput_data();
     void survivesOddInput();
@@ -333,22 +332,6 @@ void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
     for (const QCPGraphData& point : line(panel.curves(), 0)) QVERIFY(!std::isnan(point.value));
     panel.setSweep(whole);
     QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).size()), whole.values.size());
-}
-
-void TestCharts::asksForASweepOncePerAxisAndRange() {
-    ChartsPanel panel;
-    QSignalSpy spy(&panel, &ChartsPanel::sweepRequested);
-    panel.setScenario(founding());
-    QCOMPARE(spy.count(), 1);
-    QCOMPARE(spy[0][2].toDouble(), 200.0);
-    panel.setScenario(founding(8));
-    QCOMPARE(spy.count(), 1);
-    panel.setScenario(founding(300));  // beyond the slider's range
-    QCOMPARE(spy.count(), 2);
-    QCOMPARE(spy[1][2].toDouble(), 300.0);
-    panel.setAxis(SweepAxis::Recompute);
-    QCOMPARE(spy.count(), 3);
-    QCOMPARE(spy[2][0].value<SweepAxis>(), SweepAxis::Recompute);
 }
 
 void TestCharts::bygoneSweepsAreIgnored() {

@@ -173,6 +173,24 @@ private slots:
         QVERIFY(table.workload().comm == Comm(9.0));
     }
 
+    void pastingAMatrixWhereAllLinksAreTheSame() {
+        Workload workload;
+        workload.devices = kMaxMatrixDevices;  // 262,144 cells, each of which stands for all
+        DeviceTable table(workload, DeviceTable::Page::Communication);
+        QString text;
+        for (int from = 0; from < workload.devices; ++from) {
+            for (int to = 0; to < workload.devices; ++to) text += QString::number(from) + '\t';
+            text.back() = '\n';
+        }
+        auto* model = static_cast<TimesModel*>(table.commView()->model());
+        model->paste(model->index(0, 0), text);
+        QVERIFY(table.workload().comm == Comm(511.0));  // the last one
+        model->paste(model->index(0, 0), "0\t2\tfast\n4\t0\t5\n6\tslow");
+        QVERIFY(table.workload().comm == Comm(6.0));
+        QCOMPARE(model->badCells(), 1);  // a time after a bad cell mends it, as typing one does
+        QCOMPARE(model->index(2, 1).data().toString(), QString("slow"));
+    }
+
     void noMatrixWhereThereIsNone() {
         for (int devices : {1, 600}) {
             Workload workload;

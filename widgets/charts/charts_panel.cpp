@@ -164,7 +164,6 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
     if (isOther) showSweep(emptySweep(m_scenario, m_axis, sweepRange(m_scenario, m_axis), m_shown.keepRatio));
     showQuantities();
-    requestSweep();
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
@@ -202,16 +201,6 @@ void ChartsPanel::setAxis(SweepAxis axis) {
         showSweep(emptySweep(m_scenario, axis, sweepRange(m_scenario, axis), m_shown.keepRatio));
     }
     showQuantities();
-    requestSweep();
-}
-
-void ChartsPanel::requestSweep() {
-    if (m_scenario.schedules.empty()) return;
-    const SweepRange range = sweepRange(m_scenario, m_axis);
-    if (m_requestedAxis == m_axis && m_requested == range) return;
-    m_requestedAxis = m_axis;
-    m_requested = range;
-    emit sweepRequested(m_axis, range.from, range.to);
 }
 
 void ChartsPanel::showQuantities() {

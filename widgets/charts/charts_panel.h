@@ -6,7 +6,6 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
 
-#include <optional>
 #include <vector>
 
 class QLabel;
@@ -18,7 +17,7 @@ class SweepChart;
 class SymbolCombo;
 
 /// The live charts: bars of one metric now, and its curves against one parameter; a second set of curves
-/// where there is room. Shows what it is given and asks for the rest.
+/// where there is room. Shows what it is given.
 ///
 /// Invariants  a curve stays until its successor has enough points to take its place
 class ChartsPanel : public QWidget {
@@ -45,8 +44,6 @@ public:
 signals:
     /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
     void valueDragged(SweepAxis axis, double x, int gesture);
-    /// Another axis or another range is on screen than the last sweep covers.
-    void sweepRequested(SweepAxis axis, double from, double to);
     void metricChanged(ChartMetric metric);
     void axisChanged(SweepAxis axis);
     /// One line for the status bar: what was copied or saved, or why not.
@@ -62,7 +59,6 @@ private:
     void savePicture(QCustomPlot& plot, const QString& name);
     void showQuantities();
     void showSweep(const SweepData& sweep);
-    void requestSweep();
     void arrange();
 
     BarChart* m_bars;
@@ -73,8 +69,6 @@ private:
 
     Scenario m_scenario;
     SweepData m_shown;
-    std::optional<SweepAxis> m_requestedAxis;
-    SweepRange m_requested;
     ChartMetric m_metric = ChartMetric::Bubble;
     ChartMetric m_moreMetric = ChartMetric::TotalTime;
     BubbleKind m_bubble = BubbleKind::OfTotal;

@@ -160,18 +160,15 @@ void ExportDialog::saveTo(const QString& path) {
     m_saving = std::jthread([this, path, format, options] {
         const auto file =
             figureFile(format, recolored(m_outcomes, m_scenario, options.theme), options, writeScenario(m_scenario));
-        Result<void> result = file ? writeFile(path, *file) : Result<void>(file.error());
-        const std::scoped_lock lock(m_mutex);
-        m_result = std::move(result);
+        m_result = file ? writeFile(path, *file) : Result<void>(file.error());
         QMetaObject::invokeMethod(this, &ExportDialog::takeSaved, Qt::QueuedConnection);
     });
 }
 
 void ExportDialog::takeSaved() {
-    m_saving.join();
+    m_saving.join();  // from here on m_result is this thread's
     m_saving = {};
     m_save->setEnabled(true);
-    const std::scoped_lock lock(m_mutex);
     if (!m_result) {
         show(QString::fromStdString(m_result.error().text()), true);
         emit saveFailed();

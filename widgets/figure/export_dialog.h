@@ -4,7 +4,6 @@
 
 #include "widgets/figure/figure.h"
 
-#include <mutex>
 #include <thread>
 
 class QLabel;
@@ -64,8 +63,7 @@ private:
     QLabel* m_message;
     QPushButton *m_copy, *m_save;
 
-    std::mutex m_mutex;
-    Result<void> m_result;
+    Result<void> m_result;  // m_saving's until it is joined
     QString m_savingPath;
     std::jthread m_saving;
 };

@@ -45,7 +45,7 @@ void FigurePreview::showMessage(const QString& message) {
 
 void FigurePreview::work(std::stop_token stop) {
     std::unique_lock lock(m_mutex);
-    while (m_wake.wait(lock, stop, [this] { return m_next.has_value(); })) {
+    while (m_wake.wait(lock, stop, [this] { return m_next.has_value(); }) && !stop.stop_requested()) {
         const Request request = *std::exchange(m_next, std::nullopt);
         lock.unlock();
         auto image = draw(request.outcomes, request.options);

@@ -283,7 +283,7 @@ void GanttWidget::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const bool anyRun =
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
-    if (!m_outcomes.empty() || anyRun) {
+    if (!m_outcomes.empty()) {
         updatePicture();
         painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
         painter.drawImage(QPointF(0, 0), m_picture);

@@ -30,8 +30,6 @@ struct ScheduleItem {
 class ScheduleModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { ItemRole = Qt::UserRole };
-
     using QAbstractListModel::QAbstractListModel;
 
     void setItems(std::vector<ScheduleItem> items);

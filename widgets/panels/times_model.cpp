@@ -41,6 +41,7 @@ void TimesModel::setUniform(int group, bool isUniform) {
         for (std::size_t column = 0; column < m_values.size(); ++column)
             if (row != column) most = std::max(most, m_values[row][column]);
     fillGroup(group, most);
+    clearBad(group);
     allChanged();
 }
 
@@ -61,19 +62,30 @@ void TimesModel::fillGroup(int group, double value) {
         for (int column = 0; column < columnCount(); ++column)
             if (groupOf(column) == group && !isDiagonal(row, column))
                 m_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = value;
+}
+
+void TimesModel::clearBad(int group) {
     m_bad.removeIf([&](const auto& cell) { return groupOf(cell.key().second) == group; });
 }
 
-void TimesModel::write(int row, int column, const QString& text) {
+void TimesModel::write(int row, int column, const QString& text, Fills& fills) {
     if (!(flags(index(row, column)) & Qt::ItemIsEditable)) return;
     const auto value = parseNumber(text, {});
     if (!value || *value < 0) {
         m_bad.insert({row, column}, text);
         return;
     }
-    if (isUniform(groupOf(column))) return fillGroup(groupOf(column), *value);
+    if (isUniform(groupOf(column))) {
+        fills[groupOf(column)] = *value;
+        return clearBad(groupOf(column));
+    }
     m_bad.remove({row, column});
     m_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = *value;
+}
+
+void TimesModel::finish(const Fills& fills) {
+    for (const auto& [group, value] : fills) fillGroup(group, value);
+    allChanged();
 }
 
 void TimesModel::paste(const QModelIndex& at, const QString& text) {
@@ -81,12 +93,13 @@ void TimesModel::paste(const QModelIndex& at, const QString& text) {
     static const QRegularExpression kNewline(QStringLiteral("\r\n|\n|\r"));
     QStringList lines = text.split(kNewline);
     while (!lines.isEmpty() && lines.back().trimmed().isEmpty()) lines.removeLast();
+    Fills fills;
     for (int i = 0; i < lines.size() && at.row() + i < rowCount(); ++i) {
         const QStringList cells = cellsOf(lines[i]);
         for (int j = 0; j < cells.size() && at.column() + j < columnCount(); ++j)
-            write(at.row() + i, at.column() + j, cells[j].trimmed());
+            write(at.row() + i, at.column() + j, cells[j].trimmed(), fills);
     }
-    allChanged();
+    finish(fills);
 }
 
 int TimesModel::rowCount(const QModelIndex& parent) const {
@@ -120,8 +133,9 @@ QVariant TimesModel::data(const QModelIndex& index, int role) const {
 
 bool TimesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !index.isValid()) return false;
-    write(index.row(), index.column(), value.toString().trimmed());
-    allChanged();
+    Fills fills;
+    write(index.row(), index.column(), value.toString().trimmed(), fills);
+    finish(fills);
     return true;
 }
 

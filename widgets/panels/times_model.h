@@ -3,6 +3,7 @@
 #include <QAbstractTableModel>
 #include <QHash>
 
+#include <map>
 #include <vector>
 
 namespace bubblescope {
@@ -44,8 +45,12 @@ public:
 private:
     bool isDiagonal(int row, int column) const { return m_isMatrix && row == column; }
     int groupOf(int column) const { return m_isMatrix ? 0 : column; }
-    void write(int row, int column, const QString& text);
+    /// What was written last to each uniform group: a group is filled once, not for every cell of a paste.
+    using Fills = std::map<int, double>;
+    void write(int row, int column, const QString& text, Fills& fills);
+    void finish(const Fills& fills);
     void fillGroup(int group, double value);
+    void clearBad(int group);
     void allChanged() { emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1)); }
 
     Values m_values;
