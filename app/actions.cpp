@@ -100,6 +100,7 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     exportPicture = add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as PNG, SVG or PDF"));
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));
     saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the metrics of all schedules as a table"));
+    rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 
     undo = undoStack.createUndoAction(this, tr("Undo"));
@@ -145,7 +146,7 @@ void Actions::fill(QMenuBar& bar) const {
     file->addActions({newDocument, open});
     file->addMenu(recent);
     file->addSeparator();
-    file->addActions({save, saveAs});
+    file->addActions({save, saveAs, rename});
     file->addSeparator();
     file->addActions({exportPicture, copyImage, saveTable});
     file->addSeparator();

@@ -58,7 +58,7 @@ public:
     };
     std::vector<Shortcut> shortcuts() const;
 
-    QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *quit;
+    QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
     QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *present;
     QAction *help, *definitions, *about;

@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
@@ -82,6 +83,16 @@ bool FileCommands::saveTo(const QString& path) {
     remember(path);
     emit done();
     return true;
+}
+
+void FileCommands::changeTitle() {
+    Scenario scenario = m_document.scenario();
+    bool isGiven = false;
+    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title of the scenario"), QLineEdit::Normal,
+                                                QString::fromStdString(scenario.title), &isGiven);
+    if (!isGiven || title.toStdString() == scenario.title) return;
+    scenario.title = title.toStdString();
+    m_document.apply({scenario, tr("Change title")});
 }
 
 void FileCommands::saveTable(const QString& csv) {

@@ -27,6 +27,8 @@ public:
     bool open(const QString& path);
     bool save();
     bool saveAs();
+    /// Asks for the scenario's title.
+    void changeTitle();
     /// Asks for a name and writes a table there.
     void saveTable(const QString& csv);
     /// Whether unsaved changes are saved, or may go.

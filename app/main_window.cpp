@@ -31,7 +31,7 @@ constexpr QSize kUsualSize{1440, 900};
 constexpr QSize kFrame{4, 32};  // what a window manager puts around
 constexpr QSize kLeastSize{900, 600};
 constexpr int kConfirmMs = 4000;
-/// Below this width the picture needs the right panel's room.
+/// Below this width there is room for one panel: the right one while something is picked, else the left one.
 constexpr int kRoomForRight = 1120;
 
 /// The one file of a drop.
@@ -126,6 +126,8 @@ void MainWindow::connectScenario() {
 }
 
 void MainWindow::connectViews() {
+    connect(m_gantt, &GanttWidget::picked, this, &MainWindow::showParts);
+    connect(m_gantt, &GanttWidget::cleared, this, &MainWindow::showParts);
     Actions& actions = m_controller.actions();
     constexpr double kZoomStep = 1.5;
     connect(actions.zoomIn, &QAction::triggered, m_gantt, [this] { m_gantt->zoomBy(kZoomStep); });
@@ -194,8 +196,10 @@ void MainWindow::showParts() {
     const Actions& actions = m_controller.actions();
     const bool presenting = isPresenting();
     const bool panels = actions.showPanels->isChecked() && !presenting;
-    m_scenarioPanel->setVisible(panels);
-    m_opPanel->setVisible(panels && width() >= kRoomForRight);
+    const bool isNarrow = width() < kRoomForRight;
+    const bool isPicked = m_gantt->currentPick().has_value();
+    m_scenarioPanel->setVisible(panels && !(isNarrow && isPicked));
+    m_opPanel->setVisible(panels && (!isNarrow || isPicked));
     m_lower->setVisible(actions.showLower->isChecked() && !presenting);
     menuBar()->setVisible(!presenting);
     m_toolBar->setVisible(!presenting);

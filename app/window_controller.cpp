@@ -38,6 +38,7 @@ void WindowController::connectFiles() {
     connect(m_actions->newDocument, &QAction::triggered, &m_files, &FileCommands::startNew);
     connect(m_actions->open, &QAction::triggered, &m_files, &FileCommands::openWithDialog);
     connect(m_actions->save, &QAction::triggered, &m_files, &FileCommands::save);
+    connect(m_actions->rename, &QAction::triggered, &m_files, &FileCommands::changeTitle);
     connect(m_actions->saveAs, &QAction::triggered, &m_files, &FileCommands::saveAs);
     connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
     connect(&m_files, &FileCommands::failed, this, &WindowController::failed);

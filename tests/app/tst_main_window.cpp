@@ -24,6 +24,7 @@
 
 #include <QClipboard>
 #include <QDropEvent>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
@@ -530,6 +531,29 @@ private slots:
         QCOMPARE(desk.window.size(), QSize(900, 600));
         QVERIFY(desk.window.gantt().width() >= 560);
         QVERIFY(desk.window.gantt().height() >= 180);
+
+        // One panel at a time: what is picked is explained where the sliders were.
+        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
+        desk.window.gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
+        QVERIFY(!desk.window.scenarioPanel().isVisible() && desk.window.opPanel().isVisible());
+        QVERIFY(desk.window.gantt().width() >= 560);
+        QTest::keyClick(&desk.window.gantt(), Qt::Key_Escape);
+        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
+    }
+
+    void titleIsChangedAndUndone() {
+        Desk desk;
+        const std::string before = desk.document().scenario().title;
+        QTimer::singleShot(0, [] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setTextValue(QStringLiteral("Six of a kind"));
+            dialog->accept();
+        });
+        desk.actions().rename->trigger();
+        QCOMPARE(desk.document().scenario().title, std::string("Six of a kind"));
+        desk.actions().undo->trigger();
+        QCOMPARE(desk.document().scenario().title, before);
     }
 };
 

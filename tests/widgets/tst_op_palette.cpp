@@ -162,6 +162,15 @@ void TestOpPalette::seriesColorsStayWithTheirKind() {
     all.push_back(all[1]);
     const std::vector<QColor> twice = seriesColors(all, ThemeId::Light);
     QVERIFY(std::count(twice.begin(), twice.end(), twice.back()) == 1);
+
+    std::vector<ScheduleEntry> moved = foundingSchedules();
+    moved.push_back(moved[2]);
+    moved.back().own.chunks = 4;
+    const std::vector<QColor> before = seriesColors(moved, ThemeId::Light);
+    std::swap(moved[2], moved.back());
+    std::vector<QColor> after = seriesColors(moved, ThemeId::Light);
+    std::swap(after[2], after.back());
+    QCOMPARE(after, before);
 }
 
 /// What the Gantt fills is what a legend and a test ask for.

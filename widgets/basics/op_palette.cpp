@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace bubblescope {
 
@@ -109,10 +111,20 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f},
     };
     constexpr std::size_t kCount = std::size(kInks);
+    // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
+    std::vector<std::size_t> turns(schedules.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+    std::stable_sort(turns.begin(), turns.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](std::size_t i) {
+            const ScheduleEntry& entry = schedules[i];
+            return std::tuple(entry.kind, entry.own.chunks.value_or(0), entry.label.value_or(std::string()));
+        };
+        return key(a) < key(b);
+    });
     std::vector<std::size_t> inks(schedules.size(), kCount);
     std::set<std::size_t> taken;
     std::set<std::string> seen;
-    for (std::size_t i = 0; i < schedules.size(); ++i) {
+    for (std::size_t i : turns) {
         if (!seen.insert(schedules[i].kind).second) continue;
         const auto kinds = scheduleKinds();
         const auto at = std::find_if(kinds.begin(), kinds.end(),
@@ -121,7 +133,8 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         taken.insert(inks[i]);
     }
     std::size_t next = kCount;
-    for (std::size_t& ink : inks) {
+    for (std::size_t i : turns) {
+        std::size_t& ink = inks[i];
         if (ink != kCount) continue;
         // From the end of the list, which kinds reach last.
         for (std::size_t tried = 0; tried < kCount; ++tried) {

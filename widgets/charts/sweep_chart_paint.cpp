@@ -61,7 +61,7 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     });
     QString message;
     if (m_outcomes.empty()) message = tr("Choose a schedule to compare.");
-    if (!m_outcomes.empty() && isAsked && !hasPoint)
+    if (!m_outcomes.empty() && isAsked && !hasPoint && m_sweep.complete)
         message = tr("No schedule runs here. Point at it for the reasons.");
     if (message.isEmpty()) return;
     const QRectF box = area.adjusted(8, 0, -8, 0);
