@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include "widgets/basics/csv.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/scenario_edit.h"
 #include "widgets/basics/theme.h"
