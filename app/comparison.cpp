@@ -95,16 +95,21 @@ void Comparison::paintOutcomes() {
 bool Comparison::isCurrent() const { return m_scenario == m_document.scenario(); }
 
 QMap<QString, QString> Comparison::workloadErrors() const {
-    QMap<QString, QString> reasons;
+    QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal: what several say is said once
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
         const std::string& field = m_errorFields[i];  // "schedules[2].chunks"
         const auto dot = field.find('.');
         if (dot == std::string::npos) continue;
         const std::string key = field.substr(dot + 1, field.find('[', dot) - dot - 1);
         if (hasKey(m_scenario.schedules[i].own, key)) continue;  // the entry's own value is at fault
-        QString& reason = reasons[QString::fromStdString(key)];
-        if (!reason.isEmpty()) reason += QLatin1Char('\n');
-        reason += tr("%1: %2").arg(m_outcomes[i].title, m_outcomes[i].refusal);
+        titles[QString::fromStdString(key)][m_outcomes[i].refusal] += m_outcomes[i].title;
+    }
+    QMap<QString, QString> reasons;
+    for (auto key = titles.begin(); key != titles.end(); ++key) {
+        QStringList lines;
+        for (auto refusal = key->begin(); refusal != key->end(); ++refusal)
+            lines += tr("%1: %2").arg(refusal->join(QStringLiteral("; ")), refusal.key());
+        reasons[key.key()] = lines.join(QLatin1Char('\n'));
     }
     return reasons;
 }

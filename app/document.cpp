@@ -24,6 +24,14 @@ QString nameOf(const QString& path) {
     return name.endsWith(QLatin1String(kSuffix)) ? name.chopped(qstrlen(kSuffix)) : file.completeBaseName();
 }
 
+/// Why a scenario is refused, for people: a schedule goes by its title, not by its place in the file.
+QString refusalText(const Error& error, const Scenario& scenario) {
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        if (error.field == "schedules[" + std::to_string(i) + ']')
+            return QString::fromStdString(displayTitle(scenario, i) + ": " + error.message);
+    return QString::fromStdString(error.text());
+}
+
 }  // namespace
 
 /// One change of the scenario; the edits of one gesture are one change.
@@ -77,7 +85,7 @@ void Document::apply(const ScenarioEdit& edit) {
     Scenario checked = edit.after;
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
     if (const auto ok = checkScenario(checked); !ok) {
-        emit refused(QString::fromStdString(ok.error().text()));
+        emit refused(refusalText(ok.error(), checked));
         emit changed();
         return;
     }

@@ -4,6 +4,7 @@
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/schedule.h"
+#include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
 
 #include <QCoreApplication>
@@ -23,7 +24,7 @@ QString heading(const QString& title) { return QStringLiteral("<h3>%1</h3>").arg
 
 QString row(const QString& left, const QString& right) {
     return QStringLiteral("<tr><td style='padding-right:22px; white-space:nowrap'><b>%1</b></td><td>%2</td></tr>")
-        .arg(left, right.toHtmlEscaped());
+        .arg(left, symbolHtml(right));
 }
 
 QString table(const QString& rows) { return QStringLiteral("<table cellpadding='3'>%1</table>").arg(rows); }
@@ -56,6 +57,7 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "Click"), QT_TRANSLATE_NOOP("help", "select an operation, or ask why a device idles")},
     {QT_TRANSLATE_NOOP("help", "Double-click"), QT_TRANSLATE_NOOP("help", "zoom to an operation")},
     {QT_TRANSLATE_NOOP("help", "Arrow keys"), QT_TRANSLATE_NOOP("help", "walk along a device and along dependencies")},
+    {QT_TRANSLATE_NOOP("help", "C"), QT_TRANSLATE_NOOP("help", "collapse the schedule of what is selected")},
     {QT_TRANSLATE_NOOP("help", "Shift + drag"), QT_TRANSLATE_NOOP("help", "measure a span of time")},
     {QT_TRANSLATE_NOOP("help", "Esc"),
      QT_TRANSLATE_NOOP("help", "clear the selection, stop long work, leave present mode")},

@@ -21,6 +21,7 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QToolBar>
+#include <QUndoStack>
 
 namespace bubblescope {
 
@@ -117,6 +118,7 @@ void MainWindow::connectScenario() {
     workload->setKeepsRatio(m_controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
     connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, m_messages, &MessageBar::clear);  // it was of before
     connect(&m_controller, &WindowController::settled, m_scenarioPanel->schedules(), &SchedulePanel::forgetUnchecked);
     connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
     connect(&m_controller, &WindowController::noted, m_messages, &MessageBar::showNote);
@@ -134,7 +136,10 @@ void MainWindow::connectViews() {
     connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
     connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     m_lower->showTable(actions.table->isChecked());
-    connect(actions.copyMetrics, &QAction::triggered, m_table, &MetricsTable::copy);
+    connect(actions.copyMetrics, &QAction::triggered, m_table, [this] {
+        m_table->copy();
+        m_status->showMessage(tr("Copied the metrics"), kConfirmMs);
+    });
     connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(m_table->toCsv()); });
     for (QAction* part : {actions.showPanels, actions.showLower})
         connect(part, &QAction::toggled, this, &MainWindow::showParts);

@@ -1,18 +1,36 @@
 #include "app/status_line.h"
 
 #include "app/window_controller.h"
+#include "widgets/basics/symbol.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QProgressBar>
+#include <QStyle>
 #include <QToolButton>
 
 namespace bubblescope {
 
+namespace {
+
+/// One line that ends in an ellipsis where it has too little room; its tooltip has the rest.
+class OneLine : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+        style()->drawItemText(&painter, rect(), Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(), shown,
+                              foregroundRole());
+    }
+};
+
+}  // namespace
+
 StatusLine::StatusLine(WindowController& controller, QWidget* parent)
     : QStatusBar(parent),
       m_controller(controller),
-      m_answer(new QLabel),
+      m_answer(new OneLine),
       m_definition(new QLabel),
       m_work(new QWidget),
       m_workText(new QLabel),
@@ -59,7 +77,7 @@ void StatusLine::showAnswer() {
     const QString answer = m_controller.comparison().summary();
     m_answer->setText(answer);
     m_answer->setToolTip(answer);
-    m_definition->setText(m_controller.definition());
+    m_definition->setText(symbolHtml(m_controller.definition()));
 }
 
 void StatusLine::showProgress() {

@@ -117,7 +117,9 @@ private slots:
         edit.after.workload.devices = 4096;
         document.apply(edit);
         QCOMPARE(refused.count(), 1);
-        QVERIFY(refused[0][0].toString().contains(QStringLiteral("200,000,000")));
+        const QString why = refused[0][0].toString();
+        QVERIFY2(why.startsWith(QStringLiteral("GPipe: ")) && why.contains(QStringLiteral("200,000,000")),
+                 qPrintable(why));
         QCOMPARE(changed.count(), 1);
         QVERIFY(document.scenario() == before);
         QCOMPARE(document.undoStack().count(), 0);

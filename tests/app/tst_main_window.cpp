@@ -482,6 +482,36 @@ private slots:
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
+    void undoWorksFromTheFieldThatWasTypedIn() {
+        Desk desk;
+        NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "6");
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(desk.document().scenario().workload.devices, 6);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(desk.document().scenario().workload.devices, 4);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(desk.document().scenario().workload.devices, 6);
+    }
+
+    void aRefusalGoesWithTheNextEdit() {
+        Desk desk;
+        const auto typeDevices = [&](const QString& devices) {
+            NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+            field->setText(devices);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        ScenarioEdit edit{desk.document().scenario(), {}, 0};
+        edit.after.workload.microbatches = 50'000;
+        desk.document().apply(edit);
+        typeDevices("4096");
+        QVERIFY2(desk.message().contains("the limit is"), qPrintable(desk.message()));
+        typeDevices("3");
+        QVERIFY2(desk.message().isEmpty(), qPrintable(desk.message()));
+    }
+
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();

@@ -50,8 +50,12 @@ private slots:
         program.start(QStringLiteral(BUBBLESCOPE_EXE), {"preset:two-nodes"});
         QVERIFY(program.waitForStarted(kPatience));
 
-        const QString window = xdotool({"search", "--sync", "--onlyvisible", "--name", "two-nodes.*Bubblescope"});
-        QVERIFY(QRegularExpression("^\\d+$").match(window).hasMatch());
+        QString window;
+        const auto isThere = [&] {
+            window = xdotool({"search", "--onlyvisible", "--name", "two-nodes.*Bubblescope"});
+            return QRegularExpression("^\\d+$").match(window).hasMatch();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isThere(), kPatience);
         xdotool({"windowactivate", "--sync", window});
         const QString size = xdotool({"getwindowgeometry", "--shell", window});
         const auto width = QRegularExpression("WIDTH=(\\d+)").match(size).captured(1).toInt();

@@ -102,6 +102,7 @@ private slots:
     void survivesOddInput_data();
     void survivesOddInput();
     void exportsAndCsv();
+    void followsTheThemeWhileOpen();
     void verdictInWords();
     void grabs();
 };
@@ -437,6 +438,20 @@ void TestCharts::verdictInWords() {
     QCOMPARE(words(scenario), QString("No schedule runs with these values"));
     QCOMPARE(verdictText({}), QString());
     QCOMPARE(verdictText(std::vector<Outcome>(3)), QString());
+}
+
+void TestCharts::followsTheThemeWhileOpen() {
+    applyTheme(ThemeId::Light);
+    ChartsPanel panel;
+    show(panel, {830, 280});
+    fill(panel, founding(), SweepAxis::Comm);
+    for (ThemeId theme : {ThemeId::Dark, ThemeId::Light}) {
+        applyTheme(theme);
+        QCoreApplication::processEvents();
+        const QImage image = panel.grab().toImage();
+        for (QWidget* chart : {static_cast<QWidget*>(&panel.curves()), static_cast<QWidget*>(&panel.bars())})
+            QCOMPARE(image.pixelColor(chart->mapTo(&panel, QPoint(2, chart->height() - 3))), themeOf(theme).window);
+    }
 }
 
 void TestCharts::grabs() {

@@ -201,6 +201,25 @@ private slots:
         }
     }
 
+    void singleValuesCanBeTypedAtOnce() {
+        Workload workload;
+        workload.comm = 4.0;
+        for (const char* key : {"forward", "backward", "weight_fraction", "comm"}) {
+            DeviceTable table(workload);
+            table.letDiffer(key);
+            QVERIFY2(table.workload() == workload, "looking changes nothing");
+        }
+        DeviceTable table(workload);
+        table.letDiffer("forward");
+        type(table.timesView(), 0, 0, "50");
+        QVERIFY(table.workload().forward == PerDevice(std::vector<double>{50, 100, 100, 100}));
+        QVERIFY(table.workload().backward == workload.backward);
+        DeviceTable weights(workload);
+        weights.letDiffer("weight_fraction");
+        type(weights.timesView(), 3, 2, "90");
+        QVERIFY(weights.workload().weight == std::optional(PerDevice(std::vector<double>{100, 100, 100, 90})));
+    }
+
     void thePanelAppliesItAsOneEdit() {
         WorkloadPanel panel;
         Scenario scenario;

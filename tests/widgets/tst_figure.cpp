@@ -185,7 +185,8 @@ private slots:
             if (cell.device == 0) names.append(cell.name);
         QCOMPARE(names, (QStringList{"F m0", "F m1", "F m2", "B m0", "B m1", "B m2"}));
         for (const QString& name : names)
-            QVERIFY(svg.style.contains(QStringLiteral(".F.m0{fill:").replace("F.m0", QString(name).replace(' ', '.'))));
+            QVERIFY(svg.style.contains(
+                QStringLiteral(".F.m0,.key-F.m0{fill:").replace("F.m0", QString(name).replace(' ', '.'))));
     }
 
     void printTellsKindsApartWithoutColour() {
@@ -197,6 +198,24 @@ private slots:
             QVERIFY(svg.style.contains(QStringLiteral(".%1,.key-%1{fill:url(#hatch-%1)}").arg(QLatin1Char(kind))));
         const QRegularExpression color(QStringLiteral("#([0-9a-f]{2})(?!\\1\\1)[0-9a-f]{4}"));
         QVERIFY2(!color.match(svg.style).hasMatch(), "a colour that is no grey");
+    }
+
+    void hatchesAreAsWideAtEveryResolution() {
+        FigureOptions options;
+        options.theme = ThemeId::Print;
+        options.palette = QStringLiteral("print");
+        options.labels = CellLabel::None;
+        const auto edges = [&](double ratio) {
+            const auto image = figureImage(outcomesOf(scenarioOf("gpipe", 2, 2)), options, ratio);
+            if (!image) return -1.0;
+            int count = 0;
+            for (int y = 0; y < image->height(); ++y)
+                for (int x = 1; x < image->width(); ++x)
+                    count += std::abs(qGray(image->pixel(x, y)) - qGray(image->pixel(x - 1, y))) > 128;
+            return count / ratio;
+        };
+        const double once = edges(1), twice = edges(2);
+        QVERIFY2(once > 1000 && twice < 1.3 * once, qPrintable(QString("%1, %2").arg(once).arg(twice)));
     }
 
     void textIsText() {

@@ -60,6 +60,8 @@ class TestGanttLayout : public QObject {
 private slots:
     void timeAndXRoundTrip_data();
     void timeAndXRoundTrip();
+    void momentsSayWhatTellsOpsApart_data();
+    void momentsSayWhatTellsOpsApart();
     void ticksAreRoundAndApart_data();
     void ticksAreRoundAndApart();
     void rowsShareTheHeight_data();
@@ -100,6 +102,22 @@ void TestGanttLayout::timeAndXRoundTrip() {
         before = x;
         QVERIFY(std::abs(layout.timeAt(x) - time) <= (end - begin) * 1e-9 + std::abs(time) * 1e-15);
     }
+}
+
+void TestGanttLayout::momentsSayWhatTellsOpsApart_data() {
+    QTest::addColumn<qint64>("microUnits");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("whole") << qint64(2290'000'000) << "2290";
+    QTest::newRow("a third, rounded by integer time") << qint64(2256'666'670) << "2256.667";
+    QTest::newRow("milliseconds in seconds") << qint64(12'345'678) << "12.34568";
+    QTest::newRow("below one") << qint64(250) << "0.00025";
+    QTest::newRow("half a unit, late") << qint64(123'456'789'500'000) << "123456789.5";
+    QTest::newRow("zero") << qint64(0) << "0";
+}
+
+void TestGanttLayout::momentsSayWhatTellsOpsApart() {
+    QFETCH(const qint64, microUnits);
+    QTEST(formatMoment(Time(microUnits)), "text");
 }
 
 void TestGanttLayout::ticksAreRoundAndApart_data() {

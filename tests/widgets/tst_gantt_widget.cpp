@@ -65,6 +65,7 @@ private slots:
     void emptyStatesSpeak();
     void cellsHaveTheirColors();
     void presentModeIsLarger();
+    void presentModeFillsTheScreen();
 
 private:
     QPointF centreOf(int track, OpKind kind, int stage, int microbatch) const {
@@ -454,6 +455,16 @@ void TestGanttWidget::presentModeIsLarger() {
     QVERIFY(m_gantt->ganttLayout().style.fontPixelSize >= 1.4 * before);
     m_gantt->setPresentMode(false);
     QCOMPARE(m_gantt->ganttLayout().style.fontPixelSize, before);
+}
+
+void TestGanttWidget::presentModeFillsTheScreen() {
+    m_gantt->resize(1440, 900);
+    m_gantt->setPresentMode(true);
+    const double all = m_gantt->ganttLayout().rowHeight;
+    for (int track = 1; track < static_cast<int>(m_gantt->ganttLayout().tracks.size()); ++track)
+        m_gantt->setCollapsed(track, true);
+    QVERIFY2(m_gantt->ganttLayout().rowHeight > 1.5 * all, "what is left grows");
+    QCOMPARE(m_gantt->verticalScrollBar()->maximum(), 0);
 }
 
 QTEST_MAIN(TestGanttWidget)

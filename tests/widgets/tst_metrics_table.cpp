@@ -51,6 +51,20 @@ class TestMetricsTable : public QObject {
 private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
+    void namesAreReadWhole() {
+        MetricsTable table;
+        table.resize(500, 200);
+        std::vector<Outcome> all = outcomes();
+        table.setOutcomes(all);
+        table.show();
+        all[2].title = "Interleaved 1F1B with many words, v = 4";
+        table.setOutcomes(all);
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            const QModelIndex name = table.model()->index(row, 0);
+            QVERIFY(table.visualRect(name).width() >= table.sizeHintForIndex(name).width());
+        }
+    }
+
     // 1F1B: T = (8+3)*300 + 4*((16-6) + 6*(2-1)) = 3364 by model.md §6, work 2400 a device, bound 3324.
     void cells_data() {
         QTest::addColumn<QString>("key");

@@ -69,6 +69,8 @@ private slots:
         QTest::newRow("unit without a space") << "12.5ms" << english << true << 12.5;
         QTest::newRow("exponent") << "1e3" << english << true << 1000.0;
         QTest::newRow("German comma") << "12,5" << german << true << 12.5;
+        QTest::newRow("German comma, three decimals") << "12,500" << german << true << 12.5;
+        QTest::newRow("English thousands") << "12,500" << english << true << 12500.0;
         QTest::newRow("plain point in German too") << "12.5" << german << true << 12.5;
         QTest::newRow("no letters") << "fast" << english << false << 0.0;
         QTest::newRow("another unit") << "12 h" << english << false << 0.0;

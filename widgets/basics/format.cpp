@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope {
@@ -22,6 +23,13 @@ QString formatNumber(double value, int significant) {
 QString formatTime(Time time, const QString& unit, int significant) {
     const QString number = formatNumber(toUnits(time), significant);
     return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+}
+
+QString formatMoment(Time time) {
+    constexpr int kDigits = 7, kDecimals = 3;
+    const double value = std::abs(toUnits(time));
+    const int whole = value < 1 ? 1 : 1 + static_cast<int>(std::floor(std::log10(value)));
+    return formatNumber(toUnits(time), std::max(kDigits, whole + kDecimals));
 }
 
 QString formatPercent(double ratio, int decimals) {

@@ -13,6 +13,10 @@ QString formatNumber(double value, int significant = 7);
 /// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
 QString formatTime(Time time, const QString& unit, int significant = 7);
 
+/// A point in time beside others, without the unit: three decimals, or more where that makes fewer than seven
+/// digits. What integer time rounds away (33.333333) is noise to a reader; half a unit after hours is not.
+QString formatMoment(Time time);
+
 /// "28.7 %" with a thin space; `decimals` as given.
 QString formatPercent(double ratio, int decimals = 1);
 

@@ -13,8 +13,10 @@ std::optional<double> parseNumber(const QString& text, const QString& unit) {
     QString number = text.trimmed();
     if (!unit.isEmpty() && number.endsWith(unit, Qt::CaseInsensitive)) number.chop(unit.size());
     number = number.trimmed();
-    // The plain notation first: it is the one that fields themselves show.
-    for (const QLocale& locale : {QLocale::c(), QLocale()}) {
+    // The plain notation first: it is the one that fields themselves show. It groups nothing: "12,500" is the locale's.
+    QLocale plain = QLocale::c();
+    plain.setNumberOptions(plain.numberOptions() | QLocale::RejectGroupSeparator);
+    for (const QLocale& locale : {plain, QLocale()}) {
         bool isNumber = false;
         const double value = locale.toDouble(number, &isNumber);
         if (isNumber && qIsFinite(value)) return value;
@@ -70,6 +72,17 @@ void NumberField::paintEvent(QPaintEvent* event) {
         painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
     }
     QLineEdit::paintEvent(event);
+}
+
+bool NumberField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && text() == m_shown) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();  // nothing typed to undo here: the window's undo is meant
+            return false;
+        }
+    }
+    return QLineEdit::event(event);
 }
 
 void NumberField::finish() {

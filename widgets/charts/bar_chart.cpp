@@ -23,7 +23,7 @@ constexpr double kTallestBar = 36, kTallestRow = 46, kGap = 7;
 /// Each line cut to `width`.
 QString elided(const QString& text, const QFontMetricsF& metrics, double width) {
     QStringList lines = text.split(QLatin1Char('\n'));
-    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, width);
+    for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideMiddle, width);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -43,7 +43,7 @@ BarChart::BarChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintTexts(painter); });
     m_plot->installEventFilter(this);
     setAccessibleName(tr("Bars: every schedule now"));
-    stylePlot(*m_plot);
+    stylePlot(*m_plot, themeOf(palette()));
 }
 
 void BarChart::setOutcomes(const std::vector<Outcome>& outcomes) {
@@ -177,7 +177,7 @@ QSize BarChart::minimumSizeHint() const { return {140, 60}; }
 void BarChart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    stylePlot(*m_plot);
+    stylePlot(*m_plot, themeOf(palette()));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -54,8 +54,7 @@ QCustomPlot* newPlot(QWidget* parent) {
     return plot;
 }
 
-void stylePlot(QCustomPlot& plot) {
-    const Theme& theme = themeOf(plot.palette());
+void stylePlot(QCustomPlot& plot, const Theme& theme) {
     plot.setBackground(theme.window);
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
         axis->setTickLabelFont(uiFont(11));

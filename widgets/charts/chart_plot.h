@@ -13,6 +13,8 @@ class QWidget;
 
 namespace bubblescope {
 
+struct Theme;
+
 /// What all charts share: a QCustomPlot without frills, layers that are painted by hand, and ways out.
 
 /// Layers above the data with a buffer of their own, so that hovering and dragging repaint nothing else.
@@ -22,8 +24,8 @@ inline constexpr char kHoverLayer[] = "hover";
 /// A plot with the two layers, without axes lines, ticks or interactions.
 QCustomPlot* newPlot(QWidget* parent);
 
-/// Colours and fonts from the theme of the plot's palette.
-void stylePlot(QCustomPlot& plot);
+/// Colours and fonts of the theme: the chart's own, for a plot hears of a new palette after its parent.
+void stylePlot(QCustomPlot& plot, const Theme& theme);
 
 /// Lets `paint` draw on a layer, in the plot's pixels.
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint);

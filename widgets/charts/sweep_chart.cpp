@@ -88,7 +88,7 @@ SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this))
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCurveNames(painter); });
     paintOnLayer(*m_plot, kMarkerLayer, [this](QPainter& painter) { paintMarker(painter); });
     paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
-    stylePlot(*m_plot);
+    stylePlot(*m_plot, themeOf(palette()));
     rebuild();
 }
 
@@ -332,7 +332,7 @@ void SweepChart::drag(QPointF position) {
 void SweepChart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    stylePlot(*m_plot);
+    stylePlot(*m_plot, themeOf(palette()));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

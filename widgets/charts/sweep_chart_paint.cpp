@@ -100,7 +100,7 @@ void SweepChart::paintCurveNames(QPainter& painter) const {
         painter.drawLine(QPointF(box.left() - 12, centres[i]), QPointF(box.left() - 5, centres[i]));
         painter.setPen(themeOf(palette()).mutedText);
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(nameOf(names[i].schedule), Qt::ElideRight, m_nameRoom));
+                         metrics.elidedText(nameOf(names[i].schedule), Qt::ElideMiddle, m_nameRoom));
     }
 }
 
@@ -211,7 +211,7 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> row
         const QFontMetricsF nameMetrics(painter.font());
         const bool isAlone = isRefused(row) && !isTight;
         const QString name =
-            nameMetrics.elidedText(nameOf(row.schedule), Qt::ElideRight, isAlone ? content : content - gap - values);
+            nameMetrics.elidedText(nameOf(row.schedule), Qt::ElideMiddle, isAlone ? content : content - gap - values);
         painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, name);
         const double room = content - gap - nameMetrics.horizontalAdvance(name);
         if (isAlone)

@@ -130,9 +130,15 @@ private:
                 if (i % classes.shades() == 0 && written.insert(kind).second)
                     writeColor('.' + kind + ",.key-" + kind, ".label-" + kind, classes, i);
                 if (!shade.isEmpty() && written.insert(kind + shade).second)
-                    writeColor('.' + kind + '.' + shade, ".label-" + kind + '.' + shade, classes, i);
+                    writeColor('.' + kind + '.' + shade + keyOf(kind, shade), ".label-" + kind + '.' + shade, classes,
+                               i);
             }
         }
+    }
+
+    /// The selector of a stripe in the legend; only microbatches have stripes, a few of the hues.
+    QByteArray keyOf(const QByteArray& kind, const QByteArray& shade) const {
+        return m_style.colorBy == ColorBy::Microbatch ? ",.key-" + kind + '.' + shade : QByteArray();
     }
 
     static bool occurs(OpKind kind, const Program& program) {
@@ -354,9 +360,15 @@ private:
         m_out += "<g class=\"legend\">\n";
         for (const LegendPlace& place : legendPlaces(gantt)) {
             const auto kind = place.entry.kind;
-            writeRect(kind ? QByteArray("key-") + letter(*kind) : QByteArray("idle"),
-                      place.swatch.translated(0, m_layout.footerTop));
-            m_out += m_layout.isHatched() && kind ? " stroke=\"#000000\"/>\n" : "/>\n";
+            const QRectF swatch = place.swatch.translated(0, m_layout.footerTop);
+            const int stripes = kind && m_style.colorBy == ColorBy::Microbatch ? kKeyStripes : 1;
+            for (int i = 0; i < stripes; ++i) {
+                QByteArray name = kind ? QByteArray("key-") + letter(*kind) : QByteArray("idle");
+                if (stripes > 1) name += " m" + QByteArray::number(i);
+                const double width = swatch.width() / stripes;
+                writeRect(name, {swatch.left() + i * width, swatch.top(), width, swatch.height()});
+                m_out += m_layout.isHatched() && kind ? " stroke=\"#000000\"/>\n" : "/>\n";
+            }
             writeCentred("key", font, place.textX, centre, place.entry.text);
         }
         m_out += "</g>\n";

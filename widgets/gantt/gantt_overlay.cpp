@@ -163,17 +163,13 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     const Program& program = *timeline.program;
     const QString device = tr("device %1").arg(program.laneWorker[place.lane.index()].value);
     const auto times = [&](Time begin, Time end) {
-        return tr("%1 – %2 · %3")
-            .arg(formatNumber(toUnits(begin), 12), formatNumber(toUnits(end), 12),
-                 formatTime(end - begin, style.timeUnit, 12));
+        return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, style.timeUnit));
     };
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
-        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, style.timeUnit, 12)),
-                QStringLiteral("%1 – %2").arg(formatNumber(toUnits(idle->first), 12),
-                                              formatNumber(toUnits(idle->second), 12)),
-                device};
+        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, style.timeUnit)),
+                QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
     }
     const Op op = program.ops[*place.op];
     QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);

@@ -198,11 +198,10 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
     const Theme& theme = themeOf(layout);
     if (!entry.kind) return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
     if (layout.style.colorBy == ColorBy::Microbatch) {  // a few of the hues
-        constexpr int kStripes = 3;
-        for (int i = 0; i < kStripes; ++i)
-            painter.fillRect(
-                QRectF(rect.left() + rect.width() * i / kStripes, rect.top(), rect.width() / kStripes, rect.height()),
-                microbatchColor(layout.style.theme, *entry.kind, i));
+        for (int i = 0; i < kKeyStripes; ++i)
+            painter.fillRect(QRectF(rect.left() + rect.width() * i / kKeyStripes, rect.top(),
+                                    rect.width() / kKeyStripes, rect.height()),
+                             microbatchColor(layout.style.theme, *entry.kind, i));
         return;
     }
     if (!layout.style.palette->hatched)

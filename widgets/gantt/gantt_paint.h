@@ -33,6 +33,9 @@ struct TitleColumns {
 /// Measures the texts of a layout. `right` is where they must end.
 TitleColumns titleColumns(const GanttLayout& layout);
 
+/// By microbatch, an entry's swatch is stripes of the first hues.
+inline constexpr int kKeyStripes = 3;
+
 /// Where an entry of the legend stands in the footer.
 struct LegendPlace {
     LegendEntry entry;

@@ -79,6 +79,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
 
     m_image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&m_image);
+    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);  // hatches as wide as the ratio makes cells
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
     const TitleColumns columns = titleColumns(layout);

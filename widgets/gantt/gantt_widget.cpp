@@ -17,6 +17,9 @@ namespace bubblescope {
 namespace {
 
 constexpr double kPresentScale = 1.5;
+constexpr double kMostPresentScale = 3;
+/// Width that the title lines need in present mode, before they grow.
+constexpr double kPresentTitles = 860;
 
 bool sameSchedule(const Outcome& a, const Outcome& b) {
     if (a.run && b.run) return a.run->schedule.kind == b.run->schedule.kind;
@@ -118,7 +121,15 @@ GanttStyle GanttWidget::effectiveStyle() const {
 }
 
 void GanttWidget::relayout() {
-    m_layout = layoutGantt(m_outcomes, m_collapsed, effectiveStyle(), m_time.visible(), viewport()->size());
+    GanttStyle style = effectiveStyle();
+    m_layout = layoutGantt(m_outcomes, m_collapsed, style, m_time.visible(), viewport()->size());
+    // Few rows leave room, which a projector gives to larger type.
+    const double spare = std::min(viewport()->height() / (m_layout.contentHeight + m_layout.footerHeight),
+                                  viewport()->width() / kPresentTitles);
+    if (m_present && spare > 1) {
+        style.fontPixelSize *= std::min(spare, kMostPresentScale / kPresentScale);
+        m_layout = layoutGantt(m_outcomes, m_collapsed, style, m_time.visible(), viewport()->size());
+    }
     const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
     const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
     verticalScrollBar()->setPageStep(view);
@@ -284,7 +295,7 @@ void GanttWidget::paintEvent(QPaintEvent*) {
         paintOverlays(painter);
     else
         paintMessage(painter);
-    if (m_showFocus && hasFocus()) {
+    if (m_showFocus && hasFocus() && !m_present) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(themeOf(m_layout.style.theme).accent, 2));

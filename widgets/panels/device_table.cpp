@@ -24,7 +24,7 @@ namespace {
 
 enum Column { Forward, Backward, Weight };
 
-TimesModel::Values timesOf(const Workload& workload) {
+TimesModel::Values rowsOf(const Workload& workload) {
     TimesModel::Values rows;
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
         const double backward = at(workload.backward, d);
@@ -40,11 +40,15 @@ TimesModel::Values matrixOf(const Workload& workload) {
     return TimesModel::Values(devices, std::vector<double>(devices, std::get<0>(workload.comm)));
 }
 
-PerDevice perDevice(const TimesModel& times, Column column) {
+std::vector<double> columnOf(const TimesModel::Values& rows, Column column) {
     std::vector<double> list;
-    for (const auto& row : times.values()) list.push_back(row[column]);
-    if (times.isUniform(column)) return list.front();
+    for (const auto& row : rows) list.push_back(row[column]);
     return list;
+}
+
+PerDevice perDevice(const TimesModel& times, Column column) {
+    if (times.isUniform(column)) return times.values().front()[column];
+    return columnOf(times.values(), column);
 }
 
 }  // namespace
@@ -73,7 +77,7 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
 }
 
 QWidget* DeviceTable::timesPage() {
-    m_times = new TimesModel(timesOf(m_given), {tr("Forward"), tr("Backward"), tr("Weight half")}, this);
+    m_times = new TimesModel(rowsOf(m_given), {tr("Forward"), tr("Backward"), tr("Weight half")}, this);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     auto* same = new QHBoxLayout;
@@ -206,13 +210,32 @@ void DeviceTable::followShare() {
     if (isLocked != isShare) m_times->setLocked(Weight, isShare);
 }
 
+void DeviceTable::letDiffer(const QString& key) {
+    m_freed = key;
+    if (key == QLatin1String("forward")) m_isOne[Forward]->setChecked(false);
+    if (key == QLatin1String("backward")) m_isOne[Backward]->setChecked(false);
+    if (key == QLatin1String("comm") && m_isOneComm) m_isOneComm->setChecked(false);
+    if (key != QLatin1String("weight") && key != QLatin1String("weight_fraction")) return;
+    m_isShare->setChecked(false);
+    m_isOne[Weight]->setChecked(false);
+    m_timesView->setCurrentIndex(m_times->index(0, Weight));
+}
+
+bool DeviceTable::isAsFreed(const char* key, int column) const {
+    const auto at = static_cast<Column>(column);
+    return m_freed == QLatin1String(key) && columnOf(m_times->values(), at) == columnOf(rowsOf(m_given), at);
+}
+
 Workload DeviceTable::workload() const {
     Workload workload = m_given;
-    workload.forward = perDevice(*m_times, Forward);
-    workload.backward = perDevice(*m_times, Backward);
-    workload.weight.reset();
-    if (!m_isShare->isChecked()) workload.weight = perDevice(*m_times, Weight);
-    if (!m_comm) return workload;
+    if (!isAsFreed("forward", Forward)) workload.forward = perDevice(*m_times, Forward);
+    if (!isAsFreed("backward", Backward)) workload.backward = perDevice(*m_times, Backward);
+    const bool isShareAsFreed = isAsFreed("weight_fraction", Weight) && workload.backward == m_given.backward;
+    if (!isShareAsFreed && !isAsFreed("weight", Weight)) {
+        workload.weight.reset();
+        if (!m_isShare->isChecked()) workload.weight = perDevice(*m_times, Weight);
+    }
+    if (!m_comm || (m_freed == QLatin1String("comm") && m_comm->values() == matrixOf(m_given))) return workload;
     if (m_comm->isUniform(0))
         workload.comm = m_comm->values()[0][1];
     else

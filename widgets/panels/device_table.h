@@ -31,6 +31,10 @@ public:
 
     Workload workload() const;
 
+    /// Opens with single values of this workload key to edit, where the workload has one value for all. Left as
+    /// they are they stay that one value.
+    void letDiffer(const QString& key);
+
     QTableView* timesView() const { return m_timesView; }
     QTableView* commView() const { return m_commView; }
     /// "The same for all devices": of forward, backward and weight half, and of T_C.
@@ -49,6 +53,8 @@ private:
     void paste(QTableView* view);
     void copy(QTableView* view) const;
     void fillDown(QTableView* view);
+    /// letDiffer() was asked for the key, and its column is still the given workload's.
+    bool isAsFreed(const char* key, int column) const;
     void followShare();
     void showState();
 
@@ -58,6 +64,7 @@ private:
     QTabWidget* m_pages = nullptr;
     QTableView* m_timesView = nullptr;
     QTableView* m_commView = nullptr;
+    QString m_freed;  // by letDiffer()
     std::array<QCheckBox*, 3> m_isOne{};
     QCheckBox* m_isShare = nullptr;
     QCheckBox* m_isOneComm = nullptr;

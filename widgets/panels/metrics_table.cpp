@@ -13,6 +13,8 @@
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -77,6 +79,26 @@ void MetricsTable::setOutcomes(const std::vector<Outcome>& outcomes) {
     spanRefusals();
     if (isFirst)
         for (int column = 0; column < m_model->columnCount(); ++column) resizeColumnToContents(column);
+    QStringList titles;
+    for (const Outcome& outcome : outcomes) titles += outcome.title;
+    if (titles == m_titles) return;
+    m_titles = titles;
+    fitTitles();
+}
+
+void MetricsTable::fitTitles() {
+    int width = columnWidth(0);
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        const QModelIndex index = m_sorted->index(row, 0);
+        if (!index.data(MetricsModel::RefusedRole).toBool())  // its text spans the whole row
+            width = std::max(width, indentation() + sizeHintForIndex(index).width());
+    }
+    setColumnWidth(0, width);
+}
+
+void MetricsTable::showEvent(QShowEvent* event) {
+    QTreeView::showEvent(event);
+    fitTitles();  // what was measured before had no style yet
 }
 
 void MetricsTable::setBubble(BubbleKind bubble) { m_model->setBubble(bubble); }

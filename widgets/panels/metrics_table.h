@@ -28,14 +28,18 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     void spanRefusals();
+    /// Makes the first column as wide as the schedules' names: without their chunks two of a kind look the same.
+    void fitTitles();
 
     MetricsModel* m_model = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
+    QStringList m_titles;
 };
 
 }  // namespace bubblescope

@@ -29,8 +29,8 @@ public:
           m_unit(QString::fromStdString(run.schedule.workload.timeUnit)) {}
 
     QString title() const { return QString::fromStdString(m_run.title); }
-    QString time(Time time) const { return formatTime(time, m_unit, 12); }
-    QString clock(Time time) const { return formatNumber(toUnits(time), 12); }
+    QString time(Time time) const { return formatTime(time, m_unit); }
+    QString clock(Time time) const { return formatMoment(time); }
     QString span(Time begin, Time end) const {
         return Text::tr("%1 – %2", "from and to").arg(clock(begin), clock(end));
     }

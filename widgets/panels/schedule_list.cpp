@@ -20,14 +20,19 @@ constexpr int kRowHeight = 25;
 constexpr int kRefusalHeight = 15;
 constexpr int kTitleX = 44;
 
+/// A row without its ground's rims, which stand out of the panel's column at both sides.
+QRect lineOf(const QRect& row) { return row.adjusted(kScheduleRim, 0, -kScheduleRim, 0); }
+
 QRect boxRect(const QRect& row) {
-    return {row.left() + 1, row.top() + (kRowHeight - kTickBox) / 2, kTickBox, kTickBox};
+    const QRect line = lineOf(row);
+    return {line.left() + 1, line.top() + (kRowHeight - kTickBox) / 2, kTickBox, kTickBox};
 }
 
 QRect variantRectOf(const QRect& row, const QString& variant) {
     if (variant.isEmpty()) return {};
+    const QRect line = lineOf(row);
     const int width = QFontMetrics(uiFont(12)).horizontalAdvance(variant) + 12;
-    return {row.right() - width + 1, row.top() + 2, width, kRowHeight - 4};
+    return {line.right() - width + 1, line.top() + 2, width, kRowHeight - 4};
 }
 
 void drawMarker(QPainter& painter, const Theme& theme, const QPointF& middle) {
@@ -50,11 +55,12 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const ScheduleItem& item = itemOf(index);
         const Theme& theme = themeOf(option.palette);
-        const QRect line(option.rect.left(), option.rect.top(), option.rect.width(), kRowHeight);
+        QRect line = lineOf(option.rect);
+        line.setHeight(kRowHeight);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         drawGround(*painter, option, theme);
-        drawTickBox(*painter, theme, boxRect(line), item.isOn);
+        drawTickBox(*painter, theme, boxRect(option.rect), item.isOn);
 
         const QPointF dot(line.left() + 31, line.center().y() + 0.5);
         painter->setPen(item.isOn ? QPen(Qt::NoPen) : QPen(theme.mutedText, 1.2));
@@ -63,7 +69,7 @@ public:
 
         int right = line.right() - 2;
         if (!item.variant.isEmpty()) {
-            const QRect variant = variantRectOf(line, item.variant);
+            const QRect variant = variantRectOf(option.rect, item.variant);
             painter->setFont(uiFont(12));
             painter->setPen(item.hasOwnChunks && item.isOn ? theme.text : theme.mutedText);
             painter->drawText(variant, Qt::AlignCenter, item.variant);
@@ -89,8 +95,8 @@ public:
     }
 
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const override {
-        editor->setGeometry(option.rect.left() + kTitleX - 5, option.rect.top() + 1, option.rect.width() - kTitleX + 4,
-                            kRowHeight - 2);
+        const QRect line = lineOf(option.rect);
+        editor->setGeometry(line.left() + kTitleX - 5, line.top() + 1, line.width() - kTitleX + 4, kRowHeight - 2);
     }
 
     bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
@@ -113,7 +119,7 @@ private:
         if (!isFocused && !(option.state & QStyle::State_MouseOver)) return;
         painter.setPen(isFocused ? QPen(theme.accent, 1) : QPen(Qt::NoPen));
         painter.setBrush(theme.canvas);
-        painter.drawRoundedRect(QRectF(option.rect).adjusted(-3.5, 0.5, 3.5, -0.5), 4, 4);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     }
 };
 
@@ -235,7 +241,7 @@ void ScheduleView::mouseReleaseEvent(QMouseEvent* event) {
 
 void ScheduleView::mouseDoubleClickEvent(QMouseEvent* event) {
     const int row = indexAt(event->pos()).row();
-    const bool isOnName = row >= 0 && event->pos().x() >= visualRect(m_model->index(row)).left() + kTitleX &&
+    const bool isOnName = row >= 0 && event->pos().x() >= lineOf(visualRect(m_model->index(row))).left() + kTitleX &&
                           !variantRect(row).contains(event->pos());
     if (isOnName)
         QListView::mouseDoubleClickEvent(event);

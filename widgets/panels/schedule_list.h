@@ -9,6 +9,9 @@
 
 namespace bubblescope {
 
+/// How far a row's ground and focus frame stand out of the column that its parts keep to.
+inline constexpr int kScheduleRim = 4;
+
 /// What the list shows of one schedule.
 struct ScheduleItem {
     QString title;

@@ -37,9 +37,15 @@ QString variantOf(const ScheduleEntry& entry, int sharedChunks) {
 SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Schedules"));
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setContentsMargins(16 - kScheduleRim, 12, 16 - kScheduleRim, 12);
     layout->setSpacing(4);
-    layout->addWidget(sectionLabel(tr("Schedules")));
+    const auto addInColumn = [&](QWidget* part, Qt::Alignment alignment = {}) {
+        auto* line = new QHBoxLayout;
+        line->setContentsMargins(kScheduleRim, 0, kScheduleRim, 0);
+        line->addWidget(part, 1, alignment);
+        layout->addLayout(line);
+    };
+    addInColumn(sectionLabel(tr("Schedules")));
     m_model = new ScheduleModel(this);
     m_view = new ScheduleView(m_model);
     m_view->setAccessibleName(tr("Schedules to compare"));
@@ -49,7 +55,7 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
     fillAddMenu();
     m_add = new LinkButton(tr("+ add a schedule…"));
     m_add->setMenu(m_addMenu);
-    layout->addWidget(m_add, 0, Qt::AlignLeft);
+    addInColumn(m_add, Qt::AlignLeft);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 
     connect(m_model, &ScheduleModel::checkAsked, this, &SchedulePanel::check);

@@ -164,6 +164,7 @@ void WorkloadPanel::openTable(const QString& key) {
     const auto page = key == QLatin1String("comm") ? DeviceTable::Page::Communication : DeviceTable::Page::Computation;
     auto* table = new DeviceTable(m_scenario.workload, page, this);
     table->setAttribute(Qt::WA_DeleteOnClose);
+    table->letDiffer(key);
     connect(table, &QDialog::accepted, this, [this, table] {
         Workload workload = table->workload();
         if (workload != m_scenario.workload) emitEdit(std::move(workload), tr("Change times of single devices"));
