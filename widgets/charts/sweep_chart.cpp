@@ -249,8 +249,7 @@ QStringList SweepChart::linesAt(std::size_t index) const {
 }
 
 QString SweepChart::csv() const {
-    const auto id = infoOf(m_sweep.axis).id;
-    QString text = QString::fromUtf8(id.data(), static_cast<int>(id.size()));
+    QString text = toQString(infoOf(m_sweep.axis).id);
     const std::size_t count = std::min(m_outcomes.size(), m_sweep.series.size());
     for (std::size_t s = 0; s < count; ++s)
         text += QLatin1Char(',') + csvCell(nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption()));
