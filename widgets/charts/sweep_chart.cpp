@@ -118,7 +118,7 @@ void SweepChart::setScenario(const Scenario& scenario) {
 QString SweepChart::nameOf(std::size_t schedule) const {
     // Where v is swept, a title that tells v would be wrong on most of the curve.
     if (m_sweep.axis == SweepAxis::Chunks && schedule < m_scenario.schedules.size())
-        return QString::fromStdString(resolve(m_scenario, schedule).label);
+        return QString::fromStdString(displayLabel(m_scenario.schedules[schedule]));
     return m_outcomes[schedule].title;
 }
 

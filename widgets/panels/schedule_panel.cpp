@@ -7,7 +7,7 @@
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_list.h"
 
-#include "engine/schedules/schedule.h"
+#include "engine/schedules/resolve.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -19,11 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-QString titleOf(const ScheduleEntry& entry) {
-    if (entry.label) return QString::fromStdString(*entry.label);
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
-    return kind ? toQString(kind->title) : QString::fromStdString(entry.kind);
-}
+QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(displayLabel(entry)); }
 
 QString variantOf(const ScheduleEntry& entry, int sharedChunks) {
     const ScheduleKind* kind = findScheduleKind(entry.kind);
