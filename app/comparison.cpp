@@ -52,14 +52,8 @@ void Comparison::takeOutcomes() {
     m_errorFields.clear();
     for (std::size_t i = 0; i < generation.runs.size(); ++i) {
         const RunResult& result = generation.runs[i];
-        Outcome outcome;
-        outcome.title = QString::fromStdString(displayTitle(m_scenario, i));
-        if (result)
-            outcome.run = *result;
-        else
-            outcome.refusal = QString::fromStdString(result.error().message);
         m_errorFields.push_back(result ? std::string() : result.error().field);
-        m_outcomes.push_back(std::move(outcome));
+        m_outcomes.push_back(outcomeOf(m_scenario, i, result));
     }
     paintOutcomes();
     requestAdvice();

@@ -4,6 +4,7 @@
 #include "app/load_scenario.h"
 #include "app/presets.h"
 #include "app/settings.h"
+#include "widgets/basics/format.h"
 #include "widgets/figure/save_file.h"
 
 #include <QDir>
@@ -17,7 +18,7 @@ namespace bubblescope {
 
 namespace {
 
-QString presetPath(const QString& name) { return QString::fromUtf8(kPresetPrefix.data()) + name; }
+QString presetPath(const QString& name) { return toQString(kPresetPrefix) + name; }
 
 QString shortPath(const QString& path) {
     const QString home = QDir::homePath() + QLatin1Char('/');

@@ -4,6 +4,7 @@
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/schedule.h"
+#include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
 
@@ -18,7 +19,6 @@ namespace bubblescope {
 namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("help", source); }
-QString toText(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString heading(const QString& title) { return QStringLiteral("<h3>%1</h3>").arg(title.toHtmlEscaped()); }
 
@@ -96,9 +96,9 @@ void showDefinitions(QWidget* window) {
     QString symbols, bubbles, schedules;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const BubbleDefinition& definition : bubbleDefinitions())
-        bubbles += row(toText(definition.title).toHtmlEscaped(), toText(definition.formula));
+        bubbles += row(toQString(definition.title).toHtmlEscaped(), toQString(definition.formula));
     for (const ScheduleKind* kind : scheduleKinds())
-        schedules += row(toText(kind->title).toHtmlEscaped(), toText(kind->source));
+        schedules += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source));
     showPage(text("Definitions"),
              heading(text("Symbols")) + table(symbols) + heading(text("Four ways to count the bubble")) +
                  table(bubbles) + heading(text("Schedules")) + table(schedules),

@@ -5,6 +5,7 @@
 #include "app/presets.h"
 #include "engine/core/text.h"
 #include "engine/schedules/schedule.h"
+#include "widgets/basics/format.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -16,8 +17,6 @@ namespace bubblescope {
 namespace {
 
 const QString kJson = QStringLiteral("--json");
-
-QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// A list of things with named properties; the first is what files and the command line call them by.
 struct Listing {

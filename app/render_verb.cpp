@@ -138,12 +138,7 @@ std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>&
     std::vector<Outcome> outcomes(scenario.schedules.size());
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), static_cast<int>(i)) == chosen.end()) continue;
-        outcomes[i].title = QString::fromStdString(displayTitle(scenario, i));
-        const RunResult result = run(scenario, i);
-        if (result)
-            outcomes[i].run = *result;
-        else
-            outcomes[i].refusal = QString::fromStdString(result.error().message);
+        outcomes[i] = outcomeOf(scenario, i, run(scenario, i));
     }
     return outcomes;
 }

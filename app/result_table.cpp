@@ -112,9 +112,8 @@ QString ResultTable::summary() const {
 QString ResultTable::text() const {
     std::vector<QStringList> legend;
     for (const BubbleDefinition& bubble : bubbleDefinitions())
-        legend.push_back(
-            {translated("bubble, %1").arg(translated(std::string(bubble.title).c_str())),
-             QStringLiteral("= ") + QString::fromUtf8(bubble.formula.data(), qsizetype(bubble.formula.size()))});
+        legend.push_back({translated("bubble, %1").arg(translated(std::string(bubble.title).c_str())),
+                          QStringLiteral("= ") + toQString(bubble.formula)});
     legend.push_back({translated("peak activations"),
                       translated("  the most that a device holds, in activations of one microbatch")});
     legend.push_back(

@@ -1,5 +1,7 @@
 #include "app/settings.h"
 
+#include "widgets/basics/format.h"
+
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -48,11 +50,6 @@ std::optional<ThemeId> themeFrom(const QString& text) {
     return std::nullopt;
 }
 
-template <class Info>
-QString idText(const Info& info) {
-    return QString::fromUtf8(info.id.data(), static_cast<qsizetype>(info.id.size()));
-}
-
 }  // namespace
 
 void Settings::addRecentFile(const QString& path) {
@@ -77,10 +74,10 @@ Settings Settings::load() {
         if (labels == QLatin1String(kLabelIds[i])) settings.labels = static_cast<CellLabel>(i);
     settings.firstNumber = settings.firstNumber == 1 ? 1 : 0;
     for (const BubbleDefinition& definition : bubbleDefinitions())
-        if (from.value(QStringLiteral("view/bubble")).toString() == idText(definition))
+        if (from.value(QStringLiteral("view/bubble")).toString() == toQString(definition.id))
             settings.bubble = definition.kind;
     for (const SweepAxisInfo& axis : sweepAxes())
-        if (from.value(QStringLiteral("charts/axis")).toString() == idText(axis)) settings.chartAxis = axis.axis;
+        if (from.value(QStringLiteral("charts/axis")).toString() == toQString(axis.id)) settings.chartAxis = axis.axis;
     return settings;
 }
 
@@ -91,9 +88,9 @@ void Settings::save() const {
     to.setValue(QStringLiteral("view/colorBy"),
                 colorBy == ColorBy::Kind ? QStringLiteral("kind") : QStringLiteral("microbatch"));
     to.setValue(QStringLiteral("view/labels"), QLatin1String(kLabelIds[static_cast<std::size_t>(labels)]));
-    to.setValue(QStringLiteral("view/bubble"), idText(definitionOf(bubble)));
+    to.setValue(QStringLiteral("view/bubble"), toQString(definitionOf(bubble).id));
     for (const SweepAxisInfo& axis : sweepAxes())
-        if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), idText(axis));
+        if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), toQString(axis.id));
 }
 
 }  // namespace bubblescope

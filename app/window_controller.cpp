@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "widgets/basics/format.h"
 #include "widgets/charts/chart_quantity.h"
 
 #include <QFileInfo>
@@ -146,7 +147,7 @@ ThemeId WindowController::theme() const { return m_settings.theme.value_or(syste
 
 QString WindowController::definition() const {
     const auto& formula = definitionOf(m_settings.bubble).formula;
-    return tr("bubble = %1").arg(QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())));
+    return tr("bubble = %1").arg(toQString(formula));
 }
 
 void WindowController::setKeepRatio(bool keep) {
@@ -165,8 +166,7 @@ void WindowController::setCurveMetric(const QString& id) {
 }
 
 void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
-    const QString title =
-        QString::fromUtf8(infoOf(axis).title.data(), static_cast<qsizetype>(infoOf(axis).title.size()));
+    const QString title = toQString(infoOf(axis).title);
     m_document.apply(
         {atValue(m_document.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
 }

@@ -15,10 +15,18 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     return out;
 }
 
+std::string displayLabel(const ScheduleEntry& entry) {
+    constexpr std::size_t kLongest = 200;
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    return shortened(entry.label ? std::string_view(*entry.label) : kind ? kind->title : entry.kind, kLongest);
+}
+
 std::string displayTitle(const Scenario& scenario, std::size_t index) {
-    const ResolvedSchedule resolved = resolve(scenario, index);
-    if (scenario.schedules[index].label || !resolved.kind->variant) return resolved.label;
-    return resolved.label + ", " + resolved.kind->variant(resolved.workload.chunks);
+    const ScheduleEntry& entry = scenario.schedules[index];
+    const ScheduleKind& kind = *findScheduleKind(entry.kind);
+    const std::string label = displayLabel(entry);
+    if (entry.label || !kind.variant) return label;
+    return label + ", " + kind.variant(entry.own.chunks.value_or(scenario.workload.chunks));
 }
 
 std::vector<ScheduleEntry> foundingSchedules() {

@@ -21,7 +21,10 @@ struct ResolvedSchedule {
 /// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index);
 
-/// "Hanayo, 1 wave": the label if the entry has one, else the kind's title with the variant it runs.
+/// The label, or the kind's title, for people: on one line and of bounded length, whatever a file says.
+std::string displayLabel(const ScheduleEntry& entry);
+
+/// "Hanayo, 1 wave": the displayLabel() if the entry has one, else the kind's title with the variant it runs.
 std::string displayTitle(const Scenario& scenario, std::size_t index);
 
 /// Five founding schedules: what a scenario without `schedules` compares.

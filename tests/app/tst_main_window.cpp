@@ -107,6 +107,16 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
 
+    /// Whether a session on the disk has changes that no file has.
+    static bool isUnsavedWorkKept() {
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+        for (const QString& name : folder.entryList({"session-*.json"})) {
+            QFile file(folder.filePath(name));
+            if (file.open(QIODevice::ReadOnly) && file.readAll().contains("\"clean\": false")) return true;
+        }
+        return false;
+    }
+
 private slots:
     void init() {
         m_home = std::make_unique<QTemporaryDir>();
@@ -403,8 +413,8 @@ private slots:
             edited = desk.document().scenario();
             edited.workload.microbatches = 40;
             desk.document().apply({edited, "Change", 0});
-            QTest::qWait(600);  // the session is written within this time
-        }                       // destroyed without closing, as by a crash
+            QTRY_VERIFY(isUnsavedWorkKept());
+        }  // destroyed without closing, as by a crash
         Desk again;
         QVERIFY(again.document().scenario() == edited);
         QVERIFY(!again.document().isClean());
@@ -418,7 +428,7 @@ private slots:
             Scenario edited = desk.document().scenario();
             edited.workload.microbatches = 40;
             desk.document().apply({edited, "Change", 0});
-            QTest::qWait(600);
+            QTRY_VERIFY(isUnsavedWorkKept());
         }
         {
             Desk desk(QStringLiteral("preset:notebook-d8"));

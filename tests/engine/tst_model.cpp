@@ -146,6 +146,8 @@ private slots:
         QCOMPARE(QString::fromStdString(displayTitle(scenario, 0)), QString("Interleaved 1F1B, v = 2"));
         QCOMPARE(QString::fromStdString(displayTitle(scenario, 1)), QString("Hanayo, 1 wave"));
         QCOMPARE(QString::fromStdString(displayTitle(scenario, 2)), QString("Hanayo, 2 waves"));
+        scenario.schedules[2].label = "two\n\u202elines" + std::string(1'000'000, 'x');
+        QCOMPARE(QString::fromStdString(displayTitle(scenario, 2)), "twolines" + QString(191, 'x') + QChar(0x2026));
     }
 
     void refusedWithItsPlace() {

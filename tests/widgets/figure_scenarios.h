@@ -23,16 +23,8 @@ inline Scenario scenarioOf(const char* kind, int devices, int microbatches) {
 
 inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        Outcome outcome;
-        outcome.title = QString::fromStdString(displayTitle(scenario, i));
-        const RunResult result = run(scenario, i);
-        if (result)
-            outcome.run = *result;
-        else
-            outcome.refusal = QString::fromStdString(result.error().message);
-        outcomes.push_back(outcome);
-    }
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
     return recolored(std::move(outcomes), scenario, theme);
 }
 

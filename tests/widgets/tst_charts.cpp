@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 
+#include "widgets/basics/csv.h"
 #include "widgets/basics/op_palette.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/basics/theme.h"
@@ -28,9 +29,8 @@ std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeI
     std::vector<Outcome> outcomes;
     const auto colors = seriesColors(scenario.schedules, theme);
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        const RunResult result = run(scenario, i);
-        outcomes.push_back({QString::fromStdString(displayTitle(scenario, i)), colors[i], result ? *result : nullptr,
-                            result ? QString() : QString::fromStdString(result.error().message)});
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        outcomes.back().color = colors[i];
     }
     return outcomes;
 }

@@ -20,15 +20,8 @@ std::vector<Outcome> outcomesOf(int devices, int microbatches, double comm = 4) 
     scenario.workload.comm = comm;
     scenario.schedules = foundingSchedules();
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        Outcome outcome;
-        outcome.title = QString::fromStdString(displayTitle(scenario, i));
-        if (RunResult result = run(scenario, i))
-            outcome.run = *result;
-        else
-            outcome.refusal = QString::fromStdString(result.error().message);
-        outcomes.push_back(outcome);
-    }
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
     return outcomes;
 }
 

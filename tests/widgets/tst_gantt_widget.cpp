@@ -25,14 +25,8 @@ std::vector<Outcome> outcomesOf(int devices, int microbatches, double forward = 
     const std::vector<QColor> colors = seriesColors(scenario.schedules, ThemeId::Light);
     std::vector<Outcome> outcomes;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        Outcome outcome;
-        outcome.title = QString::fromStdString(displayTitle(scenario, i));
-        outcome.color = colors[i];
-        if (RunResult result = run(scenario, i))
-            outcome.run = *result;
-        else
-            outcome.refusal = QString::fromStdString(result.error().message);
-        outcomes.push_back(outcome);
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        outcomes.back().color = colors[i];
     }
     return outcomes;
 }

@@ -21,13 +21,8 @@ std::vector<Outcome> outcomes(int microbatches = 8) {
     scenario.schedules = foundingSchedules();
     std::vector<Outcome> all;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        const auto result = run(scenario, i);
-        Outcome outcome{QString::fromStdString(displayTitle(scenario, i)), Qt::blue, nullptr, {}};
-        if (result)
-            outcome.run = *result;
-        else
-            outcome.refusal = QString::fromStdString(result.error().message);
-        all.push_back(outcome);
+        all.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        all.back().color = Qt::blue;
     }
     return all;
 }

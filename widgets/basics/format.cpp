@@ -7,6 +7,8 @@
 
 namespace bubblescope {
 
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
 QString formatNumber(double value, int significant) {
     if (value == 0) return QStringLiteral("0");
     const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));

@@ -4,7 +4,12 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace bubblescope {
+
+/// A text of the engine, which is UTF-8.
+QString toQString(std::string_view text);
 
 /// The one way numbers are written for people: at most `significant` digits, no trailing zeros, no
 /// exponent below 10^15. "3364", "0.25", "1240.5".

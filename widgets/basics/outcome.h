@@ -21,4 +21,7 @@ struct Outcome {
     QString refusal;
 };
 
+/// The outcome of `schedules[index]`, still without a colour.
+Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);
+
 }  // namespace bubblescope

@@ -6,6 +6,7 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "widgets/basics/csv.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"

@@ -41,9 +41,4 @@ enum class ChartFormat { Png, Svg, Pdf };
 QByteArray exportPlot(QCustomPlot& plot, ChartFormat format, QSize size);
 QImage plotImage(QCustomPlot& plot, QSize size, double scale);
 
-/// One cell of a CSV line, quoted where it must be.
-QString csvCell(const QString& text);
-/// A number that reads back as the same double.
-QString csvNumber(double value);
-
 }  // namespace bubblescope

@@ -103,8 +103,7 @@ const SweepAxisInfo& infoOf(SweepAxis axis) {
 
 QString axisValueText(SweepAxis axis, double x, const QString& timeUnit) {
     const auto symbol = infoOf(axis).symbol;
-    QString text =
-        QString::fromUtf8(symbol.data(), static_cast<int>(symbol.size())) + QStringLiteral(" = ") + formatNumber(x, 6);
+    QString text = toQString(symbol) + QStringLiteral(" = ") + formatNumber(x, 6);
     if (axis == SweepAxis::Comm && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;
     return text;
 }

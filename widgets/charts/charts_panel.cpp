@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QPainter>
 
+#include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/basics/theme.h"
@@ -83,8 +84,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
     for (const SweepAxisInfo& info : sweepAxes())
-        m_axisCombo->addItem(QString::fromUtf8(info.symbol.data(), static_cast<int>(info.symbol.size())) +
-                             QLatin1Char(' ') + QCoreApplication::translate("axis", std::string(info.title).c_str()));
+        m_axisCombo->addItem(toQString(info.symbol) + QLatin1Char(' ') +
+                             QCoreApplication::translate("axis", std::string(info.title).c_str()));
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(
         tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"

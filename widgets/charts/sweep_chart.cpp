@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include "widgets/basics/csv.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/scenario_edit.h"
 #include "widgets/basics/theme.h"
@@ -117,7 +118,7 @@ void SweepChart::setScenario(const Scenario& scenario) {
 QString SweepChart::nameOf(std::size_t schedule) const {
     // Where v is swept, a title that tells v would be wrong on most of the curve.
     if (m_sweep.axis == SweepAxis::Chunks && schedule < m_scenario.schedules.size())
-        return QString::fromStdString(resolve(m_scenario, schedule).label);
+        return QString::fromStdString(displayLabel(m_scenario.schedules[schedule]));
     return m_outcomes[schedule].title;
 }
 
@@ -248,8 +249,7 @@ QStringList SweepChart::linesAt(std::size_t index) const {
 }
 
 QString SweepChart::csv() const {
-    const auto id = infoOf(m_sweep.axis).id;
-    QString text = QString::fromUtf8(id.data(), static_cast<int>(id.size()));
+    QString text = toQString(infoOf(m_sweep.axis).id);
     const std::size_t count = std::min(m_outcomes.size(), m_sweep.series.size());
     for (std::size_t s = 0; s < count; ++s)
         text += QLatin1Char(',') + csvCell(nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption()));

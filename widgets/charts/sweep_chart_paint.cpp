@@ -28,8 +28,8 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
 
 QString SweepChart::xCaption() const {
     const SweepAxisInfo& info = infoOf(m_sweep.axis);
-    const QString name = QString::fromUtf8(info.symbol.data(), static_cast<int>(info.symbol.size())) + QChar(' ') +
-                         QCoreApplication::translate("axis", std::string(info.title).c_str());
+    const QString name =
+        toQString(info.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(info.title).c_str());
     if (m_sweep.axis == SweepAxis::Comm) {
         const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
         return presentValue(m_scenario, m_sweep.axis) ? text : tr("%1, in place of the matrix").arg(text);

@@ -1,5 +1,7 @@
 #include "widgets/figure/figure_embed.h"
 
+#include "widgets/basics/format.h"
+
 #include <QString>
 #include <QtEndian>
 
@@ -139,8 +141,8 @@ bool isSvg(const QByteArray& file) {
 }
 
 QByteArray element(std::string_view scenarioJson) {
-    const QString json = QString::fromUtf8(scenarioJson.data(), static_cast<qsizetype>(scenarioJson.size()));
-    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(json) + "</" + kElement + '>';
+    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(scenarioJson)) + "</" + kElement +
+           '>';
 }
 
 }  // namespace

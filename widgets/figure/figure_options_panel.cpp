@@ -2,6 +2,7 @@
 
 #include "widgets/basics/flat_combo.h"
 #include "widgets/basics/flat_fields.h"
+#include "widgets/basics/format.h"
 #include "widgets/basics/section_label.h"
 #include "widgets/basics/segmented_control.h"
 
@@ -15,8 +16,6 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFieldWidth = 184;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 int printPalette() {
     const auto palettes = opPalettes();
@@ -114,7 +113,7 @@ void FigureOptionsPanel::addLook() {
     m_labels = segments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("None")});
     m_numbering = segments(tr("Numbers"), {tr("from 0"), tr("from 1")});
     m_bubble = combo(tr("Bubble"));
-    for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(text(definition.title));
+    for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(toQString(definition.title));
     for (SegmentedControl* control : {m_colorBy, m_labels, m_numbering})
         connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::update);
     for (QComboBox* box : {m_palette, m_bubble})

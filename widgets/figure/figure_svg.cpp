@@ -189,8 +189,7 @@ private:
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
         const Outcome& outcome = m_layout.shown[static_cast<std::size_t>(index)];
         m_out += "<g class=\"schedule";
-        if (outcome.run)
-            m_out += "\" data-kind=\"" + xmlAttribute(QString::fromUtf8(outcome.run->schedule.kind->id.data()));
+        if (outcome.run) m_out += "\" data-kind=\"" + xmlAttribute(toQString(outcome.run->schedule.kind->id));
         m_out += "\" data-title=\"" + xmlAttribute(track.title) + "\">\n";
         writeTitleLine(track);
         if (outcome.run)

@@ -35,9 +35,7 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     const BubbleDefinition& definition = definitionOf(style.bubble);
     track.total = formatTime(metrics.totalTime, style.timeUnit);
     track.bubble = tr("bubble %1").arg(formatPercent(metrics.*definition.value));
-    if (style.bubble != BubbleKind::OfTotal)
-        track.bubble +=
-            QLatin1Char(' ') + QString::fromUtf8(definition.title.data(), qsizetype(definition.title.size()));
+    if (style.bubble != BubbleKind::OfTotal) track.bubble += QLatin1Char(' ') + toQString(definition.title);
     track.bound = formatOverBound(metrics.overBound());
     if (!collapsed) track.rows = static_cast<int>(outcome.run->timeline->program->lanes.size());
     return track;

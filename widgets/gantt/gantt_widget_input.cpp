@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/links.h"
+#include "widgets/basics/format.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -234,7 +235,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
             text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
                                    : tr("Hide the rows of %1").arg(track.title);
-        if (text.isEmpty()) text = QString::fromUtf8(definitionOf(m_layout.style.bubble).formula.data());
+        if (text.isEmpty()) text = toQString(definitionOf(m_layout.style.bubble).formula);
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }

@@ -1,5 +1,6 @@
 #include "widgets/panels/metrics_table.h"
 
+#include "widgets/basics/csv.h"
 #include "widgets/basics/flat_header.h"
 #include "widgets/basics/theme.h"
 
@@ -43,14 +44,6 @@ public:
         return QStyledItemDelegate::sizeHint(option, index).expandedTo({0, 24}) + QSize(10, 0);
     }
 };
-
-QString csvField(QString text) {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n')))
-        return text;
-    return '"' + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + '"';
-}
-
-QString exact(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
 
 }  // namespace
 
@@ -154,10 +147,10 @@ QString MetricsTable::toCsv() const {
     cells += QStringLiteral("error");
     QString text = cells.join(',') + '\n';
     for (const Outcome& outcome : m_model->outcomes()) {
-        cells = {csvField(outcome.title)};
+        cells = {csvCell(outcome.title)};
         for (const MetricsColumn& column : metricsColumns())
-            cells += outcome.run ? exact(column.ofRun(*outcome.run)) : QString();
-        cells += csvField(outcome.refusal);
+            cells += outcome.run ? csvNumber(column.ofRun(*outcome.run)) : QString();
+        cells += csvCell(outcome.refusal);
         text += cells.join(',') + '\n';
     }
     return text;

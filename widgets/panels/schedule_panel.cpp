@@ -1,12 +1,13 @@
 #include "widgets/panels/schedule_panel.h"
 
+#include "widgets/basics/format.h"
 #include "widgets/basics/link_button.h"
 #include "widgets/basics/op_palette.h"
 #include "widgets/basics/section_label.h"
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_list.h"
 
-#include "engine/schedules/schedule.h"
+#include "engine/schedules/resolve.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -18,13 +19,7 @@ namespace bubblescope {
 
 namespace {
 
-QString qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<int>(text.size())); }
-
-QString titleOf(const ScheduleEntry& entry) {
-    if (entry.label) return QString::fromStdString(*entry.label);
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
-    return kind ? qstring(kind->title) : QString::fromStdString(entry.kind);
-}
+QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(displayLabel(entry)); }
 
 QString variantOf(const ScheduleEntry& entry, int sharedChunks) {
     const ScheduleKind* kind = findScheduleKind(entry.kind);
@@ -69,10 +64,10 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
 
 void SchedulePanel::fillAddMenu() {
     for (const ScheduleKind* kind : scheduleKinds()) {
-        QAction* action = m_addMenu->addAction(qstring(kind->title));
-        action->setToolTip(qstring(kind->source));
-        action->setData(qstring(kind->id));
-        connect(action, &QAction::triggered, this, [this, id = qstring(kind->id)] { add(id); });
+        QAction* action = m_addMenu->addAction(toQString(kind->title));
+        action->setToolTip(toQString(kind->source));
+        action->setData(toQString(kind->id));
+        connect(action, &QAction::triggered, this, [this, id = toQString(kind->id)] { add(id); });
     }
 }
 
@@ -190,7 +185,7 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
 
 QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
     const ScheduleKind* kind = findScheduleKind(entry.kind);
-    QStringList lines{kind ? tr("%1. Source: %2").arg(qstring(kind->title), qstring(kind->source)) : QString()};
+    QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
     if (kind && kind->variant)
         lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
                                   : tr("Follows the chunks slider; click %1 to give it its own.")
