@@ -59,7 +59,10 @@ void resizeMatrix(Comm& comm, std::size_t devices) {
     *matrix = std::move(grown);
 }
 
-std::string index(std::size_t i) { return "[" + std::to_string(i) + "]"; }
+std::string index(std::size_t i) {
+    std::string text = "[";  // += because GCC 12 warns of its own operator+ (bug 105651)
+    return text.append(std::to_string(i)).append("]");
+}
 
 /// The error of an element of a list, whose place is made only now: most lists have no bad element.
 Error within(Error error, std::size_t i) {
