@@ -88,8 +88,9 @@ std::vector<double> roundNumbers(double from, double to, int most) {
             step = tens;
             break;
         }
-    for (double i = std::floor(from / value(step)); value(i * step) < to; ++i)
-        if (value(i * step) > from) values.push_back(value(i * step));
+    const double first = std::floor(from / value(step));
+    for (int n = 0; n <= most + 1; ++n)  // counted, because far from 0 one more step may not be another number
+        if (const double at = value((first + n) * step); at > from && at < to) values.push_back(at);
     return values;
 }
 

@@ -13,7 +13,6 @@ using namespace gantt_lengths;
 
 namespace {
 
-constexpr double kHatchPeriod = 6;
 
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
 

@@ -17,6 +17,7 @@ inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre
 inline constexpr double kColumnGap = 18;
 inline constexpr double kLaneLabelGap = 9;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
+inline constexpr double kHatchPeriod = 6;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20;
 }  // namespace gantt_lengths
 

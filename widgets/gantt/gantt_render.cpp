@@ -12,7 +12,6 @@ namespace {
 constexpr double kWideCell = 3;       // logical pixels from which a cell is set apart from its neighbours
 constexpr double kFullySetApart = 8;  // and from which it is set apart in full
 constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
-constexpr double kHatchPeriod = 6;
 constexpr std::size_t kMostMasks = 8192;
 
 /// `shareOfB` of 255.
@@ -32,7 +31,7 @@ QRgb over(QRgb top, QRgb ground) {
 
 /// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
 std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
-    const int period = std::max(4, static_cast<int>(std::lround(kHatchPeriod * scale)));
+    const int period = std::max(4, static_cast<int>(std::lround(gantt_lengths::kHatchPeriod * scale)));
     std::vector<QRgb> row;
     for (int i = 0; i < period; ++i) {
         const double distance = std::min(i, period - i) / std::sqrt(2.0);
