@@ -61,6 +61,13 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "Shift + drag"), QT_TRANSLATE_NOOP("help", "measure a span of time")},
     {QT_TRANSLATE_NOOP("help", "Esc"),
      QT_TRANSLATE_NOOP("help", "clear the selection, stop long work, leave present mode")},
+    {QT_TRANSLATE_NOOP("help", "+, \u2212, Page keys"), QT_TRANSLATE_NOOP("help", "zoom, and scroll by pages")},
+    {QT_TRANSLATE_NOOP("help", "Drag the chart's marker"),
+     QT_TRANSLATE_NOOP("help", "change the value that the curves run over; arrow and page keys do it too")},
+    {QT_TRANSLATE_NOOP("help", "Drag a schedule, Alt + Up, Alt + Down"),
+     QT_TRANSLATE_NOOP("help", "change the order of the schedules")},
+    {QT_TRANSLATE_NOOP("help", "F2, double-click on its name"), QT_TRANSLATE_NOOP("help", "rename a schedule")},
+    {QT_TRANSLATE_NOOP("help", "Drop a file"), QT_TRANSLATE_NOOP("help", "open a scenario or an exported picture")},
     {QT_TRANSLATE_NOOP("help", "Double-click on a slider"),
      QT_TRANSLATE_NOOP("help", "put its value back to the default")},
 };

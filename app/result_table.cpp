@@ -117,7 +117,7 @@ QString ResultTable::text() const {
     legend.push_back({translated("peak activations"),
                       translated("  the most that a device holds, in activations of one microbatch")});
     legend.push_back(
-        {translated("over bound"), translated("  distance from the least total time of any order of this work")});
+        {translated("over bound"), translated("  distance from a time that no order of this work can beat")});
     return heading() + alignedRows(m_rows) + summary() + QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
 }
 

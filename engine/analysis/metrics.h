@@ -60,8 +60,8 @@ const BubbleDefinition& definitionOf(BubbleKind kind);
 /// Measures a timeline. `durations` are those it was simulated with; `weightHold` is the workload's.
 Metrics measure(const Timeline& timeline, const Durations& durations, double weightHold);
 
-/// The least total time that any order of this work in this placement can reach (model.md §5): the larger
-/// of the busiest device with its way in and out, and the longest chain of one microbatch.
+/// A total time that no order of this work in this placement can beat (model.md §5), though none may reach it: the
+/// larger of the busiest device with its way in and out, and the longest chain of one microbatch.
 Time lowerBound(const Program& program, const Durations& durations);
 
 }  // namespace bubblescope

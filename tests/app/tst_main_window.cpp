@@ -128,7 +128,7 @@ private slots:
         Desk desk;
         const auto& tracks = desk.window.gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
-        // model.md §6: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
+        // model.md §7: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
         QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
         QCOMPARE(tracks[1].total, formatTime(toTime(3364), "ms"));
         verifyTotals(desk);

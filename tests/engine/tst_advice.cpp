@@ -60,7 +60,7 @@ void TestAdvice::adviceOfTheDefaultScenario_data() {
     QTest::addColumn<double>("time");
     QTest::addColumn<double>("before");
     QTest::addColumn<QString>("note");
-    // Closed forms of model.md §6. GPipe: (8+3)300 + 6*4 = 3324. 1F1B: 3300 + 4(10+6) = 3364; with 16
+    // Closed forms of model.md §7. GPipe: (8+3)300 + 6*4 = 3324. 1F1B: 3300 + 4(10+6) = 3364; with 16
     // microbatches (16+3)300 + 4(10+18) = 5812. Interleaved, v = 2: (16+3)150 = 2850 if communication is free.
     // Hanayo, 1 wave, T_F/2 = 50: 50(3*2*8 + 5*2 + 7) = 3250. ZB-H1: 8*300 + 3*100 = 2700.
     QTest::newRow("GPipe, free communication") << 0 << "T_C = 0" << 3300.0 << 3324.0 << "";

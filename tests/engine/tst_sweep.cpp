@@ -239,7 +239,7 @@ void TestSweep::cancels() {
 }
 
 void TestSweep::closedFormsAlongAnAxis() {
-    // model.md §6, T_F 100, T_B 200, T_C 4 unless swept.
+    // model.md §7, T_F 100, T_B 200, T_C 4 unless swept.
     const double F = 100, B = 200, C = 4, I = 100, W = 100;
     const Scenario scenario = founding();
     for (int D : {2, 3, 4, 8, 16, 48}) {

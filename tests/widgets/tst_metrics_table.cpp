@@ -65,7 +65,7 @@ private slots:
         }
     }
 
-    // 1F1B: T = (8+3)*300 + 4*((16-6) + 6*(2-1)) = 3364 by model.md §6, work 2400 a device, bound 3324.
+    // 1F1B: T = (8+3)*300 + 4*((16-6) + 6*(2-1)) = 3364 by model.md §7, work 2400 a device, bound 3324.
     void cells_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("text");

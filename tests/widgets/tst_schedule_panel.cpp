@@ -11,6 +11,8 @@
 #include <QSpinBox>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace bubblescope;
 
 namespace {
@@ -197,9 +199,12 @@ private slots:
         const auto actions = desk.panel.addMenu()->actions();
         QCOMPARE(std::size_t(actions.size()), scheduleKinds().size());
         for (QAction* action : actions) QVERIFY(!action->toolTip().isEmpty());
-        actions[3]->trigger();
+        const auto hanayo = std::find_if(actions.begin(), actions.end(),
+                                         [](QAction* action) { return action->text() == QLatin1String("Hanayo"); });
+        QVERIFY(hanayo != actions.end());
+        (*hanayo)->trigger();
         QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo zb-h1 hanayo=4"));
-        actions[3]->trigger();
+        (*hanayo)->trigger();
         QCOMPARE(*desk.scenario.schedules.back().own.chunks, 6);
         QVERIFY(checkScenario(desk.scenario).has_value());
     }

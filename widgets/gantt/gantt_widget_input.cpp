@@ -184,6 +184,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
 
 /// The neighbour on the picked lane; without a pick, the first op there is.
 void GanttWidget::walkLane(int step) {
+    m_hover.reset();  // the card of what the pointer rests on would cover what the keys walk to
     if (!m_pick) {
         for (int track = 0; track < static_cast<int>(m_outcomes.size()); ++track) {
             const Timeline* timeline = timelineOf(track);
@@ -211,6 +212,7 @@ void GanttWidget::walkLane(int step) {
 }
 
 void GanttWidget::walkLinks(bool towardsInputs) {
+    m_hover.reset();
     if (!m_pick) return walkLane(1);
     if (!m_pick->op) return;
     const Timeline& timeline = *timelineOf(m_pick->track);
