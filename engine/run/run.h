@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/resolve.h"
 
@@ -18,6 +19,7 @@ struct Run {
     Durations durations;
     std::shared_ptr<const Timeline> timeline;
     Metrics metrics;
+    std::shared_ptr<const LaneSums> sums;  // for drawing at size; null: pictures walk the ops
     double generateSeconds = 0;
     double simulateSeconds = 0;
 };
