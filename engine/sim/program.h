@@ -59,7 +59,9 @@ inline constexpr std::size_t kRowsPerCacheLine = 8;
 /// From the begin of one of several parallel columns of `rows` 8-byte values to the next: whole cache lines, an odd
 /// number of them, so that columns of a power-of-two length do not all meet in the same cache sets; at least one row
 /// stays free between them.
-constexpr std::size_t columnStride(std::size_t rows) { return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine; }
+constexpr std::size_t columnStride(std::size_t rows) {
+    return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine;
+}
 
 /// What runs where, in which order. Knows no times and not which schedule made it.
 ///
