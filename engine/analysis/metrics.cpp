@@ -81,11 +81,11 @@ Metrics measure(const Timeline& timeline, const Durations& durations, double wei
         const Time recomputeOfAnOp = durations.recompute[id.index()];
         for (Row row = rows.begin; row < rows.end; ++row) {
             const OpKind kind = program.ops[row].kind();
-            worker.busy += timeline.end[row] - timeline.start[row];
+            worker.busy += timeline.end[row] - timeline.startOf(row);
             if (kind == OpKind::Backward || kind == OpKind::BackwardInput) recomputing += recomputeOfAnOp;
             held.run(kind);
         }
-        const Time first = timeline.start[rows.begin], last = timeline.end[rows.end - 1];
+        const Time first = timeline.startOf(rows.begin), last = timeline.end[rows.end - 1];
         worker.recompute = recomputing;
         worker.idleWarmup = first - timeline.earliestStart;
         worker.idleCooldown = timeline.latestEnd - last;

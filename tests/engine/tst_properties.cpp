@@ -67,7 +67,7 @@ private slots:
                         earliest = std::max(earliest, r.timeline->end[*from] +
                                                           r.durations.hop(program.workerOf(needed->stage()), worker));
                     }
-                    QCOMPARE(r.timeline->start[row], earliest);
+                    QCOMPARE(r.timeline->startOf(row), earliest);
                     QCOMPARE(r.timeline->end[row], earliest + r.durations.of(op.kind(), worker));
                     freeAt = r.timeline->end[row];
                 }
@@ -82,7 +82,7 @@ private slots:
             const auto starts = plainStarts(program, r.durations, m_random);
             QVERIFY(starts);
             for (const RowRange& lane : program.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE(r.timeline->start[row], (*starts)[row]);
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE(r.timeline->startOf(row), (*starts)[row]);
         });
         QVERIFY(runs > 1000);
     }
@@ -132,7 +132,7 @@ private slots:
             }
             ++completed;
             for (const RowRange& lane : broken.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->start[row], (*starts)[row]);
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->startOf(row), (*starts)[row]);
             QVERIFY((*timeline)->totalTime() >= lowerBound(broken, r.durations));
         });
         QVERIFY(deadlocks > 100);
