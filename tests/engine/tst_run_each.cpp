@@ -78,7 +78,7 @@ private slots:
             for (const RowRange& lane : (*got)->timeline->program->lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) {
                     QVERIFY((*got)->timeline->program->ops[row] == (*expected)->timeline->program->ops[row]);
-                    QCOMPARE((*got)->timeline->start[row], (*expected)->timeline->start[row]);
+                    QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
                 }
         }
     }
