@@ -11,10 +11,11 @@
 
 namespace bubblescope {
 
-/// One op: what it does, for which stage and microbatch. Packed, because there are millions.
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when
+/// new, so that a column of them is not written twice.
 struct Op {
-    std::uint32_t packedStage = 0;  // stage * 16 + kind
-    std::uint32_t packedMicrobatch = 0;
+    std::uint32_t packedStage;  // stage * 16 + kind
+    std::uint32_t packedMicrobatch;
 
     Op() = default;
     Op(OpKind kind, std::int64_t stage, std::int64_t microbatch)
