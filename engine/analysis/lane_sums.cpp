@@ -124,6 +124,7 @@ private:
 template <class Writer>
 bool fill(LaneSums& out, const Timeline& timeline, const std::stop_token& stop) {
     const Program& program = *timeline.program;
+    const bool timed = !timeline.start.empty();
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const RowRange rows = program.lanes[lane];
         Writer byKind(out.byKind, lane), byMicrobatch(out.byMicrobatch, lane);
@@ -134,7 +135,7 @@ bool fill(LaneSums& out, const Timeline& timeline, const std::stop_token& stop) 
             const Row end = std::min(rows.end, rows.begin + offset + kLeastRows);
             for (Row row = rows.begin + offset; row < end; ++row) {
                 const Op op = program.ops[row];
-                const Time busy = timeline.end[row] - timeline.start[row];
+                const Time busy = timed ? timeline.end[row] - timeline.start[row] : timeline.opTime[op.costIndex()];
                 if (!byKind.add(op, busy) || !byMicrobatch.add(op, busy)) return false;
             }
         }

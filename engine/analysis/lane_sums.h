@@ -56,8 +56,8 @@ public:
         std::copy_n(times.data() + laneBlocks[id.index()] + block * width(), width(), to);
         const Row at = lane.begin + (block << blockShift);
         const Op* const ops = timeline.program->ops.data();
-        for (Row r = at; r < row; ++r) to[slotOf(ops[r])] += timeline.end[r] - timeline.start[r];
-        for (Row r = row; r < at; ++r) to[slotOf(ops[r])] -= timeline.end[r] - timeline.start[r];
+        for (Row r = at; r < row; ++r) to[slotOf(ops[r])] += timeline.end[r] - timeline.startOf(r);
+        for (Row r = row; r < at; ++r) to[slotOf(ops[r])] -= timeline.end[r] - timeline.startOf(r);
     }
     void sumUp(const Timeline& timeline, LaneId id, Row row, std::uint32_t* to) const {
         const RowRange lane = timeline.program->lanes[id.index()];
@@ -82,7 +82,7 @@ public:
             __builtin_prefetch(counts.data() + laneCounts[id.index()] +
                                (block >> (kCountShift - blockShift)) * width());
         } else {
-            __builtin_prefetch(timeline.start.data() + row);
+            if (!timeline.start.empty()) __builtin_prefetch(timeline.start.data() + row);
             __builtin_prefetch(times.data() + laneBlocks[id.index()] + block * width());
         }
     }

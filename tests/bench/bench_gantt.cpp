@@ -1,4 +1,4 @@
-// What a frame of stacked Gantts costs at several zooms, beside a copy of its pixels in the same run.
+// What summing up lanes, laying out and drawing Gantts cost at size, beside memory copies in the same run.
 
 #include "tests/bench/baseline.h"
 #include "widgets/gantt/gantt_paint.h"
@@ -7,6 +7,7 @@
 
 #include <QGuiApplication>
 
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 
@@ -14,49 +15,108 @@ namespace {
 
 using namespace bubblescope;
 
-constexpr QSize kView(1440, 900);
+constexpr QSize kView(1600, 900);
+constexpr int kViews = 40;
+constexpr std::size_t kFrameBytes = std::size_t{4} * 1600 * 900;
+/// What sumLanes() reads of an op.
+constexpr std::size_t kBytesPerOp = sizeof(Op) + 2 * sizeof(Time);
 
-std::vector<Outcome> outcomesOf(int microbatches, std::vector<ScheduleEntry> schedules) {
+Outcome outcomeOf(int devices, int microbatches, const ScheduleEntry& schedule) {
     Scenario scenario;
-    scenario.workload.devices = 64;
+    scenario.workload.devices = devices;
     scenario.workload.microbatches = microbatches;
     scenario.workload.comm = 4.0;
-    scenario.schedules = std::move(schedules);
-    const std::vector<QColor> colors = seriesColors(scenario.schedules, ThemeId::Light);
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        const RunResult result = run(scenario, i);
-        if (!result) {
-            std::cerr << result.error().text() << '\n';
-            std::exit(1);
-        }
-        outcomes.push_back({QString::fromStdString((*result)->title), colors[i], *result, {}});
+    scenario.schedules = {schedule};
+    const RunResult result = run(scenario, 0);
+    if (!result) {
+        std::cerr << result.error().text() << '\n';
+        std::exit(1);
     }
-    return outcomes;
+    auto whole = std::make_shared<Run>(**result);
+    whole->sums = sumLanes(*whole->timeline);
+    return {QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}};
 }
 
-/// Draws the middle of the time axis, `zoom` times as large as fits, each frame a little further on: what
-/// panning costs.
-void frame(benchmark::State& state, const std::vector<Outcome>& outcomes, double zoom) {
-    const TimeRange all = fittingRange(outcomes);
-    const double span = all.span() / zoom, least = (all.begin + all.end - span) / 2;
-    const GanttStyle style;
-    GanttRenderer renderer;
+ScheduleEntry interleaved() {
+    ScheduleEntry entry;
+    entry.kind = "interleaved-1f1b";
+    entry.own.chunks = 4;
+    return entry;
+}
+
+std::size_t opsOf(const std::vector<Outcome>& outcomes) {
     std::size_t ops = 0;
     for (const Outcome& outcome : outcomes) ops += outcome.run->timeline->program->opCount();
+    return ops;
+}
 
-    double drawing = 0;
-    int frames = 0;
+double medianOf(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// The view at `index` of kViews: from all to some ops, each elsewhere in the run.
+TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
+    constexpr double kOpsShown = 20, kGolden = 0.6180339887;
+    const double deepest = std::max(1.0, static_cast<double>(opsOfALane) / kOpsShown);
+    const double span = all.span() / std::pow(deepest, index / (kViews - 1.0));
+    const double begin = all.begin + (all.span() - span) * std::fmod(index * kGolden, 1.0);
+    return {begin, begin + span};
+}
+
+/// Draws all views in turn; each one's time is the median of its frames.
+void frames(benchmark::State& state, const std::vector<Outcome>& outcomes, ColorBy colorBy) {
+    const TimeRange all = fittingRange(outcomes);
+    const std::size_t opsOfALane = outcomes.front().run->timeline->program->lanes.front().size();
+    GanttStyle style;
+    style.colorBy = colorBy;
+    GanttRenderer renderer;
+    QImage picture;
+    std::vector<std::vector<double>> times(kViews);
     for (auto _ : state) {
-        const double begin = least + span * 0.001 * (frames++ % 100);
-        const auto started = Clock::now();
-        const GanttLayout layout = layoutGantt(outcomes, {}, style, {begin, begin + span}, kView);
-        benchmark::DoNotOptimize(renderer.render(layout, outcomes, 0, 1));
-        drawing += seconds(Clock::now() - started);
+        for (int view = 0; view < kViews; ++view) {
+            const auto begin = Clock::now();
+            const GanttLayout layout = layoutGantt(outcomes, {}, style, viewOf(all, opsOfALane, view), kView);
+            picture = renderer.render(layout, outcomes, 0, 1);
+            benchmark::DoNotOptimize(picture.constBits());
+            times[static_cast<std::size_t>(view)].push_back(seconds(Clock::now() - begin));
+        }
     }
-    const double each = drawing / static_cast<double>(state.iterations());
-    state.counters["ops"] = static_cast<double>(ops);
-    state.counters["copies"] = each / copySeconds(static_cast<std::size_t>(kView.width() * kView.height()) * 4);
+    std::vector<double> medians;
+    for (const std::vector<double>& ofView : times) medians.push_back(medianOf(ofView));
+    const double worst = *std::max_element(medians.begin(), medians.end());
+    if (qEnvironmentVariableIsSet("VIEWS"))
+        for (double m : medians) std::cerr << m * 1e3 << ' ';
+    std::cerr << '\n';
+    state.counters["ops"] = static_cast<double>(opsOf(outcomes));
+    state.counters["worst_ms"] = worst * 1e3;
+    state.counters["median_ms"] = medianOf(medians) * 1e3;
+    state.counters["copies"] = worst / copySeconds(kFrameBytes);
+    std::size_t bytes = 0;
+    for (const Outcome& outcome : outcomes) bytes += outcome.run->sums->bytes();
+    state.counters["sums_bytes"] = static_cast<double>(bytes);
+}
+
+void sumUp(benchmark::State& state, const std::vector<Outcome>& outcomes) {
+    const Timeline& timeline = *outcomes.front().run->timeline;
+    const auto ops = static_cast<double>(opsOf(outcomes));
+    std::vector<double> times;
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        benchmark::DoNotOptimize(sumLanes(timeline));
+        times.push_back(seconds(Clock::now() - begin));
+    }
+    const double each = medianOf(times);
+    state.counters["ops"] = ops;
+    state.counters["ns/op"] = each / ops * 1e9;
+    state.counters["copies"] = each / copySeconds(opsOf(outcomes) * kBytesPerOp);
+    state.counters["sums_bytes"] = static_cast<double>(outcomes.front().run->sums->bytes());
+}
+
+void layOut(benchmark::State& state, const std::vector<Outcome>& outcomes) {
+    const TimeRange all = fittingRange(outcomes);
+    for (auto _ : state) benchmark::DoNotOptimize(layoutGantt(outcomes, {}, {}, all, kView));
 }
 
 }  // namespace
@@ -64,18 +124,37 @@ void frame(benchmark::State& state, const std::vector<Outcome>& outcomes, double
 int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QGuiApplication app(argc, argv);
-    const auto founding = outcomesOf(512, foundingSchedules());
-    const auto tenMillion = outcomesOf(78'125, {{"1f1b", {}, {}}});
-    for (const double zoom : {1.0, 8.0, 64.0, 512.0, 4096.0}) {
-        const std::string suffix = "/zoom:" + std::to_string(static_cast<int>(zoom));
-        for (const auto& [name, outcomes] : {std::pair{"five", &founding}, std::pair{"ten_million", &tenMillion}})
-            benchmark::RegisterBenchmark((name + suffix).c_str(), [=, shown = outcomes](benchmark::State& state) {
-                frame(state, *shown, zoom);
-            })->Unit(benchmark::kMillisecond);
-    }
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-    benchmark::RunSpecifiedBenchmarks();
+
+    // One at a time: a hundred million cells take gigabytes.
+    struct Work {
+        const char* name;
+        int devices, microbatches;
+        ScheduleEntry schedule;
+    };
+    const Work works[] = {
+        {"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}},   {"10M/interleaved/D:64", 64, 19'520, interleaved()},
+        {"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}}, {"10M/interleaved/D:256", 256, 4'864, interleaved()},
+        {"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}},
+    };
+    for (const Work& work : works) {
+        const std::string name = work.name;
+        std::vector<Outcome> outcomes;
+        const auto add = [&](const std::string& what, auto body) {
+            benchmark::RegisterBenchmark((what + "/" + name).c_str(), [&, body](benchmark::State& state) {
+                if (outcomes.empty()) outcomes.push_back(outcomeOf(work.devices, work.microbatches, work.schedule));
+                body(state, outcomes);
+            })->Unit(benchmark::kMillisecond);
+        };
+        add("sums", sumUp);
+        add("layout", layOut);
+        for (const auto& [color, colorBy] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})
+            add(std::string("frames/") + color,
+                [by = colorBy](benchmark::State& state, const auto& shown) { frames(state, shown, by); });
+        benchmark::RunSpecifiedBenchmarks();
+        benchmark::ClearRegisteredBenchmarks();
+    }
     benchmark::Shutdown();
     return 0;
 }

@@ -18,7 +18,7 @@ std::vector<long double> plainShares(const Timeline& timeline, LaneId lane, cons
     const long double begin = range.begin, column = (static_cast<long double>(range.end) - begin) / columns;
     const RowRange rows = timeline.program->lanes[lane.index()];
     for (Row row = rows.begin; row < rows.end; ++row) {
-        const long double x0 = (static_cast<long double>(timeline.start[row]) - begin) / column;
+        const long double x0 = (static_cast<long double>(timeline.startOf(row)) - begin) / column;
         const long double x1 = (static_cast<long double>(timeline.end[row]) - begin) / column;
         const int index = classes.of(timeline.program->ops[row]);
         for (int i = int(std::max(0.0L, std::floor(x0))); i < columns && i < x1; ++i)
@@ -86,14 +86,16 @@ private slots:
 void TestLaneCoverage::equalsPlainShares_data() {
     QTest::addColumn<int>("opsPerLane");
     QTest::addColumn<int>("chunks");
-    QTest::addColumn<bool>("oneDuration");
+    QTest::addColumn<DurationsBy>("durations");
     QTest::addColumn<bool>("split");
     QTest::addColumn<qint64>("begin");
     QTest::addColumn<qint64>("longest");
-    for (const bool oneDuration : {false, true}) {
-        const char* const what = oneDuration ? "counted" : "timed";
-        const auto add = [&](const char* name, int ops, int chunks, bool split, qint64 begin, qint64 longest) {
-            QTest::addRow("%s, %s", what, name) << ops << chunks << oneDuration << split << begin << longest;
+    for (const auto& [what, durations] : {std::pair{"own durations", DurationsBy::Op},
+                                          {"by stage", DurationsBy::Stage},
+                                          {"by kind", DurationsBy::Kind}}) {
+        const auto add = [what = what, by = durations](const char* name, int ops, int chunks, bool split, qint64 begin,
+                                                       qint64 longest) {
+            QTest::addRow("%s, %s", what, name) << ops << chunks << by << split << begin << longest;
         };
         add("few ops", 10, 1, false, 0, 9);
         add("some ops", 300, 2, false, 0, 9);
@@ -108,7 +110,7 @@ void TestLaneCoverage::equalsPlainShares_data() {
 void TestLaneCoverage::equalsPlainShares() {
     QFETCH(int, opsPerLane);
     QFETCH(int, chunks);
-    QFETCH(bool, oneDuration);
+    QFETCH(const DurationsBy, durations);
     QFETCH(bool, split);
     QFETCH(const qint64, begin);
     QFETCH(const qint64, longest);
@@ -118,7 +120,7 @@ void TestLaneCoverage::equalsPlainShares() {
     };
     for (int round = 0; round < 4; ++round) {
         const Timeline timeline =
-            randomTimeline(random, {2, chunks, opsPerLane, Time(longest), Time(begin), oneDuration, split});
+            randomTimeline(random, {2, chunks, opsPerLane, Time(longest), Time(begin), durations, split});
         const auto sums = sumLanes(timeline);
         const auto first = double(timeline.earliestStart), total = double(timeline.totalTime());
         std::vector<TimeRange> ranges = {{first, first + total},
@@ -156,7 +158,7 @@ void TestLaneCoverage::addsUpToBusyTime() {
                     const RowRange rows = whole.timeline->program->lanes[std::size_t(lane)];
                     for (Row row = rows.begin; row < rows.end; ++row)
                         expected[std::size_t(classes.of(whole.timeline->program->ops[row]))] +=
-                            double(whole.timeline->end[row] - whole.timeline->start[row]);
+                            double(whole.timeline->end[row] - whole.timeline->startOf(row));
                     double busy = 0;
                     for (int index = 0; index < classes.count(); ++index) {
                         double time = 0;

@@ -51,10 +51,12 @@ private:
 /// A lane's columns of the timeline and how much of it is asked for.
 struct LaneView {
     const Op* ops;
-    const Time *start, *end;
+    const Time* end;
+    const Time* start;  // null where ops take opTime
+    const Time* opTime;
     RowRange lane, visible;
 
-    Time busy(Row row) const { return end[row] - start[row]; }
+    Time busy(Row row) const { return start ? end[row] - start[row] : opTime[ops[row].costIndex()]; }
 };
 
 float* begun(LaneCoverage& out, int index) {
@@ -72,7 +74,8 @@ void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& c
     const double perTime = boundaries.perTime();
     double counted = 0;  // what columns to the left have of the op at hand
     Row row = view.visible.begin;
-    if (row < view.visible.end) counted = std::max(0.0, boundaries.at(0) - boundaries.from(view.start[row]));
+    if (row < view.visible.end)
+        counted = std::max(0.0, boundaries.at(0) - boundaries.from(view.end[row] - view.busy(row)));
     for (int column = 0; column < out.columns && row < view.visible.end; ++column) {
         const double right = boundaries.at(column + 1);
         const Time limit = boundaries.floorOf(right);
@@ -82,7 +85,7 @@ void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& c
             if (part > 0) begun(out, classes.of(view.ops[row]))[column] += static_cast<float>(part * perTime);
         }
         if (row == view.visible.end) break;
-        const double start = boundaries.from(view.start[row]), part = right - start;
+        const double start = boundaries.from(view.end[row] - view.busy(row)), part = right - start;
         if (part <= 0) {
             column = std::max(column, boundaries.columnOf(start, out.columns) - 1);
             continue;
@@ -189,7 +192,7 @@ void subtract(const Timeline& timeline, const LaneView& view, const Boundaries& 
     const auto partOf = [&](Row row, std::size_t boundary) -> Part {
         if (row == view.lane.end) return {};
         const std::size_t slot = sums.slotOf(view.ops[row]);
-        const Time start = sums.counted ? view.end[row] - duration[slot] : view.start[row];
+        const Time start = view.end[row] - (sums.counted ? duration[slot] : view.busy(row));
         const double time = boundaries.at(static_cast<int>(boundary)) - boundaries.from(start);
         return {slot, std::max(0.0, time) * perTime};
     };
@@ -260,14 +263,15 @@ void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, i
     out.classes.clear();
     const Boundaries boundaries(range, columns);
     const RowRange rows = timeline.program->lanes[lane.index()];
-    const Time* const end = timeline.end.data();
-    const Time* const start = timeline.start.data();
-    LaneView view{timeline.program->ops.data(), start, end, rows, rows};
-    view.visible.begin = static_cast<Row>(
-        std::upper_bound(end + rows.begin, end + rows.end, boundaries.floorOf(boundaries.at(0))) - end);
-    view.visible.end = static_cast<Row>(
-        std::upper_bound(start + view.visible.begin, start + rows.end, boundaries.floorOf(boundaries.at(columns))) -
-        start);
+    LaneView view{timeline.program->ops.data(),
+                  timeline.end.data(),
+                  timeline.start.empty() ? nullptr : timeline.start.data(),
+                  timeline.opTime.data(),
+                  rows,
+                  rows};
+    const Time first = boundaries.floorOf(boundaries.at(0)), last = boundaries.floorOf(boundaries.at(columns));
+    view.visible.begin = firstRow(rows, [&](Row row) { return view.end[row] > first; });
+    view.visible.end = firstStartingAfter(timeline, {view.visible.begin, rows.end}, last);
     const ClassSums* const classSums = sums ? &sums->of(classes.colorBy()) : nullptr;
     if (!classSums || !isDense(view.visible.size(), columns, *classSums))
         walk(view, boundaries, classes, out);

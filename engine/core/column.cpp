@@ -1,0 +1,112 @@
+#include "engine/core/column.h"
+
+#include <bit>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace bubblescope {
+
+namespace {
+
+/// Smaller blocks come from the heap as ever.
+constexpr std::size_t kLeastPooled = std::size_t{256} << 10;
+
+constexpr std::align_val_t kCacheLine{64};
+
+/// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
+std::size_t roundedSize(std::size_t bytes) {
+    const std::size_t step = std::bit_floor(bytes) / 8;
+    return (bytes + step - 1) / step * step;
+}
+
+struct Block {
+    void* memory;
+    std::size_t bytes;
+};
+
+/// Gives a block back bit by bit where that is possible: the system lets no thread have new pages meanwhile.
+void release(const Block& block) {
+#ifdef __linux__
+    constexpr std::size_t kPage = 4096, kAtATime = std::size_t{16} << 20;
+    auto* const begin = static_cast<char*>(block.memory);
+    const std::size_t first = (kPage - reinterpret_cast<std::uintptr_t>(begin) % kPage) % kPage;
+    for (std::size_t at = first; at + kAtATime < block.bytes; at += kAtATime)
+        madvise(begin + at, kAtATime, MADV_DONTNEED);
+#endif
+    ::operator delete(block.memory, kCacheLine);
+}
+
+/// Blocks that wait for their next use, the oldest first. Those beyond the limit go back to the system from a thread of
+/// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that.
+struct Pool {
+    std::mutex mutex;
+    std::condition_variable isOver;
+    std::vector<Block> blocks;
+    std::size_t bytes = 0;
+    bool hasTrimmer = false;
+
+    void trim() {
+        std::unique_lock lock(mutex);
+        while (true) {
+            isOver.wait(lock, [this] { return bytes > kMostKeptColumnBytes; });
+            const Block block = blocks.front();
+            blocks.erase(blocks.begin());
+            bytes -= block.bytes;
+            lock.unlock();
+            release(block);
+            lock.lock();
+        }
+    }
+};
+
+/// Never destroyed: columns may outlive every other static, and the trimmer outlives them all.
+Pool& pool() {
+    static Pool* const pool = new Pool;
+    return *pool;
+}
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kPooled = false;  // so that the sanitizer sees every use of freed memory
+#else
+constexpr bool kPooled = true;
+#endif
+
+}  // namespace
+
+void* takeColumnMemory(std::size_t bytes) {
+    if (!kPooled || bytes < kLeastPooled) return ::operator new(bytes);
+    const std::size_t size = roundedSize(bytes);
+    {
+        Pool& p = pool();
+        const std::lock_guard lock(p.mutex);
+        for (std::size_t i = p.blocks.size(); i-- > 0;) {
+            if (p.blocks[i].bytes != size) continue;
+            void* const memory = p.blocks[i].memory;
+            p.blocks.erase(p.blocks.begin() + static_cast<std::ptrdiff_t>(i));
+            p.bytes -= size;
+            return memory;
+        }
+    }
+    return ::operator new(size, kCacheLine);
+}
+
+void giveColumnMemory(void* memory, std::size_t bytes) {
+    if (!kPooled || bytes < kLeastPooled) return ::operator delete(memory);
+    const std::size_t size = roundedSize(bytes);
+    Pool& p = pool();
+    const std::lock_guard lock(p.mutex);
+    p.blocks.push_back({memory, size});
+    p.bytes += size;
+    if (p.bytes <= kMostKeptColumnBytes) return;
+    if (!std::exchange(p.hasTrimmer, true)) std::thread([&p] { p.trim(); }).detach();
+    p.isOver.notify_one();
+}
+
+}  // namespace bubblescope
