@@ -274,7 +274,7 @@ void GanttWidget::placeFindBar() {
 void GanttWidget::updatePicture() {
     const double ratio = devicePixelRatioF();
     if (!m_stale && m_picture.devicePixelRatio() == ratio) return;
-    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio);
+    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio, std::move(m_picture));
     m_stale = false;
     ++m_rebuilds;
 }

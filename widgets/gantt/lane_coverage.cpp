@@ -201,7 +201,8 @@ void subtract(const Timeline& timeline, const LaneView& view, const Boundaries& 
     while (cuts.found() <= std::min(columns, kAhead)) findNext();
 
     std::vector<float*> shares;
-    std::vector<double> unit;  // columns a sum stands for
+    std::vector<double> unit;          // columns a sum stands for
+    std::vector<double> share(width);  // of the column at hand
     for (std::size_t slot = 0; slot < width; ++slot) {
         shares.push_back(out.of(sums.classOfSlot[slot]));
         unit.push_back((sums.counted ? static_cast<double>(duration[slot]) : 1) * perTime);
@@ -220,22 +221,12 @@ void subtract(const Timeline& timeline, const LaneView& view, const Boundaries& 
         if (cuts.found() <= columns) findNext();
         const Row row = cuts[i + 1];
         const Part right = partOf(row, i + 1);
-        if (cuts[i] == row) {
-            for (std::size_t slot = 0; slot < width; ++slot) shares[slot][i] = 0;
-            shares[right.slot][i] = static_cast<float>(right.columns - left.columns);
-        } else {
-            sums.sumUp(timeline, lane, row, after);
-            for (std::size_t slot = 0; slot < width; ++slot)
-                shares[slot][i] = static_cast<float>(between(before, after, slot));
-            if (left.slot == right.slot) {
-                shares[left.slot][i] =
-                    static_cast<float>(between(before, after, left.slot) - left.columns + right.columns);
-            } else {
-                shares[left.slot][i] = static_cast<float>(between(before, after, left.slot) - left.columns);
-                shares[right.slot][i] = static_cast<float>(between(before, after, right.slot) + right.columns);
-            }
-            std::swap(before, after);
-        }
+        sums.sumUp(timeline, lane, row, after);
+        for (std::size_t slot = 0; slot < width; ++slot) share[slot] = between(before, after, slot);
+        share[left.slot] -= left.columns;
+        share[right.slot] += right.columns;
+        for (std::size_t slot = 0; slot < width; ++slot) shares[slot][i] = static_cast<float>(share[slot]);
+        std::swap(before, after);
         left = right;
     }
     for (std::size_t slot = 0; slot < width; ++slot) {
