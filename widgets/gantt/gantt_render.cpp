@@ -37,6 +37,23 @@ void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int 
     }
 }
 
+/// The colours of some columns, each by its share; few enough columns to stay in the nearest cache.
+struct ColumnSums {
+    float busy[kBlendColumns], red[kBlendColumns], green[kBlendColumns], blue[kBlendColumns];
+
+    /// On its own, because GCC 12 jams the loop over classes into this one and then finds no vectors.
+    [[gnu::noinline]] void add(const float* share, int count, QRgb color) {
+        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
+                   b = static_cast<float>(qBlue(color));
+        for (int i = 0; i < count; ++i) {
+            busy[i] += share[i];
+            red[i] += share[i] * r;
+            green[i] += share[i] * g;
+            blue[i] += share[i] * b;
+        }
+    }
+};
+
 /// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
 std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
     const int period = std::max(4, static_cast<int>(std::lround(gantt_lengths::kHatchPeriod * scale)));
@@ -185,27 +202,17 @@ void GanttRenderer::crispCells(Lane& lane) {
     }
 }
 
-/// Mixes the colours of some columns; few enough for their sums to stay in the nearest cache.
+/// Mixes the colours of some columns.
 void GanttRenderer::blendColumns(int begin, int count) {
-    float busy[kBlendColumns] = {}, red[kBlendColumns] = {}, green[kBlendColumns] = {}, blue[kBlendColumns] = {};
-    for (const int index : m_coverage.classes) {
-        const float* const share = m_coverage.of(index) + begin;
-        const QRgb color = m_inks[static_cast<std::size_t>(index)].color;
-        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
-                   b = static_cast<float>(qBlue(color));
-        for (int i = 0; i < count; ++i) {
-            busy[i] += share[i];
-            red[i] += share[i] * r;
-            green[i] += share[i] * g;
-            blue[i] += share[i] * b;
-        }
-    }
+    ColumnSums sums{};
+    for (const int index : m_coverage.classes)
+        sums.add(m_coverage.of(index) + begin, count, m_inks[static_cast<std::size_t>(index)].color);
     // Shares add up to at most 1 but for what rounding adds, so that no value reaches 256.
     QRgb* const line = m_line.data() + begin;
     for (int i = 0; i < count; ++i) {
         const auto part = [](float value) { return static_cast<int>(value + 0.5f); };
-        line[i] =
-            static_cast<QRgb>(part(busy[i] * 255) << 24 | part(red[i]) << 16 | part(green[i]) << 8 | part(blue[i]));
+        line[i] = static_cast<QRgb>(part(sums.busy[i] * 255) << 24 | part(sums.red[i]) << 16 |
+                                    part(sums.green[i]) << 8 | part(sums.blue[i]));
     }
 }
 
