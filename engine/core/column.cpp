@@ -4,6 +4,10 @@
 #include <mutex>
 #include <new>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace bubblescope {
 
 namespace {
@@ -11,7 +15,24 @@ namespace {
 /// Smaller blocks come from the heap as ever.
 constexpr std::size_t kLeastPooled = std::size_t{256} << 10;
 
-constexpr std::align_val_t kCacheLine{64};
+constexpr std::size_t kCacheLine = 64;
+/// Memory comes and goes several times as fast in pages of this size. For a few of them it is not worth the rounding.
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+constexpr std::size_t kLeastOfLargePages = 4 * kLargePage;
+
+std::align_val_t alignmentOf(std::size_t bytes) {
+    return std::align_val_t(bytes < kLeastOfLargePages ? kCacheLine : kLargePage);
+}
+
+void* takeFromSystem(std::size_t bytes) {
+    void* const memory = ::operator new(bytes, alignmentOf(bytes));
+#ifdef __linux__
+    if (bytes >= kLeastOfLargePages) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: where it fails pages are small
+#endif
+    return memory;
+}
+
+void giveToSystem(void* memory, std::size_t bytes) { ::operator delete(memory, alignmentOf(bytes)); }
 
 /// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
 std::size_t roundedSize(std::size_t bytes) {
@@ -59,7 +80,7 @@ void* takeColumnMemory(std::size_t bytes) {
             return memory;
         }
     }
-    return ::operator new(size, kCacheLine);
+    return takeFromSystem(size);
 }
 
 void giveColumnMemory(void* memory, std::size_t bytes) {
@@ -78,7 +99,7 @@ void giveColumnMemory(void* memory, std::size_t bytes) {
         }
     }
     for (const Block& block : old)
-        ::operator delete(block.memory, kCacheLine);  // gigabytes take a while: not under the lock
+        giveToSystem(block.memory, block.bytes);  // gigabytes take a while: not under the lock
 }
 
 }  // namespace bubblescope
