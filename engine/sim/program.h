@@ -11,10 +11,11 @@
 
 namespace bubblescope {
 
-/// One op: what it does, for which stage and microbatch. Packed, because there are millions.
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when
+/// new, so that a column of them is not written twice.
 struct Op {
-    std::uint32_t packedStage = 0;  // stage * 16 + kind
-    std::uint32_t packedMicrobatch = 0;
+    std::uint32_t packedStage;  // stage * 16 + kind
+    std::uint32_t packedMicrobatch;
 
     Op() = default;
     Op(OpKind kind, std::int64_t stage, std::int64_t microbatch)
@@ -59,7 +60,9 @@ inline constexpr std::size_t kRowsPerCacheLine = 8;
 /// From the begin of one of several parallel columns of `rows` 8-byte values to the next: whole cache lines, an odd
 /// number of them, so that columns of a power-of-two length do not all meet in the same cache sets; at least one row
 /// stays free between them.
-constexpr std::size_t columnStride(std::size_t rows) { return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine; }
+constexpr std::size_t columnStride(std::size_t rows) {
+    return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine;
+}
 
 /// What runs where, in which order. Knows no times and not which schedule made it.
 ///

@@ -1,5 +1,6 @@
 #include "engine/sim/simulate.h"
 
+#include "engine/sim/dependency_cells.h"
 #include "engine/sim/describe.h"
 #include "engine/sim/op_costs.h"
 
@@ -33,61 +34,18 @@ struct LaneState {
     Time freeAt = 0;
 };
 
-/// The ends of all forwards and of all (input) backwards that have run, [column][microbatch], so that data
-/// dependencies are implicit in the indices. A column a stage and direction; one of zeros, which first forwards wait
-/// for; and one for what weight halves leave, which nobody reads.
-class Ends {
-public:
-    explicit Ends(const Program& program)
-        : m_stride(columnStride(static_cast<std::size_t>(program.microbatches))),
-          m_stages(static_cast<std::size_t>(program.stages)),
-          m_cells((2 * m_stages + 2) * m_stride) {}
-
-    /// False if asked to stop: filling gigabytes takes a while.
-    bool clear(const std::stop_token& stop) {
-        std::fill_n(m_cells.data(), m_stride, Time{0});
-        constexpr std::size_t kAtATime = std::size_t{1} << 18;
-        for (std::size_t at = m_stride; at < m_cells.size(); at += kAtATime) {
-            if (stop.stop_requested()) return false;
-            std::fill_n(m_cells.data() + at, std::min(kAtATime, m_cells.size() - at), kNotYet);
-        }
-        return true;
-    }
-
-    std::size_t zeros() const { return 0; }
-    std::size_t forward(std::size_t stage) const { return (1 + stage) * m_stride; }
-    std::size_t backward(std::size_t stage) const { return (1 + m_stages + stage) * m_stride; }
-    std::size_t unread() const { return (1 + 2 * m_stages) * m_stride; }
-    Time* cells() { return m_cells.data(); }
-
-private:
-    std::size_t m_stride, m_stages;
-    Column<Time> m_cells;
-};
-
-/// What an op of a kind and stage costs, and in which columns of Ends its input and its own end stand.
+/// What an op of a kind and stage costs, and where it looks up when its input ended.
 struct OpPlan {
-    Time duration = 0;
-    Time hop = 0;
-    std::size_t input = 0;
-    std::size_t result = 0;
+    OpCost cost;
+    CellPlace cell;
 };
 
 /// By Op::costIndex().
-std::vector<OpPlan> plansOf(const Program& program, const std::vector<OpCost>& costs, const Ends& ends) {
-    std::vector<OpPlan> plans(costs.size());
-    const auto stages = static_cast<std::size_t>(program.stages);
-    for (std::size_t s = 0; s < stages; ++s) {
-        const auto plan = [&](OpKind kind, std::size_t input, std::size_t result) {
-            const std::size_t index = s * kOpKinds + static_cast<std::size_t>(kind);
-            plans[index] = {costs[index].duration, costs[index].hop, input, result};
-        };
-        const std::size_t afterForward = s + 1 == stages ? ends.forward(s) : ends.backward(s + 1);
-        plan(OpKind::Forward, s == 0 ? ends.zeros() : ends.forward(s - 1), ends.forward(s));
-        plan(OpKind::Backward, afterForward, ends.backward(s));
-        plan(OpKind::BackwardInput, afterForward, ends.backward(s));
-        plan(OpKind::BackwardWeight, ends.backward(s), ends.unread());
-    }
+std::vector<OpPlan> plansOf(const std::vector<OpCost>& costs, const CellLayout& layout) {
+    std::vector<OpPlan> plans;
+    plans.reserve(costs.size());
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        plans.push_back({costs[i], layout.placeOf(static_cast<OpKind>(i % kOpKinds), i / kOpKinds)});
     return plans;
 }
 
@@ -129,9 +87,10 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
                                                  std::stop_token stop) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
-    Ends ends(program);
-    if (!ends.clear(stop)) return cancelled();
-    const std::vector<OpPlan> plans = plansOf(program, costs, ends);
+    const CellLayout layout(program);
+    Column<Time> ends = clearedCells<Time>(layout, 0, kNotYet, stop);
+    if (ends.empty()) return cancelled();
+    const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = Column<Time>(program.ops.size());
 
@@ -142,14 +101,15 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
         waiting += rows.size();
     }
 
-    // The lanes in turn run one op each: up and down, because forwards pass one way and backwards the other. A whole
-    // turn without progress is a deadlock.
+    // The lanes in turn run one op each. Where most must wait, the next turn goes the other way, because forwards pass
+    // one way and backwards the other; a turn without progress is a deadlock.
     const Op* const ops = program.ops.data();
     Time* const finishes = timeline->end.data();
-    Time* const cells = ends.cells();
+    Time* const cells = ends.data();
     const bool fetchAhead = waiting > kOpsInCache;
     std::size_t visits = 0;
-    for (bool isDown = true; waiting > 0; isDown = !isDown) {
+    bool isDown = true;
+    while (waiting > 0) {
         const std::size_t before = waiting;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             LaneState& lane = lanes[isDown ? i : lanes.size() - 1 - i];
@@ -158,10 +118,10 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
             const Op op = ops[row];
             const std::size_t microbatch = op.microbatch().index();
             const OpPlan& plan = plans[op.costIndex()];
-            const Time input = cells[plan.input + microbatch];
+            const Time input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
-            const Time end = std::max(lane.freeAt, input + plan.hop) + plan.duration;
-            Time* const result = cells + plan.result + microbatch;
+            const Time end = std::max(lane.freeAt, input + plan.cost.hop) + plan.cost.duration;
+            Time* const result = cells + plan.cell.result + microbatch;
             *result = end;
             finishes[row] = end;
             lane.freeAt = end;
@@ -172,7 +132,9 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
             prefetch<kWrite>(finishes + row);
             prefetch<kWrite>(result);
         }
-        if (waiting == before) return deadlock(program, lanes);
+        const std::size_t ran = before - waiting;
+        if (ran == 0) return deadlock(program, lanes);
+        if (ran < lanes.size() / 2) isDown = !isDown;
         visits += lanes.size();
         if (visits < kVisitsPerStopCheck) continue;
         if (stop.stop_requested()) return cancelled();
