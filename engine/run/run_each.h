@@ -16,6 +16,7 @@ struct RunPlan {
     bool keepsAll = true;                // whether all results live at once, or each goes when it was taken
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
+    std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed
     RunProgress* progress = nullptr;
 };
 
