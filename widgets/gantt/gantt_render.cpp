@@ -86,12 +86,15 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
         const auto lanes = layout.lanesWithin(track, scroll, scroll + viewBottom);
         if (hatched && outcomes[static_cast<std::size_t>(track)].run)
             hatchCells(painter, track, outcomes[static_cast<std::size_t>(track)]);
-        const QRectF title = layout.titleRect(track);
-        if (title.bottom() > scroll && title.top() < scroll + viewBottom) {
-            paintTitle(painter, layout, columns, track);
-            if (!layout.style.onPaper) paintChevron(painter, layout, track);
-        }
         paintLaneLabels(painter, layout, track, lanes);
+        const QRectF title = layout.titleRect(track, scroll);
+        if (title.bottom() <= scroll || title.top() >= scroll + viewBottom) continue;
+        const double moved = title.top() - layout.titleRect(track).top();
+        if (moved > 0) painter.fillRect(title, layout.style.ground());
+        painter.translate(0, moved);
+        paintTitle(painter, layout, columns, track);
+        if (!layout.style.onPaper) paintChevron(painter, layout, track);
+        painter.translate(0, -moved);
     }
     painter.resetTransform();
     painter.setClipping(false);

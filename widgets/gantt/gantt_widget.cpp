@@ -132,7 +132,8 @@ void GanttWidget::relayout() {
     }
     const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
     const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
-    verticalScrollBar()->setPageStep(view);
+    // A page less the title line that stands over its top: no row is turned past unseen.
+    verticalScrollBar()->setPageStep(std::max(1, view - static_cast<int>(std::ceil(m_layout.titleHeight))));
     verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
     verticalScrollBar()->setRange(0, hidden);
     m_stale = true;
@@ -209,7 +210,7 @@ void GanttWidget::reveal(const GanttPick& pick) {
     if (isCollapsed(pick.track)) setCollapsed(pick.track, false);
     const QRectF row = m_layout.laneRect(pick.track, pick.lane);
     QScrollBar* bar = verticalScrollBar();
-    if (row.top() < bar->value())
+    if (row.top() < bar->value() + m_layout.coveredHeight(bar->value()))
         bar->setValue(static_cast<int>(row.top() - m_layout.titleHeight));
     else if (row.bottom() > bar->value() + tracksRect().height())
         bar->setValue(static_cast<int>(std::ceil(row.bottom() - tracksRect().height() + m_layout.rowHeight)));
@@ -333,7 +334,8 @@ void GanttWidget::paintMessage(QPainter& painter) {
 void GanttWidget::paintOverlays(QPainter& painter) {
     const QRectF view = tracksRect();
     painter.save();
-    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, 0, 4 - (m_layout.size.width() - m_layout.plotRight), 0));
+    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
+                                      4 - (m_layout.size.width() - m_layout.plotRight), 0));
     if (m_pick && !isCollapsed(m_pick->track)) {
         const Outcome& outcome = m_outcomes[static_cast<std::size_t>(m_pick->track)];
         if (m_pick->op) paintLinks(painter, m_layout, scroll(), *outcome.run, m_pick->track, m_chain, m_dependents);
