@@ -64,6 +64,8 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "+, \u2212"), QT_TRANSLATE_NOOP("help", "zoom")},
     {QT_TRANSLATE_NOOP("help", "Page keys, Home, End"),
      QT_TRANSLATE_NOOP("help", "scroll by pages, to the first and to the last row")},
+    {QT_TRANSLATE_NOOP("help", "Drag in the overview"),
+     QT_TRANSLATE_NOOP("help", "move over time and rows at once; a click looks there, a double-click fits")},
     {QT_TRANSLATE_NOOP("help", "Drag the chart's marker"),
      QT_TRANSLATE_NOOP("help", "change the value that the curves run over; arrow and page keys do it too")},
     {QT_TRANSLATE_NOOP("help", "Drag a schedule, Alt + Up, Alt + Down"),

@@ -132,13 +132,18 @@ void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     showRange({static_cast<double>(begin) - length, static_cast<double>(end) + length});
 }
 
+void GanttWidget::zoomAt(double time, int angle) {
+    m_time.zoom(time, std::pow(kWheelZoom, angle));
+    timeChanged();
+}
+
 void GanttWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turn = event->angleDelta();
     // Shift turns the wheel's axis on some platforms.
     const int amount = turn.y() != 0 ? turn.y() : turn.x();
     setHover(event->position());
     if (event->modifiers() & Qt::ControlModifier) {
-        zoomBy(std::pow(kWheelZoom, amount));
+        zoomAt(pointerTime(), amount);
     } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turn.x()) > std::abs(turn.y())) {
         m_time.pan(-amount / 120.0 * kKeyPan * m_time.visible().span());
         timeChanged();
@@ -172,13 +177,13 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
             return;
         case Qt::Key_PageUp: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
         case Qt::Key_PageDown: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+        case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
             if (!m_pick && !m_span) break;
             m_span.reset();
             select(std::nullopt);
             viewport()->update();
-        case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
-        case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
             return;
         default: break;
     }
@@ -259,6 +264,7 @@ void GanttWidget::changeEvent(QEvent* event) {
 
 void GanttWidget::scrollContentsBy(int, int) {
     m_stale = true;
+    placeOverview();
     setHover(m_pointer);
 }
 
