@@ -3,11 +3,10 @@
 #include <QCoreApplication>
 #include <QEvent>
 
-#include "engine/sim/simulate.h"
+#include "engine/run/run_each.h"
 
 #include <algorithm>
 #include <exception>
-#include <new>
 
 namespace bubblescope {
 
@@ -16,8 +15,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPatience{500};
 constexpr std::chrono::milliseconds kTick{100};
+/// Curves are shown anew at most once in two frames.
+constexpr std::chrono::milliseconds kCurvesFrame{33};
 /// A curve of fewer points says too little to be shown.
-constexpr std::size_t kFirstPoints = 4;
+constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
 constexpr int kSweeperNiceness = 15;
 
@@ -33,31 +34,6 @@ NewestWins::Job contained(Job job) {
             return;
         }
     };
-}
-
-Error whatWentWrong(const std::exception& thrown) {
-    if (dynamic_cast<const std::bad_alloc*>(&thrown))
-        return {QCoreApplication::translate("Background", "needs more memory than this computer has").toStdString(),
-                {}};
-    return {thrown.what(), {}};
-}
-
-RunResult runOne(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
-    try {
-        return run(scenario, index, stop);
-    } catch (const std::exception& thrown) {
-        return whatWentWrong(thrown);
-    }
-}
-
-Result<SweepPoint> sweepOne(const SweepRequest& request, std::size_t index, double x, const std::stop_token& stop) {
-    try {
-        return sweepPoint(request.scenario, index, request.axis, x, request.keepRatio, stop);
-    } catch (const std::exception& thrown) {
-        SweepPoint point;
-        point.refusal = whatWentWrong(thrown).message;
-        return point;
-    }
 }
 
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
@@ -86,7 +62,8 @@ struct Background::Mailbox {
     std::shared_ptr<const Generation> generation;  // guarded
     std::shared_ptr<const Curves> curves;          // guarded
     std::shared_ptr<const AdviceFor> advice;       // guarded
-    std::atomic<double> runsShare{0};
+    RunProgress runsProgress;
+    std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
     /// The runner's own: every run that may still be shown somewhere, so that the last one to let go of
     /// its memory is the runner.
@@ -117,15 +94,16 @@ void Background::requestRuns(const Scenario& scenario) {
     m_runner.start(contained([this, scenario](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.freeUnused();
-        box.runsShare = 0;
         auto made = std::make_shared<Generation>();
         made->scenario = scenario;
-        const auto count = scenario.schedules.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            made->runs.push_back(runOne(scenario, i, stop));
-            if (stop.stop_requested()) return;
-            box.runsShare = static_cast<double>(i + 1) / static_cast<double>(count);
-        }
+        RunPlan plan = planAll(scenario);
+        plan.progress = &box.runsProgress;
+        const auto take = [&](std::size_t, RunResult result) {
+            made->runs.push_back(std::move(result));
+            return !stop.stop_requested();
+        };
+        runEach(scenario, plan, take, stop);
+        if (stop.stop_requested()) return;
         for (const RunResult& result : made->runs)
             if (result) box.kept.push_back(*result);
         {
@@ -137,35 +115,29 @@ void Background::requestRuns(const Scenario& scenario) {
 }
 
 void Background::requestCurves(const SweepRequest& request) {
-    if (!m_sweeper.isBusy()) m_curvesAsked = Clock::now();
     m_ticker.start();
     m_sweeper.start(contained([this, request](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
+        box.curvesBegun = Clock::now();
         box.curvesShare = 0;
         const SweepRange range = sweepRange(request.scenario, request.axis);
         Curves curves{request, emptySweep(request.scenario, request.axis, range, request.keepRatio)};
         if (box.known) reuse(curves, *box.known);
-        const auto order = sweepOrder(curves.data.values.size());
-        auto delivered = Clock::now();
-        for (std::size_t done = 0; done < order.size(); ++done) {
-            for (std::size_t s = 0; s < curves.data.series.size(); ++s) {
-                auto& point = curves.data.series[s][order[done]];
-                if (point) continue;
-                const auto computed = sweepOne(request, s, curves.data.values[order[done]], stop);
-                if (!computed || stop.stop_requested()) return;
-                point = *computed;
-            }
-            box.curvesShare = static_cast<double>(done + 1) / static_cast<double>(order.size());
-            curves.data.complete = done + 1 == order.size();
-            if (!curves.data.complete && (done < kFirstPoints || Clock::now() - delivered < kTick)) continue;
-            delivered = Clock::now();
+        auto shown = Clock::time_point::min();
+        const auto show = [&](std::size_t values) {
+            box.curvesShare = static_cast<double>(values) / static_cast<double>(curves.data.values.size());
+            const bool isDue = values >= kFirstPoints && Clock::now() >= shown + kCurvesFrame;
+            if (!isDue && !curves.data.complete) return;
+            shown = Clock::now();
             box.known = std::make_shared<const Curves>(curves);
             {
                 const std::lock_guard lock(box.mutex);
                 box.curves = box.known;
             }
             QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-        }
+            m_sweeper.endGrace();
+        };
+        fillSweep(request.scenario, curves.data, show, stop);
     }));
 }
 
@@ -191,9 +163,16 @@ void Background::cancel() {
 }
 
 std::optional<Background::Progress> Background::progress() const {
-    const auto late = [](bool busy, Clock::time_point asked) { return busy && Clock::now() - asked > kPatience; };
-    if (late(m_runner.isBusy(), m_runsAsked)) return Progress{true, m_mailbox->runsShare};
-    if (late(m_sweeper.isBusy(), m_curvesAsked)) return Progress{false, m_mailbox->curvesShare};
+    const auto since = [](Clock::time_point begin) { return Clock::now() - begin; };
+    if (m_runner.isBusy() && since(m_runsAsked) > kPatience) {
+        const RunProgress::Estimate estimate = m_mailbox->runsProgress.estimate();
+        return Progress{true, estimate.share, estimate.secondsLeft};
+    }
+    const auto filling = since(m_mailbox->curvesBegun);
+    if (m_sweeper.isBusy() && filling > kPatience) {
+        const double share = m_mailbox->curvesShare, rest = share > 0 ? (1 - share) / share : 0;
+        return Progress{false, share, std::chrono::duration<double>(filling).count() * rest};
+    }
     return std::nullopt;
 }
 
@@ -224,7 +203,6 @@ bool Background::event(QEvent* event) {
         m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     }
     if (curves) {
-        m_curvesAsked = Clock::now();
         m_curves = std::move(curves);
         emit curvesReady();
     }

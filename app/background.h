@@ -46,8 +46,9 @@ struct AdviceFor {
     std::vector<Advice> advice;
 };
 
-/// The one background runner of a document: schedules first, curves and advice at a still lower priority.
-/// The newest request wins, and what was shown stays until its successor is whole.
+/// The one background runner of a document: schedules first, curves and advice at a still lower priority, schedules
+/// and the points of curves each on all cores. The newest request wins, and what was shown stays until its successor
+/// is whole; curves are shown as they fill, and as soon as one picture of them was, a newer request ends the rest.
 ///
 /// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
@@ -76,6 +77,7 @@ public:
     struct Progress {
         bool schedules = false;  // or else curves
         double share = 0;        // 0..1
+        double secondsLeft = 0;  // 0 while nobody knows
     };
     std::optional<Progress> progress() const;
     bool isBusy() const { return m_runner.isBusy() || m_sweeper.isBusy() || m_adviser.isBusy(); }
@@ -97,7 +99,7 @@ private:
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
-    std::chrono::steady_clock::time_point m_runsAsked, m_curvesAsked;
+    std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use
     NewestWins m_sweeper;

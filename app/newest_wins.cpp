@@ -49,7 +49,15 @@ void NewestWins::whenIdle(Job job) {
 
 void NewestWins::enforceGrace() {
     const std::lock_guard lock(m_mutex);
-    if (m_running && m_next && Clock::now() - m_begun > kGrace) m_stop.request_stop();
+    if (m_running && m_next && Clock::now() >= m_graceEnd) m_stop.request_stop();
+}
+
+void NewestWins::endGrace() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_graceEnd = Clock::time_point::min();
+    }
+    enforceGrace();
 }
 
 void NewestWins::stop() {
@@ -71,7 +79,7 @@ void NewestWins::work(std::stop_token quit, int niceness) {
         Job job = std::exchange(m_next ? m_next : m_idle, nullptr);
         m_stop = std::stop_source();
         m_running = true;
-        m_begun = Clock::now();
+        m_graceEnd = Clock::now() + kGrace;
         lock.unlock();
         job(m_stop.get_token());
         job = nullptr;  // what it holds is freed here, not under the lock

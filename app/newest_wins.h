@@ -11,7 +11,7 @@ namespace bubblescope {
 
 /// A thread that does the newest job it is given. A job that still waits is replaced. The one that runs
 /// may finish within kGrace, so that a slider that never rests still moves the picture, and is asked to
-/// stop after that.
+/// stop after that, or as soon as it has given up its grace.
 ///
 /// Invariants  jobs run one at a time; the destructor stops the job and waits for it
 /// Errors      a job lets no exception out
@@ -32,6 +32,9 @@ public:
     void whenIdle(Job job);
     /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
     void enforceGrace();
+    /// Gives up what is left of the grace: a job calls it when it has shown something, and from then on the next
+    /// one stops it at once.
+    void endGrace();
     /// Drops the job that waits and stops the one that runs.
     void stop();
     bool isBusy() const;
@@ -45,7 +48,7 @@ private:
     Job m_next;
     Job m_idle;
     bool m_running = false;
-    Clock::time_point m_begun;
+    Clock::time_point m_graceEnd;
     std::stop_source m_stop;
     std::jthread m_thread;
 };

@@ -37,7 +37,7 @@ void PickLink::showOp(int track, Row row) {
     const auto index = static_cast<std::size_t>(track);
     if (index >= outcomes.size() || !outcomes[index].run) return;
     const Timeline& timeline = *outcomes[index].run->timeline;
-    m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.start[row]});
+    m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.startOf(row)});
 }
 
 void PickLink::showAdvice() {

@@ -2,8 +2,10 @@
 
 #include "app/arguments.h"
 #include "app/console.h"
+#include "app/console_progress.h"
 #include "app/load_scenario.h"
 #include "engine/core/text.h"
+#include "engine/run/run_each.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/save_file.h"
 
@@ -136,10 +138,15 @@ Result<std::vector<int>> chosenEntries(const Scenario& scenario, const QStringLi
 /// One outcome an entry; those that are not to be shown stay empty.
 std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>& chosen) {
     std::vector<Outcome> outcomes(scenario.schedules.size());
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), static_cast<int>(i)) == chosen.end()) continue;
-        outcomes[i] = outcomeOf(scenario, i, run(scenario, i));
-    }
+    RunProgress progress;
+    const ConsoleProgress line(progress, false);
+    RunPlan plan = planAll(scenario);
+    plan.progress = &progress;
+    if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+        outcomes[i] = outcomeOf(scenario, i, result);
+        return true;
+    });
     return outcomes;
 }
 

@@ -2,9 +2,11 @@
 
 #include "app/arguments.h"
 #include "app/console.h"
+#include "app/console_progress.h"
 #include "app/load_scenario.h"
 #include "app/result_table.h"
 #include "engine/io/result_json.h"
+#include "engine/run/run_each.h"
 
 #include <QCoreApplication>
 
@@ -20,21 +22,32 @@ const QString kTiming = QStringLiteral("--timing");
 
 QString translated(const char* text) { return QCoreApplication::translate("simulate", text); }
 
+/// All schedules, none kept longer than it takes to print it; one at a time where the clock is to tell its speed.
+RunPlan planFor(const Scenario& scenario, ResultParts parts) {
+    RunPlan plan = planAll(scenario);
+    plan.keepsAll = false;
+    if (parts.timing) plan.threads = 1;
+    return plan;
+}
+
 /// Returns how many schedules ran.
 std::size_t printJson(const Scenario& scenario, ResultParts parts) {
     std::size_t ran = 0;
-    bool isOpen = print("{\"results\": [");
-    for (std::size_t i = 0; isOpen && i < scenario.schedules.size(); ++i) {
-        const RunResult result = run(scenario, i);
+    RunProgress progress;
+    RunPlan plan = planFor(scenario, parts);
+    plan.progress = &progress;
+    const ConsoleProgress line(progress, true);
+    print("{\"results\": [");
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         ran += result.has_value();
-        isOpen = print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, result, parts, print);
-    }
+        return print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, result, parts, print);
+    });
     print("\n]}\n");
     return ran;
 }
 
-/// Prints every op of a run on its own line.
-void printOps(const QString& title, const Run& run) {
+/// Prints every op of a run on its own line; false if standard output takes no more.
+bool printOps(const QString& title, const Run& run) {
     char line[160];
     const auto row = [&](const char* worker, const char* op, const char* stage, const char* start, const char* end) {
         const int length =
@@ -44,7 +57,7 @@ void printOps(const QString& title, const Run& run) {
     print(QStringLiteral("\n%1\n").arg(title).toStdString());
     row(qPrintable(translated("device")), qPrintable(translated("op")), qPrintable(translated("stage")),
         qPrintable(translated("start")), qPrintable(translated("end")));
-    forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
+    return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
         const std::string name = letter(op.kind()) + std::to_string(op.microbatch().value);
         return row(std::to_string(worker.value).c_str(), name.c_str(), std::to_string(op.stage().value).c_str(),
                    timeText(start).c_str(), timeText(end).c_str());
@@ -55,16 +68,24 @@ void printOps(const QString& title, const Run& run) {
 std::size_t printTable(const Scenario& scenario, ResultParts parts) {
     std::size_t ran = 0;
     ResultTable table(scenario);
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        const RunResult result = run(scenario, i);
-        ran += result.has_value();
-        table.add(i, result);
+    RunPlan plan = planFor(scenario, parts);
+    {
+        RunProgress progress;
+        plan.progress = &progress;
+        const ConsoleProgress line(progress, false);
+        runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+            ran += result.has_value();
+            table.add(i, result);
+            return true;
+        });
+        plan.progress = nullptr;
     }
     print(table.text().toStdString());
     if (parts.timing) print(QStringLiteral("\n%1").arg(table.timingText()).toStdString());
     if (!parts.ops) return ran;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (const RunResult result = run(scenario, i)) printOps(consoleTitle(scenario, i), **result);
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+        return !result || printOps(consoleTitle(scenario, i), **result);
+    });
     return ran;
 }
 

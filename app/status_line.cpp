@@ -1,6 +1,7 @@
 #include "app/status_line.h"
 
 #include "app/window_controller.h"
+#include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 
 #include <QHBoxLayout>
@@ -86,7 +87,9 @@ void StatusLine::showProgress() {
         m_answer->setText(tr("Stopped: the picture shows the last values that were computed"));
     m_work->setVisible(progress.has_value());
     if (!progress) return;
-    m_workText->setText(progress->schedules ? tr("Computing schedules") : tr("Computing curves"));
+    const QString work = progress->schedules ? tr("Computing schedules") : tr("Computing curves");
+    const QString left = formatTimeLeft(progress->secondsLeft);
+    m_workText->setText(left.isEmpty() ? work : tr("%1, %2").arg(work, left));
     m_bar->setValue(static_cast<int>(progress->share * 100));
 }
 

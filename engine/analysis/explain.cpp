@@ -26,7 +26,7 @@ OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
         cause.inputEnd = timeline.end[*cause.input];
         cause.hop = hopBetween(timeline, durations, *cause.input, row);
     }
-    cause.waited = timeline.start[row] - cause.laneFree;
+    cause.waited = timeline.startOf(row) - cause.laneFree;
     return cause;
 }
 
@@ -52,7 +52,7 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
             return;
         }
         reason.causes.push_back({*next, isInput ? cause.hop : 0, isInput});
-        if (timeline.start[*next] <= reason.gap.begin) return;
+        if (timeline.startOf(*next) <= reason.gap.begin) return;
         row = *next;
     }
 }
@@ -82,10 +82,10 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     OpCause cause = causeOf(timeline, durations, row);
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
     const Time end = timeline.end[row];
-    cause.slack = (row + 1 < lane.end ? timeline.start[row + 1] : timeline.latestEnd) - end;
+    cause.slack = (row + 1 < lane.end ? timeline.startOf(row + 1) : timeline.latestEnd) - end;
     for (const Row dependent : dependentsOf(timeline, row))
         cause.slack =
-            std::min(cause.slack, timeline.start[dependent] - hopBetween(timeline, durations, row, dependent) - end);
+            std::min(cause.slack, timeline.startOf(dependent) - hopBetween(timeline, durations, row, dependent) - end);
     return cause;
 }
 
@@ -106,10 +106,7 @@ std::string_view phrase(IdleKind kind) {
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return std::nullopt;
     const RowRange rows = timeline.program->lanes[lane.index()];
-    const auto starts = timeline.start.begin();
-    // The first op that starts after `at`; the one before it may still run.
-    const auto after = static_cast<Row>(
-        std::upper_bound(starts + std::ptrdiff_t(rows.begin), starts + std::ptrdiff_t(rows.end), at) - starts);
+    const Row after = firstStartingAfter(timeline, rows, at);  // the one before it may still run
     IdleGap gap{lane, timeline.earliestStart, timeline.latestEnd, std::nullopt, std::nullopt};
     if (after > rows.begin) {
         gap.before = after - 1;
@@ -117,7 +114,7 @@ std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
     }
     if (after < rows.end) {
         gap.after = after;
-        gap.end = timeline.start[after];
+        gap.end = timeline.startOf(after);
     }
     return gap.begin <= at && at < gap.end ? std::optional(gap) : std::nullopt;
 }

@@ -1,7 +1,5 @@
 #include "engine/analysis/links.h"
 
-#include <algorithm>
-
 namespace bubblescope {
 
 namespace {
@@ -19,9 +17,7 @@ std::optional<Row> inLanesOf(const Program& program, Op op, F&& search) {
 /// Looks for `op` from `time` backwards: a dependency ran before.
 std::optional<Row> findBefore(const Timeline& timeline, Op op, Time time) {
     return inLanesOf(*timeline.program, op, [&](RowRange rows) -> std::optional<Row> {
-        const auto starts = timeline.start.begin();
-        auto row = static_cast<Row>(
-            std::upper_bound(starts + std::ptrdiff_t(rows.begin), starts + std::ptrdiff_t(rows.end), time) - starts);
+        Row row = firstStartingAfter(timeline, rows, time);
         while (row-- > rows.begin)
             if (timeline.program->ops[row] == op) return row;
         return std::nullopt;
@@ -31,10 +27,7 @@ std::optional<Row> findBefore(const Timeline& timeline, Op op, Time time) {
 /// Looks for `op` from `time` on: a dependent runs after.
 std::optional<Row> findAfter(const Timeline& timeline, Op op, Time time) {
     return inLanesOf(*timeline.program, op, [&](RowRange rows) -> std::optional<Row> {
-        const auto starts = timeline.start.begin();
-        auto row = static_cast<Row>(
-            std::lower_bound(starts + std::ptrdiff_t(rows.begin), starts + std::ptrdiff_t(rows.end), time) - starts);
-        for (; row < rows.end; ++row)
+        for (Row row = firstStartingAfter(timeline, rows, time - 1); row < rows.end; ++row)
             if (timeline.program->ops[row] == op) return row;
         return std::nullopt;
     });
@@ -45,7 +38,7 @@ std::optional<Row> findAfter(const Timeline& timeline, Op op, Time time) {
 std::optional<Row> dependencyOf(const Timeline& timeline, Row row) {
     const auto needed = dataDependency(*timeline.program, timeline.program->ops[row]);
     if (!needed) return std::nullopt;
-    return findBefore(timeline, *needed, timeline.start[row]);
+    return findBefore(timeline, *needed, timeline.startOf(row));
 }
 
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {

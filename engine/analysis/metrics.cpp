@@ -33,26 +33,22 @@ namespace {
 
 /// The activations a worker holds, counted exactly: chunks in units of 1/v of a microbatch's.
 struct HeldActivations {
-    long long forwards = 0, inputs = 0, weights = 0, backwards = 0;
+    std::array<long long, kOpKinds> ran{};
     double weightHold;
     double peak = 0;
 
     explicit HeldActivations(double hold) : weightHold(hold) {}
 
+    long long& count(OpKind kind) { return ran[static_cast<std::size_t>(kind)]; }
+
     void run(OpKind kind) {
-        switch (kind) {
-            case OpKind::Forward: {
-                ++forwards;
-                // Open forwards in full, and the kept share of those whose weight half is still to come.
-                const double held = static_cast<double>(forwards - inputs - backwards) +
-                                    weightHold * static_cast<double>(inputs - weights);
-                peak = std::max(peak, held);
-                break;
-            }
-            case OpKind::Backward: ++backwards; break;
-            case OpKind::BackwardInput: ++inputs; break;
-            case OpKind::BackwardWeight: ++weights; break;
-        }
+        ++count(kind);
+        if (kind != OpKind::Forward) return;
+        // Open forwards in full, and the kept share of those whose weight half is still to come.
+        const long long inputs = count(OpKind::BackwardInput);
+        const double held = static_cast<double>(count(OpKind::Forward) - inputs - count(OpKind::Backward)) +
+                            weightHold * static_cast<double>(inputs - count(OpKind::BackwardWeight));
+        peak = std::max(peak, held);
     }
 };
 
@@ -60,7 +56,23 @@ double ratio(double part, double whole) { return whole == 0 ? 0.0 : part / whole
 
 }  // namespace
 
-Metrics measure(const Timeline& timeline, const Durations& durations, double weightHold) {
+std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightHold, std::stop_token stop) {
+    constexpr std::size_t kRowsPerStopCheck = 1 << 18;
+    auto load = std::make_shared<ProgramLoad>();
+    load->weightHold = weightHold;
+    for (const RowRange& rows : program.lanes) {
+        HeldActivations held(weightHold);
+        for (Row row = rows.begin; row < rows.end;) {
+            if (stop.stop_requested()) return nullptr;
+            const Row pause = std::min(rows.end, row + kRowsPerStopCheck);
+            for (; row < pause; ++row) held.run(program.ops[row].kind());
+        }
+        load->lanes.push_back({held.ran, held.peak / program.chunks()});
+    }
+    return load;
+}
+
+Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
     const Program& program = *timeline.program;
     Metrics out;
     out.totalTime = timeline.totalTime();
@@ -76,23 +88,17 @@ Metrics measure(const Timeline& timeline, const Durations& durations, double wei
             worker.idleWarmup = out.totalTime;
             continue;
         }
-        HeldActivations held(weightHold);
-        Time recomputing = 0;
-        const Time recomputeOfAnOp = durations.recompute[id.index()];
-        for (Row row = rows.begin; row < rows.end; ++row) {
-            const OpKind kind = program.ops[row].kind();
-            worker.busy += timeline.end[row] - timeline.start[row];
-            if (kind == OpKind::Backward || kind == OpKind::BackwardInput) recomputing += recomputeOfAnOp;
-            held.run(kind);
-        }
-        const Time first = timeline.start[rows.begin], last = timeline.end[rows.end - 1];
-        worker.recompute = recomputing;
+        const auto ran = [&](OpKind kind) { return load.lanes[lane].ops[static_cast<std::size_t>(kind)]; };
+        for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})
+            worker.busy += ran(kind) * durations.of(kind, id);
+        worker.recompute = (ran(OpKind::Backward) + ran(OpKind::BackwardInput)) * durations.recompute[id.index()];
+        const Time first = timeline.startOf(rows.begin), last = timeline.end[rows.end - 1];
         worker.idleWarmup = first - timeline.earliestStart;
         worker.idleCooldown = timeline.latestEnd - last;
         worker.idleWaiting = (last - first) - worker.busy;
-        worker.peakActivations = held.peak / program.chunks();
+        worker.peakActivations = load.lanes[lane].peakActivations;
         work += worker.busy;
-        recompute += recomputing;
+        recompute += worker.recompute;
         longestWork = std::max(longestWork, worker.busy);
         longestSpan = std::max(longestSpan, last - first);
     }

@@ -2,6 +2,7 @@
 
 #include "engine/sim/timeline.h"
 
+#include <stop_token>
 #include <string_view>
 
 namespace bubblescope {
@@ -57,8 +58,27 @@ struct BubbleDefinition {
 std::span<const BubbleDefinition> bubbleDefinitions();
 const BubbleDefinition& definitionOf(BubbleKind kind);
 
-/// Measures a timeline. `durations` are those it was simulated with; `weightHold` is the workload's.
-Metrics measure(const Timeline& timeline, const Durations& durations, double weightHold);
+/// What the lanes of a program run, whatever it takes.
+///
+/// Shapes  lanes[L]
+struct ProgramLoad {
+    struct Lane {
+        std::array<long long, kOpKinds> ops{};  // by kind
+        double peakActivations = 0;             // activations of one microbatch on one device
+    };
+    double weightHold = 1;
+    std::vector<Lane> lanes;
+};
+
+/// Counts what a program runs. Null after a request on `stop`.
+///
+/// Cost  about 1 ns an op: once for a program, and none for its next timelines
+std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightHold, std::stop_token stop = {});
+
+/// Measures a timeline that was simulated with `durations`; `load` is its program's.
+///
+/// Cost  follows lanes and stages, not ops
+Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load);
 
 /// A total time that no order of this work in this placement can beat (model.md §5), though none may reach it: the
 /// larger of the busiest device with its way in and out, and the longest chain of one microbatch.

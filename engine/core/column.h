@@ -1,10 +1,19 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace bubblescope {
+
+/// Memory for columns. Large blocks are kept for the next column of about that size, up to kMostKeptColumnBytes in
+/// all: a page that the system hands out for the first time costs more than filling it does.
+///
+/// Thread  any
+void* takeColumnMemory(std::size_t bytes);
+void giveColumnMemory(void* memory, std::size_t bytes);
+inline constexpr std::size_t kMostKeptColumnBytes = std::size_t{256} << 20;
 
 /// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is
 /// about to be written anyway, and one pass over memory is cheaper than two.
@@ -14,6 +23,8 @@ struct UnsetAllocator : std::allocator<T> {
     struct rebind {
         using other = UnsetAllocator<U>;
     };
+    T* allocate(std::size_t n) { return static_cast<T*>(takeColumnMemory(n * sizeof(T))); }
+    void deallocate(T* memory, std::size_t n) { giveColumnMemory(memory, n * sizeof(T)); }
     template <class U>
     void construct(U* at) {
         ::new (static_cast<void*>(at)) U;

@@ -103,7 +103,7 @@ bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, 
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
             if (program.laneWorker[lane].index() != worker) continue;
             for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
-                if (!visit(program.laneWorker[lane], program.ops[row], timeline.start[row], timeline.end[row]))
+                if (!visit(program.laneWorker[lane], program.ops[row], timeline.startOf(row), timeline.end[row]))
                     return false;
         }
     return true;

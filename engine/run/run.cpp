@@ -12,9 +12,15 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// An order depends on the shape of the work alone.
+bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
+    return a.kind == b.kind && a.workload.devices == b.workload.devices &&
+           a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
+}
+
 }  // namespace
 
-RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop) {
+RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -33,20 +39,35 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop)
     out->durations = toDurations(out->schedule.workload);
 
     const auto begin = std::chrono::steady_clock::now();
-    ScheduleInput input = out->schedule.input();
-    input.stop = stop;
-    Result<Program> program = kind.generate(input);
-    if (!program) return at(program.error());
+    const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
+    std::shared_ptr<const Program> program;
+    if (isReplay) {
+        program = before->timeline->program;
+        out->order = before->order ? before->order : findEvaluationOrder(program, stop);
+    } else {
+        ScheduleInput input = out->schedule.input();
+        input.stop = stop;
+        Result<Program> generated = kind.generate(input);
+        if (!generated) return at(generated.error());
+        program = std::make_shared<const Program>(std::move(*generated));
+    }
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    auto timeline = simulate(std::make_shared<const Program>(std::move(*program)), out->durations, stop);
+    auto timeline = out->order ? replay(*out->order, out->durations, stop) : simulate(program, out->durations, stop);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 
+    const double weightHold = out->schedule.workload.weightHold;
     out->timeline = *timeline;
-    out->metrics = measure(**timeline, out->durations, out->schedule.workload.weightHold);
+    out->load = isReplay && before->load->weightHold == weightHold ? before->load : loadOf(*program, weightHold, stop);
+    if (!out->load) return cancelled();
+    out->metrics = measure(**timeline, out->durations, *out->load);
     return std::shared_ptr<const Run>(std::move(out));
+}
+
+bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index) {
+    return hasSameProgram(before.schedule, resolve(scenario, index));
 }
 
 }  // namespace bubblescope

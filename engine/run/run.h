@@ -2,6 +2,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/resolve.h"
+#include "engine/sim/evaluation_order.h"
 
 #include <memory>
 #include <stop_token>
@@ -18,16 +19,23 @@ struct Run {
     Durations durations;
     std::shared_ptr<const Timeline> timeline;
     Metrics metrics;
+    std::shared_ptr<const ProgramLoad> load;
+    std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it
     double generateSeconds = 0;
     double simulateSeconds = 0;
 };
 
 using RunResult = Result<std::shared_ptr<const Run>>;
 
-/// Runs `schedules[index]` of a checked scenario: order, simulation, metrics.
+/// Runs `schedules[index]` of a checked scenario: order, simulation, metrics. What depends on the shape of the work
+/// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
+/// result is the same to the last bit.
 ///
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
 /// Thread  any; pure but for the timing
-RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {});
+RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr);
+
+/// Whether `before` has the program that `schedules[index]` needs.
+bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);
 
 }  // namespace bubblescope

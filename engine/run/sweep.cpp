@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 
 namespace bubblescope {
 
@@ -218,12 +219,66 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
     Scenario alone{scenario.title, scenario.workload, {scenario.schedules[index]}};
     alone = atValue(std::move(alone), axis, x, keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refused(ok.error().message);
-    if (const long long ops = resolve(alone, 0).ops(); ops > kMaxSweepOps)
+    const long long ops = resolve(alone, 0).ops();
+    if (ops > kMaxSweepOps)
         return refused(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxSweepOps));
+    constexpr long long kFewOps = 1'000'000;  // not worth the question
+    if (ops > kFewOps)
+        if (auto ok = checkMemory(ops, availableMemory()); !ok) return refused(ok.error().message);
     const RunResult result = run(alone, 0, stop);
     if (result) return toSweepPoint((*result)->metrics);
     if (isCancelled(result.error())) return result.error();
     return refused(result.error().message);
+}
+
+namespace {
+
+Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
+                             const std::stop_token& stop) {
+    SweepPoint point;
+    try {
+        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop);
+    } catch (const std::bad_alloc&) {
+        point.refusal = "needs more memory than this computer has";
+    } catch (const std::exception& thrown) {
+        point.refusal = thrown.what();
+    }
+    return point;
+}
+
+}  // namespace
+
+void fillSweep(const Scenario& scenario, SweepData& data, const std::function<void(std::size_t values)>& filled,
+               std::stop_token stop, const SweepPlan& plan) {
+    struct Place {
+        std::size_t schedule, value;
+    };
+    // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
+    const std::size_t none = data.series.size();
+    std::vector<Place> places;
+    for (const std::size_t value : sweepOrder(data.values.size())) {
+        const std::size_t before = places.size();
+        for (std::size_t s = 0; s < data.series.size(); ++s)
+            if (!data.series[s][value]) places.push_back({s, value});
+        if (places.size() == before) places.push_back({none, value});
+    }
+    std::size_t values = 0;
+    const auto make = [&](std::size_t n) -> Result<SweepPoint> {
+        const auto [schedule, value] = places[n];
+        if (schedule == none) return SweepPoint{};
+        return contained(scenario, data, schedule, data.values[value], stop);
+    };
+    const auto take = [&](std::size_t n, const Result<SweepPoint>& point) {
+        if (!point || stop.stop_requested()) return false;
+        const auto [schedule, value] = places[n];
+        if (schedule != none) data.series[schedule][value] = *point;
+        if (n + 1 < places.size() && places[n + 1].value == value) return true;
+        ++values;
+        data.complete = values == data.values.size();
+        filled(values);
+        return true;
+    };
+    inOrder(places.size(), threadsThatFit(plan.threads, kMaxSweepOps, plan.memory), places.size(), make, take);
 }
 
 SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range, bool keepRatio) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "engine/core/parallel.h"
+#include "engine/run/memory.h"
 #include "engine/run/run.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -85,6 +88,22 @@ struct SweepData {
 
 /// The values of a sweep with every point awaited.
 SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range, bool keepRatio);
+
+/// How to fill a sweep.
+struct SweepPlan {
+    std::size_t threads = coreCount();
+    std::uint64_t memory = availableMemory();
+};
+
+/// Computes the points of `data` that are still awaited, value by value in sweepOrder(). Calls filled(values), on
+/// the caller's thread, whenever one more value has the points of all schedules: `values` of them are there.
+///
+/// Shapes      `data` is emptySweep() of the scenario, and changes between calls of filled() alone
+/// Invariants  points do not depend on the number of threads
+/// Errors      those of sweepPoint(); what goes wrong in a point is its refusal
+/// Cost        on T_C and r, where only times change, a schedule's order is generated once
+void fillSweep(const Scenario& scenario, SweepData& data, const std::function<void(std::size_t values)>& filled,
+               std::stop_token stop = {}, const SweepPlan& plan = {});
 
 /// The order in which the values of a sweep are best computed: both ends, then halves, then quarters, so that an
 /// unfinished curve already has its shape.

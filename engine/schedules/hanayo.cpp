@@ -6,143 +6,215 @@
 // Shape    D devices, MBS microbatches (a multiple of D), v chunks (even) -> D lanes of 2*v*MBS ops, wave placement
 // Memory   checked by tests against the simulated curve only: the source states no bound for many groups
 // Bubble   total F[3v*MBS + (2D-3)MBS/D + 2D-1] for B = 2F and free communication; tests/engine/tst_schedules.cpp
-// Cost     linear in the ops: free slots are found by words of 64 from a base that only grows
+// Cost     linear in the ops: groups are placed until they repeat (in every shape seen, two) and the rest copied
 
 #include "engine/schedules/schedule.h"
 #include "engine/sim/simulate.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace bubblescope {
 
 namespace {
 
-/// The slots of one device: which are taken, and which op begins in which.
+Op later(Op op, int microbatches) {
+    op.packedMicrobatch += static_cast<std::uint32_t>(microbatches);
+    return op;
+}
+
+/// The slots of one device, as the group of microbatches at hand meets them: which are taken, and which op
+/// begins in which.
+///
+/// Units  slots and microbatches count from the group's first; microbatches of earlier groups are negative
 class SlotRow {
 public:
-    /// The smallest free slot > `after`.
-    long long nextFree(long long after) {
-        return scan(after, [this](std::size_t word) { return ~m_taken[word]; });
+    /// The first free slot at or after `from`.
+    std::size_t nextFree(std::size_t from) {
+        return scan(from, [this](std::size_t word) { return ~m_slots.taken[word]; });
     }
 
-    /// The smallest slot > `after` that is free and followed by a free one.
-    long long nextFreePair(long long after) {
-        return scan(after, [this](std::size_t word) {
-            const std::uint64_t free = ~m_taken[word];
-            const std::uint64_t followedBy = free >> 1 | (~m_taken[word + 1] << 63);
+    /// The first slot at or after `from` that is free and followed by a free one.
+    std::size_t nextFreePair(std::size_t from) {
+        return scan(from, [this](std::size_t word) {
+            const std::uint64_t free = ~m_slots.taken[word];
+            const std::uint64_t followedBy = free >> 1 | (~m_slots.taken[word + 1] << 63);
             return free & followedBy;
         });
     }
 
-    /// Makes a slot unusable, whether or not it is taken; slots before 0 do not exist.
-    void block(long long slot) {
-        if (slot < 0) return;
-        ensure(slot);
-        m_taken[static_cast<std::size_t>(slot) / 64] |= std::uint64_t{1} << (slot % 64);
+    /// Lets an op begin in a free slot. The slots it fills were found by one of the above.
+    void put(std::size_t slot, std::size_t width, Op op) {
+        for (std::size_t i = 0; i < width; ++i) block(slot + i);
+        m_slots.ops[slot] = op;
     }
 
-    void put(long long slot, int width, Op op) {
-        for (int i = 0; i < width; ++i) block(slot + i);
-        if (m_ops.size() <= static_cast<std::size_t>(slot))
-            m_ops.resize(static_cast<std::size_t>(slot) * 3 / 2 + 64, kNoOp);
-        m_ops[static_cast<std::size_t>(slot)] = op;
+    /// Makes a slot unusable, whether or not it is taken. It stands before one that was found.
+    void block(std::size_t slot) { m_slots.taken[slot / 64] |= std::uint64_t{1} << (slot % 64); }
+
+    /// Ends a group of `microbatches`, the first of them `first`: writes the ops of its first `slots`, where
+    /// later groups have no room, and goes on to the next group, which begins after those.
+    Op* advance(std::size_t slots, int first, int microbatches, Op* out) {
+        for (std::size_t slot = 0; slot < slots && slot < m_slots.ops.size(); ++slot)
+            if (m_slots.ops[slot] != kNoOp) *out++ = later(m_slots.ops[slot], first);
+        Slots rest = restAfter(slots, microbatches);
+        m_repeats = rest == m_atBegin;
+        m_slots = rest;
+        m_atBegin = std::move(rest);
+        return out;
     }
 
-    /// Writes the ops by slot.
-    void collect(Op* out) const {
-        for (Op op : m_ops)
-            if (op != kNoOp) *out++ = op;
+    /// Writes the ops that are left after the last group; microbatch `end` would be the next.
+    void finish(int end, Op* out) const {
+        for (Op op : m_slots.ops)
+            if (op != kNoOp) *out++ = later(op, end);
     }
+
+    /// Whether the group at hand finds what the one before it found.
+    bool repeats() const { return m_repeats; }
 
 private:
+    struct Slots {
+        std::vector<std::uint64_t> taken;
+        std::vector<Op> ops;  // 64 a word of `taken`
+
+        void resize(std::size_t words) {
+            taken.resize(words, 0);
+            ops.resize(words * 64, kNoOp);
+        }
+        friend bool operator==(const Slots&, const Slots&) = default;
+    };
     static inline const Op kNoOp = Op(OpKind::Forward, (1 << 28) - 1, 0);
 
-    void ensure(long long slot) {
-        const std::size_t words = static_cast<std::size_t>(slot) / 64 + 3;
-        if (m_taken.size() < words) m_taken.resize(words * 3 / 2, 0);
+    /// What stands after `slots`, as the next group sees it: no longer than it must be, so that it can be compared.
+    Slots restAfter(std::size_t slots, int microbatches) const {
+        std::size_t words = m_slots.taken.size();
+        while (words > 0 && m_slots.taken[words - 1] == 0) --words;
+        const std::size_t end =
+            words == 0 ? 0 : words * 64 - static_cast<std::size_t>(std::countl_zero(m_slots.taken[words - 1]));
+        Slots rest;
+        if (end <= slots) return rest;
+        rest.resize((end - slots + 63) / 64);
+        for (std::size_t to = 0, from = slots; from < end; ++to, ++from) {
+            rest.taken[to / 64] |= (m_slots.taken[from / 64] >> (from % 64) & 1) << (to % 64);
+            if (m_slots.ops[from] != kNoOp) rest.ops[to] = later(m_slots.ops[from], -microbatches);
+        }
+        return rest;
+    }
+
+    /// Makes room for a word and the one after it.
+    void ensure(std::size_t word) {
+        if (m_slots.taken.size() < word + 2) m_slots.resize((word + 2) * 3 / 2);
     }
 
     template <class CandidatesIn>
-    long long scan(long long after, CandidatesIn candidatesIn) {
-        const long long first = after + 1;
-        ensure(first);
-        auto word = static_cast<std::size_t>(first) / 64;
-        std::uint64_t candidates = candidatesIn(word) & (~std::uint64_t{0} << (first % 64));
+    std::size_t scan(std::size_t from, CandidatesIn candidatesIn) {
+        std::size_t word = from / 64;
+        ensure(word);
+        std::uint64_t candidates = candidatesIn(word) & (~std::uint64_t{0} << (from % 64));
         while (candidates == 0) {
-            ++word;
-            ensure(static_cast<long long>(word) * 64);
+            ensure(++word);
             candidates = candidatesIn(word);
         }
-        return static_cast<long long>(word) * 64 + std::countr_zero(candidates);
+        return word * 64 + static_cast<std::size_t>(std::countr_zero(candidates));
     }
 
-    std::vector<std::uint64_t> m_taken;
-    std::vector<Op> m_ops;
+    Slots m_slots, m_atBegin;
+    bool m_repeats = false;
 };
 
 /// The nominal slot grid: a forward takes 1 slot, a backward 2, communication none.
 class SlotGrid {
 public:
-    explicit SlotGrid(const ScheduleInput& in) : m_in(in), m_rows(static_cast<std::size_t>(in.devices)) {}
+    SlotGrid(const ScheduleInput& in, Program& program)
+        : m_in(in), m_program(program), m_rows(static_cast<std::size_t>(in.devices)) {}
 
-    /// Places groups of D microbatches one after another; false if asked to stop.
+    /// Writes every lane; false if asked to stop.
     bool fill() {
         const int D = m_in.devices;
-        long long base = -1;
-        for (int first = 0; first < m_in.microbatches; first += D) {
-            if (m_in.stop.stop_requested()) return false;
-            const long long nextBase = place(first, base, [this](int d, OpKind kind, int chunk, long long slot) {
-                // The leader's turns keep room for the D-1 microbatches that follow it.
-                if (kind == OpKind::Forward && chunk == 1) m_reserved.push_back({d, slot, m_in.devices - 1 - d});
-                if (kind == OpKind::Backward && chunk == m_in.chunks - 1) m_reserved.push_back({d, slot, d});
-            });
-            for (const auto& [device, slot, count] : m_reserved)
-                for (int i = 1; i <= count; ++i) m_rows[static_cast<std::size_t>(device)].block(slot - i);
-            m_reserved.clear();
-            for (int m = first + 1; m < first + D; ++m) {
+        std::vector<Op*> out, windows;
+        for (int d = 0; d < D; ++d) out.push_back(m_program.lane(LaneId(d)).data());
+
+        int first = 0;
+        for (bool repeats = false; first < m_in.microbatches && !repeats; first += D) {
+            const auto slots = placeGroup();
+            if (!slots) return false;
+            windows = out;
+            repeats = true;
+            for (std::size_t d = 0; d < m_rows.size(); ++d) {
                 if (m_in.stop.stop_requested()) return false;
-                place(m, base, [](int, OpKind, int, long long) {});
+                out[d] = m_rows[d].advance(*slots, first, D, out[d]);
+                repeats = repeats && m_rows[d].repeats();
             }
-            base = nextBase;
+        }
+        // Where a group finds what the one before it found, it goes the same way: its slots hold the same ops,
+        // D microbatches later, and so do those of all groups after it.
+        for (std::size_t d = 0; d < m_rows.size(); ++d) {
+            const auto length = out[d] - windows[d];
+            for (int m = first; m < m_in.microbatches; m += D) {
+                if (m_in.stop.stop_requested()) return false;
+                std::transform(out[d] - length, out[d], out[d], [D](Op op) { return later(op, D); });
+                out[d] += length;
+            }
+            m_rows[d].finish(m_in.microbatches, out[d]);
         }
         return true;
     }
 
-    void collect(Program& program) const {
-        for (std::size_t d = 0; d < m_rows.size(); ++d)
-            m_rows[d].collect(program.lane(LaneId(static_cast<std::int64_t>(d))).data());
-    }
-
 private:
     struct Reservation {
-        int device;
-        long long before;
-        int count;
+        SlotRow* row;
+        std::size_t before;
+        std::size_t count;
     };
 
-    /// Runs a microbatch down its path, each op in the first room after the one before; returns its last slot.
+    /// Places the group at hand; returns how many slots after its begin the next one's is, nothing if asked to stop.
+    std::optional<std::size_t> placeGroup() {
+        const int D = m_in.devices;
+        std::vector<Reservation> reserved;
+        const std::size_t slots = place(0, [&](int d, OpKind kind, int chunk, std::size_t slot) {
+            // The leader's turns keep room for the D-1 microbatches that follow it.
+            SlotRow* row = &m_rows[static_cast<std::size_t>(d)];
+            if (kind == OpKind::Forward && chunk == 1)
+                reserved.push_back({row, slot, static_cast<std::size_t>(D - 1 - d)});
+            if (kind == OpKind::Backward && chunk == m_in.chunks - 1)
+                reserved.push_back({row, slot, static_cast<std::size_t>(d)});
+        });
+        for (const auto& [row, slot, count] : reserved) {
+            if (m_in.stop.stop_requested()) return {};
+            for (std::size_t i = 1; i <= count; ++i) row->block(slot - i);
+        }
+        for (int m = 1; m < D; ++m) {
+            if (m_in.stop.stop_requested()) return {};
+            place(m, [](int, OpKind, int, std::size_t) {});
+        }
+        return slots;
+    }
+
+    /// Runs a microbatch of the group down its path, each op in the first room after the one before; returns
+    /// the slot after its last.
     template <class Placed>
-    long long place(int microbatch, long long base, Placed placed) {
+    std::size_t place(int microbatch, Placed placed) {
         const int D = m_in.devices, stages = D * m_in.chunks;
-        long long at = base;
+        std::size_t at = 0;
         for (int step = 0; step < 2 * stages; ++step) {
             const bool isForward = step < stages;
             const int stage = isForward ? step : 2 * stages - 1 - step;
-            const int device = workerOfStage(Placement::Wave, D, stage);
-            SlotRow& row = m_rows[static_cast<std::size_t>(device)];
+            const WorkerId device = m_program.workerOf(StageId(stage));
+            SlotRow& row = m_rows[device.index()];
             const OpKind kind = isForward ? OpKind::Forward : OpKind::Backward;
-            const int width = isForward ? 1 : 2;
-            const long long slot = isForward ? row.nextFree(at) : row.nextFreePair(at);
+            const std::size_t width = isForward ? 1 : 2;
+            const std::size_t slot = isForward ? row.nextFree(at) : row.nextFreePair(at);
             row.put(slot, width, Op(kind, stage, microbatch));
-            placed(device, kind, stage / D, slot);
-            at = slot + width - 1;
+            placed(device.value, kind, stage / D, slot);
+            at = slot + width;
         }
         return at;
     }
 
     const ScheduleInput& m_in;
+    Program& m_program;
     std::vector<SlotRow> m_rows;
-    std::vector<Reservation> m_reserved;
 };
 
 Result<Program> generate(const ScheduleInput& in) {
@@ -151,10 +223,8 @@ Result<Program> generate(const ScheduleInput& in) {
         return Error{"needs microbatches in a multiple of the " + std::to_string(in.devices) + " devices, has " +
                          std::to_string(in.microbatches),
                      "microbatches"};
-    SlotGrid grid(in);
-    if (!grid.fill()) return cancelled();
     Program program = emptyProgram(Placement::Wave, in.devices, in.chunks, in.microbatches, false);
-    grid.collect(program);
+    if (!SlotGrid(in, program).fill()) return cancelled();
     return program;
 }
 

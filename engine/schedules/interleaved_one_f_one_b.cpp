@@ -40,6 +40,8 @@ private:
     int m_inGroup = 0;
 };
 
+constexpr long long kOpsPerStopCheck = 1 << 16;
+
 Result<Program> generate(const ScheduleInput& in) {
     const int D = in.devices, v = in.chunks;
     if (in.microbatches % D != 0)
@@ -59,6 +61,7 @@ Result<Program> generate(const ScheduleInput& in) {
         const long long warmup = std::min(2LL * (D - 1 - d) + static_cast<long long>(v - 1) * D, total);
         for (long long k = 0; k < warmup; ++k) put(OpKind::Forward, forwards);
         for (long long k = warmup; k < total; ++k) {
+            if (k % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
             put(OpKind::Forward, forwards);
             put(OpKind::Backward, backwards);
         }

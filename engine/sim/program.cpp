@@ -18,19 +18,6 @@ LaneId Program::laneOf(Row row) const {
     return LaneId(after - lanes.begin() - 1);
 }
 
-namespace {
-
-constexpr std::size_t kRowsPerCacheLine = 8;
-
-/// Rows from one lane's begin to the next: whole cache lines, an odd number of them, so that lanes of a
-/// power-of-two length do not all start in the same cache set.
-std::size_t laneStride(std::size_t rows) {
-    const std::size_t lines = rows / kRowsPerCacheLine + 1;
-    return (lines | 1) * kRowsPerCacheLine;
-}
-
-}  // namespace
-
 Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
     Program program;
     program.workers = devices;
@@ -42,13 +29,13 @@ Program emptyProgram(Placement placement, int devices, int chunks, int microbatc
         program.stageWorker.push_back(WorkerId(workerOfStage(placement, devices, s)));
     const std::size_t rows =
         static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
-    const std::size_t stride = laneStride(rows);
+    const std::size_t stride = columnStride(rows);
     for (int d = 0; d < devices; ++d) {
         program.laneWorker.push_back(WorkerId(d));
-        const std::size_t begin = static_cast<std::size_t>(d) * stride;
+        const std::size_t begin = kRowsPerCacheLine + static_cast<std::size_t>(d) * stride;
         program.lanes.push_back({begin, begin + rows});
     }
-    program.ops = Column<Op>(static_cast<std::size_t>(devices) * stride);
+    program.ops = Column<Op>(kRowsPerCacheLine + static_cast<std::size_t>(devices) * stride);
     return program;
 }
 

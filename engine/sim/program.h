@@ -11,10 +11,11 @@
 
 namespace bubblescope {
 
-/// One op: what it does, for which stage and microbatch. Packed, because there are millions.
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when
+/// new, so that a column of them is not written twice.
 struct Op {
-    std::uint32_t packedStage = 0;  // stage * 16 + kind
-    std::uint32_t packedMicrobatch = 0;
+    std::uint32_t packedStage;  // stage * 16 + kind
+    std::uint32_t packedMicrobatch;
 
     Op() = default;
     Op(OpKind kind, std::int64_t stage, std::int64_t microbatch)
@@ -23,6 +24,8 @@ struct Op {
 
     OpKind kind() const { return static_cast<OpKind>(packedStage & 15u); }
     StageId stage() const { return StageId(packedStage >> 4); }
+    /// stage * kOpKinds + kind: the row of this op's kind and stage in a table of costs.
+    std::size_t costIndex() const { return (packedStage >> 4) * kOpKinds + (packedStage & 15u); }
     MicrobatchId microbatch() const { return MicrobatchId(packedMicrobatch); }
 
     friend bool operator==(Op, Op) = default;
@@ -38,10 +41,33 @@ struct RowRange {
     friend bool operator==(RowRange, RowRange) = default;
 };
 
+/// The first of `rows` for which `isReached` holds, as it then does for all after it; rows.end if none.
+template <class IsReached>
+Row firstRow(RowRange rows, IsReached isReached) {
+    while (rows.begin < rows.end) {
+        const Row middle = rows.begin + rows.size() / 2;
+        if (isReached(middle))
+            rows.end = middle;
+        else
+            rows.begin = middle + 1;
+    }
+    return rows.end;
+}
+
+/// The rows of a cache line in a column of 8-byte values.
+inline constexpr std::size_t kRowsPerCacheLine = 8;
+
+/// From the begin of one of several parallel columns of `rows` 8-byte values to the next: whole cache lines, an odd
+/// number of them, so that columns of a power-of-two length do not all meet in the same cache sets; at least one row
+/// stays free between them.
+constexpr std::size_t columnStride(std::size_t rows) {
+    return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine;
+}
+
 /// What runs where, in which order. Knows no times and not which schedule made it.
 ///
-/// Shapes      stageWorker[S], laneWorker[L], lanes[L], ops[rows]: the rows of a lane stand together in
-///             the order they run; a few unset rows between lanes keep columns from aliasing in the cache
+/// Shapes      stageWorker[S], laneWorker[L], lanes[L], ops[rows]: the rows of a lane stand together in the order they
+///             run; unset rows before each lane keep columns from aliasing in the cache
 /// Invariants  those that validate() checks; `split` programs have BackwardInput and BackwardWeight where
 ///             others have Backward
 /// Cost        8 bytes an op

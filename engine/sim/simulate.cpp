@@ -1,6 +1,8 @@
 #include "engine/sim/simulate.h"
 
+#include "engine/sim/dependency_cells.h"
 #include "engine/sim/describe.h"
+#include "engine/sim/op_costs.h"
 
 #include <algorithm>
 
@@ -12,6 +14,18 @@ bool isCancelled(const Error& error) { return error == cancelled(); }
 namespace {
 
 constexpr Time kNotYet = -1;
+/// Lanes are visited this often between two looks at the stop token: some 0.1 ms.
+constexpr std::size_t kVisitsPerStopCheck = 1 << 15;
+/// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
+/// guess, and every new cache line of each would be waited for.
+constexpr std::size_t kOpsInCache = 1 << 17;
+enum Use { kRead, kWrite };
+
+/// Asks for the cache line after the one at `at`, which may lie behind the end of its column.
+template <Use use, class T>
+void prefetch(const T* at) {
+    __builtin_prefetch(reinterpret_cast<const char*>(at) + 64, use);
+}
 
 /// Where a lane stands while it runs.
 struct LaneState {
@@ -20,41 +34,20 @@ struct LaneState {
     Time freeAt = 0;
 };
 
-/// What an op of a stage costs: its own time, and the hop from where its input comes from.
-struct StageCost {
-    std::array<Time, kOpKinds> duration;
-    Time hopForward;   // from stage s-1
-    Time hopBackward;  // from stage s+1
+/// What an op of a kind and stage costs, and where it looks up when its input ended.
+struct OpPlan {
+    OpCost cost;
+    CellPlace cell;
 };
 
-std::vector<StageCost> stageCosts(const Program& program, const Durations& durations) {
-    std::vector<StageCost> costs(static_cast<std::size_t>(program.stages));
-    for (std::size_t s = 0; s < costs.size(); ++s) {
-        const WorkerId worker = program.stageWorker[s];
-        for (std::size_t kind = 0; kind < kOpKinds; ++kind)
-            costs[s].duration[kind] = durations.op[kind][worker.index()];
-        costs[s].hopForward = s == 0 ? 0 : durations.hop(program.stageWorker[s - 1], worker);
-        costs[s].hopBackward = s + 1 == costs.size() ? 0 : durations.hop(program.stageWorker[s + 1], worker);
-    }
-    return costs;
+/// By Op::costIndex().
+std::vector<OpPlan> plansOf(const std::vector<OpCost>& costs, const CellLayout& layout) {
+    std::vector<OpPlan> plans;
+    plans.reserve(costs.size());
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        plans.push_back({costs[i], layout.placeOf(static_cast<OpKind>(i % kOpKinds), i / kOpKinds)});
+    return plans;
 }
-
-/// The ends of all forwards and of all (input) backwards, [stage][microbatch]: the data dependencies are
-/// implicit in the indices.
-class Ends {
-public:
-    explicit Ends(const Program& program)
-        : m_stride(static_cast<std::size_t>(program.microbatches) | 1),
-          m_forward(m_stride * static_cast<std::size_t>(program.stages), kNotYet),
-          m_backward(m_forward.size(), kNotYet) {}
-
-    Time& forward(std::size_t stage, std::size_t microbatch) { return m_forward[stage * m_stride + microbatch]; }
-    Time& backward(std::size_t stage, std::size_t microbatch) { return m_backward[stage * m_stride + microbatch]; }
-
-private:
-    std::size_t m_stride;  // odd, so that stages do not alias in the cache
-    std::vector<Time> m_forward, m_backward;
-};
 
 /// Names the ops that wait for each other, starting from the lanes' next ops, none of which can run.
 Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
@@ -93,82 +86,61 @@ Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> shared, const Durations& durations,
                                                  std::stop_token stop) {
     const Program& program = *shared;
-    const std::vector<StageCost> costs = stageCosts(program, durations);
-    const auto lastStage = static_cast<std::size_t>(program.stages) - 1;
+    const std::vector<OpCost> costs = opCosts(program, durations);
+    const CellLayout layout(program);
+    Column<Time> ends = clearedCells<Time>(layout, 0, kNotYet, stop);
+    if (ends.empty()) return cancelled();
+    const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
-    timeline->start = Column<Time>(program.ops.size());
     timeline->end = Column<Time>(program.ops.size());
-    Ends ends(program);
 
     std::vector<LaneState> lanes;
-    std::size_t unfinished = 0;
+    std::size_t waiting = 0;  // ops that have not run
     for (const RowRange& rows : program.lanes) {
         lanes.push_back({rows.begin, rows.end, 0});
-        unfinished += rows.size() > 0;
+        waiting += rows.size();
     }
 
-    // Each lane runs until it must wait, in turn; a whole turn without progress is a deadlock.
-    const Op* ops = program.ops.data();
-    Time* starts = timeline->start.data();
-    Time* finishes = timeline->end.data();
-    constexpr std::size_t kRowsPerStopCheck = 1 << 16;
-    std::size_t rowsSinceCheck = 0;
-    while (unfinished > 0) {
-        bool progress = false;
-        for (LaneState& lane : lanes) {
-            Row row = lane.next;
-            const Row pause = std::min(lane.end, row + kRowsPerStopCheck);
-            Time now = lane.freeAt;
-            for (; row < pause; ++row) {
-                const Op op = ops[row];
-                const std::size_t stage = op.stage().index(), microbatch = op.microbatch().index();
-                const StageCost& cost = costs[stage];
-                const auto kind = static_cast<std::size_t>(op.kind());
-                Time input = 0;  // when the data dependency ended
-                Time hop = 0;
-                Time* result = nullptr;
-                if (op.kind() == OpKind::Forward) {
-                    if (stage > 0) input = ends.forward(stage - 1, microbatch), hop = cost.hopForward;
-                    result = &ends.forward(stage, microbatch);
-                } else if (op.kind() == OpKind::BackwardWeight) {
-                    input = ends.backward(stage, microbatch);
-                } else {
-                    if (stage == lastStage)
-                        input = ends.forward(stage, microbatch);
-                    else
-                        input = ends.backward(stage + 1, microbatch), hop = cost.hopBackward;
-                    result = &ends.backward(stage, microbatch);
-                }
-                if (input == kNotYet) break;
-                const Time start = std::max(now, input + hop);
-                now = start + cost.duration[kind];
-                starts[row] = start;
-                finishes[row] = now;
-                if (result) *result = now;
-            }
-            if (row == lane.next) continue;
-            progress = true;
-            rowsSinceCheck += row - lane.next;
-            lane.next = row;
-            lane.freeAt = now;
-            unfinished -= row == lane.end;
-            if (rowsSinceCheck < kRowsPerStopCheck) continue;
-            if (stop.stop_requested()) return cancelled();
-            rowsSinceCheck = 0;
+    // The lanes in turn run one op each. Where most must wait, the next turn goes the other way, because forwards pass
+    // one way and backwards the other; a turn without progress is a deadlock.
+    const Op* const ops = program.ops.data();
+    Time* const finishes = timeline->end.data();
+    Time* const cells = ends.data();
+    const bool fetchAhead = waiting > kOpsInCache;
+    std::size_t visits = 0;
+    bool isDown = true;
+    while (waiting > 0) {
+        const std::size_t before = waiting;
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            LaneState& lane = lanes[isDown ? i : lanes.size() - 1 - i];
+            const Row row = lane.next;
+            if (row == lane.end) continue;
+            const Op op = ops[row];
+            const std::size_t microbatch = op.microbatch().index();
+            const OpPlan& plan = plans[op.costIndex()];
+            const Time input = cells[plan.cell.input + microbatch];
+            if (input == kNotYet) continue;
+            const Time end = std::max(lane.freeAt, input + plan.cost.hop) + plan.cost.duration;
+            Time* const result = cells + plan.cell.result + microbatch;
+            *result = end;
+            finishes[row] = end;
+            lane.freeAt = end;
+            lane.next = row + 1;
+            --waiting;
+            if (!fetchAhead) continue;
+            prefetch<kRead>(ops + row);
+            prefetch<kWrite>(finishes + row);
+            prefetch<kWrite>(result);
         }
+        const std::size_t ran = before - waiting;
+        if (ran == 0) return deadlock(program, lanes);
+        if (ran < lanes.size() / 2) isDown = !isDown;
+        visits += lanes.size();
+        if (visits < kVisitsPerStopCheck) continue;
         if (stop.stop_requested()) return cancelled();
-        if (!progress) return deadlock(program, lanes);
+        visits = 0;
     }
-
-    bool first = true;
-    for (const RowRange& rows : program.lanes) {
-        if (rows.size() == 0) continue;
-        const Time start = starts[rows.begin], end = finishes[rows.end - 1];
-        timeline->earliestStart = first ? start : std::min(timeline->earliestStart, start);
-        timeline->latestEnd = first ? end : std::max(timeline->latestEnd, end);
-        first = false;
-    }
-    timeline->program = std::move(shared);
+    finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
 

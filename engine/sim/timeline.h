@@ -9,18 +9,28 @@ namespace bubblescope {
 /// When every op of a program runs. Immutable once made and shared by pointer, so undo, comparison and
 /// background work need no locks.
 ///
-/// Shapes      start[row], end[row] for every row of a lane of `program`
+/// Shapes      end[row] for every row of a lane of `program`; start[row] likewise, or empty where every op takes the
+///             time of its kind and stage: opTime[op.costIndex()]
 /// Units       micro-units; the earliest start need not be 0
-/// Invariants  start <= end; within a lane rows run one after another
-/// Cost        16 bytes an op
+/// Invariants  startOf(row) <= end[row]; within a lane rows run one after another
+/// Cost        8 bytes an op, which is what simulating and drawing mostly wait for; 16 with starts of their own
 struct Timeline {
     std::shared_ptr<const Program> program;
+    std::vector<Time> opTime;
     Column<Time> start;
     Column<Time> end;
     Time earliestStart = 0;
     Time latestEnd = 0;
 
+    Time startOf(Row row) const {
+        return start.empty() ? end[row] - opTime[program->ops[row].costIndex()] : start[row];
+    }
     Time totalTime() const { return latestEnd - earliestStart; }
 };
+
+/// The first of `rows` that starts after `time`; rows.end if none does.
+inline Row firstStartingAfter(const Timeline& timeline, RowRange rows, Time time) {
+    return firstRow(rows, [&](Row row) { return timeline.startOf(row) > time; });
+}
 
 }  // namespace bubblescope

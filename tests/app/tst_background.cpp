@@ -53,7 +53,7 @@ private slots:
             QVERIFY((*got)->metrics == (*expected)->metrics);
             for (const RowRange& lane : (*got)->timeline->program->lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) {
-                    QCOMPARE((*got)->timeline->start[row], (*expected)->timeline->start[row]);
+                    QCOMPARE((*got)->timeline->startOf(row), (*expected)->timeline->startOf(row));
                     QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
                 }
         }

@@ -61,7 +61,7 @@ void simulateProgram(benchmark::State& state, const ScheduleKind& kind) {
 void measureTimeline(benchmark::State& state, const ScheduleKind& kind) {
     const auto whole = orExit(run(scenarioOf(kind), 0));
     perOp(state, whole->timeline->program->opCount(),
-          [&] { benchmark::DoNotOptimize(measure(*whole->timeline, whole->durations, 1.0)); });
+          [&] { benchmark::DoNotOptimize(measure(*whole->timeline, whole->durations, *loadOf(*whole->timeline->program, 1.0))); });
 }
 
 void wholeRun(benchmark::State& state, const ScheduleKind& kind) {

@@ -77,6 +77,7 @@ public:
         m_hand.setTimerType(Qt::PreciseTimer);
         m_hand.setSingleShot(true);
         connect(&m_hand, &QTimer::timeout, this, [this] { move(); });
+        connect(&window.controller().background(), &Background::curvesReady, this, [this] { ++curvePictures; });
     }
 
     void run() {
@@ -88,6 +89,7 @@ public:
         finished = [&] { loop.quit(); };
         loop.exec();
         m_heart.stop();
+        curvesMs = waitForCurves();
         send(QEvent::MouseButtonRelease, m_slider->xOf(m_slider->position()));
     }
 
@@ -95,6 +97,8 @@ public:
     Figures beats;         // how late a 1 ms heartbeat came
     Figures worstOfSteps;  // the latest beat of every step
     int changes = 0;
+    int curvePictures = 0;  // shown during the drag
+    double curvesMs = 0;    // from the last move until they are whole
 
 private:
     struct Step {
@@ -127,6 +131,13 @@ private:
         ++m_step;
         const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(due(m_step) - Clock::now());
         m_hand.start(std::max(std::chrono::milliseconds(0), wait));
+    }
+
+    double waitForCurves() {
+        const auto& curves = m_window.controller().background().curves();
+        while (!curves->data.complete || !(curves->request.scenario == m_window.controller().document().scenario()))
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        return milliseconds(Clock::now() - due(kSteps - 1));
     }
 
     void finishWhenPainted() {
@@ -196,6 +207,21 @@ int main(int argc, char** argv) {
     window.start(writeScenario(folder));
     window.show();
     pause(std::chrono::seconds(3));  // first curves and caches
+
+    // Curves whose points all change with every move of T_C.
+    for (const SweepAxisInfo& info : sweepAxes()) {
+        if (info.axis == SweepAxis::Comm) continue;
+        window.controller().setCurveAxis(info.axis);
+        pause(std::chrono::milliseconds(500));
+        Drag drag(window, application);
+        drag.run();
+        application.painted = nullptr;
+        std::printf("curves along %-4s  %3d pictures in %4.1f s, whole %6.1f ms after the last move   (aim: 200 ms)\n",
+                    info.symbol.data(), drag.curvePictures, kSteps * seconds(kFrame), drag.curvesMs);
+        drag.worstOfSteps.print("  event loop blocked, worst a step", "aim: p99 16 ms, max 50 ms");
+    }
+    window.controller().setCurveAxis(SweepAxis::Comm);
+    pause(std::chrono::seconds(1));
 
     Drag drag(window, application);
     drag.run();

@@ -211,16 +211,16 @@ private slots:
                 const RowRange rows = timeline.program->lanes[lane];
                 for (Row row = rows.begin; row < rows.end; ++row) {
                     const OpCause cause = explainOp(timeline, run.durations, row);
-                    QCOMPARE(timeline.start[row], std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
+                    QCOMPARE(timeline.startOf(row), std::max(cause.laneFree, cause.input ? cause.arrival() : Time(0)));
                     QVERIFY(cause.slack >= 0);
                     if (cause.waited == 0) continue;
-                    const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.start[row] - 1);
-                    QVERIFY(gap && gap->end == timeline.start[row] && gap->end - gap->begin == cause.waited);
+                    const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), timeline.startOf(row) - 1);
+                    QVERIFY(gap && gap->end == timeline.startOf(row) && gap->end - gap->begin == cause.waited);
                     const IdleReason reason = explainGap(timeline, run.durations, *gap);
                     QVERIFY(!reason.causes.empty());
                     QCOMPARE(reason.causes.front().row, *cause.input);
                     for (std::size_t i = 1; i < reason.causes.size(); ++i)
-                        QVERIFY(timeline.start[reason.causes[i].row] < timeline.start[reason.causes[i - 1].row]);
+                        QVERIFY(timeline.startOf(reason.causes[i].row) < timeline.startOf(reason.causes[i - 1].row));
                 }
             }
         }

@@ -35,6 +35,13 @@ int forRandomRuns(Random& random, Check check) {
     return runs;
 }
 
+bool isSame(const Timeline& a, const Timeline& b) {
+    for (const RowRange& rows : a.program->lanes)
+        for (Row row = rows.begin; row < rows.end; ++row)
+            if (a.end[row] != b.end[row] || a.startOf(row) != b.startOf(row)) return false;
+    return a.earliestStart == b.earliestStart && a.latestEnd == b.latestEnd;
+}
+
 }  // namespace
 
 class TestProperties : public QObject {
@@ -67,7 +74,7 @@ private slots:
                         earliest = std::max(earliest, r.timeline->end[*from] +
                                                           r.durations.hop(program.workerOf(needed->stage()), worker));
                     }
-                    QCOMPARE(r.timeline->start[row], earliest);
+                    QCOMPARE(r.timeline->startOf(row), earliest);
                     QCOMPARE(r.timeline->end[row], earliest + r.durations.of(op.kind(), worker));
                     freeAt = r.timeline->end[row];
                 }
@@ -82,14 +89,81 @@ private slots:
             const auto starts = plainStarts(program, r.durations, m_random);
             QVERIFY(starts);
             for (const RowRange& lane : program.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE(r.timeline->start[row], (*starts)[row]);
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE(r.timeline->startOf(row), (*starts)[row]);
         });
         QVERIFY(runs > 1000);
+    }
+
+    void aReplayIsAFreshSimulation() {
+        int replays = 0;
+        const int runs = forRandomRuns(m_random, [&](const Run& r) {
+            const auto order = findEvaluationOrder(r.timeline->program);
+            if (!order) return;
+            ++replays;
+            const Durations durations = randomDurations(r.durations);
+            const auto fresh = simulate(r.timeline->program, durations), again = replay(*order, durations);
+            QVERIFY(fresh && again);
+            QVERIFY(isSame(**fresh, **again));
+        });
+        QVERIFY(runs > 1000);
+        QVERIFY(replays > runs / 2);
+    }
+
+    /// Chains of runs, as a slider makes them: each takes over what it can from the one before.
+    void runsThatFollowAnotherAreTheSame() {
+        int followers = 0, replays = 0;
+        for (int i = 0; i < 2 * kScenarios; ++i) {
+            Scenario scenario = randomScenario(m_random);
+            std::shared_ptr<const Run> before;
+            for (int step = 0; step < 4; ++step) {
+                if (step > 0) {
+                    scenario.workload.comm = randomInt(m_random, 0, 40) / 4.0;
+                    if (randomInt(m_random, 0, 3) == 0) scenario.workload.weightHold = randomInt(m_random, 0, 4) / 4.0;
+                    if (randomInt(m_random, 0, 5) == 0) scenario.workload.microbatches *= 2;
+                }
+                if (!checkScenario(scenario)) break;
+                const RunResult alone = run(scenario, 0), after = run(scenario, 0, {}, before.get());
+                QCOMPARE(after.has_value(), alone.has_value());
+                if (!alone) break;
+                followers += before && sharesProgram(*before, scenario, 0);
+                replays += (*after)->order != nullptr;
+                QVERIFY((*after)->metrics == (*alone)->metrics);
+                QVERIFY(isSame(*(*after)->timeline, *(*alone)->timeline));
+                before = *after;
+            }
+        }
+        QVERIFY(followers > kScenarios);
+        QVERIFY(replays > kScenarios / 2);
+    }
+
+    void stoppedWorkHasNoResult() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        std::stop_source source;
+        source.request_stop();
+        const std::stop_token stop = source.get_token();
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const auto before = run(scenario, i).value();
+            const auto program = before->timeline->program;
+            QVERIFY(isCancelled(run(scenario, i, stop).error()));
+            QVERIFY(isCancelled(run(scenario, i, stop, before.get()).error()));
+            QVERIFY(isCancelled(simulate(program, before->durations, stop).error()));
+            QVERIFY(isCancelled(replay(*findEvaluationOrder(program), before->durations, stop).error()));
+            QVERIFY(!findEvaluationOrder(program, stop));
+            QVERIFY(!loadOf(*program, 1.0, stop));
+        }
     }
 
     void metricsAddUp() {
         const int runs = forRandomRuns(m_random, [](const Run& r) {
             const Metrics& m = r.metrics;
+            for (std::size_t lane = 0; lane < m.workers.size(); ++lane) {
+                const RowRange rows = r.timeline->program->lanes[lane];
+                Time busy = 0;
+                for (Row row = rows.begin; row < rows.end; ++row)
+                    busy += r.timeline->end[row] - r.timeline->startOf(row);
+                QCOMPARE(m.workers[lane].busy, busy);
+            }
             Time work = 0;
             for (const WorkerMetrics& worker : m.workers) {
                 QCOMPARE(worker.busy + worker.idle(), m.totalTime);
@@ -132,8 +206,10 @@ private slots:
             }
             ++completed;
             for (const RowRange& lane : broken.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->start[row], (*starts)[row]);
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->startOf(row), (*starts)[row]);
             QVERIFY((*timeline)->totalTime() >= lowerBound(broken, r.durations));
+            const auto order = findEvaluationOrder((*timeline)->program);
+            if (order) QVERIFY(isSame(*replay(*order, r.durations).value(), **timeline));
         });
         QVERIFY(deadlocks > 100);
         QVERIFY(completed > 100);
@@ -152,6 +228,17 @@ private slots:
     }
 
 private:
+    /// As many, of any length from 0 up.
+    Durations randomDurations(Durations durations) {
+        const auto change = [&](std::vector<Time>& times) {
+            for (Time& time : times) time = randomInt(m_random, 0, 3) == 0 ? 0 : randomInt(m_random, 0, 1'000'000);
+        };
+        for (std::vector<Time>& times : durations.op) change(times);
+        change(durations.commMatrix);
+        durations.comm = randomInt(m_random, 0, 100'000);
+        return durations;
+    }
+
     Random m_random;
 };
 

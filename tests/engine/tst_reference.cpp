@@ -92,7 +92,7 @@ private slots:
                     const Row at = program.lanes[d].begin + i;
                     const std::string expected = order.at(i);
                     QCOMPARE(nameOf(program, program.ops[at], expected.find('.') != std::string::npos), expected);
-                    QVERIFY2(timeline.start[at] == toTime(starts.at(i).get<double>()), tagOf(row));
+                    QVERIFY2(timeline.startOf(at) == toTime(starts.at(i).get<double>()), tagOf(row));
                 }
             }
         }

@@ -47,6 +47,10 @@ private slots:
     void anotherSchedulesLimitIsNotThisOnes();
     void cancels();
     void closedFormsAlongAnAxis();
+    void curvesDoNotDependOnTheThreads_data();
+    void curvesDoNotDependOnTheThreads();
+    void onlyAwaitedPointsAreComputed();
+    void nothingIsFilledAfterAStop();
     void orderIsAPermutationFromTheEnds_data();
     void orderIsAPermutationFromTheEnds();
 };
@@ -265,6 +269,82 @@ void TestSweep::closedFormsAlongAnAxis() {
         QCOMPARE(point.totalTime, 11 * (F + B + r * F));
         QVERIFY(std::abs(point.bubble[0] - 3.0 / 11) < 1e-12);
         QCOMPARE(point.peakActivations, 8.0);
+    }
+}
+
+void TestSweep::curvesDoNotDependOnTheThreads_data() {
+    QTest::addColumn<int>("axis");
+    QTest::addColumn<int>("threads");
+    for (const SweepAxisInfo& info : sweepAxes())
+        for (int threads : {1, 2, 7})
+            QTest::addRow("%s on %d threads", info.id.data(), threads) << static_cast<int>(info.axis) << threads;
+}
+
+void TestSweep::curvesDoNotDependOnTheThreads() {
+    QFETCH(int, axis);
+    QFETCH(int, threads);
+    const auto swept = static_cast<SweepAxis>(axis);
+    Scenario scenario = founding(6, 12, 3);
+    scenario.schedules[1].own.comm = 7.0;
+    scenario.schedules[3].own.devices = 4;
+    SweepData data = emptySweep(scenario, swept, sweepRange(scenario, swept), true);
+    const std::vector<std::size_t> order = sweepOrder(data.values.size());
+    std::size_t calls = 0;
+    SweepPlan plan;
+    plan.threads = static_cast<std::size_t>(threads);
+    const auto check = [&](std::size_t values) {
+        QCOMPARE(values, ++calls);
+        QCOMPARE(data.complete, values == order.size());
+        // Whole values, in the order of sweepOrder(), and nothing ahead of them.
+        for (std::size_t n = 0; n < order.size(); ++n)
+            for (const auto& curve : data.series) QCOMPARE(curve[order[n]].has_value(), n < values);
+    };
+    fillSweep(scenario, data, check, {}, plan);
+    QCOMPARE(calls, order.size());
+    QVERIFY(data.complete);
+    for (std::size_t s = 0; s < data.series.size(); ++s)
+        for (std::size_t n = 0; n < data.values.size(); ++n)
+            QVERIFY(data.series[s][n] == pointAt(scenario, s, swept, data.values[n]));
+}
+
+void TestSweep::onlyAwaitedPointsAreComputed() {
+    const Scenario scenario = founding();
+    SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
+    SweepPoint known;
+    known.totalTime = -1;  // what no run gives
+    for (auto& curve : data.series) curve[2] = known;
+    data.series[1][5] = known;
+    fillSweep(scenario, data, [](std::size_t) {});
+    QVERIFY(data.complete);
+    for (std::size_t s = 0; s < data.series.size(); ++s)
+        for (std::size_t n = 0; n < data.values.size(); ++n) {
+            const bool isKnown = n == 2 || (s == 1 && n == 5);
+            QVERIFY(*data.series[s][n] == (isKnown ? known : pointAt(scenario, s, SweepAxis::Comm, data.values[n])));
+        }
+}
+
+void TestSweep::nothingIsFilledAfterAStop() {
+    const Scenario scenario = founding();
+    for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
+        SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
+        std::stop_source stop;
+        std::size_t last = 0;
+        SweepPlan plan;
+        plan.threads = threads;
+        fillSweep(
+            scenario, data,
+            [&](std::size_t values) {
+                last = values;
+                if (values == 3) stop.request_stop();
+            },
+            stop.get_token(), plan);
+        QCOMPARE(last, std::size_t{3});
+        QVERIFY(!data.complete);
+        std::size_t points = 0;
+        for (const auto& curve : data.series)
+            points += static_cast<std::size_t>(
+                std::count_if(curve.begin(), curve.end(), [](const auto& point) { return point.has_value(); }));
+        QCOMPARE(points, 3 * data.series.size());
     }
 }
 

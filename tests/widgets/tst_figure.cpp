@@ -138,9 +138,9 @@ private slots:
                                                           .arg(op.stage().value)));
                     // The idle ground reaches from the run's start to its end, so it tells the scale.
                     const double pixels = idle->rect.width() / double(timeline.totalTime());
-                    QVERIFY(std::abs(cells[i].rect.left() - idle->rect.left() - double(timeline.start[row]) * pixels) <
+                    QVERIFY(std::abs(cells[i].rect.left() - idle->rect.left() - double(timeline.startOf(row)) * pixels) <
                             0.01);
-                    QVERIFY(std::abs(cells[i].rect.width() - double(timeline.end[row] - timeline.start[row]) * pixels) <
+                    QVERIFY(std::abs(cells[i].rect.width() - double(timeline.end[row] - timeline.startOf(row)) * pixels) <
                             0.01);
                     QCOMPARE(cells[i].rect.top(), idle->rect.top());
                 }

@@ -288,14 +288,14 @@ void TestGanttLayout::opAtEqualsAScan() {
             for (double time = -1; time < double(timeline.latestEnd) + 2; time += 0.5) {
                 std::optional<Row> expected;
                 for (Row row = rows.begin; row < rows.end; ++row)
-                    if (double(timeline.start[row]) <= time && time < double(timeline.end[row])) expected = row;
+                    if (double(timeline.startOf(row)) <= time && time < double(timeline.end[row])) expected = row;
                 QCOMPARE(opAt(timeline, LaneId(std::int64_t(lane)), time), expected);
                 const auto idle = idleAt(timeline, LaneId(std::int64_t(lane)), time);
                 QCOMPARE(idle.has_value(), !expected && time >= 0 && time < double(timeline.latestEnd));
                 if (!idle) continue;
                 QVERIFY(double(idle->first) <= time && time < double(idle->second));
                 for (Row row = rows.begin; row < rows.end; ++row)
-                    QVERIFY(timeline.end[row] <= idle->first || timeline.start[row] >= idle->second);
+                    QVERIFY(timeline.end[row] <= idle->first || timeline.startOf(row) >= idle->second);
             }
         }
     }
@@ -312,7 +312,7 @@ void TestGanttLayout::cellsEqualAScan() {
             std::vector<Row> visible, wide;
             const RowRange rows = timeline.program->lanes[std::size_t(lane)];
             for (Row row = rows.begin; row < rows.end; ++row) {
-                const double start = double(timeline.start[row]), end = double(timeline.end[row]);
+                const double start = double(timeline.startOf(row)), end = double(timeline.end[row]);
                 if (end <= begin || start >= begin + span) continue;
                 visible.push_back(row);
                 const double perPixel = span / (layout.plotRight - layout.plotLeft);
@@ -321,7 +321,7 @@ void TestGanttLayout::cellsEqualAScan() {
             std::vector<Row> listed, listedWide;
             for (const GanttCell& cell : cellsOf(layout, timeline, LaneId(lane))) {
                 listed.push_back(cell.row);
-                QCOMPARE(cell.x0, layout.xOf(double(timeline.start[cell.row])));
+                QCOMPARE(cell.x0, layout.xOf(double(timeline.startOf(cell.row))));
                 QCOMPARE(cell.x1, layout.xOf(double(timeline.end[cell.row])));
                 QVERIFY(Op(cell.kind, cell.stage.value, cell.microbatch.value) == timeline.program->ops[cell.row]);
             }
@@ -352,7 +352,7 @@ void TestGanttLayout::coverageEqualsCounting() {
                 std::vector<double> counted(std::size_t(classes.count()), 0);
                 for (Time t = begin + column * perColumn; t < begin + (column + 1) * perColumn; ++t)
                     for (Row row = rows.begin; row < rows.end; ++row)
-                        if (timeline.start[row] <= t && t < timeline.end[row])
+                        if (timeline.startOf(row) <= t && t < timeline.end[row])
                             counted[std::size_t(classes.of(timeline.program->ops[row]))] += 1.0 / double(perColumn);
                 for (int i = 0; i < classes.count(); ++i)
                     QVERIFY2(std::abs(coverage.at(column, i) - counted[std::size_t(i)]) < 1e-5,
@@ -384,19 +384,20 @@ void TestGanttLayout::sharesAddUpToBusyTime() {
 
 void TestGanttLayout::aBubbleUnderAPixelIsSeen() {
     Program program = emptyProgram(Placement::Loop, 1, 1, 1, false);
-    program.ops[0] = Op(OpKind::Forward, 0, 0);
-    program.ops[1] = Op(OpKind::Backward, 0, 0);
+    const Row first = program.lanes[0].begin;
+    const Op ops[] = {Op(OpKind::Forward, 0, 0), Op(OpKind::Backward, 0, 0)};
+    std::copy(ops, ops + 2, program.ops.begin() + std::ptrdiff_t(first));
     Timeline timeline;
     timeline.program = std::make_shared<const Program>(program);
-    timeline.start = Column<Time>{0, 520};
-    timeline.end = Column<Time>{500, 1000};
-    timeline.start.resize(program.ops.size());
-    timeline.end.resize(program.ops.size());
+    timeline.opTime = {500, 480, 0, 0};
+    timeline.end = Column<Time>(program.ops.size());
+    timeline.end[first] = 500;
+    timeline.end[first + 1] = 1000;
     timeline.latestEnd = 1000;
     LaneCoverage coverage;
     const ColorClasses classes(program, {});
     coverageOf(timeline, LaneId(0), {0, 1000}, 10, classes, coverage);  // 100 a pixel, the bubble is 20
-    const int forward = classes.of(program.ops[0]), backward = classes.of(program.ops[1]);
+    const int forward = classes.of(ops[0]), backward = classes.of(ops[1]);
     QCOMPARE(coverage.at(4, forward), 1.0f);
     QCOMPARE(coverage.at(5, forward), 0.0f);
     QCOMPARE(coverage.at(5, backward), 0.8f);

@@ -74,7 +74,7 @@ private:
         const Timeline& timeline = *m_gantt->outcomes()[std::size_t(track)].run->timeline;
         const Row row = *findOp(*timeline.program, Op(kind, stage, microbatch));
         const GanttLayout& layout = m_gantt->ganttLayout();
-        const double middle = (double(timeline.start[row]) + double(timeline.end[row])) / 2;
+        const double middle = (double(timeline.startOf(row)) + double(timeline.end[row])) / 2;
         return {layout.xOf(middle),
                 layout.laneRect(track, timeline.program->laneOf(row)).center().y() - m_gantt->scroll()};
     }
@@ -282,7 +282,7 @@ void TestGanttWidget::deepZoomStillDraws() {
     QVERIFY(m_gantt->find(QStringLiteral("B 7 stage 0")));
     const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
     const Row row = *m_gantt->currentPick()->op;
-    const double middle = (double(timeline.start[row]) + double(timeline.end[row])) / 2;
+    const double middle = (double(timeline.startOf(row)) + double(timeline.end[row])) / 2;
     const QColor expected = kindColor(opPalettes().front(), ThemeId::Light, OpKind::Backward, 0, 1);
     double before = 0;
     for (double span = 1e8; before != m_gantt->timeView().visible().span(); span /= 10) {
@@ -344,7 +344,7 @@ void TestGanttWidget::selectionSurvivesNewOutcomes() {
     m_gantt->setOutcomes(outcomesOf(4, 16, 130));
     QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
     QCOMPARE(m_gantt->currentPick()->at,
-             m_gantt->outcomes()[kZbTrack].run->timeline->start[*m_gantt->currentPick()->op]);
+             m_gantt->outcomes()[kZbTrack].run->timeline->startOf(*m_gantt->currentPick()->op));
     QCOMPARE(cleared.count(), 0);
     m_gantt->setOutcomes(outcomesOf(4, 4));
     QVERIFY2(!m_gantt->currentPick(), "microbatch 5 does not exist any more");
@@ -405,7 +405,7 @@ void TestGanttWidget::findSaysWhatIsWrong() {
     const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
     const Row row = *m_gantt->currentPick()->op;
     QVERIFY(m_gantt->ganttLayout().xOf(double(timeline.end[row])) -
-                m_gantt->ganttLayout().xOf(double(timeline.start[row])) >=
+                m_gantt->ganttLayout().xOf(double(timeline.startOf(row))) >=
             12);
 }
 

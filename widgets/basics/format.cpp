@@ -45,4 +45,12 @@ QString formatOverBound(double overBound) {
     return QCoreApplication::translate("format", "%1 over the bound").arg(formatPercent(overBound));
 }
 
+QString formatTimeLeft(double seconds) {
+    if (!(seconds >= 0.5)) return {};
+    const auto rounded = [&](double step) { return QString::number(std::round(seconds / step) * step, 'f', 0); };
+    if (seconds < 19.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(1));
+    if (seconds < 87.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(5));
+    return QCoreApplication::translate("format", "about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
+}
+
 }  // namespace bubblescope

@@ -28,4 +28,8 @@ QString formatPercent(double ratio, int decimals = 1);
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);
 
+/// How long something still takes, as exactly as anyone can know: "about 12 s left", "about 3 min left"; empty for
+/// what is over before it is read.
+QString formatTimeLeft(double seconds);
+
 }  // namespace bubblescope

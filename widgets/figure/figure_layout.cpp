@@ -217,7 +217,7 @@ std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& 
     std::vector<FigureCell> cells;
     const RowRange rows = timeline.program->lanes[lane.index()];
     for (Row row = rows.begin; row < rows.end; ++row)
-        cells.push_back({gantt.xOf(static_cast<double>(timeline.start[row])),
+        cells.push_back({gantt.xOf(static_cast<double>(timeline.startOf(row))),
                          gantt.xOf(static_cast<double>(timeline.end[row])), classes.of(timeline.program->ops[row]),
                          row});
     return cells;

@@ -269,7 +269,7 @@ private:
                                 .arg(QLatin1Char(letter(op.kind())))
                                 .arg(op.microbatch().value + m_style.firstNumber)
                                 .arg(op.stage().value + m_style.firstNumber)
-                                .arg(formatNumber(toUnits(timeline.start[cell.row])),
+                                .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
                                      formatNumber(toUnits(timeline.end[cell.row])), unit)) +
                  "</title></rect>\n";
     }

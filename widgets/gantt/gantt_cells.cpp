@@ -18,7 +18,7 @@ Row firstEndingAfter(const Timeline& timeline, Row from, Row end, double time) {
 GanttCell cellAt(const GanttLayout& layout, const Timeline& timeline, Row row) {
     const Op op = timeline.program->ops[row];
     return {row,
-            layout.xOf(static_cast<double>(timeline.start[row])),
+            layout.xOf(static_cast<double>(timeline.startOf(row))),
             layout.xOf(static_cast<double>(timeline.end[row])),
             op.kind(),
             op.stage(),
@@ -33,11 +33,9 @@ constexpr int kMaxChunkShades = 16;
 
 RowRange rowsWithin(const Timeline& timeline, LaneId lane, const TimeRange& range) {
     const RowRange rows = timeline.program->lanes[lane.index()];
-    const Time* starts = timeline.start.data();
     const Row begin = firstEndingAfter(timeline, rows.begin, rows.end, range.begin);
-    const Row end = static_cast<Row>(std::lower_bound(starts + begin, starts + rows.end, range.end,
-                                                      [](Time s, double t) { return static_cast<double>(s) < t; }) -
-                                     starts);
+    const Row end =
+        firstRow({begin, rows.end}, [&](Row row) { return static_cast<double>(timeline.startOf(row)) >= range.end; });
     return {begin, end};
 }
 
@@ -56,7 +54,7 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
     std::vector<GanttCell> cells;
     Row row = rows.begin;
     while (row < rows.end) {
-        const auto start = static_cast<double>(timeline.start[row]);
+        const auto start = static_cast<double>(timeline.startOf(row));
         if (static_cast<double>(timeline.end[row]) - start >= least) {
             cells.push_back(cellAt(layout, timeline, row));
             ++row;
@@ -79,7 +77,7 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
 std::optional<Row> opAt(const Timeline& timeline, LaneId lane, double time) {
     const RowRange rows = timeline.program->lanes[lane.index()];
     const Row row = firstEndingAfter(timeline, rows.begin, rows.end, time);
-    if (row == rows.end || static_cast<double>(timeline.start[row]) > time) return std::nullopt;
+    if (row == rows.end || static_cast<double>(timeline.startOf(row)) > time) return std::nullopt;
     return row;
 }
 
@@ -88,9 +86,9 @@ std::optional<std::pair<Time, Time>> idleAt(const Timeline& timeline, LaneId lan
         return std::nullopt;
     const RowRange rows = timeline.program->lanes[lane.index()];
     const Row next = firstEndingAfter(timeline, rows.begin, rows.end, time);
-    if (next < rows.end && static_cast<double>(timeline.start[next]) <= time) return std::nullopt;
+    if (next < rows.end && static_cast<double>(timeline.startOf(next)) <= time) return std::nullopt;
     return std::pair(next == rows.begin ? timeline.earliestStart : timeline.end[next - 1],
-                     next == rows.end ? timeline.latestEnd : timeline.start[next]);
+                     next == rows.end ? timeline.latestEnd : timeline.startOf(next));
 }
 
 ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
@@ -117,7 +115,7 @@ void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, i
     const double perTime = columns / range.span();
     const RowRange rows = rowsWithin(timeline, lane, range);
     for (Row row = rows.begin; row < rows.end; ++row) {
-        const double x0 = std::max(0.0, (static_cast<double>(timeline.start[row]) - range.begin) * perTime);
+        const double x0 = std::max(0.0, (static_cast<double>(timeline.startOf(row)) - range.begin) * perTime);
         const double x1 = std::min<double>(columns, (static_cast<double>(timeline.end[row]) - range.begin) * perTime);
         if (x1 <= x0) continue;
         const int index = classes.of(timeline.program->ops[row]);

@@ -77,7 +77,7 @@ public:
         const LaneId fromLane = program.laneOf(from), toLane = program.laneOf(to);
         const Time hop = m_run.durations.hop(program.laneWorker[fromLane.index()], program.laneWorker[toLane.index()]);
         const QPointF start(x(timeline.end[from]), y(fromLane)), arrival(x(timeline.end[from] + hop), y(toLane));
-        const QPointF tip(x(timeline.start[to]), y(toLane));
+        const QPointF tip(x(timeline.startOf(to)), y(toLane));
         if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
             return;
         QPainterPath path;
@@ -175,7 +175,7 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
     if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
     return {opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
-            times(timeline.start[*place.op], timeline.end[*place.op]), where};
+            times(timeline.startOf(*place.op), timeline.end[*place.op]), where};
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
@@ -183,7 +183,7 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
     const Theme& theme = themeOf(layout.style.theme);
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (pick.op) {
-        const QRectF box = boxOf(layout, scroll, pick.track, pick.lane, static_cast<double>(timeline.start[*pick.op]),
+        const QRectF box = boxOf(layout, scroll, pick.track, pick.lane, static_cast<double>(timeline.startOf(*pick.op)),
                                  static_cast<double>(timeline.end[*pick.op]));
         drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas, layout.style.scaled(2));
         return;
@@ -211,7 +211,7 @@ void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, con
         const Row row = chain[i];
         if (layout.xOf(static_cast<double>(timeline.end[row])) < layout.plotLeft) continue;
         const QRectF box = boxOf(layout, scroll, track, timeline.program->laneOf(row),
-                                 static_cast<double>(timeline.start[row]), static_cast<double>(timeline.end[row]));
+                                 static_cast<double>(timeline.startOf(row)), static_cast<double>(timeline.end[row]));
         drawOutline(painter, box.adjusted(0, 0, -1, 0), theme.cursor, Qt::transparent, layout.style.scaled(1.2));
     }
     for (std::size_t i = 1; i < chain.size(); ++i) links.draw(chain[i], chain[i - 1], theme.cursor);

@@ -147,7 +147,7 @@ void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& cla
 void GanttRenderer::crispCells(Lane& lane) {
     const double wide = kWideCell * m_ratio;
     const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
-    const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->start[row]) >= wide; };
+    const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->startOf(row)) >= wide; };
     for (GanttCell& cell : lane.cells) {
         const int index = lane.classes->of(lane.timeline->program->ops[cell.row]);
         const auto takeShare = [&](double column, double part) {
@@ -157,7 +157,7 @@ void GanttRenderer::crispCells(Lane& lane) {
         const bool snapLeft =
             cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(lane.timeline->end[cell.row - 1]) >= 1;
         const bool snapRight = cell.row + 1 == lane.rows.end || isWide(cell.row + 1) ||
-                               x(lane.timeline->start[cell.row + 1]) - cell.x1 >= 1;
+                               x(lane.timeline->startOf(cell.row + 1)) - cell.x1 >= 1;
         const double left = snapLeft ? std::round(cell.x0) : std::ceil(cell.x0);
         const double right = snapRight ? std::round(cell.x1) : std::floor(cell.x1);
         if (snapLeft && left > cell.x0) takeShare(std::floor(cell.x0), left - cell.x0);
@@ -207,7 +207,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;
     if (cell.row + 1 < lane.rows.end) {
-        const Time idle = lane.timeline->start[cell.row + 1] - lane.timeline->end[cell.row];
+        const Time idle = lane.timeline->startOf(cell.row + 1) - lane.timeline->end[cell.row];
         bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
     }
     const double ground = grown * (kSeparator + (1 - kSeparator) * bubble);

@@ -103,7 +103,7 @@ void GanttWidget::keepPick(const std::vector<Outcome>& before) {
         now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op]);
         if (!now.op) return select(std::nullopt);
         now.lane = timeline.program->laneOf(*now.op);
-        now.at = timeline.start[*now.op];
+        now.at = timeline.startOf(*now.op);
     } else if (old.lane.index() >= timeline.program->lanes.size() ||
                !idleAt(timeline, old.lane, static_cast<double>(old.at))) {
         return select(std::nullopt);
@@ -226,7 +226,7 @@ void GanttWidget::reveal(const GanttPick& pick) {
     else if (row.bottom() > bar->value() + tracksRect().height())
         bar->setValue(static_cast<int>(std::ceil(row.bottom() - tracksRect().height() + m_layout.rowHeight)));
     if (pick.op)
-        revealTime(static_cast<double>(timeline->start[*pick.op]), static_cast<double>(timeline->end[*pick.op]));
+        revealTime(static_cast<double>(timeline->startOf(*pick.op)), static_cast<double>(timeline->end[*pick.op]));
     else
         revealTime(static_cast<double>(pick.at), static_cast<double>(pick.at));
 }
@@ -258,10 +258,10 @@ bool GanttWidget::find(const QString& text) {
     }
     m_findError.clear();
     const Timeline& timeline = *timelineOf(place->track);
-    select(GanttPick{place->track, place->lane, place->row, timeline.start[place->row]});
+    select(GanttPick{place->track, place->lane, place->row, timeline.startOf(place->row)});
     // Narrower than this, nobody could see which op it is.
     constexpr double kLeastPixels = 12, kShownPixels = 40;
-    const auto begin = static_cast<double>(timeline.start[place->row]),
+    const auto begin = static_cast<double>(timeline.startOf(place->row)),
                end = static_cast<double>(timeline.end[place->row]);
     const double perPixel = m_time.visible().span() / (m_layout.plotRight - m_layout.plotLeft);
     if (end > begin && end - begin < kLeastPixels * perPixel) {

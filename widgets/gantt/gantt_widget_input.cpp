@@ -125,7 +125,7 @@ void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     if (!place) return mousePressEvent(event);  // two quick clicks on a title are two clicks
     const Timeline& timeline = *timelineOf(place->track);
     const auto idle = idleAt(timeline, place->lane, static_cast<double>(place->at));
-    const Time begin = place->op ? timeline.start[*place->op] : idle->first;
+    const Time begin = place->op ? timeline.startOf(*place->op) : idle->first;
     const Time end = place->op ? timeline.end[*place->op] : idle->second;
     select(place);
     const double length = static_cast<double>(std::max<Time>(1, end - begin));
@@ -198,7 +198,7 @@ void GanttWidget::walkLane(int step) {
             const Timeline* timeline = timelineOf(track);
             if (!timeline || timeline->program->lanes.empty() || isCollapsed(track)) continue;
             const Row row = timeline->program->lanes.front().begin;
-            return pick({track, LaneId(0), row, timeline->start[row]});
+            return pick({track, LaneId(0), row, timeline->startOf(row)});
         }
         return;
     }
@@ -209,14 +209,11 @@ void GanttWidget::walkLane(int step) {
         if (step < 0 ? *m_pick->op == rows.begin : *m_pick->op + 1 == rows.end) return;
         next = step < 0 ? *m_pick->op - 1 : *m_pick->op + 1;
     } else {  // from idle time to the op before or after it
-        const auto starts = timeline.start.begin();
-        const Row after = static_cast<Row>(
-            std::upper_bound(starts + std::ptrdiff_t(rows.begin), starts + std::ptrdiff_t(rows.end), m_pick->at) -
-            starts);
+        const Row after = firstStartingAfter(timeline, rows, m_pick->at);
         if (step < 0 ? after == rows.begin : after == rows.end) return;
         next = step < 0 ? after - 1 : after;
     }
-    pick({m_pick->track, m_pick->lane, next, timeline.start[next]});
+    pick({m_pick->track, m_pick->lane, next, timeline.startOf(next)});
 }
 
 void GanttWidget::walkLinks(bool towardsInputs) {
@@ -230,7 +227,7 @@ void GanttWidget::walkLinks(bool towardsInputs) {
     } else if (!m_dependents.empty()) {
         next = m_dependents.front();
     }
-    if (next) pick({m_pick->track, timeline.program->laneOf(*next), *next, timeline.start[*next]});
+    if (next) pick({m_pick->track, timeline.program->laneOf(*next), *next, timeline.startOf(*next)});
 }
 
 bool GanttWidget::viewportEvent(QEvent* event) {

@@ -38,7 +38,7 @@ public:
     QString spanAndLength(Time begin, Time end) const {
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
     }
-    QString spanOf(Row row) const { return span(m_timeline.start[row], m_timeline.end[row]); }
+    QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
     int deviceOf(Row row) const { return m_program.laneWorker[m_program.laneOf(row).index()].value; }
     Op op(Row row) const { return m_program.ops[row]; }
     int number(std::int32_t index) const { return index + m_firstNumber; }
@@ -157,7 +157,7 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     OpText text;
     text.headline = Text::tr("Op on device %1").arg(say.deviceOf(row));
     text.title = QStringLiteral("%1 · %2").arg(opName(op, firstNumber), kindName(op.kind()));
-    text.facts += QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.start[row], timeline.end[row]));
+    text.facts += QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
     QString place =
         Text::tr("microbatch %1 · stage %2").arg(say.number(op.microbatch().value)).arg(say.number(op.stage().value));
     if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));

@@ -1,0 +1,46 @@
+#include "engine/run/memory.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace bubblescope {
+
+namespace {
+
+std::uint64_t bytesOf(long long ops) { return static_cast<std::uint64_t>(ops) * kBytesPerOp; }
+
+/// "8.0 GB".
+std::string gigabytes(std::uint64_t bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f GB", static_cast<double>(bytes) / 1e9);
+    return text;
+}
+
+}  // namespace
+
+std::uint64_t availableMemory() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
+    return std::numeric_limits<std::uint64_t>::max();
+}
+
+Result<void> checkMemory(long long ops, std::uint64_t available) {
+    if (bytesOf(ops) <= available) return {};
+    const auto fitting = static_cast<long long>(available / kBytesPerOp / 1'000'000) * 1'000'000;
+    return Error{withThousands(ops) + " ops need " + gigabytes(bytesOf(ops)) + " of memory, " + gigabytes(available) +
+                     " are free" + (fitting > 0 ? "; " + withThousands(fitting) + " ops would fit" : ""),
+                 {}};
+}
+
+std::size_t threadsThatFit(std::size_t threads, long long ops, std::uint64_t available) {
+    const std::uint64_t each = std::max<std::uint64_t>(bytesOf(ops), 1);
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(available / each, 1, std::max<std::size_t>(threads, 1)));
+}
+
+}  // namespace bubblescope

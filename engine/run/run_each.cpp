@@ -1,0 +1,67 @@
+#include "engine/run/run_each.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+RunResult contained(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
+    try {
+        return run(scenario, index, stop);
+    } catch (const std::bad_alloc&) {
+        return Error{"needs more memory than this computer has", {}};
+    } catch (const std::exception& thrown) {
+        return Error{thrown.what(), {}};
+    }
+}
+
+/// What the memory refuses, one for each of `ops`. Runs that are kept share it in their order.
+std::vector<Result<void>> checkAll(const std::vector<long long>& ops, const RunPlan& plan) {
+    std::vector<Result<void>> checks;
+    std::uint64_t left = plan.memory;
+    for (std::size_t n = 0; n < ops.size(); ++n) {
+        auto check = checkMemory(ops[n], left);
+        if (!check)
+            check = Error{check.error().message, "schedules[" + std::to_string(plan.schedules[n]) + "]"};
+        else if (plan.keepsAll)
+            left -= static_cast<std::uint64_t>(ops[n]) * kBytesPerOp;
+        checks.push_back(std::move(check));
+    }
+    return checks;
+}
+
+}  // namespace
+
+RunPlan planAll(const Scenario& scenario) {
+    RunPlan plan;
+    plan.schedules.resize(scenario.schedules.size());
+    std::iota(plan.schedules.begin(), plan.schedules.end(), std::size_t{0});
+    return plan;
+}
+
+void runEach(const Scenario& scenario, const RunPlan& plan,
+             const std::function<bool(std::size_t index, RunResult result)>& take, std::stop_token stop) {
+    std::vector<long long> ops;
+    long long largest = 0;
+    for (const std::size_t index : plan.schedules) {
+        ops.push_back(resolve(scenario, index).ops());
+        largest = std::max(largest, ops.back());
+    }
+    const std::vector<Result<void>> checks = checkAll(ops, plan);
+    const std::size_t threads = plan.keepsAll ? plan.threads : threadsThatFit(plan.threads, largest, plan.memory);
+    if (plan.progress) plan.progress->begin(ops, threads);
+    const auto make = [&](std::size_t n) -> RunResult {
+        if (plan.progress) plan.progress->started(n);
+        RunResult result = checks[n] ? contained(scenario, plan.schedules[n], stop) : checks[n].error();
+        if (plan.progress) plan.progress->finished(n, result.has_value());
+        return result;
+    };
+    inOrder(plan.schedules.size(), threads, plan.keepsAll ? plan.schedules.size() : threads, make,
+            [&](std::size_t n, RunResult result) { return take(plan.schedules[n], std::move(result)); });
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/core/parallel.h"
+#include "engine/run/memory.h"
+#include "engine/run/run.h"
+#include "engine/run/run_progress.h"
+
+#include <functional>
+#include <vector>
+
+namespace bubblescope {
+
+/// How to run several schedules of one scenario.
+struct RunPlan {
+    std::vector<std::size_t> schedules;  // indexes into the scenario's, in the order in which they are taken
+    bool keepsAll = true;                // whether all results live at once, or each goes when it was taken
+    std::size_t threads = coreCount();
+    std::uint64_t memory = availableMemory();
+    RunProgress* progress = nullptr;
+};
+
+/// All schedules of a scenario, in its order.
+RunPlan planAll(const Scenario& scenario);
+
+/// Runs schedules of a checked scenario side by side; take(index, result) gets each on the caller's thread, in the
+/// plan's order, as soon as it and those before it are there, and ends all by returning false.
+///
+/// Errors  of run(); a schedule for which the memory would not suffice is refused before any is taken
+/// Cost    as many runs at once as there are threads and the memory holds
+void runEach(const Scenario& scenario, const RunPlan& plan,
+             const std::function<bool(std::size_t index, RunResult result)>& take, std::stop_token stop = {});
+
+}  // namespace bubblescope

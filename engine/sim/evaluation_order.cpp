@@ -1,0 +1,104 @@
+#include "engine/sim/evaluation_order.h"
+
+#include "engine/sim/dependency_cells.h"
+#include "engine/sim/op_costs.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kStepsPerStopCheck = 1 << 16;
+/// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
+constexpr std::size_t kMostVisitsPerOp = 8;
+/// Ends at 0, as the first forwards' input does: no lane begins at row 0.
+constexpr std::uint32_t kNoInput = 0;
+
+/// An op that is in the order.
+struct Placed {
+    std::uint32_t row;
+    std::uint32_t level;
+};
+constexpr Placed kNotPlaced{0, std::numeric_limits<std::uint32_t>::max()};
+
+/// What the order notes of an op of a kind and stage.
+struct Plan {
+    CellPlace cell;
+    std::uint32_t cost;  // its place in EvaluationOrder::costs
+};
+
+}  // namespace
+
+std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared,
+                                                           std::stop_token stop) {
+    const Program& program = *shared;
+    const CellLayout layout(program);
+    Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop);
+    if (cells.empty()) return nullptr;
+    const std::size_t count = program.opCount(), mostVisits = kMostVisitsPerOp * count;
+    auto order = std::make_shared<EvaluationOrder>();
+    std::vector<Plan> plans;
+    for (std::size_t i = 0; i < layout.stages * kOpKinds; ++i) {
+        const auto kind = static_cast<OpKind>(i % kOpKinds);
+        plans.push_back({layout.placeOf(kind, i / kOpKinds), static_cast<std::uint32_t>(order->costs.size())});
+        if (kind == OpKind::Forward || (kind == OpKind::Backward) != program.split) order->costs.push_back(i);
+    }
+    order->steps = Column<EvaluationOrder::Step>(count);
+    std::vector<RowRange> lanes = program.lanes;
+    auto* step = order->steps.data();
+    const auto* const end = step + count;
+    std::size_t visits = 0, visitsAtCheck = 0;
+    for (std::uint32_t level = 1; step != end; ++level) {
+        // A level takes from every lane the next op, if what it needs stands in an earlier one.
+        for (RowRange& lane : lanes) {
+            if (lane.begin == lane.end) continue;
+            const Op op = program.ops[lane.begin];
+            const std::size_t microbatch = op.microbatch().index();
+            const Plan& plan = plans[op.costIndex()];
+            const Placed input = cells[plan.cell.input + microbatch];
+            if (input.level >= level) continue;
+            const auto row = static_cast<std::uint32_t>(lane.begin++);
+            cells[plan.cell.result + microbatch] = {row, level};
+            *step++ = {row, input.row, plan.cost};
+        }
+        visits += lanes.size();
+        if (visits > mostVisits) return nullptr;
+        if (visits - visitsAtCheck < kStepsPerStopCheck) continue;
+        if (stop.stop_requested()) return nullptr;
+        visitsAtCheck = visits;
+    }
+    order->program = std::move(shared);
+    return order;
+}
+
+Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
+                                               std::stop_token stop) {
+    const Program& program = *order.program;
+    const std::vector<OpCost> costs = opCosts(program, durations);
+    auto timeline = std::make_shared<Timeline>();
+    timeline->end = Column<Time>(program.ops.size());
+    Time* const ends = timeline->end.data();
+    ends[kNoInput] = 0;
+    for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free
+
+    std::vector<OpCost> occurring;
+    for (const std::size_t index : order.costs) occurring.push_back(costs[index]);
+    const OpCost* const costOf = occurring.data();
+    const auto* step = order.steps.data();
+    const auto* const last = step + order.steps.size();
+    while (step != last) {
+        if (stop.stop_requested()) return cancelled();
+        const auto* const pause = step + std::min<std::ptrdiff_t>(kStepsPerStopCheck, last - step);
+        for (; step != pause; ++step) {
+            const OpCost& cost = costOf[step->cost];
+            ends[step->row] = std::max(ends[step->row - 1], ends[step->input] + cost.hop) + cost.duration;
+        }
+    }
+    finish(*timeline, order.program, costs);
+    return std::shared_ptr<const Timeline>(std::move(timeline));
+}
+
+}  // namespace bubblescope

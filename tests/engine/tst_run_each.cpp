@@ -1,0 +1,182 @@
+// Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
+
+#include "engine/run/run_each.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace bubblescope;
+
+namespace {
+
+using Clock = RunProgress::Clock;
+
+Scenario founding(int devices, int microbatches) {
+    Scenario out;
+    out.workload.devices = devices;
+    out.workload.microbatches = microbatches;
+    out.workload.comm = 3.0;
+    out.schedules = foundingSchedules();
+    return out;
+}
+
+struct Taken {
+    std::vector<std::size_t> order;
+    std::vector<RunResult> results;
+};
+
+Taken takeAll(const Scenario& scenario, const RunPlan& plan, std::stop_token stop = {}) {
+    Taken out;
+    runEach(
+        scenario, plan,
+        [&](std::size_t index, RunResult result) {
+            out.order.push_back(index);
+            out.results.push_back(std::move(result));
+            return true;
+        },
+        stop);
+    return out;
+}
+
+std::string messageOf(const RunResult& result) { return result ? std::string() : result.error().message; }
+
+}  // namespace
+
+class TestRunEach : public QObject {
+    Q_OBJECT
+
+private slots:
+    void resultsAreThoseOfRun_data() {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<bool>("keepsAll");
+        for (int threads : {1, 2, 8})
+            for (bool keepsAll : {true, false})
+                QTest::addRow("%d threads, %s", threads, keepsAll ? "kept" : "one by one") << threads << keepsAll;
+    }
+
+    void resultsAreThoseOfRun() {
+        QFETCH(int, threads);
+        QFETCH(bool, keepsAll);
+        Scenario scenario = founding(6, 18);
+        scenario.schedules[3].own.chunks = 3;  // Hanayo refuses an odd number
+        RunPlan plan = planAll(scenario);
+        plan.schedules = {4, 3, 0, 1, 2};
+        plan.threads = static_cast<std::size_t>(threads);
+        plan.keepsAll = keepsAll;
+        const Taken taken = takeAll(scenario, plan);
+        QCOMPARE(taken.order, plan.schedules);
+        for (std::size_t n = 0; n < taken.order.size(); ++n) {
+            const RunResult expected = run(scenario, taken.order[n]);
+            const RunResult& got = taken.results[n];
+            QCOMPARE(got.has_value(), expected.has_value());
+            if (!got) {
+                QVERIFY(got.error() == expected.error());
+                continue;
+            }
+            QVERIFY((*got)->metrics == (*expected)->metrics);
+            for (const RowRange& lane : (*got)->timeline->program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) {
+                    QVERIFY((*got)->timeline->program->ops[row] == (*expected)->timeline->program->ops[row]);
+                    QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
+                }
+        }
+    }
+
+    void takingNoMoreEndsIt() {
+        const Scenario scenario = founding(4, 8);
+        int taken = 0;
+        runEach(scenario, planAll(scenario), [&](std::size_t, const RunResult&) { return ++taken < 2; });
+        QCOMPARE(taken, 2);
+    }
+
+    void aStopEndsEveryRun() {
+        std::stop_source stop;
+        stop.request_stop();
+        const Taken taken = takeAll(founding(64, 512), planAll(founding(64, 512)), stop.get_token());
+        QCOMPARE(taken.results.size(), std::size_t{5});
+        for (const RunResult& result : taken.results) QCOMPARE(messageOf(result), std::string("cancelled"));
+    }
+
+    /// D 4, MBS 8: 64 ops, 64, 128, 128 and 96, each with 40 bytes.
+    void memoryIsSharedInOrder_data() {
+        QTest::addColumn<bool>("keepsAll");
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<QString>("runs");
+        QTest::newRow("all fit") << true << (64 + 64 + 128 + 128 + 96) * 40 << "xxxxx";
+        QTest::newRow("all but the last") << true << (64 + 64 + 128 + 128 + 96) * 40 - 1 << "xxxx-";
+        QTest::newRow("a smaller one still fits") << true << (64 + 64 + 96) * 40 << "xx--x";
+        QTest::newRow("one at a time") << false << 128 * 40 << "xxxxx";
+        QTest::newRow("the large ones never") << false << 128 * 40 - 1 << "xx--x";
+        QTest::newRow("nothing") << true << 0 << "-----";
+    }
+
+    void memoryIsSharedInOrder() {
+        QFETCH(bool, keepsAll);
+        QFETCH(int, bytes);
+        QFETCH(QString, runs);
+        const Scenario scenario = founding(4, 8);
+        for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
+            RunPlan plan = planAll(scenario);
+            plan.keepsAll = keepsAll;
+            plan.threads = threads;
+            plan.memory = static_cast<std::uint64_t>(bytes);
+            const Taken taken = takeAll(scenario, plan);
+            for (std::size_t n = 0; n < 5; ++n) {
+                QCOMPARE(taken.results[n].has_value(), runs[static_cast<qsizetype>(n)] == QLatin1Char('x'));
+                if (taken.results[n]) continue;
+                QCOMPARE(taken.results[n].error().field, "schedules[" + std::to_string(n) + "]");
+                QVERIFY(messageOf(taken.results[n]).find(" of memory, ") != std::string::npos);
+            }
+        }
+    }
+
+    void refusalSaysWhatWouldFit() {
+        QVERIFY(checkMemory(200'000'000, 8'000'000'000).has_value());
+        QCOMPARE(checkMemory(200'000'000, 3'210'000'000).error().message,
+                 std::string("200,000,000 ops need 8.0 GB of memory, 3.2 GB are free; 80,000,000 ops would fit"));
+        QCOMPARE(checkMemory(200'000'000, 1'000'000).error().message,
+                 std::string("200,000,000 ops need 8.0 GB of memory, 0.0 GB are free"));
+        QVERIFY(availableMemory() > 1'000'000);
+    }
+
+    void threadsAreThoseThatFit() {
+        QCOMPARE(threadsThatFit(8, 1'000'000, 120'000'000), std::size_t{3});
+        QCOMPARE(threadsThatFit(2, 1'000'000, 120'000'000), std::size_t{2});
+        QCOMPARE(threadsThatFit(8, 1'000'000, 0), std::size_t{1});
+        QCOMPARE(threadsThatFit(0, 0, std::numeric_limits<std::uint64_t>::max()), std::size_t{1});
+    }
+
+    void timeLeftFollowsTheSpeedSoFar() {
+        using namespace std::chrono_literals;
+        const Clock::time_point begin{};
+        RunProgress progress;
+        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{1, 0}));
+        progress.begin({10'000'000, 10'000'000, 20'000'000, 0}, 1);
+        progress.started(0, begin);
+        QCOMPARE(progress.estimate(begin).share, 0.0);
+        const double unknown = progress.estimate(begin).secondsLeft;
+        QVERIFY(unknown > 0);
+        progress.finished(0, true, begin + 2s);  // 5 M ops a second
+        progress.started(1, begin + 2s);
+        QCOMPARE(progress.estimate(begin + 2s), (RunProgress::Estimate{0.25, 6}));
+        QCOMPARE(progress.estimate(begin + 3s), (RunProgress::Estimate{0.375, 5}));
+        // One that takes longer than expected is never done before it is done.
+        QVERIFY(progress.estimate(begin + 60s).share < 0.5);
+        progress.finished(1, false, begin + 60s);
+        QCOMPARE(progress.estimate(begin + 60s), (RunProgress::Estimate{0.5, 4}));
+        progress.started(2, begin + 60s);
+        progress.finished(2, true, begin + 64s);
+        progress.started(3, begin + 64s);
+        progress.finished(3, true, begin + 64s);
+        QCOMPARE(progress.estimate(begin + 64s), (RunProgress::Estimate{1, 0}));
+        // The next list starts with what is known, and two at a time take half as long.
+        progress.begin({10'000'000, 10'000'000}, 2);
+        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 2}));
+        progress.begin({10'000'000}, 2);
+        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 2}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRunEach)
+#include "tst_run_each.moc"
