@@ -214,7 +214,7 @@ void TestGanttWidget::titleStaysOverItsRows() {
     const Timeline& timeline = *m_gantt->outcomes()[k1f1bTrack].run->timeline;
     const LaneId lane(21);
     const Row row = timeline.program->lanes[lane.index()].begin;
-    m_gantt->pick({k1f1bTrack, lane, row, timeline.start[row]});
+    m_gantt->pick({k1f1bTrack, lane, row, timeline.startOf(row)});
     QVERIFY(centreOf(k1f1bTrack, OpKind::Forward, 21, 0).y() > m_gantt->ganttLayout().coveredHeight(m_gantt->scroll()));
     m_gantt->verticalScrollBar()->setValue(int(m_gantt->ganttLayout().laneRect(k1f1bTrack, LaneId(20)).top()));
     click(dot + QPoint(15, 0));

@@ -192,7 +192,7 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
         }
         const RowRange rows = timeline.program->lanes[std::size_t(bands[0].laneAt(y))];
         for (Row row = rows.begin; row < rows.end; ++row) {
-            const int first = int(std::ceil(columnOf(timeline.start[row]))),
+            const int first = int(std::ceil(columnOf(timeline.startOf(row)))),
                       last = int(std::floor(columnOf(timeline.end[row])));
             const QColor expected = kindColor(*style.palette, style.theme, timeline.program->ops[row].kind(), 0, 1);
             for (int x = first; x < last; ++x) QCOMPARE(image.pixelColor(x, y), expected);

@@ -132,23 +132,18 @@ void OverviewStrip::setOutcomes(const std::vector<Outcome>& outcomes) {
 }
 
 void OverviewStrip::setView(const GanttLayout& layout, const TimeRange& whole, double scroll, double height) {
-    m_visible = layout.range;
-    m_content = {0, layout.contentHeight};
-    m_shown = {scroll, scroll + height};
-    std::vector<OverviewBand> bands = overviewBands(layout, devicePixels(this->height(), devicePixelRatioF()));
-    m_stale = m_stale || bands != m_bands || layout.style != m_style || whole != m_whole;
-    m_bands = std::move(bands);
-    m_style = layout.style;
+    m_layout = layout;
     m_whole = whole;
+    m_rows = {scroll, scroll + height};
     update();
 }
 
 OverviewAxis OverviewStrip::timeAxis() const {
-    return {m_whole, m_visible, static_cast<double>(width()), m_style.scaled(kLeastFrame)};
+    return {m_whole, m_layout.range, static_cast<double>(width()), m_layout.style.scaled(kLeastFrame)};
 }
 
 OverviewAxis OverviewStrip::rowsAxis() const {
-    return {m_content, m_shown, static_cast<double>(height()), m_style.scaled(kLeastFrame)};
+    return {{0, m_layout.contentHeight}, m_rows, static_cast<double>(height()), m_layout.style.scaled(kLeastFrame)};
 }
 
 QRectF OverviewStrip::frame() const {
@@ -159,30 +154,32 @@ QRectF OverviewStrip::frame() const {
 void OverviewStrip::updateImage() {
     const double ratio = devicePixelRatioF();
     const QSize size(devicePixels(width(), ratio), devicePixels(height(), ratio));
-    if (!m_stale && m_image.size() == size) return;
-    m_image = renderOverview(m_outcomes, m_bands, m_style, m_whole, size);
+    Source source{overviewBands(m_layout, size.height()), m_layout.style, m_whole, size};
+    if (!m_stale && source == m_source) return;
+    m_image = renderOverview(m_outcomes, source.bands, source.style, m_whole, size);
     m_image.setDevicePixelRatio(ratio);
+    m_source = std::move(source);
     m_stale = false;
     ++m_rebuilds;
 }
 
 void OverviewStrip::paintEvent(QPaintEvent*) {
     updateImage();
-    const Theme& theme = themeOf(m_style.theme);
+    const Theme& theme = themeOf(m_layout.style.theme);
     QPainter painter(this);
     painter.drawImage(QPointF(0, 0), m_image);
     const QRectF frame = this->frame();
     QPainterPath outside;
     outside.addRect(rect());
     outside.addRect(frame);
-    QColor veil = m_style.ground();
+    QColor veil = m_layout.style.ground();
     veil.setAlphaF(kVeil);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillPath(outside, veil);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(theme.line);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    const double line = m_style.scaled(kFrameLine);
+    const double line = m_layout.style.scaled(kFrameLine);
     painter.setPen(QPen(theme.text, line));
     painter.drawRoundedRect(frame.adjusted(line / 2, line / 2, -line / 2, -line / 2), 2, 2);
 }
@@ -209,6 +206,7 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event) {
 }
 
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton)) m_grip.reset();
     showCursor(event->position());
     // The Gantts behind must know that the pointer has left their rows.
     if (!m_grip) return event->ignore();
@@ -229,7 +227,7 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event) {
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
     if (!(event->modifiers() & Qt::ControlModifier)) return event->ignore();  // the Gantts' matter
     const double at = timeAxis().valueAt(event->position().x());
-    emit zoomed(std::clamp(at, m_visible.begin, m_visible.end), event->angleDelta().y());
+    emit zoomed(std::clamp(at, m_layout.range.begin, m_layout.range.end), event->angleDelta().y());
     event->accept();
 }
 

@@ -91,12 +91,21 @@ private:
     void showCursor(const QPointF& at);
     void updateImage();
 
+    /// What the miniature was made from, beside the outcomes.
+    struct Source {
+        std::vector<OverviewBand> bands;
+        GanttStyle style;
+        TimeRange whole;
+        QSize size;
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+
     std::vector<Outcome> m_outcomes;
-    std::vector<OverviewBand> m_bands;
-    GanttStyle m_style;
-    TimeRange m_whole, m_visible;
-    TimeRange m_content, m_shown;  // content coordinates
+    GanttLayout m_layout;
+    TimeRange m_whole;
+    TimeRange m_rows;  // that are seen; content coordinates
     QImage m_image;
+    Source m_source;
     bool m_stale = true;
     int m_rebuilds = 0;
     std::optional<QPointF> m_grip;  // of a dragged frame, from its top left corner
