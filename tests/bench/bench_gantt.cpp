@@ -1,81 +1,104 @@
-// What a frame of stacked Gantts costs at several zooms, beside a copy of its pixels in the same run.
+// What laying out and drawing Gantts cost at size, beside copies of a frame's pixels in the same run.
 
 #include "tests/bench/baseline.h"
+#include "tests/bench/suites.h"
 #include "widgets/gantt/gantt_paint.h"
 
-#include <benchmark/benchmark.h>
-
-#include <QGuiApplication>
-
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 
+namespace bubblescope::bench {
+
 namespace {
 
-using namespace bubblescope;
+constexpr QSize kView(1600, 900);
+constexpr int kViews = 40;
+constexpr std::size_t kFrameBytes = std::size_t{4} * 1600 * 900;
 
-constexpr QSize kView(1440, 900);
+struct Work {
+    const char* name;
+    int devices, microbatches;
+    ScheduleEntry schedule;
+};
 
-std::vector<Outcome> outcomesOf(int microbatches, std::vector<ScheduleEntry> schedules) {
+/// The outcome of `work`. Kept until another is asked for: a hundred million cells take gigabytes.
+const std::vector<Outcome>& outcomesOf(const Work& work) {
+    static std::string kept;
+    static std::vector<Outcome> outcomes;
+    if (kept == work.name) return outcomes;
+    outcomes.clear();
     Scenario scenario;
-    scenario.workload.devices = 64;
-    scenario.workload.microbatches = microbatches;
+    scenario.workload.devices = work.devices;
+    scenario.workload.microbatches = work.microbatches;
     scenario.workload.comm = 4.0;
-    scenario.schedules = std::move(schedules);
-    const std::vector<QColor> colors = seriesColors(scenario.schedules, ThemeId::Light);
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        const RunResult result = run(scenario, i);
-        if (!result) {
-            std::cerr << result.error().text() << '\n';
-            std::exit(1);
-        }
-        outcomes.push_back({QString::fromStdString((*result)->title), colors[i], *result, {}});
+    scenario.schedules = {work.schedule};
+    const RunResult result = run(scenario, 0);
+    if (!result) {
+        std::cerr << result.error().text() << '\n';
+        std::exit(1);
     }
+    kept = work.name;
+    outcomes = {
+        {QString::fromStdString((*result)->title), seriesColors(scenario.schedules, ThemeId::Light)[0], *result, {}}};
     return outcomes;
 }
 
-/// Draws the middle of the time axis, `zoom` times as large as fits, each frame a little further on: what
-/// panning costs.
-void frame(benchmark::State& state, const std::vector<Outcome>& outcomes, double zoom) {
-    const TimeRange all = fittingRange(outcomes);
-    const double span = all.span() / zoom, least = (all.begin + all.end - span) / 2;
-    const GanttStyle style;
-    GanttRenderer renderer;
-    std::size_t ops = 0;
-    for (const Outcome& outcome : outcomes) ops += outcome.run->timeline->program->opCount();
+/// The view at `index` of kViews: from all to some ops, each elsewhere in the run.
+TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
+    constexpr double kOpsShown = 20, kGolden = 0.6180339887;
+    const double deepest = std::max(1.0, static_cast<double>(opsOfALane) / kOpsShown);
+    const double span = all.span() / std::pow(deepest, index / (kViews - 1.0));
+    const double begin = all.begin + (all.span() - span) * std::fmod(index * kGolden, 1.0);
+    return {begin, begin + span};
+}
 
-    double drawing = 0;
-    int frames = 0;
+/// Draws all views in turn; each one's time is the median of its frames.
+void frames(benchmark::State& state, const Work& work) {
+    const auto& outcomes = outcomesOf(work);
+    const TimeRange all = fittingRange(outcomes);
+    const std::size_t opsOfALane = outcomes.front().run->timeline->program->lanes.front().size();
+    GanttRenderer renderer;
+    QImage picture;
+    std::vector<std::vector<double>> times(kViews);
     for (auto _ : state) {
-        const double begin = least + span * 0.001 * (frames++ % 100);
-        const auto started = Clock::now();
-        const GanttLayout layout = layoutGantt(outcomes, {}, style, {begin, begin + span}, kView);
-        benchmark::DoNotOptimize(renderer.render(layout, outcomes, 0, 1));
-        drawing += seconds(Clock::now() - started);
+        double sum = 0;
+        for (int view = 0; view < kViews; ++view) {
+            const auto begin = Clock::now();
+            const GanttLayout layout = layoutGantt(outcomes, {}, {}, viewOf(all, opsOfALane, view), kView);
+            picture = renderer.render(layout, outcomes, 0, 1);
+            benchmark::DoNotOptimize(picture.constBits());
+            times[static_cast<std::size_t>(view)].push_back(seconds(Clock::now() - begin));
+            sum += times[static_cast<std::size_t>(view)].back();
+        }
+        state.SetIterationTime(sum);
     }
-    const double each = drawing / static_cast<double>(state.iterations());
-    state.counters["ops"] = static_cast<double>(ops);
-    state.counters["copies"] = each / copySeconds(static_cast<std::size_t>(kView.width() * kView.height()) * 4);
+    std::vector<double> medians;
+    for (const std::vector<double>& ofView : times) medians.push_back(medianOf(ofView));
+    const double worst = *std::max_element(medians.begin(), medians.end());
+    state.counters["worst_ms"] = worst * 1e3;
+    state.counters["median_ms"] = medianOf(medians) * 1e3;
+    state.counters["copies"] = worst / copySeconds(kFrameBytes);
+}
+
+void layOut(benchmark::State& state, const Work& work) {
+    const auto& outcomes = outcomesOf(work);
+    const TimeRange all = fittingRange(outcomes);
+    timeSteps(state, [&] { return layoutGantt(outcomes, {}, {}, all, kView); });
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QGuiApplication app(argc, argv);
-    const auto founding = outcomesOf(512, foundingSchedules());
-    const auto tenMillion = outcomesOf(78'125, {{"1f1b", {}, {}}});
-    for (const double zoom : {1.0, 8.0, 64.0, 512.0, 4096.0}) {
-        const std::string suffix = "/zoom:" + std::to_string(static_cast<int>(zoom));
-        for (const auto& [name, outcomes] : {std::pair{"five", &founding}, std::pair{"ten_million", &tenMillion}})
-            benchmark::RegisterBenchmark((name + suffix).c_str(), [=, shown = outcomes](benchmark::State& state) {
-                frame(state, *shown, zoom);
-            })->Unit(benchmark::kMillisecond);
+void addGanttSuite() {
+    const auto addWork = [](const char* step, void (*body)(benchmark::State&, const Work&), const Work& work) {
+        add(std::string(step) + '/' + work.name, 3, [=](benchmark::State& state) {
+            body(state, work);
+        })->MinTime(kRepetitionSeconds);
+    };
+    for (const Work& work : {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}}) {
+        addWork("layout", layOut, work);
+        addWork("frames/kind", frames, work);
     }
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
 }
+
+}  // namespace bubblescope::bench
