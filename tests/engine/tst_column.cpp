@@ -1,0 +1,67 @@
+// Memory of columns that come and go on several threads.
+
+#include "engine/core/column.h"
+
+#include <QtTest>
+
+#include <cstdint>
+#include <random>
+#include <thread>
+
+using namespace bubblescope;
+
+class TestColumn : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Each column holds what was written to it, whoever used its memory before and whoever gives some up meanwhile.
+    void columnsDoNotShareMemory() {
+        const auto work = [](unsigned seed) {
+            std::mt19937 random(seed);
+            std::vector<std::pair<std::uint64_t, Column<std::uint64_t>>> columns;
+            for (int i = 0; i < 400; ++i) {
+                if (columns.size() == 6) columns.erase(columns.begin() + random() % 6);
+                const std::size_t size = std::size_t{1} << (random() % 22);
+                Column<std::uint64_t> column(size + random() % size);
+                const std::uint64_t value = random();
+                for (std::size_t at = 0; at < column.size(); at += 97) column[at] = value + at;
+                columns.emplace_back(value, std::move(column));
+                for (const auto& [first, kept] : columns)
+                    for (std::size_t at = 0; at < kept.size(); at += 97 * 8)
+                        if (kept[at] != first + at) return false;
+            }
+            return true;
+        };
+        std::vector<int> good(4, 0);
+        {
+            std::vector<std::jthread> threads;
+            for (unsigned i = 0; i < good.size(); ++i) threads.emplace_back([&, i] { good[i] = work(i); });
+        }
+        QCOMPARE(good, std::vector<int>(4, 1));
+    }
+
+    void largeColumnsBeginAtACacheLine() {
+        for (const std::size_t size : {100'000, 1'000'000, 5'000'000}) {
+            const Column<std::uint64_t> column(size);
+#ifndef __SANITIZE_ADDRESS__
+            QCOMPARE(reinterpret_cast<std::uintptr_t>(column.data()) % 64, std::uintptr_t(0));
+#endif
+            QCOMPARE(column.size(), size);
+        }
+    }
+
+#ifndef __SANITIZE_ADDRESS__
+    void aColumnGetsTheMemoryOfTheLast() {
+        const void* last = nullptr;
+        {
+            const Column<std::uint64_t> column(700'000);
+            last = column.data();
+        }
+        const Column<std::uint64_t> next(701'000);
+        QCOMPARE(static_cast<const void*>(next.data()), last);
+    }
+#endif
+};
+
+QTEST_APPLESS_MAIN(TestColumn)
+#include "tst_column.moc"
