@@ -79,7 +79,7 @@ void Choice::setCurrent(int index) {
     emit changed();
 }
 
-QString Choice::text() const { return tr("%1: %2").arg(m_caption, m_group->checkedAction()->text()); }
+QString Choice::text() const { return tr("%1: %2").arg(withoutMnemonic(m_caption), m_group->checkedAction()->text()); }
 
 QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, const QString& tip) {
     auto* action = new QAction(text, this);
@@ -129,14 +129,14 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     about = add(tr("&About Bubblescope"), {}, tr("Version, licences and sources"));
 
     colorBy =
-        new Choice(tr("Colour"), tr("What the colour of an operation says"), {tr("kind"), tr("microbatch")}, window);
-    palette = new Choice(tr("Palette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
-    labels = new Choice(tr("Labels"), tr("What the text in an operation says"),
+        new Choice(tr("&Colour"), tr("What the colour of an operation says"), {tr("kind"), tr("microbatch")}, window);
+    palette = new Choice(tr("Pa&lette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
+    labels = new Choice(tr("La&bels"), tr("What the text in an operation says"),
                         {tr("microbatch"), tr("stage"), tr("none")}, window);
-    numbering = new Choice(tr("Numbers"), tr("The number of the first microbatch and stage"),
+    numbering = new Choice(tr("&Numbers"), tr("The number of the first microbatch and stage"),
                            {tr("from 0"), tr("from 1")}, window);
-    bubble = new Choice(tr("Bubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);
-    theme = new Choice(tr("Theme"), tr("Light or dark"), {tr("as the system"), tr("light"), tr("dark")}, window);
+    bubble = new Choice(tr("B&ubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);
+    theme = new Choice(tr("T&heme"), tr("Light or dark"), {tr("as the system"), tr("light"), tr("dark")}, window);
     recent = new QMenu(tr("Open &recent"), window);
     presets = new QMenu(tr("&Presets"), window);
 }

@@ -36,6 +36,14 @@ NewestWins::Job contained(Job job) {
     };
 }
 
+/// Those that were not refused.
+std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (const RunResult& result : generation.runs)
+        if (result) runs.push_back(*result);
+    return runs;
+}
+
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
 bool sameCurves(const SweepRequest& a, const SweepRequest& b) {
     if (a.axis != b.axis || a.axis == SweepAxis::Devices || a.keepRatio != b.keepRatio) return false;
@@ -68,6 +76,8 @@ struct Background::Mailbox {
     /// The runner's own: every run that may still be shown somewhere, so that the last one to let go of
     /// its memory is the runner.
     std::vector<std::shared_ptr<const Run>> kept;
+    /// The runner's own: its newest generation, whose orders the next one replays where only times change.
+    std::shared_ptr<const Generation> last;
     /// The sweeper's own: its newest curves.
     std::shared_ptr<const Curves> known;
 
@@ -97,15 +107,17 @@ void Background::requestRuns(const Scenario& scenario) {
         auto made = std::make_shared<Generation>();
         made->scenario = scenario;
         RunPlan plan = planAll(scenario);
+        plan.forDrawing = true;
         plan.progress = &box.runsProgress;
+        if (box.last) plan.before = runsOf(*box.last);
         const auto take = [&](std::size_t, RunResult result) {
             made->runs.push_back(std::move(result));
             return !stop.stop_requested();
         };
         runEach(scenario, plan, take, stop);
         if (stop.stop_requested()) return;
-        for (const RunResult& result : made->runs)
-            if (result) box.kept.push_back(*result);
+        for (auto& run : runsOf(*made)) box.kept.push_back(std::move(run));
+        box.last = made;
         {
             const std::lock_guard lock(box.mutex);
             box.generation = std::move(made);
@@ -116,7 +128,7 @@ void Background::requestRuns(const Scenario& scenario) {
 
 void Background::requestCurves(const SweepRequest& request) {
     m_ticker.start();
-    m_sweeper.start(contained([this, request](const std::stop_token& stop) {
+    m_sweeper.start(contained([this, request, before = m_generation](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesBegun = Clock::now();
         box.curvesShare = 0;
@@ -137,7 +149,10 @@ void Background::requestCurves(const SweepRequest& request) {
             QCoreApplication::postEvent(this, new QEvent(kMailEvent));
             m_sweeper.endGrace();
         };
-        fillSweep(request.scenario, curves.data, show, stop);
+        SweepPlan plan;
+        for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
+            plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
+        fillSweep(request.scenario, curves.data, show, stop, plan);
     }));
 }
 
@@ -145,7 +160,7 @@ void Background::requestAdvice(std::size_t index) {
     m_ticker.start();
     m_adviser.start(contained([this, generation = m_generation, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, (*generation->runs[index])->metrics, stop);
+        made->advice = advise(generation->scenario, index, **generation->runs[index], stop);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -200,7 +215,6 @@ bool Background::event(QEvent* event) {
         m_generation = std::move(generation);
         m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
         emit runsReady();
-        m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     }
     if (curves) {
         m_curves = std::move(curves);
@@ -210,6 +224,7 @@ bool Background::event(QEvent* event) {
         m_advice = std::move(advice);
         emit adviceReady();
     }
+    m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     return true;
 }
 

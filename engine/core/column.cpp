@@ -18,7 +18,22 @@ namespace {
 /// Smaller blocks come from the heap as ever.
 constexpr std::size_t kLeastPooled = std::size_t{256} << 10;
 
-constexpr std::align_val_t kCacheLine{64};
+constexpr std::size_t kCacheLine = 64;
+/// Memory comes and goes several times as fast in pages of this size. For a few of them it is not worth the rounding.
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+constexpr std::size_t kLeastOfLargePages = 4 * kLargePage;
+
+std::align_val_t alignmentOf(std::size_t bytes) {
+    return std::align_val_t(bytes < kLeastOfLargePages ? kCacheLine : kLargePage);
+}
+
+void* take(std::size_t bytes) {
+    void* const memory = ::operator new(bytes, alignmentOf(bytes));
+#ifdef __linux__
+    if (bytes >= kLeastOfLargePages) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: where it fails pages are small
+#endif
+    return memory;
+}
 
 /// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
 std::size_t roundedSize(std::size_t bytes) {
@@ -34,13 +49,13 @@ struct Block {
 /// Gives a block back bit by bit where that is possible: the system lets no thread have new pages meanwhile.
 void release(const Block& block) {
 #ifdef __linux__
-    constexpr std::size_t kPage = 4096, kAtATime = std::size_t{16} << 20;
+    constexpr std::size_t kAtATime = std::size_t{16} << 20;
     auto* const begin = static_cast<char*>(block.memory);
-    const std::size_t first = (kPage - reinterpret_cast<std::uintptr_t>(begin) % kPage) % kPage;
+    const std::size_t first = (kLargePage - reinterpret_cast<std::uintptr_t>(begin) % kLargePage) % kLargePage;
     for (std::size_t at = first; at + kAtATime < block.bytes; at += kAtATime)
         madvise(begin + at, kAtATime, MADV_DONTNEED);
 #endif
-    ::operator delete(block.memory, kCacheLine);
+    ::operator delete(block.memory, alignmentOf(block.bytes));
 }
 
 /// Blocks that wait for their next use, the oldest first. Those beyond the limit go back to the system from a thread of
@@ -94,7 +109,7 @@ void* takeColumnMemory(std::size_t bytes) {
             return memory;
         }
     }
-    return ::operator new(size, kCacheLine);
+    return take(size);
 }
 
 void giveColumnMemory(void* memory, std::size_t bytes) {

@@ -60,21 +60,22 @@ std::vector<Change> changesOf(const Trial& now) {
 
 }  // namespace
 
-std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Metrics& now, std::stop_token stop) {
+std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
-    if (now.totalTime == 0) return advices;
+    const Time total = now.metrics.totalTime;
+    if (total == 0) return advices;
     for (const Change& change : changesOf({present.workload, present.kind})) {
         const Scenario changed = change.trial.scenario();
         if (resolve(changed, 0).ops() > kMaxAdviceOps || !checkScenario(changed)) continue;
-        const RunResult result = run(changed, 0, stop);
+        const RunResult result = run(changed, 0, stop, now.order ? &now : nullptr);
         if (stop.stop_requested()) return {};
         if (!result) continue;
         // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
         const double share = static_cast<double>(present.workload.microbatches) / change.trial.workload.microbatches;
         const bool isEach = share != 1;
         const double time = toUnits((*result)->metrics.totalTime);
-        const double relative = time * share / toUnits(now.totalTime) - 1;
+        const double relative = time * share / toUnits(total) - 1;
         if (relative >= 0) continue;
         advices.push_back(
             {change.name, isEach ? time / change.trial.workload.microbatches : time, relative, change.note});

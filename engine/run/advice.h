@@ -27,11 +27,11 @@ inline constexpr long long kMaxAdviceOps = 2'000'000;
 
 /// What would help `schedules[index]`, the largest gain first: free communication, twice the microbatches, a
 /// split backward, no recomputation, equal first and last devices, twice the chunks. Only those that apply,
-/// that are not refused, and that help. `now` is what it measures at present.
+/// that are not refused, and that help. `now` is its present run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change
-std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Metrics& now, std::stop_token stop = {});
+std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {});
 
 /// Which schedule is the fastest per microbatch.
 ///

@@ -20,7 +20,8 @@ bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
 
 }  // namespace
 
-RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before) {
+RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
+              std::atomic<std::size_t>* ran) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -54,7 +55,8 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    auto timeline = out->order ? replay(*out->order, out->durations, stop) : simulate(program, out->durations, stop);
+    auto timeline =
+        out->order ? replay(*out->order, out->durations, stop) : simulate(program, out->durations, stop, ran);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 

@@ -5,6 +5,7 @@
 #include "engine/schedules/resolve.h"
 #include "engine/sim/evaluation_order.h"
 
+#include <atomic>
 #include <memory>
 #include <stop_token>
 
@@ -33,9 +34,11 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 /// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
 /// result is the same to the last bit.
 ///
+/// Shapes  `ran`, if given, follows how many ops a simulation has run; a replay leaves it alone
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
 /// Thread  any; pure but for the timing
-RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr);
+RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,
+              std::atomic<std::size_t>* ran = nullptr);
 
 /// Whether `before` has the program that `schedules[index]` needs.
 bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);

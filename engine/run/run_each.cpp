@@ -1,5 +1,7 @@
 #include "engine/run/run_each.h"
 
+#include "engine/sim/simulate.h"
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -9,9 +11,27 @@ namespace bubblescope {
 
 namespace {
 
-RunResult contained(const Scenario& scenario, std::size_t index, const std::stop_token& stop) {
+/// The run whose order `schedules[index]` can replay, or null.
+const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const Scenario& scenario, std::size_t index) {
+    const auto found = std::find_if(before.begin(), before.end(),
+                                    [&](const auto& run) { return sharesProgram(*run, scenario, index); });
+    return found == before.end() ? nullptr : found->get();
+}
+
+/// The run with the sums that pictures of many ops ask for.
+RunResult withSums(RunResult result, const std::stop_token& stop) {
+    if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
+    auto whole = std::make_shared<Run>(**result);
+    whole->sums = sumLanes(*whole->timeline, stop);
+    if (!whole->sums) return cancelled();
+    return std::shared_ptr<const Run>(std::move(whole));
+}
+
+RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, const std::stop_token& stop,
+                    std::atomic<std::size_t>* ran) {
     try {
-        return run(scenario, index, stop);
+        RunResult result = run(scenario, index, stop, sharing(plan.before, scenario, index), ran);
+        return plan.forDrawing ? withSums(std::move(result), stop) : result;
     } catch (const std::bad_alloc&) {
         return Error{"needs more memory than this computer has", {}};
     } catch (const std::exception& thrown) {
@@ -55,9 +75,9 @@ void runEach(const Scenario& scenario, const RunPlan& plan,
     const std::size_t threads = plan.keepsAll ? plan.threads : threadsThatFit(plan.threads, largest, plan.memory);
     if (plan.progress) plan.progress->begin(ops, threads);
     const auto make = [&](std::size_t n) -> RunResult {
-        if (plan.progress) plan.progress->started(n);
-        RunResult result = checks[n] ? contained(scenario, plan.schedules[n], stop) : checks[n].error();
-        if (plan.progress) plan.progress->finished(n, result.has_value());
+        std::atomic<std::size_t>* const ran = plan.progress ? plan.progress->started(n) : nullptr;
+        RunResult result = checks[n] ? contained(scenario, plan.schedules[n], plan, stop, ran) : checks[n].error();
+        if (plan.progress) plan.progress->finished(n);
         return result;
     };
     inOrder(plan.schedules.size(), threads, plan.keepsAll ? plan.schedules.size() : threads, make,

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <mutex>
 #include <vector>
 
 namespace bubblescope {
 
-/// How far a list of runs is and how long the rest will take, told from the ops that are done and from the speed
-/// of those runs that ended, in this list or one before.
+/// How far a list of runs is and how long the rest will take, told from the ops that have run and how long they took;
+/// before any has, from the speed of the list before.
 ///
 /// Units   speed in ops a second and thread
 /// Thread  any
@@ -24,10 +26,10 @@ public:
     };
 
     /// A new list: the ops of each run, and how many run at once.
-    void begin(std::vector<long long> ops, std::size_t threads);
-    void started(std::size_t run, Clock::time_point now = Clock::now());
-    /// `isUsual` unless it was refused or had less to do than another of its size: then it tells nothing of the speed.
-    void finished(std::size_t run, bool isUsual, Clock::time_point now = Clock::now());
+    void begin(const std::vector<long long>& ops, std::size_t threads);
+    /// Returns where the run is to count its ops; good until the next list.
+    std::atomic<std::size_t>* started(std::size_t run, Clock::time_point now = Clock::now());
+    void finished(std::size_t run, Clock::time_point now = Clock::now());
 
     Estimate estimate(Clock::time_point now = Clock::now()) const;
 
@@ -36,11 +38,16 @@ private:
     struct Entry {
         double ops = 0;
         State state = State::Waiting;
-        Clock::time_point begun;
+        Clock::time_point begun, ended;
+        std::atomic<std::size_t> ran = 0;
+
+        explicit Entry(double of) : ops(of) {}
     };
 
+    double speed(Clock::time_point now) const;
+
     mutable std::mutex m_mutex;
-    std::vector<Entry> m_runs;
+    std::deque<Entry> m_runs;
     std::size_t m_threads = 1;
     double m_speed = 50e6;  // what a machine of today's usual kind does
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <new>
 
 namespace bubblescope {
@@ -209,7 +210,7 @@ SweepPoint toSweepPoint(const Metrics& metrics) {
 }
 
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop) {
+                              std::stop_token stop, std::shared_ptr<const Run>* latest) {
     const auto refused = [](std::string why) {
         SweepPoint point;
         point.refusal = std::move(why);
@@ -225,7 +226,8 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
     constexpr long long kFewOps = 1'000'000;  // not worth the question
     if (ops > kFewOps)
         if (auto ok = checkMemory(ops, availableMemory()); !ok) return refused(ok.error().message);
-    const RunResult result = run(alone, 0, stop);
+    const RunResult result = run(alone, 0, stop, latest ? latest->get() : nullptr);
+    if (result && latest) *latest = *result;
     if (result) return toSweepPoint((*result)->metrics);
     if (isCancelled(result.error())) return result.error();
     return refused(result.error().message);
@@ -234,10 +236,10 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
 namespace {
 
 Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
-                             const std::stop_token& stop) {
+                             const std::stop_token& stop, std::shared_ptr<const Run>& latest) {
     SweepPoint point;
     try {
-        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop);
+        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest);
     } catch (const std::bad_alloc&) {
         point.refusal = "needs more memory than this computer has";
     } catch (const std::exception& thrown) {
@@ -253,6 +255,7 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     struct Place {
         std::size_t schedule, value;
     };
+    constexpr long long kMostOpsKept = 4'000'000;  // for the points to come: replaying more saves little
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -262,12 +265,25 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             if (!data.series[s][value]) places.push_back({s, value});
         if (places.size() == before) places.push_back({none, value});
     }
-    std::size_t values = 0;
+    std::mutex mutex;
+    std::vector<std::shared_ptr<const Run>> latest = plan.before;  // guarded
+    latest.resize(data.series.size());
     const auto make = [&](std::size_t n) -> Result<SweepPoint> {
         const auto [schedule, value] = places[n];
         if (schedule == none) return SweepPoint{};
-        return contained(scenario, data, schedule, data.values[value], stop);
+        std::shared_ptr<const Run> run;
+        {
+            const std::lock_guard lock(mutex);
+            run = latest[schedule];
+        }
+        auto point = contained(scenario, data, schedule, data.values[value], stop, run);
+        if (run && run->schedule.ops() <= kMostOpsKept) {
+            const std::lock_guard lock(mutex);
+            latest[schedule].swap(run);
+        }
+        return point;
     };
+    std::size_t values = 0;
     const auto take = [&](std::size_t n, const Result<SweepPoint>& point) {
         if (!point || stop.stop_requested()) return false;
         const auto [schedule, value] = places[n];

@@ -70,8 +70,9 @@ SweepPoint toSweepPoint(const Metrics& metrics);
 /// Runs `schedules[index]` at one value of the axis. Limits are checked before anything large is allocated.
 ///
 /// Errors  only cancelled(); what the schedule or a limit refuses is the point's refusal
+/// Cost    if `latest` is given and has the point's program, that of a replay; it becomes the point's run
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop = {});
+                              std::stop_token stop = {}, std::shared_ptr<const Run>* latest = nullptr);
 
 /// The curves of all schedules along one axis, as far as they are computed.
 ///
@@ -93,6 +94,7 @@ SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range,
 struct SweepPlan {
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
+    std::vector<std::shared_ptr<const Run>> before;  // of the scenario's schedules, null where there is none
 };
 
 /// Computes the points of `data` that are still awaited, value by value in sweepOrder(). Calls filled(values), on
@@ -101,7 +103,7 @@ struct SweepPlan {
 /// Shapes      `data` is emptySweep() of the scenario, and changes between calls of filled() alone
 /// Invariants  points do not depend on the number of threads
 /// Errors      those of sweepPoint(); what goes wrong in a point is its refusal
-/// Cost        on T_C and r, where only times change, a schedule's order is generated once
+/// Cost        where only times change, along T_C and r, a schedule's order is generated once, or taken from `before`
 void fillSweep(const Scenario& scenario, SweepData& data, const std::function<void(std::size_t values)>& filled,
                std::stop_token stop = {}, const SweepPlan& plan = {});
 

@@ -84,7 +84,7 @@ Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
 }  // namespace
 
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> shared, const Durations& durations,
-                                                 std::stop_token stop) {
+                                                 std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
     const CellLayout layout(program);
@@ -106,7 +106,8 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
     const Op* const ops = program.ops.data();
     Time* const finishes = timeline->end.data();
     Time* const cells = ends.data();
-    const bool fetchAhead = waiting > kOpsInCache;
+    const std::size_t count = waiting;
+    const bool fetchAhead = count > kOpsInCache;
     std::size_t visits = 0;
     bool isDown = true;
     while (waiting > 0) {
@@ -138,6 +139,7 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
         visits += lanes.size();
         if (visits < kVisitsPerStopCheck) continue;
         if (stop.stop_requested()) return cancelled();
+        if (ranSoFar) *ranSoFar = count - waiting;
         visits = 0;
     }
     finish(*timeline, std::move(shared), costs);

@@ -470,6 +470,23 @@ private slots:
         QVERIFY(*readScenario(file.readAll().toStdString()) == edited);
     }
 
+    void everyEntryOfTheViewMenuHasALetterOfItsOwn() {
+        Desk desk;
+        for (const QAction* menu : desk.window.menuBar()->actions()) {
+            if (!menu->text().contains("View")) continue;
+            QStringList letters;
+            for (const QAction* action : menu->menu()->actions()) {
+                if (action->isSeparator()) continue;
+                const auto at = action->text().indexOf('&');
+                QVERIFY2(at >= 0, qPrintable(action->text()));
+                letters += action->text().at(at + 1).toLower();
+            }
+            QVERIFY(letters.size() > 10);
+            QCOMPARE(letters.removeDuplicates(), 0);
+        }
+        QVERIFY(!desk.actions().colorBy->text().contains('&'));
+    }
+
     void choicesChangeThePictureAndSurvive() {
         const auto choose = [](Choice* choice, int index) { choice->menu()->actions()[index]->trigger(); };
         {

@@ -1,31 +1,43 @@
-// What an op costs in each step of the engine, beside a memory copy of as many ops in the same run.
+// What an op costs in each step of the engine, beside a memory copy in the same run.
 
+#include "engine/analysis/metrics.h"
 #include "engine/run/run.h"
+#include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 #include "tests/bench/baseline.h"
-
-#include <benchmark/benchmark.h>
+#include "tests/bench/suites.h"
 
 #include <cstdlib>
 #include <iostream>
 
+namespace bubblescope::bench {
+
 namespace {
 
-using namespace bubblescope;
+constexpr int kRepetitions = 5;
 
-constexpr int kDevices = 64, kMicrobatches = 512;
-/// An op's columns: the op, its start and its end.
-constexpr std::size_t kBytesPerOp = sizeof(Op) + 2 * sizeof(Time);
+struct Work {
+    const ScheduleKind* kind;
+    int devices, microbatches, chunks;
 
-Scenario scenarioOf(const ScheduleKind& kind) {
-    Scenario scenario;
-    scenario.workload.devices = kDevices;
-    scenario.workload.microbatches = kMicrobatches;
-    scenario.workload.chunks = kind.usualChunks;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = {{std::string(kind.id), {}, {}}};
-    return scenario;
-}
+    std::string name() const {
+        std::string text =
+            std::string(kind->id) + "/D:" + std::to_string(devices) + "/MBS:" + std::to_string(microbatches);
+        return kind->hasChunks ? text + "/v:" + std::to_string(chunks) : text;
+    }
+    std::size_t ops() const { return static_cast<std::size_t>(opCount(*kind, devices, microbatches, chunks)); }
+    Scenario scenario(double comm = 4.0) const {
+        Scenario scenario;
+        scenario.workload.devices = devices;
+        scenario.workload.microbatches = microbatches;
+        scenario.workload.chunks = chunks;
+        scenario.workload.comm = comm;
+        scenario.schedules = {{std::string(kind->id), {}, {}}};
+        return scenario;
+    }
+    ScheduleInput input() const { return {devices, microbatches, chunks}; }
+    Durations durations(double comm = 4.0) const { return toDurations(resolve(scenario(comm), 0).workload); }
+};
 
 template <class T>
 T orExit(Result<T> result) {
@@ -34,60 +46,127 @@ T orExit(Result<T> result) {
     std::exit(1);
 }
 
-/// Runs `step` and reports its cost an op in ns, and as a multiple of the memory copy.
-template <class F>
-void perOp(benchmark::State& state, std::size_t ops, F step) {
-    const double copy = copySeconds(ops * kBytesPerOp);
-    const auto begin = Clock::now();
-    for (auto _ : state) step();
-    const double each = seconds(Clock::now() - begin) / static_cast<double>(state.iterations());
+std::shared_ptr<const Program> programOf(const Work& work) {
+    return std::make_shared<const Program>(orExit(work.kind->generate(work.input())));
+}
+
+/// Reports `each` seconds as ns an op and as a multiple of a copy of `bytesPerOp`.
+void report(benchmark::State& state, double each, std::size_t ops, std::size_t bytesPerOp) {
     state.counters["ops"] = static_cast<double>(ops);
     state.counters["ns/op"] = each / static_cast<double>(ops) * 1e9;
-    state.counters["copies"] = each / copy;
+    state.counters["copies"] = each / copySeconds(ops * bytesPerOp);
 }
 
-void generate(benchmark::State& state, const ScheduleKind& kind) {
-    const ScheduleInput input = resolve(scenarioOf(kind), 0).input();
-    perOp(state, orExit(kind.generate(input)).opCount(), [&] { benchmark::DoNotOptimize(kind.generate(input)); });
+void copy(benchmark::State& state, const Work& work) {
+    const std::vector<char> from(work.ops() * kBytesPerOp, 1);
+    std::vector<char> to(from.size(), 2);
+    const double each = timeSteps(state, [&] {
+        std::memcpy(to.data(), from.data(), from.size());
+        benchmark::ClobberMemory();
+        return to.data();
+    });
+    state.counters["ops"] = static_cast<double>(work.ops());
+    state.counters["ns/op"] = each / static_cast<double>(work.ops()) * 1e9;
+    state.counters["GB/s"] = static_cast<double>(from.size()) / each / 1e9;
 }
 
-void simulateProgram(benchmark::State& state, const ScheduleKind& kind) {
-    const ResolvedSchedule schedule = resolve(scenarioOf(kind), 0);
-    const Durations durations = toDurations(schedule.workload);
-    const auto program = std::make_shared<const Program>(orExit(kind.generate(schedule.input())));
-    perOp(state, program->opCount(), [&] { benchmark::DoNotOptimize(simulate(program, durations)); });
+void generate(benchmark::State& state, const Work& work) {
+    const double each = timeSteps(state, [&] { return work.kind->generate(work.input()); });
+    report(state, each, work.ops(), sizeof(Op));
 }
 
-void measureTimeline(benchmark::State& state, const ScheduleKind& kind) {
-    const auto whole = orExit(run(scenarioOf(kind), 0));
-    perOp(state, whole->timeline->program->opCount(),
-          [&] { benchmark::DoNotOptimize(measure(*whole->timeline, whole->durations, *loadOf(*whole->timeline->program, 1.0))); });
+void simulateProgram(benchmark::State& state, const Work& work) {
+    const Durations durations = work.durations();
+    const auto program = programOf(work);
+    const double each = timeSteps(state, [&] { return simulate(program, durations); });
+    report(state, each, work.ops(), kBytesPerOp);
 }
 
-void wholeRun(benchmark::State& state, const ScheduleKind& kind) {
-    const Scenario scenario = scenarioOf(kind);
-    perOp(state, orExit(run(scenario, 0))->timeline->program->opCount(),
-          [&] { benchmark::DoNotOptimize(run(scenario, 0)); });
+void generateAndSimulate(benchmark::State& state, const Work& work) {
+    const Durations durations = work.durations();
+    const double each = timeSteps(state, [&] { return simulate(programOf(work), durations); });
+    report(state, each, work.ops(), kBytesPerOp);
+}
+
+/// An order that is kept, with other hops than it was found with. Each byte of the order is read once and each end
+/// written once; the ends it looks up it has just written.
+void replayOrder(benchmark::State& state, const Work& work) {
+    constexpr std::size_t bytesMoved = sizeof(EvaluationOrder::Step) + sizeof(Time);
+    const auto program = programOf(work);
+    orExit(simulate(program, work.durations()));
+    const auto order = findEvaluationOrder(program);
+    if (!order) return state.SkipWithError("no order is kept of this program");
+    const Durations changed = work.durations(5.0);
+    const double each = timeSteps(state, [&] { return replay(*order, changed); });
+    report(state, each, work.ops(), bytesMoved);
+}
+
+void findOrder(benchmark::State& state, const Work& work) {
+    const auto program = programOf(work);
+    const double each = timeSteps(state, [&] { return findEvaluationOrder(program); });
+    report(state, each, work.ops(), sizeof(EvaluationOrder::Step));
+}
+
+void load(benchmark::State& state, const Work& work) {
+    const auto program = programOf(work);
+    const double each = timeSteps(state, [&] { return loadOf(*program, 1.0); });
+    report(state, each, work.ops(), sizeof(Op));
+}
+
+void measureTimeline(benchmark::State& state, const Work& work) {
+    const auto whole = orExit(run(work.scenario(), 0));
+    timeSteps(state, [&] { return measure(*whole->timeline, whole->durations, *whole->load); });
+}
+
+void wholeRun(benchmark::State& state, const Work& work) {
+    const Scenario scenario = work.scenario();
+    const double each = timeSteps(state, [&] { return run(scenario, 0); });
+    report(state, each, work.ops(), kBytesPerOp);
+}
+
+/// Whether a generator is linear: what an op costs in a program four times as long, against one in the short one.
+/// Both programs are larger than any cache.
+void growth(benchmark::State& state, const Work& shorter) {
+    Work longer = shorter;
+    longer.microbatches *= 4;
+    const auto secondsOf = [](const Work& work) {
+        const auto begin = Clock::now();
+        const auto made = work.kind->generate(work.input());
+        benchmark::DoNotOptimize(&made);
+        return seconds(Clock::now() - begin);
+    };
+    std::vector<double> ofShorter, ofLonger;
+    for (auto _ : state) {
+        ofShorter.push_back(secondsOf(shorter));
+        ofLonger.push_back(secondsOf(longer));
+        state.SetIterationTime(ofShorter.back() + ofLonger.back());
+    }
+    state.counters["growth"] = medianOf(ofLonger) / medianOf(ofShorter) / 4;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
+void addEngineSuite() {
+    const auto addWork = [](const char* step, void (*body)(benchmark::State&, const Work&), const Work& work) {
+        add(std::string(step) + '/' + work.name(), kRepetitions, [=](benchmark::State& state) {
+            body(state, work);
+        })->MinTime(kRepetitionSeconds);
+    };
     for (const ScheduleKind* kind : scheduleKinds()) {
-        const std::string id(kind->id);
-        const auto add = [&](const std::string& step, void (*body)(benchmark::State&, const ScheduleKind&)) {
-            benchmark::RegisterBenchmark((step + "/" + id).c_str(), [=](benchmark::State& state) {
-                body(state, *kind);
-            })->Unit(benchmark::kMillisecond);
-        };
-        add("generate", generate);
-        add("simulate", simulateProgram);
-        add("measure", measureTimeline);
-        add("run", wholeRun);
+        const Work work = kind->hasChunks ? Work{kind, 64, 2048, 4} : Work{kind, 256, 4096, 1};
+        addWork("copy", copy, work);
+        addWork("generate", generate, work);
+        addWork("simulate", simulateProgram, work);
+        addWork("first", generateAndSimulate, work);
+        addWork("order", findOrder, work);
+        addWork("replay", replayOrder, work);
+        addWork("load", load, work);
+        addWork("measure", measureTimeline, work);
+        addWork("run", wholeRun, work);
     }
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-    return 0;
+    add("growth/hanayo/D:64/v:4", kRepetitions, [](benchmark::State& state) {
+        growth(state, {&kHanayo, 64, 8192, 4});
+    });
 }
+
+}  // namespace bubblescope::bench

@@ -1,32 +1,38 @@
 // What summing up lanes, laying out and drawing Gantts cost at size, beside memory copies in the same run.
 
 #include "tests/bench/baseline.h"
+#include "tests/bench/suites.h"
 #include "widgets/gantt/gantt_paint.h"
-
-#include <benchmark/benchmark.h>
-
-#include <QGuiApplication>
 
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
 
-namespace {
+namespace bubblescope::bench {
 
-using namespace bubblescope;
+namespace {
 
 constexpr QSize kView(1600, 900);
 constexpr int kViews = 40;
 constexpr std::size_t kFrameBytes = std::size_t{4} * 1600 * 900;
-/// What sumLanes() reads of an op: who it is, once for its kind and once to count it.
-constexpr std::size_t kBytesPerOp = 2 * sizeof(Op);
 
-Outcome outcomeOf(int devices, int microbatches, const ScheduleEntry& schedule) {
+struct Work {
+    const char* name;
+    int devices, microbatches;
+    ScheduleEntry schedule;
+};
+
+/// The outcome of `work`. Kept until another is asked for: a hundred million cells take gigabytes.
+const std::vector<Outcome>& outcomesOf(const Work& work) {
+    static std::string kept;
+    static std::vector<Outcome> outcomes;
+    if (kept == work.name) return outcomes;
+    outcomes.clear();
     Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
+    scenario.workload.devices = work.devices;
+    scenario.workload.microbatches = work.microbatches;
     scenario.workload.comm = 4.0;
-    scenario.schedules = {schedule};
+    scenario.schedules = {work.schedule};
     const RunResult result = run(scenario, 0);
     if (!result) {
         std::cerr << result.error().text() << '\n';
@@ -34,26 +40,9 @@ Outcome outcomeOf(int devices, int microbatches, const ScheduleEntry& schedule) 
     }
     auto whole = std::make_shared<Run>(**result);
     whole->sums = sumLanes(*whole->timeline);
-    return {QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}};
-}
-
-ScheduleEntry interleaved() {
-    ScheduleEntry entry;
-    entry.kind = "interleaved-1f1b";
-    entry.own.chunks = 4;
-    return entry;
-}
-
-std::size_t opsOf(const std::vector<Outcome>& outcomes) {
-    std::size_t ops = 0;
-    for (const Outcome& outcome : outcomes) ops += outcome.run->timeline->program->opCount();
-    return ops;
-}
-
-double medianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    kept = work.name;
+    outcomes = {{QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}}};
+    return outcomes;
 }
 
 /// The view at `index` of kViews: from all to some ops, each elsewhere in the run.
@@ -66,7 +55,8 @@ TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
 }
 
 /// Draws all views in turn; each one's time is the median of its frames.
-void frames(benchmark::State& state, const std::vector<Outcome>& outcomes, ColorBy colorBy) {
+void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
+    const auto& outcomes = outcomesOf(work);
     const TimeRange all = fittingRange(outcomes);
     const std::size_t opsOfALane = outcomes.front().run->timeline->program->lanes.front().size();
     GanttStyle style;
@@ -75,83 +65,67 @@ void frames(benchmark::State& state, const std::vector<Outcome>& outcomes, Color
     QImage picture;
     std::vector<std::vector<double>> times(kViews);
     for (auto _ : state) {
+        double sum = 0;
         for (int view = 0; view < kViews; ++view) {
             const auto begin = Clock::now();
             const GanttLayout layout = layoutGantt(outcomes, {}, style, viewOf(all, opsOfALane, view), kView);
             picture = renderer.render(layout, outcomes, 0, 1, std::move(picture));
             benchmark::DoNotOptimize(picture.constBits());
             times[static_cast<std::size_t>(view)].push_back(seconds(Clock::now() - begin));
+            sum += times[static_cast<std::size_t>(view)].back();
         }
+        state.SetIterationTime(sum);
     }
     std::vector<double> medians;
     for (const std::vector<double>& ofView : times) medians.push_back(medianOf(ofView));
     const double worst = *std::max_element(medians.begin(), medians.end());
-    state.counters["ops"] = static_cast<double>(opsOf(outcomes));
     state.counters["worst_ms"] = worst * 1e3;
     state.counters["median_ms"] = medianOf(medians) * 1e3;
     state.counters["copies"] = worst / copySeconds(kFrameBytes);
-    std::size_t bytes = 0;
-    for (const Outcome& outcome : outcomes) bytes += outcome.run->sums->bytes();
-    state.counters["sums_bytes"] = static_cast<double>(bytes);
 }
 
-void sumUp(benchmark::State& state, const std::vector<Outcome>& outcomes) {
-    const Timeline& timeline = *outcomes.front().run->timeline;
-    const auto ops = static_cast<double>(opsOf(outcomes));
-    std::vector<double> times;
-    for (auto _ : state) {
-        const auto begin = Clock::now();
-        benchmark::DoNotOptimize(sumLanes(timeline));
-        times.push_back(seconds(Clock::now() - begin));
-    }
-    const double each = medianOf(times);
-    state.counters["ops"] = ops;
-    state.counters["ns/op"] = each / ops * 1e9;
-    state.counters["copies"] = each / copySeconds(opsOf(outcomes) * kBytesPerOp);
-    state.counters["sums_bytes"] = static_cast<double>(outcomes.front().run->sums->bytes());
-}
-
-void layOut(benchmark::State& state, const std::vector<Outcome>& outcomes) {
+void layOut(benchmark::State& state, const Work& work) {
+    const auto& outcomes = outcomesOf(work);
     const TimeRange all = fittingRange(outcomes);
-    for (auto _ : state) benchmark::DoNotOptimize(layoutGantt(outcomes, {}, {}, all, kView));
+    timeSteps(state, [&] { return layoutGantt(outcomes, {}, {}, all, kView); });
+}
+
+void sumUp(benchmark::State& state, const Work& work) {
+    const Timeline& timeline = *outcomesOf(work).front().run->timeline;
+    const auto ops = static_cast<double>(timeline.program->opCount());
+    const double each = timeSteps(state, [&] { return sumLanes(timeline); });
+    state.counters["ms"] = each * 1e3;
+    state.counters["ns/op"] = each / ops * 1e9;
+    state.counters["copies"] = each / copySeconds(timeline.program->opCount() * kBytesPerOp);
+    state.counters["sums_MB"] = static_cast<double>(outcomesOf(work).front().run->sums->bytes()) / 1e6;
+}
+
+ScheduleEntry interleaved() {
+    ScheduleEntry entry;
+    entry.kind = "interleaved-1f1b";
+    entry.own.chunks = 4;
+    return entry;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QGuiApplication app(argc, argv);
-    benchmark::Initialize(&argc, argv);
-    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-
-    // One at a time: a hundred million cells take gigabytes.
-    struct Work {
-        const char* name;
-        int devices, microbatches;
-        ScheduleEntry schedule;
+void addGanttSuite() {
+    const auto addWork = [](const std::string& step, const Work& work, auto body) {
+        add(step + '/' + work.name, 3, [=](benchmark::State& state) {
+            body(state, work);
+        })->MinTime(kRepetitionSeconds);
     };
-    const Work works[] = {
-        {"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}},   {"10M/interleaved/D:64", 64, 19'520, interleaved()},
-        {"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}}, {"10M/interleaved/D:256", 256, 4'864, interleaved()},
-        {"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}},
-    };
-    for (const Work& work : works) {
-        const std::string name = work.name;
-        std::vector<Outcome> outcomes;
-        const auto add = [&](const std::string& what, auto body) {
-            benchmark::RegisterBenchmark((what + "/" + name).c_str(), [&, body](benchmark::State& state) {
-                if (outcomes.empty()) outcomes.push_back(outcomeOf(work.devices, work.microbatches, work.schedule));
-                body(state, outcomes);
-            })->Unit(benchmark::kMillisecond);
-        };
-        add("sums", sumUp);
-        add("layout", layOut);
-        for (const auto& [color, colorBy] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})
-            add(std::string("frames/") + color,
-                [by = colorBy](benchmark::State& state, const auto& shown) { frames(state, shown, by); });
-        benchmark::RunSpecifiedBenchmarks();
-        benchmark::ClearRegisteredBenchmarks();
+    for (const Work& work :
+         {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}, Work{"10M/interleaved/D:64", 64, 19'520, interleaved()},
+          Work{"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}},
+          Work{"10M/interleaved/D:256", 256, 4'864, interleaved()},
+          Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}}}) {
+        addWork("sums", work, sumUp);
+        addWork("layout", work, layOut);
+        for (const auto& [color, by] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})
+            addWork(std::string("frames/") + color, work,
+                    [by = by](benchmark::State& state, const Work& w) { frames(state, w, by); });
     }
-    benchmark::Shutdown();
-    return 0;
 }
+
+}  // namespace bubblescope::bench

@@ -18,7 +18,7 @@ Scenario standard() {
 
 std::vector<Advice> adviceFor(const Scenario& scenario, std::size_t index) {
     const RunResult now = run(scenario, index);
-    return now ? advise(scenario, index, (*now)->metrics) : std::vector<Advice>{};
+    return now ? advise(scenario, index, **now) : std::vector<Advice>{};
 }
 
 const Advice* find(const std::vector<Advice>& advices, const std::string& change) {
@@ -158,7 +158,7 @@ void TestAdvice::bigRunsAndCancelledOnesAreLeftOut() {
     std::stop_source stop;
     stop.request_stop();
     const RunResult now = run(standard(), 1);
-    QVERIFY(advise(standard(), 1, (*now)->metrics, stop.get_token()).empty());
+    QVERIFY(advise(standard(), 1, **now, stop.get_token()).empty());
 }
 
 void TestAdvice::verdictOfTheDefaultScenario() {

@@ -153,28 +153,57 @@ private slots:
         RunProgress progress;
         QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{1, 0}));
         progress.begin({10'000'000, 10'000'000, 20'000'000, 0}, 1);
-        progress.started(0, begin);
+        auto* ran = progress.started(0, begin);
         QCOMPARE(progress.estimate(begin).share, 0.0);
-        const double unknown = progress.estimate(begin).secondsLeft;
-        QVERIFY(unknown > 0);
-        progress.finished(0, true, begin + 2s);  // 5 M ops a second
-        progress.started(1, begin + 2s);
+        QVERIFY(progress.estimate(begin).secondsLeft > 0);  // nobody knows better
+        *ran = 5'000'000;
+        QCOMPARE(progress.estimate(begin + 1s), (RunProgress::Estimate{0.125, 7}));
+        *ran = 10'000'000;
+        progress.finished(0, begin + 2s);
+        ran = progress.started(1, begin + 2s);
         QCOMPARE(progress.estimate(begin + 2s), (RunProgress::Estimate{0.25, 6}));
-        QCOMPARE(progress.estimate(begin + 3s), (RunProgress::Estimate{0.375, 5}));
-        // One that takes longer than expected is never done before it is done.
-        QVERIFY(progress.estimate(begin + 60s).share < 0.5);
-        progress.finished(1, false, begin + 60s);
-        QCOMPARE(progress.estimate(begin + 60s), (RunProgress::Estimate{0.5, 4}));
-        progress.started(2, begin + 60s);
-        progress.finished(2, true, begin + 64s);
-        progress.started(3, begin + 64s);
-        progress.finished(3, true, begin + 64s);
-        QCOMPARE(progress.estimate(begin + 64s), (RunProgress::Estimate{1, 0}));
+        *ran = 2'000'000;  // slower than the one before
+        QCOMPARE(progress.estimate(begin + 4s), (RunProgress::Estimate{0.3, 28 / 3.0}));
+        progress.finished(1, begin + 4s);  // refused: done all the same
+        QCOMPARE(progress.estimate(begin + 4s).share, 0.5);
+        for (const std::size_t run : {2u, 3u}) {
+            progress.started(run, begin + 4s);
+            progress.finished(run, begin + 4s);
+        }
+        QCOMPARE(progress.estimate(begin + 4s), (RunProgress::Estimate{1, 0}));
         // The next list starts with what is known, and two at a time take half as long.
-        progress.begin({10'000'000, 10'000'000}, 2);
-        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 2}));
-        progress.begin({10'000'000}, 2);
-        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 2}));
+        progress.begin({9'000'000, 9'000'000}, 2);
+        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 3}));
+        progress.begin({9'000'000}, 2);
+        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 3}));
+    }
+
+    void runsCountTheirOps() {
+        const Scenario scenario = founding(64, 4096);
+        RunProgress progress;
+        RunPlan plan = planAll(scenario);
+        plan.schedules = {1};
+        plan.progress = &progress;
+        std::atomic<std::size_t> ran = 0;
+        QVERIFY(run(scenario, 1, {}, nullptr, &ran).has_value());
+        QVERIFY(ran > 0 && ran <= std::size_t{2} * 64 * 4096);
+        runEach(scenario, plan, [&](std::size_t, const RunResult&) { return true; });
+        QCOMPARE(progress.estimate(), (RunProgress::Estimate{1, 0}));
+    }
+
+    void ordersOfBeforeAreReplayed() {
+        Scenario scenario = founding(6, 18);
+        RunPlan plan = planAll(scenario);
+        for (const RunResult& result : takeAll(scenario, plan).results) plan.before.push_back(*result);
+        std::swap(scenario.schedules[0], scenario.schedules[4]);  // found by its program, not by its place
+        scenario.workload.comm = 11.0;
+        const Taken taken = takeAll(scenario, plan);
+        for (std::size_t n = 0; n < 5; ++n) {
+            const RunResult fresh = run(scenario, n);
+            const std::size_t was = n == 0 ? 4 : n == 4 ? 0 : n;
+            QCOMPARE((*taken.results[n])->timeline->program, plan.before[was]->timeline->program);
+            QVERIFY((*taken.results[n])->metrics == (*fresh)->metrics);
+        }
     }
 };
 

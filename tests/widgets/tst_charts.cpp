@@ -92,6 +92,7 @@ private slots:
     void barsAreSortedAndRefusedOnesStandBelow();
     void metricServesBarsAndCurves();
     void aSecondSetOfCurvesNeedsRoom();
+    void chartsWithoutRoomAreSilent();
     void draggingTheMarkerEmitsValues();
     void aClickSetsAValueOfTheSweep();
     void keysMoveTheMarker_data();
@@ -207,6 +208,21 @@ void TestCharts::aSecondSetOfCurvesNeedsRoom() {
     QCOMPARE(line(panel.moreCurves(), 0).at(0)->value, 3300.0);  // total time
     panel.setMetric(ChartMetric::TotalTime);                     // the two never show the same
     QVERIFY(line(panel.moreCurves(), 0).at(0)->value < 1);
+}
+
+void TestCharts::chartsWithoutRoomAreSilent() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter|QWidget::paintEngine")));
+    ChartsPanel panel;
+    show(panel);
+    fill(panel, founding(), SweepAxis::Comm);
+    for (const QSize size : {QSize(830, 0), QSize(0, 280), QSize(830, 12), QSize(830, 280)}) {
+        for (QCustomPlot* plot : {&panel.bars().plot(), &panel.curves().plot()}) plot->resize(size);
+        fill(panel, founding(8), SweepAxis::Comm);
+        QCoreApplication::processEvents();
+    }
+    panel.hide();
+    fill(panel, founding(12), SweepAxis::Comm);
+    QCoreApplication::processEvents();
 }
 
 void TestCharts::draggingTheMarkerEmitsValues() {

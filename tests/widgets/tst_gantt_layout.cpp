@@ -69,6 +69,7 @@ private slots:
     void rowsShareTheHeight();
     void naturalHeightIsEnough();
     void hitsAreRows();
+    void titlesStayOverTheirRows();
     void collapsedAndRefusedTracksAreTitles();
     void titlesSayTheNumbers();
     void opAtEqualsAScan();
@@ -220,6 +221,36 @@ void TestGanttLayout::hitsAreRows() {
     const auto [first, last] = layout.lanesWithin(0, row.top() + 1, row.top() + 2);
     QCOMPARE(first, 3);
     QCOMPARE(last, 4);
+}
+
+void TestGanttLayout::titlesStayOverTheirRows() {
+    const auto outcomes = outcomesOf(64, 128);
+    const GanttLayout layout = layoutGantt(outcomes, {false, true}, {}, fittingRange(outcomes), QSizeF(700, 300));
+    const double middle = layout.plotLeft + 10;
+    for (double scroll = 0; scroll < layout.contentHeight - 200; scroll += 0.5) {
+        const double covered = layout.coveredHeight(scroll);
+        QVERIFY(covered >= 0 && covered <= layout.titleHeight);
+        double bottom = -1e9;
+        for (int track = 0; track < int(layout.tracks.size()); ++track) {
+            const QRectF title = layout.titleRect(track, scroll), usual = layout.titleRect(track);
+            QVERIFY2(title.top() >= bottom, "titles push each other away");
+            QVERIFY2(title.top() == usual.top() || title.top() <= scroll, "what is below the top stands where it is");
+            bottom = title.bottom();
+        }
+        // Whichever row is first under what is covered: the title that is seen is its track's.
+        const GanttHit row = layout.hitAt(middle, scroll + covered, scroll);
+        if (row.part != GanttHit::Part::Lane) continue;
+        const QRectF title = layout.titleRect(row.track, scroll);
+        QVERIFY(title.top() >= scroll - layout.titleHeight && title.bottom() <= scroll + covered + 1);
+        if (covered == 0) continue;
+        const GanttHit top = layout.hitAt(middle, scroll + covered / 2, scroll);
+        QVERIFY2(top.part == GanttHit::Part::Title && top.track == row.track, qPrintable(QString::number(scroll)));
+    }
+    const double deep = layout.laneRect(2, LaneId(30)).top();
+    QCOMPARE(layout.coveredHeight(deep), layout.titleHeight);
+    QCOMPARE(layout.titleRect(2, deep).top(), deep);
+    QCOMPARE(layout.hitAt(middle, deep + 5, deep), (GanttHit{GanttHit::Part::Title, 2, {}}));
+    QCOMPARE(layout.hitAt(middle, deep + 5).part, GanttHit::Part::Lane);
 }
 
 void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {

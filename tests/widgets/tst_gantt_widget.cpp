@@ -46,6 +46,8 @@ private slots:
     void keysZoomPanAndFit();
     void dragPans();
     void wheelScrollsRows();
+    void keysScrollRows();
+    void titleStaysOverItsRows();
     void newOutcomesKeepAZoomedView();
     void clickPicksAnOp();
     void clickPicksIdleTime();
@@ -176,6 +178,47 @@ void TestGanttWidget::wheelScrollsRows() {
     const QPointF at = centreOf(0, OpKind::Forward, 20, 5);
     click(at);
     QVERIFY(m_gantt->currentPick()->track == 0 && m_gantt->currentPick()->lane == LaneId(20));
+}
+
+void TestGanttWidget::keysScrollRows() {
+    m_gantt->setOutcomes(outcomesOf(512, 512));
+    const GanttLayout& layout = m_gantt->ganttLayout();
+    const QScrollBar* bar = m_gantt->verticalScrollBar();
+    const double view = layout.size.height() - layout.footerHeight;
+    key(Qt::Key_PageDown);
+    QVERIFY(m_gantt->scroll() > 0);
+    QVERIFY2(m_gantt->scroll() + layout.coveredHeight(m_gantt->scroll()) <= view, "no row is turned past unseen");
+    key(Qt::Key_PageUp);
+    QCOMPARE(m_gantt->scroll(), 0.0);
+    key(Qt::Key_End);
+    QCOMPARE(m_gantt->scroll(), double(bar->maximum()));
+    QVERIFY2(m_gantt->scroll() + view >= layout.contentHeight, "the last row is seen");
+    drag({400, 100}, {400, 150});
+    QCOMPARE(m_gantt->scroll(), bar->maximum() - 50.0);
+    key(Qt::Key_Home);
+    QCOMPARE(m_gantt->scroll(), 0.0);
+    key(Qt::Key_F);
+    QCOMPARE(shot().size(), m_gantt->viewport()->size());
+}
+
+void TestGanttWidget::titleStaysOverItsRows() {
+    m_gantt->setOutcomes(outcomesOf(64, 64));
+    m_gantt->verticalScrollBar()->setValue(int(m_gantt->ganttLayout().laneRect(k1f1bTrack, LaneId(20)).top()));
+    const QImage image = shot();
+    const QPoint dot(21, 15);
+    QCOMPARE(image.pixelColor(dot), m_gantt->outcomes()[k1f1bTrack].color);
+    for (int x = 600; x < 700; ++x) QCOMPARE(image.pixelColor(x, 10), themeOf(ThemeId::Light).canvas);
+    click({600, 10});
+    QVERIFY2(!m_gantt->currentPick(), "rows under a title are not picked through it");
+    // An op under the title is brought out from under it.
+    const Timeline& timeline = *m_gantt->outcomes()[k1f1bTrack].run->timeline;
+    const LaneId lane(21);
+    const Row row = timeline.program->lanes[lane.index()].begin;
+    m_gantt->pick({k1f1bTrack, lane, row, timeline.startOf(row)});
+    QVERIFY(centreOf(k1f1bTrack, OpKind::Forward, 21, 0).y() > m_gantt->ganttLayout().coveredHeight(m_gantt->scroll()));
+    m_gantt->verticalScrollBar()->setValue(int(m_gantt->ganttLayout().laneRect(k1f1bTrack, LaneId(20)).top()));
+    click(dot + QPoint(15, 0));
+    QVERIFY2(m_gantt->isCollapsed(k1f1bTrack), "it collapses where it stands");
 }
 
 void TestGanttWidget::newOutcomesKeepAZoomedView() {

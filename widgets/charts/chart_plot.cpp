@@ -4,6 +4,7 @@
 
 #include <QBuffer>
 #include <QPdfWriter>
+#include <QResizeEvent>
 #include <QSvgGenerator>
 
 #include "widgets/basics/theme.h"
@@ -25,6 +26,18 @@ private:
     std::function<void(QPainter&)> m_paint;
 };
 
+/// A plot squeezed to nothing keeps the size it had: QCustomPlot cannot begin to paint on an empty buffer, and
+/// complains whenever it replots.
+class Plot : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        if (!event->size().isEmpty()) QCustomPlot::resizeEvent(event);
+    }
+};
+
 void drawVector(QCustomPlot& plot, QPaintDevice& device, QSize size, double scale) {
     QCPPainter painter;
     if (!painter.begin(&device)) return;
@@ -37,7 +50,7 @@ void drawVector(QCustomPlot& plot, QPaintDevice& device, QSize size, double scal
 }  // namespace
 
 QCustomPlot* newPlot(QWidget* parent) {
-    auto* plot = new QCustomPlot(parent);
+    auto* plot = new Plot(parent);
     plot->setFocusPolicy(Qt::NoFocus);
     plot->setInteractions({});
     plot->addLayer(QLatin1String(kMarkerLayer));

@@ -137,8 +137,18 @@ std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double righ
     return ticks;
 }
 
-QRectF GanttLayout::titleRect(int track) const {
-    return {0, tracks[static_cast<std::size_t>(track)].top, size.width(), titleHeight};
+QRectF GanttLayout::titleRect(int track, double scroll) const {
+    const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+    const double last = std::max(t.top, t.rowsTop + t.rows * rowHeight - titleHeight);
+    return {0, std::clamp(scroll, t.top, last), size.width(), titleHeight};
+}
+
+double GanttLayout::coveredHeight(double scroll) const {
+    for (int track = 0; track < static_cast<int>(tracks.size()); ++track) {
+        const QRectF title = titleRect(track, scroll);
+        if (title.top() > titleRect(track).top() && title.bottom() > scroll) return title.bottom() - scroll;
+    }
+    return 0;
 }
 
 QRectF GanttLayout::laneRect(int track, LaneId lane) const {
@@ -157,13 +167,13 @@ int GanttLayout::laneLabelStep() const {
         if (step * rowHeight >= style.scaled(kLaneLabelHeight)) return step;
 }
 
-GanttHit GanttLayout::hitAt(double x, double y) const {
+GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
     const auto after =
         std::upper_bound(tracks.begin(), tracks.end(), y, [](double at, const GanttTrack& t) { return at < t.top; });
     if (after == tracks.begin() || y >= contentHeight) return {};
     const GanttTrack& track = *(after - 1);
     GanttHit hit{GanttHit::Part::Title, static_cast<int>(after - 1 - tracks.begin()), {}};
-    if (y < track.top + titleHeight) return hit;
+    if (y < titleRect(hit.track, scroll).bottom()) return hit;
     const auto lane = static_cast<std::int64_t>(std::floor((y - track.rowsTop) / rowHeight));
     if (lane < 0 || lane >= track.rows || x < plotLeft || x >= plotRight) return {};
     hit.part = GanttHit::Part::Lane;

@@ -115,14 +115,17 @@ struct GanttLayout {
 
     double xOf(double time) const { return plotLeft + (time - range.begin) / range.span() * (plotRight - plotLeft); }
     double timeAt(double x) const { return range.begin + (x - plotLeft) / (plotRight - plotLeft) * range.span(); }
-    QRectF titleRect(int track) const;
+    /// In a view that is scrolled, a title line stays at the top while rows of its track move under it.
+    QRectF titleRect(int track, double scroll = 0) const;
+    /// How much of the top of a scrolled view such a title line covers.
+    double coveredHeight(double scroll) const;
     /// The cells' part of a lane's row, from plotLeft to plotRight.
     QRectF laneRect(int track, LaneId lane) const;
     /// The lanes whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
     /// Every how many-th lane has room for its label.
     int laneLabelStep() const;
-    GanttHit hitAt(double x, double y) const;
+    GanttHit hitAt(double x, double y, double scroll = 0) const;
 };
 
 /// Lays out one track an outcome. `collapsed` may be shorter than `outcomes`. With a height of 0 or less

@@ -13,7 +13,6 @@ using namespace gantt_lengths;
 
 namespace {
 
-
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
 
 void drawText(QPainter& painter, const QFont& font, const QColor& color, double x, double centre, const QString& text) {
@@ -235,6 +234,17 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
         x = end + gap;
     }
     return places;
+}
+
+QRectF legendRoom(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double gap = style.scaled(kLegendGap), height = style.scaled(kLegendHeight);
+    const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
+    double left = layout.plotLeft;
+    for (const LegendPlace& place : legendPlaces(layout))
+        left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
+    return {left, style.scaled(kLegendCentre) - height / 2, std::max(0.0, right - left), height};
 }
 
 void paintFooter(QPainter& painter, const GanttLayout& layout) {

@@ -19,7 +19,7 @@ inline constexpr double kColumnGap = 18;
 inline constexpr double kLaneLabelGap = 9;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kHatchPeriod = 6;
-inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20;
+inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
 }  // namespace gantt_lengths
 
 /// Where the texts of all title lines stand, so that totals stand under totals.
@@ -46,6 +46,8 @@ struct LegendPlace {
 };
 /// Those that have room beside the axis title.
 std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
+/// What the legend's line has free between its entries and the axis title.
+QRectF legendRoom(const GanttLayout& layout);
 
 /// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);

@@ -114,16 +114,21 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
     const TitleColumns columns = titleColumns(layout);
+    // Rows so near to an edge that their labels would be cut have none.
+    const double labelInset = layout.rowHeight / 2 + layout.style.scaled(4);
+    const double labelTop = scroll + layout.coveredHeight(scroll) + labelInset;
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
-        const auto lanes = layout.lanesWithin(track, scroll, scroll + viewBottom);
         if (hatched && outcomes[static_cast<std::size_t>(track)].run)
             hatchCells(painter, track, outcomes[static_cast<std::size_t>(track)]);
-        const QRectF title = layout.titleRect(track);
-        if (title.bottom() > scroll && title.top() < scroll + viewBottom) {
-            paintTitle(painter, layout, columns, track);
-            if (!layout.style.onPaper) paintChevron(painter, layout, track);
-        }
-        paintLaneLabels(painter, layout, track, lanes);
+        paintLaneLabels(painter, layout, track, layout.lanesWithin(track, labelTop, scroll + viewBottom - labelInset));
+        const QRectF title = layout.titleRect(track, scroll);
+        if (title.bottom() <= scroll || title.top() >= scroll + viewBottom) continue;
+        const double moved = title.top() - layout.titleRect(track).top();
+        if (moved > 0) painter.fillRect(title, layout.style.ground());
+        painter.translate(0, moved);
+        paintTitle(painter, layout, columns, track);
+        if (!layout.style.onPaper) paintChevron(painter, layout, track);
+        painter.translate(0, -moved);
     }
     painter.resetTransform();
     painter.setClipping(false);

@@ -2,6 +2,7 @@
 
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
+#include "widgets/gantt/overview_strip.h"
 
 #include "engine/analysis/links.h"
 
@@ -20,6 +21,7 @@ constexpr double kPresentScale = 1.5;
 constexpr double kMostPresentScale = 3;
 /// Width that the title lines need in present mode, before they grow.
 constexpr double kPresentTitles = 860;
+constexpr double kLeastOverview = 150, kMostOverview = 420;  // widths
 
 bool sameSchedule(const Outcome& a, const Outcome& b) {
     if (a.run && b.run) return a.run->schedule.kind == b.run->schedule.kind;
@@ -28,7 +30,8 @@ bool sameSchedule(const Outcome& a, const Outcome& b) {
 
 }  // namespace
 
-GanttWidget::GanttWidget(QWidget* parent) : QAbstractScrollArea(parent), m_findBar(new FindBar(this)) {
+GanttWidget::GanttWidget(QWidget* parent)
+    : QAbstractScrollArea(parent), m_findBar(new FindBar(this)), m_overview(new OverviewStrip(viewport())) {
     setAccessibleName(tr("Schedules over time"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -40,6 +43,12 @@ GanttWidget::GanttWidget(QWidget* parent) : QAbstractScrollArea(parent), m_findB
         placeFindBar();
     });
     connect(m_findBar, &FindBar::closed, this, [this] { setFocus(Qt::OtherFocusReason); });
+    connect(m_overview, &OverviewStrip::moved, this, [this](double begin, double scroll) {
+        verticalScrollBar()->setValue(static_cast<int>(std::lround(scroll)));
+        showRange({begin, begin + m_time.visible().span()});
+    });
+    connect(m_overview, &OverviewStrip::zoomed, this, &GanttWidget::zoomAt);
+    connect(m_overview, &OverviewStrip::fitAsked, this, &GanttWidget::fit);
     m_time.setWhole(fittingRange({}));
     relayout();
 }
@@ -67,6 +76,7 @@ void GanttWidget::setOutcomes(const std::vector<Outcome>& outcomes) {
     m_collapsed = std::move(collapsed);
     const TimeRange shown = m_time.visible();
     m_time.setWhole(fittingRange(m_outcomes));
+    m_overview->setOutcomes(m_outcomes);
     m_span.reset();
     relayout();
     keepPick(before);
@@ -90,7 +100,7 @@ void GanttWidget::keepPick(const std::vector<Outcome>& before) {
     now.track = static_cast<int>(track);
     const Timeline& timeline = *m_outcomes[track].run->timeline;
     if (old.op) {
-        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op]);
+        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op], *old.op);
         if (!now.op) return select(std::nullopt);
         now.lane = timeline.program->laneOf(*now.op);
         now.at = timeline.startOf(*now.op);
@@ -132,9 +142,11 @@ void GanttWidget::relayout() {
     }
     const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
     const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
-    verticalScrollBar()->setPageStep(view);
+    // A page less the title line that stands over its top: no row is turned past unseen.
+    verticalScrollBar()->setPageStep(std::max(1, view - static_cast<int>(std::ceil(m_layout.titleHeight))));
     verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
     verticalScrollBar()->setRange(0, hidden);
+    placeOverview();
     m_stale = true;
     viewport()->update();
 }
@@ -209,7 +221,7 @@ void GanttWidget::reveal(const GanttPick& pick) {
     if (isCollapsed(pick.track)) setCollapsed(pick.track, false);
     const QRectF row = m_layout.laneRect(pick.track, pick.lane);
     QScrollBar* bar = verticalScrollBar();
-    if (row.top() < bar->value())
+    if (row.top() < bar->value() + m_layout.coveredHeight(bar->value()))
         bar->setValue(static_cast<int>(row.top() - m_layout.titleHeight));
     else if (row.bottom() > bar->value() + tracksRect().height())
         bar->setValue(static_cast<int>(std::ceil(row.bottom() - tracksRect().height() + m_layout.rowHeight)));
@@ -269,6 +281,19 @@ void GanttWidget::placeFindBar() {
     m_findBar->resize(std::min(340, width() - 16), m_findBar->sizeHint().height());
     m_findBar->move(
         width() - m_findBar->width() - 12 - (verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0), 8);
+}
+
+void GanttWidget::placeOverview() {
+    const bool showsAll = m_time.isFitted() && verticalScrollBar()->maximum() == 0;
+    const bool anyRows = std::any_of(m_layout.tracks.begin(), m_layout.tracks.end(),
+                                     [](const GanttTrack& track) { return track.rows > 0; });
+    QRectF room = showsAll || !anyRows ? QRectF() : legendRoom(m_layout);
+    if (room.width() < m_layout.style.scaled(kLeastOverview)) return m_overview->hide();
+    room.setLeft(std::max(room.left(), room.right() - m_layout.style.scaled(kMostOverview)));
+    const QRectF view = tracksRect();
+    m_overview->setGeometry(room.translated(0, view.bottom()).toRect());
+    m_overview->setView(m_layout, m_time.whole(), scroll(), view.height());
+    m_overview->show();
 }
 
 void GanttWidget::updatePicture() {
@@ -333,7 +358,8 @@ void GanttWidget::paintMessage(QPainter& painter) {
 void GanttWidget::paintOverlays(QPainter& painter) {
     const QRectF view = tracksRect();
     painter.save();
-    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, 0, 4 - (m_layout.size.width() - m_layout.plotRight), 0));
+    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
+                                      4 - (m_layout.size.width() - m_layout.plotRight), 0));
     if (m_pick && !isCollapsed(m_pick->track)) {
         const Outcome& outcome = m_outcomes[static_cast<std::size_t>(m_pick->track)];
         if (m_pick->op) paintLinks(painter, m_layout, scroll(), *outcome.run, m_pick->track, m_chain, m_dependents);

@@ -13,6 +13,7 @@
 namespace bubblescope {
 
 class FindBar;
+class OverviewStrip;
 
 /// Stacked Gantts on one time axis: shows outcomes, and tells what a person picks in them.
 ///
@@ -47,6 +48,8 @@ public:
     /// Opens the strip that asks what to find.
     void openFind();
     FindBar* findBar() const { return m_findBar; }
+    /// In the footer, while the view does not show everything.
+    OverviewStrip* overview() const { return m_overview; }
 
     const GanttLayout& ganttLayout() const { return m_layout; }
     const TimeView& timeView() const { return m_time; }
@@ -113,6 +116,8 @@ private:
     void walkLinks(bool towardsInputs);
     const Timeline* timelineOf(int track) const;
     void placeFindBar();
+    void placeOverview();
+    void zoomAt(double time, int angle);
 
     std::vector<Outcome> m_outcomes;
     std::vector<bool> m_collapsed;
@@ -134,6 +139,7 @@ private:
     std::optional<Press> m_press;
     bool m_showFocus = false;
     FindBar* m_findBar;
+    OverviewStrip* m_overview;
     QString m_findError;
 };
 

@@ -35,7 +35,7 @@ bool isOnToggle(const GanttLayout& layout, int track, double x) {
 
 std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
     if (!tracksRect().contains(at)) return std::nullopt;
-    const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll());
+    const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll(), scroll());
     if (hit.part != GanttHit::Part::Lane) return std::nullopt;
     const Timeline& timeline = *timelineOf(hit.track);
     const double time = m_layout.timeAt(at.x());
@@ -64,14 +64,15 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
         else
             emit hovered(-1, {}, {}, 0);
     }
-    const GanttHit hit = tracksRect().contains(*at) ? m_layout.hitAt(at->x(), at->y() + scroll()) : GanttHit{};
+    const GanttHit hit =
+        tracksRect().contains(*at) ? m_layout.hitAt(at->x(), at->y() + scroll(), scroll()) : GanttHit{};
     const bool toggles = hit.part == GanttHit::Part::Title && isOnToggle(m_layout, hit.track, at->x());
     if (!m_press || !m_press->dragging) viewport()->setCursor(toggles ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void GanttWidget::click(const QPointF& at) {
     m_span.reset();
-    const GanttHit hit = tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll()) : GanttHit{};
+    const GanttHit hit = tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll(), scroll()) : GanttHit{};
     if (hit.part == GanttHit::Part::Title) {
         if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
         return;
@@ -131,13 +132,18 @@ void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     showRange({static_cast<double>(begin) - length, static_cast<double>(end) + length});
 }
 
+void GanttWidget::zoomAt(double time, int angle) {
+    m_time.zoom(time, std::pow(kWheelZoom, angle));
+    timeChanged();
+}
+
 void GanttWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turn = event->angleDelta();
     // Shift turns the wheel's axis on some platforms.
     const int amount = turn.y() != 0 ? turn.y() : turn.x();
     setHover(event->position());
     if (event->modifiers() & Qt::ControlModifier) {
-        zoomBy(std::pow(kWheelZoom, amount));
+        zoomAt(pointerTime(), amount);
     } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turn.x()) > std::abs(turn.y())) {
         m_time.pan(-amount / 120.0 * kKeyPan * m_time.visible().span());
         timeChanged();
@@ -171,6 +177,8 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
             return;
         case Qt::Key_PageUp: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
         case Qt::Key_PageDown: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+        case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
             if (!m_pick && !m_span) break;
             m_span.reset();
@@ -227,7 +235,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         // A refusal that the title line had to shorten.
         const auto* help = static_cast<QHelpEvent*>(event);
-        const GanttHit hit = m_layout.hitAt(help->pos().x(), help->pos().y() + scroll());
+        const GanttHit hit = m_layout.hitAt(help->pos().x(), help->pos().y() + scroll(), scroll());
         if (hit.part != GanttHit::Part::Title) return QToolTip::hideText(), true;
         const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(hit.track)];
         QString text = track.refusal;
@@ -253,6 +261,7 @@ void GanttWidget::changeEvent(QEvent* event) {
 
 void GanttWidget::scrollContentsBy(int, int) {
     m_stale = true;
+    placeOverview();
     setHover(m_pointer);
 }
 

@@ -1,0 +1,51 @@
+// Linked into the program itself, this tells on the standard output when the first window was painted, when its
+// Gantts were, and what memory is held a second later; then the program ends.
+
+#include <QApplication>
+#include <QFile>
+#include <QTimer>
+
+#include "app/main_window.h"
+#include "tests/bench/paint_watch.h"
+
+#include <chrono>
+#include <cstdio>
+
+namespace {
+
+using namespace bubblescope;
+
+double residentMegabytes() {
+    QFile status(QStringLiteral("/proc/self/status"));
+    if (!status.open(QIODevice::ReadOnly)) return 0;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("VmRSS:")) return line.mid(6).trimmed().split(' ').first().toDouble() / 1024;
+    return 0;
+}
+
+void tellOnce(const char* what) {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    std::printf("%s %lld\n", what,
+                static_cast<long long>(std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
+}
+
+void watch() {
+    static bool isPainted = false, isWhole = false;
+    static bench::PaintWatch watch([](QWidget& painted) {
+        auto* const window = qobject_cast<MainWindow*>(&painted);
+        if (!window) return;
+        if (!isPainted) tellOnce("window");
+        isPainted = true;
+        if (isWhole || window->controller().comparison().outcomes().empty()) return;
+        tellOnce("gantts");
+        isWhole = true;
+        QTimer::singleShot(std::chrono::seconds(1), qApp, [] {
+            std::printf("megabytes %.1f\n", residentMegabytes());
+            QCoreApplication::quit();
+        });
+    });
+}
+
+}  // namespace
+
+Q_COREAPP_STARTUP_FUNCTION(watch)

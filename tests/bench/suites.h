@@ -1,0 +1,18 @@
+#pragma once
+
+namespace bubblescope::bench {
+
+/// What `./dev bench` measures; each registers its benchmarks.
+
+/// What an op costs in every step of the engine.
+void addEngineSuite();
+/// All simulations of the notebook's experiments.
+void addNotebookSuite();
+/// Layouts and frames of Gantts.
+void addGanttSuite();
+/// What a hand on a slider feels in the real window.
+void addDragSuite();
+/// Starts of the program.
+void addStartSuite();
+
+}  // namespace bubblescope::bench

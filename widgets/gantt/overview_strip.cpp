@@ -1,0 +1,235 @@
+#include "widgets/gantt/overview_strip.h"
+
+#include "widgets/gantt/lane_coverage.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kLeastFrame = 10, kFrameLine = 1.5;  // at the usual font size
+constexpr double kReach = 3;                          // around the frame, where it can still be grabbed
+constexpr float kVeil = 0.6f;                         // over what is outside the view
+
+int devicePixels(int length, double ratio) { return std::max(1, static_cast<int>(std::lround(length * ratio))); }
+
+/// The colours of a lane by their shares, over `ground`.
+void blendLane(const LaneCoverage& coverage, const std::vector<QRgb>& inks, const std::vector<QRgb>& ground,
+               std::vector<float>& sums, QRgb* out) {
+    const auto columns = ground.size();
+    sums.assign(4 * columns, 0.0f);
+    float* const busy = sums.data();
+    float *const red = busy + columns, *const green = red + columns, *const blue = green + columns;
+    for (const int index : coverage.classes) {
+        const float* const share = coverage.of(index);
+        const QRgb ink = inks[static_cast<std::size_t>(index)];
+        const auto r = static_cast<float>(qRed(ink)), g = static_cast<float>(qGreen(ink)),
+                   b = static_cast<float>(qBlue(ink));
+        for (std::size_t i = 0; i < columns; ++i) {
+            busy[i] += share[i];
+            red[i] += share[i] * r;
+            green[i] += share[i] * g;
+            blue[i] += share[i] * b;
+        }
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+        const float idle = std::max(0.0f, 1 - busy[i]);
+        const auto part = [&](float sum, int under) {
+            return std::clamp(static_cast<int>(sum + idle * static_cast<float>(under) + 0.5f), 0, 255);
+        };
+        out[i] =
+            qRgb(part(red[i], qRed(ground[i])), part(green[i], qGreen(ground[i])), part(blue[i], qBlue(ground[i])));
+    }
+}
+
+}  // namespace
+
+double OverviewAxis::frameLength() const {
+    return std::min(length, std::max(leastFrame, view.span() / whole.span() * length));
+}
+
+double OverviewAxis::frameBegin() const {
+    const double hidden = whole.span() - view.span();
+    if (hidden <= 0) return 0;
+    return std::clamp((view.begin - whole.begin) / hidden, 0.0, 1.0) * (length - frameLength());
+}
+
+double OverviewAxis::viewBegin(double at) const {
+    const double hidden = whole.span() - view.span(), room = length - frameLength();
+    if (hidden <= 0 || room <= 0) return whole.begin;
+    return whole.begin + std::clamp(at / room, 0.0, 1.0) * hidden;
+}
+
+std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height) {
+    constexpr int kSpares = 3;  // pixels from which on a band gives one to the gap above it
+    std::vector<OverviewBand> bands;
+    const double scale = height / layout.contentHeight;
+    for (std::size_t i = 0; i < layout.tracks.size(); ++i) {
+        const GanttTrack& track = layout.tracks[i];
+        if (track.rows == 0) continue;
+        OverviewBand band{static_cast<int>(i), track.rows, static_cast<int>(std::floor(track.rowsTop * scale)),
+                          static_cast<int>(std::lround((track.rowsTop + track.rows * layout.rowHeight) * scale))};
+        if (!bands.empty() && band.top <= bands.back().bottom)
+            band.top = bands.back().bottom + (band.bottom - bands.back().bottom >= kSpares ? 1 : 0);
+        if (band.top < band.bottom) bands.push_back(band);
+    }
+    return bands;
+}
+
+QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<OverviewBand>& bands,
+                      const GanttStyle& style, const TimeRange& whole, const QSize& size) {
+    const Theme& theme = themeOf(style.theme);
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(style.ground());
+    const bool hatched = style.palette->hatched && style.colorBy == ColorBy::Kind;  // which from afar is grey
+    LaneCoverage coverage;
+    std::vector<float> sums;
+    for (const OverviewBand& band : bands) {
+        const Run& run = *outcomes[static_cast<std::size_t>(band.track)].run;
+        const Timeline& timeline = *run.timeline;
+        const ColorClasses classes(*timeline.program, style);
+        std::vector<QRgb> inks;
+        for (int i = 0; i < classes.count(); ++i) inks.push_back(hatched ? theme.line.rgb() : classes.colorOf(i).rgb());
+        std::vector<QRgb> ground(static_cast<std::size_t>(size.width()), style.ground().rgb());
+        const auto column = [&](Time time) {
+            const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
+            return ground.begin() + std::lround(std::clamp(x, 0.0, double(size.width())));
+        };
+        std::fill(column(timeline.earliestStart), column(timeline.latestEnd), theme.idle.rgb());
+        for (int y = band.top; y < band.bottom; ++y) {
+            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            if (y > band.top && band.laneAt(y) == band.laneAt(y - 1)) {
+                std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
+                continue;
+            }
+            coverageOf(timeline, LaneId(band.laneAt(y)), whole, size.width(), classes, coverage, run.sums.get());
+            blendLane(coverage, inks, ground, sums, line);
+        }
+    }
+    return image;
+}
+
+OverviewStrip::OverviewStrip(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Overview of all schedules"));
+    setToolTip(
+        tr("All schedules over the whole time. Drag the frame to move, click to look there, "
+           "double-click to see everything."));
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    hide();
+}
+
+void OverviewStrip::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_outcomes = outcomes;
+    m_stale = true;
+    update();
+}
+
+void OverviewStrip::setView(const GanttLayout& layout, const TimeRange& whole, double scroll, double height) {
+    m_layout = layout;
+    m_whole = whole;
+    m_rows = {scroll, scroll + height};
+    update();
+}
+
+OverviewAxis OverviewStrip::timeAxis() const {
+    return {m_whole, m_layout.range, static_cast<double>(width()), m_layout.style.scaled(kLeastFrame)};
+}
+
+OverviewAxis OverviewStrip::rowsAxis() const {
+    return {{0, m_layout.contentHeight}, m_rows, static_cast<double>(height()), m_layout.style.scaled(kLeastFrame)};
+}
+
+QRectF OverviewStrip::frame() const {
+    const OverviewAxis time = timeAxis(), rows = rowsAxis();
+    return {time.frameBegin(), rows.frameBegin(), time.frameLength(), rows.frameLength()};
+}
+
+void OverviewStrip::updateImage() {
+    const double ratio = devicePixelRatioF();
+    const QSize size(devicePixels(width(), ratio), devicePixels(height(), ratio));
+    Source source{overviewBands(m_layout, size.height()), m_layout.style, m_whole, size};
+    if (!m_stale && source == m_source) return;
+    m_image = renderOverview(m_outcomes, source.bands, source.style, m_whole, size);
+    m_image.setDevicePixelRatio(ratio);
+    m_source = std::move(source);
+    m_stale = false;
+    ++m_rebuilds;
+}
+
+void OverviewStrip::paintEvent(QPaintEvent*) {
+    updateImage();
+    const Theme& theme = themeOf(m_layout.style.theme);
+    QPainter painter(this);
+    painter.drawImage(QPointF(0, 0), m_image);
+    const QRectF frame = this->frame();
+    QPainterPath outside;
+    outside.addRect(rect());
+    outside.addRect(frame);
+    QColor veil = m_layout.style.ground();
+    veil.setAlphaF(kVeil);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(outside, veil);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(theme.line);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    const double line = m_layout.style.scaled(kFrameLine);
+    painter.setPen(QPen(theme.text, line));
+    painter.drawRoundedRect(frame.adjusted(line / 2, line / 2, -line / 2, -line / 2), 2, 2);
+}
+
+bool OverviewStrip::isOnFrame(const QPointF& at) const {
+    return frame().adjusted(-kReach, -kReach, kReach, kReach).contains(at);
+}
+
+void OverviewStrip::moveFrame(const QPointF& topLeft) {
+    emit moved(timeAxis().viewBegin(topLeft.x()), rowsAxis().viewBegin(topLeft.y()));
+}
+
+void OverviewStrip::showCursor(const QPointF& at) {
+    setCursor(m_grip ? Qt::ClosedHandCursor : isOnFrame(at) ? Qt::OpenHandCursor : Qt::PointingHandCursor);
+}
+
+void OverviewStrip::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    const QRectF frame = this->frame();
+    const bool grabs = isOnFrame(event->position());
+    m_grip = grabs ? event->position() - frame.topLeft() : QPointF(frame.width() / 2, frame.height() / 2);
+    if (!grabs) moveFrame(event->position() - *m_grip);
+    showCursor(event->position());
+}
+
+void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton)) m_grip.reset();
+    showCursor(event->position());
+    // The Gantts behind must know that the pointer has left their rows.
+    if (!m_grip) return event->ignore();
+    moveFrame(event->position() - *m_grip);
+}
+
+void OverviewStrip::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    m_grip.reset();
+    showCursor(event->position());
+}
+
+void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    emit fitAsked();
+}
+
+void OverviewStrip::wheelEvent(QWheelEvent* event) {
+    if (!(event->modifiers() & Qt::ControlModifier)) return event->ignore();  // the Gantts' matter
+    const double at = timeAxis().valueAt(event->position().x());
+    emit zoomed(std::clamp(at, m_layout.range.begin, m_layout.range.end), event->angleDelta().y());
+    event->accept();
+}
+
+}  // namespace bubblescope
