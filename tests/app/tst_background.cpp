@@ -141,6 +141,45 @@ private slots:
         QVERIFY(!wasStopped);
     }
 
+    void aJobWithoutGraceEndsForTheNext_data() {
+        QTest::addColumn<bool>("before");
+        QTest::newRow("it gives up its grace, then the next comes") << true;
+        QTest::newRow("the next waits, then it gives up its grace") << false;
+    }
+
+    void aJobWithoutGraceEndsForTheNext() {
+        QFETCH(bool, before);
+        std::atomic<bool> gaveUp = false, nextWaits = false, wasStopped = false, nextRan = false;
+        NewestWins worker(0);
+        worker.start([&](std::stop_token stop) {
+            if (!before)
+                while (!nextWaits) std::this_thread::yield();
+            worker.endGrace();
+            gaveUp = true;
+            while (!stop.stop_requested()) std::this_thread::yield();
+            wasStopped = true;
+        });
+        while (before && !gaveUp) std::this_thread::yield();
+        worker.start([&](std::stop_token stop) { nextRan = !stop.stop_requested(); });
+        nextWaits = true;
+        QTRY_VERIFY(nextRan);  // without anyone enforcing it
+        QVERIFY(wasStopped);
+    }
+
+    void staleCurvesEndAfterTheirFirstPicture() {
+        // Seconds of curves: each request is outdated as soon as a first picture of it is there.
+        Background background;
+        for (int microbatches = 1024; microbatches < 1024 + 4 * 64; microbatches += 64) {
+            const SweepRequest request{scenario(64, microbatches), SweepAxis::Chunks, true};
+            background.requestCurves(request);
+            QTRY_VERIFY(background.curves() && background.curves()->request.scenario == request.scenario);
+            QVERIFY2(!background.curves()->data.complete, "shown before it was whole");
+        }
+        background.requestCurves({scenario(4, 8), SweepAxis::Comm, true});
+        QTRY_VERIFY(background.curves()->request.scenario == scenario(4, 8));
+        QTRY_VERIFY(background.curves()->data.complete);
+    }
+
     void theEndWaitsForWorkThatRuns() {
         std::atomic<bool> began = false, ended = false;
         {

@@ -2,9 +2,8 @@
 
 #include <QDialog>
 
+#include "engine/core/newest_wins.h"
 #include "widgets/figure/figure.h"
-
-#include <thread>
 
 class QLabel;
 class QPushButton;
@@ -63,9 +62,10 @@ private:
     QLabel* m_message;
     QPushButton *m_copy, *m_save;
 
-    Result<void> m_result;  // m_saving's until it is joined
+    Result<void> m_result;  // the saver's while m_isSaving
     QString m_savingPath;
-    std::jthread m_saving;
+    bool m_isSaving = false;
+    NewestWins m_saver;  // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope
