@@ -21,8 +21,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kNiceness = 5;
-
 QString suffixOf(FigureFormat format) {
     switch (format) {
         case FigureFormat::Png: return QStringLiteral("png");
@@ -57,8 +55,7 @@ ExportDialog::ExportDialog(const Scenario& scenario, const std::vector<Outcome>&
       m_scenario(scenario),
       m_outcomes(outcomes),
       m_preview(new FigurePreview),
-      m_panel(new FigureOptionsPanel(titlesOf(outcomes))),
-      m_saver(kNiceness) {
+      m_panel(new FigureOptionsPanel(titlesOf(outcomes))) {
     setWindowTitle(tr("Export picture"));
     m_panel->setOptions(options);
     auto* upper = new QHBoxLayout;
@@ -118,7 +115,7 @@ void ExportDialog::refresh() {
     const QString problem = !m_panel->hasSchedules() ? tr("Tick a schedule to have something to draw.")
                             : !size                  ? QString::fromStdString(size.error().text())
                                                      : QString();
-    m_save->setEnabled(problem.isEmpty() && !m_isSaving);
+    m_save->setEnabled(problem.isEmpty() && !m_saving.joinable());
     m_copy->setEnabled(problem.isEmpty());
     m_panel->setSizeNote({});
     if (!problem.isEmpty()) {
@@ -154,14 +151,13 @@ void ExportDialog::save() {
 }
 
 void ExportDialog::saveTo(const QString& path) {
-    if (m_isSaving) return;
+    if (m_saving.joinable()) return;
     const FigureFormat format = figureFormatOf(path).value_or(m_panel->format());
     const FigureOptions options = m_panel->options();
     m_savingPath = path;
-    m_isSaving = true;
     m_save->setEnabled(false);
     show(tr("Saving…"), false);
-    m_saver.start([this, path, format, options](const std::stop_token&) {
+    m_saving = std::jthread([this, path, format, options] {
         const auto file =
             figureFile(format, recolored(m_outcomes, m_scenario, options.theme), options, writeScenario(m_scenario));
         m_result = file ? writeFile(path, *file) : Result<void>(file.error());
@@ -170,7 +166,8 @@ void ExportDialog::saveTo(const QString& path) {
 }
 
 void ExportDialog::takeSaved() {
-    m_isSaving = false;
+    m_saving.join();  // from here on m_result is this thread's
+    m_saving = {};
     m_save->setEnabled(true);
     if (!m_result) {
         show(QString::fromStdString(m_result.error().text()), true);

@@ -2,8 +2,9 @@
 
 #include <QDialog>
 
-#include "engine/core/newest_wins.h"
 #include "widgets/figure/figure.h"
+
+#include <thread>
 
 class QLabel;
 class QPushButton;
@@ -62,10 +63,9 @@ private:
     QLabel* m_message;
     QPushButton *m_copy, *m_save;
 
-    Result<void> m_result;  // the saver's while m_isSaving
+    Result<void> m_result;  // m_saving's until it is joined
     QString m_savingPath;
-    bool m_isSaving = false;
-    NewestWins m_saver;  // comes last: it ends before what it uses
+    std::jthread m_saving;
 };
 
 }  // namespace bubblescope
