@@ -90,13 +90,14 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
 }
 
 void Reporter::Finalize() {
+    int missing = 0;
     std::printf("\n%-58s %16s %16s %8s  %s\n", "", "measured", "to reach", "copies", "reached");
     for (const Target& target : kTargets) {
         const auto found = m_medians.find(target.benchmark);
         const double* value = found == m_medians.end() ? nullptr : counterOf(found->second, target.counter);
         if (value && target.of == Of::Worst) value = &m_worst[target.benchmark][target.counter];
         if (!value) {
-            std::printf("%-58s %16s\n", target.what, "not measured");
+            ++missing;
             continue;
         }
         const bool isReached = target.reach == Reach::AtMost ? *value <= target.bar : *value >= target.bar;
@@ -104,6 +105,7 @@ void Reporter::Finalize() {
                     target.reach == Reach::AtMost ? "<=" : ">=", target.bar, target.unit,
                     copiesOf(found->second).c_str(), isReached ? "yes" : "NO");
     }
+    if (missing > 0) std::printf("%d more goals were not measured in this run\n", missing);
 }
 
 }  // namespace bubblescope::bench
