@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 
 #include <QImage>
 
@@ -95,7 +96,7 @@ private:
     struct Lane;
 
     void renderTrack(int track, const Outcome& outcome);
-    void renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId lane);
+    void renderLane(const Run& run, const ColorClasses& classes, int track, LaneId lane);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);

@@ -116,10 +116,11 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
         const QColor color = classes.colorOf(i);
         m_inks.push_back({color.rgb(), textOn(color).rgb()});
     }
-    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(timeline, classes, track, LaneId(lane));
+    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(*outcome.run, classes, track, LaneId(lane));
 }
 
-void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId id) {
+void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int track, LaneId id) {
+    const Timeline& timeline = *run.timeline;
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const QRectF rect = m_layout->laneRect(track, id).translated(0, -m_scroll);
     const auto column = [&](double x) {
@@ -137,7 +138,7 @@ void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& cla
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
     }
-    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage);
+    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage, run.sums.get());
     crispCells(lane);
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
