@@ -1,5 +1,8 @@
 #include "engine/analysis/lane_sums.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
