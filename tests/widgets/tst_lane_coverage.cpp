@@ -106,6 +106,7 @@ private slots:
     void addsUpToBusyTime();
     void picturesAreTheSame_data();
     void picturesAreTheSame();
+    void printTellsKindsApartFromAfar();
 };
 
 void TestLaneCoverage::equalsPlainShares_data() {
@@ -242,6 +243,24 @@ void TestLaneCoverage::picturesAreTheSame() {
                 }
             QVERIFY2(worst <= 1, qPrintable(QStringLiteral("zoom %1: %2 of 255").arg(zoom).arg(worst)));
         }
+}
+
+/// Where ops are too narrow for hatches the print palette is grey, and lanes of other work are other greys.
+void TestLaneCoverage::printTellsKindsApartFromAfar() {
+    const auto outcomes = outcomesOf("gpipe", 2, 6000, 1, true);
+    GanttStyle style;
+    style.theme = ThemeId::Print;
+    style.palette = &opPalette(QStringLiteral("print"));
+    const GanttLayout layout = layoutGantt(outcomes, {}, style, fittingRange(outcomes), {500, 200});
+    GanttRenderer renderer;
+    const QImage picture = renderer.render(layout, outcomes, 0, 1);
+    const QRectF lane = layout.laneRect(0, LaneId(0));
+    const auto toneAt = [&](double share) {
+        return picture.pixelColor(int(lane.left() + share * lane.width()), int(lane.center().y()));
+    };
+    const OpPalette& greys = withoutHatches(*style.palette);
+    QCOMPARE(toneAt(0.1), QColor::fromRgb(greys.light[std::size_t(OpKind::Forward)]));
+    QCOMPARE(toneAt(0.9), QColor::fromRgb(greys.light[std::size_t(OpKind::Backward)]));
 }
 
 QTEST_MAIN(TestLaneCoverage)

@@ -124,7 +124,9 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !outcome.run) return;
     const Timeline& timeline = *outcome.run->timeline;
-    const ColorClasses classes(*timeline.program, m_layout->style);
+    GanttStyle style = m_layout->style;
+    style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
+    const ColorClasses classes(*timeline.program, style);
     m_inks.clear();
     m_mixInks.clear();
     for (int i = 0; i < classes.count(); ++i) {

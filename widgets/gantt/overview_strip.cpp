@@ -62,15 +62,15 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
     const Theme& theme = themeOf(style.theme);
     QImage image(size, QImage::Format_RGB32);
     image.fill(style.ground());
-    const bool hatched = style.palette->hatched && style.colorBy == ColorBy::Kind;  // which from afar is grey
+    GanttStyle plain = style;
+    plain.palette = &withoutHatches(*style.palette);
     std::vector<Mix> mix(static_cast<std::size_t>(size.width()));
     for (const OverviewBand& band : bands) {
         const Run& run = *outcomes[static_cast<std::size_t>(band.track)].run;
         const Timeline& timeline = *run.timeline;
-        const ColorClasses classes(*timeline.program, style);
+        const ColorClasses classes(*timeline.program, plain);
         std::vector<Mix> inks;
-        for (int i = 0; i < classes.count(); ++i)
-            inks.push_back(toMix(hatched ? theme.line.rgb() : classes.colorOf(i).rgb()));
+        for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
         std::vector<QRgb> ground(static_cast<std::size_t>(size.width()), style.ground().rgb());
         const auto column = [&](Time time) {
             const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
