@@ -50,8 +50,10 @@ private slots:
         }
     }
 
-#ifndef __SANITIZE_ADDRESS__
     void aColumnGetsTheMemoryOfTheLast() {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
+#endif
         const void* last = nullptr;
         {
             const Column<std::uint64_t> column(700'000);
@@ -60,7 +62,6 @@ private slots:
         const Column<std::uint64_t> next(701'000);
         QCOMPARE(static_cast<const void*>(next.data()), last);
     }
-#endif
 };
 
 QTEST_APPLESS_MAIN(TestColumn)
