@@ -49,6 +49,7 @@ private slots:
     void keysScrollRows();
     void titleStaysOverItsRows();
     void newOutcomesKeepAZoomedView();
+    void aShorterRunStaysInSight();
     void clickPicksAnOp();
     void clickPicksIdleTime();
     void escapeClears();
@@ -231,6 +232,19 @@ void TestGanttWidget::newOutcomesKeepAZoomedView() {
     const TimeRange zoomed = m_gantt->timeView().visible();
     m_gantt->setOutcomes(outcomesOf(4, 24));
     QVERIFY(m_gantt->timeView().visible() == zoomed);
+}
+
+void TestGanttWidget::aShorterRunStaysInSight() {
+    m_gantt->setOutcomes(outcomesOf(4, 400));
+    for (int i = 0; i < 20; ++i) m_gantt->zoomBy(1.5);  // a view much shorter than the margin behind the end
+    const TimeRange zoomed = m_gantt->timeView().visible();
+    m_gantt->setOutcomes(outcomesOf(4, 8));
+    Time end = 0;
+    for (const Outcome& outcome : m_gantt->outcomes()) end = std::max(end, outcome.run->metrics.totalTime);
+    QVERIFY(zoomed.begin > double(end));
+    const TimeRange shown = m_gantt->timeView().visible();
+    QVERIFY(shown.end <= double(end));
+    QVERIFY(qAbs(shown.span() - zoomed.span()) <= 1e-6 * zoomed.span());
 }
 
 void TestGanttWidget::clickPicksAnOp() {

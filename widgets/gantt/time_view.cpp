@@ -21,6 +21,8 @@ void TimeView::setWhole(const TimeRange& runs) {
     m_whole = {runs.begin, runs.end + runs.span() * kMargin};
     if (m_fitted) {
         m_visible = m_whole;
+    } else if (m_visible.begin >= runs.end || m_visible.end > m_whole.end) {
+        show({runs.end - m_visible.span(), runs.end});
     } else {
         show(m_visible);
     }

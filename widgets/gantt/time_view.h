@@ -17,7 +17,8 @@ public:
     bool isFitted() const { return m_fitted; }
     double leastSpan() const;
 
-    /// A new whole: shows it all if all was shown, else keeps what is visible as far as it still exists.
+    /// A new whole: shows it all if all was shown, else keeps what is visible as far as it still exists; where that is
+    /// past the end, the last stretch of the same length.
     void setWhole(const TimeRange& runs);
     void fit();
     /// Shows `factor` times less time and keeps the instant `at` where it stands.
