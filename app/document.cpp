@@ -86,7 +86,6 @@ void Document::apply(const ScenarioEdit& edit) {
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
     if (const auto ok = checkScenario(checked); !ok) {
         emit refused(refusalText(ok.error(), checked));
-        emit changed();
         return;
     }
     m_undo.push(new EditCommand(*this, edit));

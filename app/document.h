@@ -34,8 +34,8 @@ public:
     /// The name that "Save as" proposes.
     QString suggestedFileName() const;
 
-    /// One step of undo. A scenario past the limits is refused: refused() says why, and changed() puts the
-    /// views back.
+    /// One step of undo. A scenario past the limits is refused: refused() says why, and views that show it go back to
+    /// scenario().
     void apply(const ScenarioEdit& edit);
 
     /// Goes back to what the file has; false if the history does not reach that far.

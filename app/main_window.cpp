@@ -110,10 +110,12 @@ void MainWindow::layOut() {
 void MainWindow::connectScenario() {
     Document& document = m_controller.document();
     connect(m_scenarioPanel, &ScenarioPanel::edited, &document, &Document::apply);
-    connect(&document, &Document::changed, this, [this] {
+    const auto showScenario = [this] {
         m_scenarioPanel->setScenario(m_controller.document().scenario());
         m_charts->setScenario(m_controller.document().scenario());
-    });
+    };
+    connect(&document, &Document::changed, this, showScenario);
+    connect(&document, &Document::refused, this, showScenario);
     WorkloadPanel* workload = m_scenarioPanel->workload();
     workload->setKeepsRatio(m_controller.settings().keepRatio);
     connect(workload, &WorkloadPanel::keepsRatioChanged, &m_controller, &WindowController::setKeepRatio);
