@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace bubblescope {
 
@@ -40,7 +41,7 @@ NewestWins::Job contained(Job job) {
 std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
     std::vector<std::shared_ptr<const Run>> runs;
     for (const RunResult& result : generation.runs)
-        if (result) runs.push_back(*result);
+        if (result && *result) runs.push_back(*result);
     return runs;
 }
 
@@ -68,8 +69,12 @@ void reuse(Curves& curves, const Curves& old) {
 struct Background::Mailbox {
     std::mutex mutex;
     std::shared_ptr<const Generation> generation;  // guarded
-    std::shared_ptr<const Curves> curves;          // guarded
-    std::shared_ptr<const AdviceFor> advice;       // guarded
+    /// Guarded: what is done of the newest request's generation, and when to show it if the rest is not.
+    std::shared_ptr<const Generation> part;
+    Clock::time_point partDue;
+    std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
+    std::shared_ptr<const Curves> curves;     // guarded
+    std::shared_ptr<const AdviceFor> advice;  // guarded
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
@@ -80,6 +85,26 @@ struct Background::Mailbox {
     std::shared_ptr<const Generation> last;
     /// The sweeper's own: its newest curves.
     std::shared_ptr<const Curves> known;
+
+    /// A new request, or none any more: what is done of the one before is of no use.
+    std::uint64_t next() {
+        const std::lock_guard lock(mutex);
+        part.reset();
+        return ++asked;
+    }
+
+    void putPart(const Generation& done, std::uint64_t request, Clock::time_point due) {
+        auto copy = std::make_shared<const Generation>(done);
+        const std::lock_guard lock(mutex);
+        if (asked != request) return;
+        part = std::move(copy);
+        partDue = due;
+    }
+
+    std::shared_ptr<const Generation> takePart() {
+        const std::lock_guard lock(mutex);
+        return part && Clock::now() >= partDue ? std::exchange(part, nullptr) : nullptr;
+    }
 
     void freeUnused() {
         std::erase_if(kept, [](const auto& run) { return run.use_count() == 1; });
@@ -101,25 +126,34 @@ Background::~Background() = default;
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
-    m_runner.start(contained([this, scenario](const std::stop_token& stop) {
+    const std::uint64_t asked = m_mailbox->next();
+    m_runner.start(contained([this, scenario, asked](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
+        const auto due = Clock::now() + kPatience;
         box.freeUnused();
         auto made = std::make_shared<Generation>();
         made->scenario = scenario;
+        made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
         RunPlan plan = planAll(scenario);
         plan.forDrawing = true;
         plan.progress = &box.runsProgress;
         if (box.last) plan.before = runsOf(*box.last);
-        const auto take = [&](std::size_t, RunResult result) {
-            made->runs.push_back(std::move(result));
+        const auto take = [&](std::size_t index, RunResult result) {
+            if (result) box.kept.push_back(*result);
+            made->runs[index] = std::move(result);
+            box.putPart(*made, asked, due);
             return !stop.stop_requested();
         };
         runEach(scenario, plan, take, stop);
-        if (stop.stop_requested()) return;
-        for (auto& run : runsOf(*made)) box.kept.push_back(std::move(run));
+        if (stop.stop_requested()) {
+            made.reset();
+            return box.freeUnused();
+        }
         box.last = made;
         {
             const std::lock_guard lock(box.mutex);
+            if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
+            if (box.asked == asked) box.part.reset();
             box.generation = std::move(made);
         }
         QCoreApplication::postEvent(this, new QEvent(kMailEvent));
@@ -174,6 +208,11 @@ void Background::cancel() {
     m_runner.stop();
     m_sweeper.stop();
     m_adviser.stop();
+    m_mailbox->next();
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->generation.reset();
+    }
     emit progressChanged();
 }
 
@@ -196,7 +235,14 @@ void Background::tick() {
     m_sweeper.enforceGrace();
     m_adviser.enforceGrace();
     if (!isBusy()) m_ticker.stop();
+    if (auto part = m_mailbox->takePart()) deliver(std::move(part));
     emit progressChanged();
+}
+
+void Background::deliver(std::shared_ptr<const Generation> generation) {
+    m_generation = std::move(generation);
+    m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
+    emit runsReady();
 }
 
 bool Background::event(QEvent* event) {
@@ -212,9 +258,7 @@ bool Background::event(QEvent* event) {
     }
     if (generation) {
         m_runsAsked = Clock::now();
-        m_generation = std::move(generation);
-        m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
-        emit runsReady();
+        deliver(std::move(generation));
     }
     if (curves) {
         m_curves = std::move(curves);

@@ -19,8 +19,8 @@ namespace bubblescope {
 
 /// All schedules of one scenario, run.
 ///
-/// Shapes      runs[i] is schedules[i]
-/// Invariants  immutable, and whole: Gantts, bars and table that show it agree
+/// Shapes      runs[i] is schedules[i]; null where it is still awaited
+/// Invariants  immutable: Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;
@@ -48,7 +48,8 @@ struct AdviceFor {
 
 /// The one background runner of a document: schedules first, curves and advice at a still lower priority, schedules
 /// and the points of curves each on all cores. The newest request wins, and what was shown stays until its successor
-/// is whole; curves are shown as they fill, and as soon as one picture of them was, a newer request ends the rest.
+/// is whole, or has what is done when it takes longer than people should wait without a word; curves are shown as they
+/// fill, and as soon as one picture of them was, a newer request ends the rest.
 ///
 /// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
@@ -64,7 +65,7 @@ public:
     void requestCurves(const SweepRequest& request);
     /// Asks what would help a schedule of generation() that ran.
     void requestAdvice(std::size_t index);
-    /// Stops everything. What was delivered stays.
+    /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
     void cancel();
 
     /// The newest that was delivered; null before the first.
@@ -94,6 +95,7 @@ protected:
 private:
     struct Mailbox;
     void tick();
+    void deliver(std::shared_ptr<const Generation> generation);
 
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;

@@ -5,13 +5,27 @@
 #include "widgets/basics/op_palette.h"
 #include "widgets/panels/verdict_text.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace bubblescope {
 
 Comparison::Comparison(const Document& document, Background& background, QObject* parent)
     : QObject(parent), m_document(document), m_background(background) {
+    connect(&document, &Document::opened, this, &Comparison::leaveDocument);
     connect(&document, &Document::changed, this, &Comparison::request);
     connect(&background, &Background::runsReady, this, &Comparison::takeOutcomes);
     connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
+    connect(&background, &Background::progressChanged, this, [this] {
+        if (!m_isOfBefore) return;
+        if (const auto progress = m_background.progress(); progress && progress->schedules) showAwaited();
+    });
+}
+
+/// What was asked for it may not land any more; its outcomes stay for as long as nobody takes them for the new ones.
+void Comparison::leaveDocument() {
+    m_background.cancel();
+    m_isOfBefore = true;
 }
 
 void Comparison::request() {
@@ -19,9 +33,14 @@ void Comparison::request() {
     if (!m_document.scenario().schedules.empty()) {
         m_background.requestRuns(m_document.scenario());
         requestCurves();
-        return;
+        const bool isNew = std::all_of(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
+        if (isNew) return showAwaited();
+        if (isWhole()) return;
+        for (Outcome& outcome : m_outcomes) outcome.isStopped = false;
+        return paintOutcomes();
     }
     m_background.cancel();
+    m_isOfBefore = false;
     m_scenario = m_document.scenario();
     m_outcomes.clear();
     emit outcomesChanged();
@@ -39,14 +58,29 @@ void Comparison::setCurves(SweepAxis axis, bool keepRatio) {
     requestCurves();
 }
 
+/// In place of results: the schedules of the document, each awaited.
+void Comparison::showAwaited() {
+    m_isOfBefore = false;
+    m_scenario = m_document.scenario();
+    m_outcomes.clear();
+    for (std::size_t i = 0; i < m_scenario.schedules.size(); ++i)
+        m_outcomes.push_back(outcomeOf(m_scenario, i, std::shared_ptr<const Run>()));
+    m_errorFields.assign(m_outcomes.size(), {});
+    paintOutcomes();
+}
+
 void Comparison::cancel() {
     m_cancelled = true;
+    if (m_isOfBefore) showAwaited();
+    for (Outcome& outcome : m_outcomes) outcome.isStopped = outcome.isAwaited();
+    if (!isWhole()) paintOutcomes();
     m_background.cancel();
 }
 
 void Comparison::takeOutcomes() {
     const Generation& generation = *m_background.generation();
     if (m_document.scenario().schedules.empty()) return;
+    m_isOfBefore = false;
     m_scenario = generation.scenario;
     m_outcomes.clear();
     m_errorFields.clear();
@@ -59,6 +93,10 @@ void Comparison::takeOutcomes() {
     requestAdvice();
 }
 
+bool Comparison::isWhole() const {
+    return std::none_of(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
+}
+
 void Comparison::setAdvised(std::optional<std::size_t> index) {
     if (m_advised == index) return;
     m_advised = index;
@@ -67,11 +105,12 @@ void Comparison::setAdvised(std::optional<std::size_t> index) {
 
 std::optional<std::size_t> Comparison::advised() const {
     const auto& advice = m_background.advice();
-    if (!advice || m_outcomes.empty()) return std::nullopt;
+    if (!advice || advice->index >= m_outcomes.size() || !isWhole()) return std::nullopt;
     return advice->index;
 }
 
 void Comparison::requestAdvice() {
+    if (!isWhole()) return;
     std::vector<std::shared_ptr<const Run>> runs;
     for (const Outcome& outcome : m_outcomes) runs.push_back(outcome.run);
     const Verdict verdict = judge(runs);
@@ -116,12 +155,17 @@ QMap<QString, QString> Comparison::workloadErrors() const {
 
 QString Comparison::summary() const {
     if (m_outcomes.empty()) return m_document.scenario().schedules.empty() ? tr("No schedule chosen") : QString();
+    const QString count = m_outcomes.size() == 1 ? tr("1 schedule") : tr("%1 schedules").arg(m_outcomes.size());
+    if (!isWhole()) {
+        const auto awaited = std::count_if(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
+        const QString done = tr("%1 of them done").arg(std::ssize(m_outcomes) - awaited);
+        return QStringList{count, done, m_cancelled ? tr("stopped") : tr("computing…")}.join(QStringLiteral(" · "));
+    }
     long long ops = 0;
     for (const Outcome& outcome : m_outcomes)
         if (outcome.run) ops += outcome.run->schedule.ops();
     const QString verdict = verdictText(m_outcomes);
-    const QStringList parts{m_outcomes.size() == 1 ? tr("1 schedule") : tr("%1 schedules").arg(m_outcomes.size()),
-                            tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
+    const QStringList parts{count, tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
                             verdict.isEmpty() ? tr("every schedule refuses this workload") : verdict};
     return parts.join(QStringLiteral(" · "));
 }

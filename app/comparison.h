@@ -18,7 +18,9 @@ class Document;
 /// The document's schedules as all views show them: one list of outcomes, the curves beside it, and a line
 /// that sums up. Follows the document through the background runner.
 ///
-/// Invariants  outcomes() is one generation, whole; its titles and refusals belong to scenario()
+/// Invariants  outcomes() is one generation, in which some may be awaited; its titles and refusals belong to
+/// scenario().
+///             It is empty only where the document has no schedules
 /// Thread      the interface thread
 class Comparison : public QObject {
     Q_OBJECT
@@ -30,6 +32,8 @@ public:
     /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
     const Scenario& scenario() const { return m_scenario; }
     bool isCurrent() const;
+    /// Whether none of outcomes() is awaited.
+    bool isWhole() const;
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
 
@@ -43,7 +47,7 @@ public:
     std::optional<std::size_t> advised() const;
     const std::vector<Advice>& advice() const { return m_background.advice()->advice; }
 
-    /// Stops long work; what was shown stays.
+    /// Stops long work; what was shown stays, and what was awaited says that it was stopped.
     void cancel();
     bool isCancelled() const { return m_cancelled; }
 
@@ -57,6 +61,8 @@ signals:
 
 private:
     void request();
+    void leaveDocument();
+    void showAwaited();
     void requestCurves();
     void requestAdvice();
     void takeOutcomes();
@@ -68,6 +74,7 @@ private:
     SweepAxis m_axis = SweepAxis::Comm;
     bool m_keepRatio = true;
     bool m_cancelled = false;
+    bool m_isOfBefore = false;  // outcomes() are of a document that has been left
     std::optional<std::size_t> m_advised;
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;

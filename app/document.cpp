@@ -103,6 +103,7 @@ void Document::restore(const Scenario& scenario, const QString& name, const QStr
     m_path = path;
     m_name = name;
     if (!clean) m_undo.resetClean();
+    emit opened();
     show(std::make_shared<const KeptScenario>(scenario));
     emit fileChanged();
 }

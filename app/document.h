@@ -53,6 +53,8 @@ public:
     Result<void> saveAs(const QString& path);
 
 signals:
+    /// What follows belongs to another document than what was before; changed() comes next.
+    void opened();
     /// The scenario is another one.
     void changed();
     /// Name, path or cleanness are others.

@@ -83,7 +83,7 @@ void StatusLine::showAnswer() {
 
 void StatusLine::showProgress() {
     const auto progress = m_controller.background().progress();
-    if (m_controller.comparison().isCancelled())
+    if (m_controller.comparison().isCancelled() && m_controller.comparison().isWhole())
         m_answer->setText(tr("Stopped: the picture shows the last values that were computed"));
     m_work->setVisible(progress.has_value());
     if (!progress) return;

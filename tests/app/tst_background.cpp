@@ -99,6 +99,28 @@ private slots:
         QVERIFY(background.generation()->scenario == scenario(4, 16));
     }
 
+    void whatIsDoneOfASlowGenerationLands() {
+        Background background;
+        background.requestRuns(scenario(4, 8));
+        QTRY_VERIFY(background.generation());
+        for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
+        background.requestRuns(large());
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == large(), 60'000);
+        const auto part = background.generation();
+        QCOMPARE(part->runs.size(), large().schedules.size());
+        QVERIFY(part->runs[0] && *part->runs[0]);
+        const RunResult expected = run(large(), 0);
+        QVERIFY((*part->runs[0])->metrics == (*expected)->metrics);
+        background.cancel();
+        QTRY_VERIFY(!background.isBusy());
+        QCoreApplication::processEvents();
+        for (const RunResult& result : background.generation()->runs)
+            QVERIFY(result);  // awaited or run, not "cancelled"
+        background.requestRuns(scenario(4, 16));
+        QTRY_VERIFY(background.generation()->scenario == scenario(4, 16));
+        for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
+    }
+
     void longWorkShowsProgress() {
         Background background;
         background.requestRuns(scenario(4, 8));

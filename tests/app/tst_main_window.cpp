@@ -47,7 +47,7 @@ public:
         settle();
     }
     /// Waits until what is shown is what the document says.
-    void settle() { QTRY_VERIFY(comparison().isCurrent()); }
+    void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
 
     Document& document() { return window.controller().document(); }
     Comparison& comparison() { return window.controller().comparison(); }
@@ -87,6 +87,14 @@ void verifyTotals(Desk& desk) {
                  formatTime((*expected)->metrics.totalTime, QString::fromStdString(scenario.workload.timeUnit)));
         QVERIFY(tracks[i].bubble.contains(formatPercent((*expected)->metrics.bubbleRatio)));
     }
+}
+
+Scenario largeScenario() {
+    Scenario large;
+    large.workload.devices = 512;
+    large.workload.microbatches = 8192;
+    large.schedules = foundingSchedules();
+    return large;
 }
 
 /// Answers the next message box, which must come.
@@ -276,20 +284,65 @@ private slots:
 
     void escapeStopsLongWorkAndKeepsThePicture() {
         Desk desk;
-        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
         Scenario large = desk.document().scenario();
         large.workload.devices = 512;
         large.workload.microbatches = 8192;
         desk.document().apply({large, "Change", 0});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
+        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
         QTest::keyClick(&desk.window, Qt::Key_Escape);
         QTRY_VERIFY(!stop->isVisible());
-        QVERIFY(desk.answer().contains("Stopped"));
+        QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
         QCOMPARE(desk.window.gantt().ganttLayout().tracks[0].total, total);
         desk.actions().undo->trigger();
-        QTRY_VERIFY(!desk.answer().contains("Stopped"));
+        QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
         verifyTotals(desk);
+    }
+
+    void aLargeFileShowsNothingOfAnotherDocument() {
+        Desk desk;
+        desk.document().start(largeScenario(), "large");
+        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY(desk.comparison().isCurrent());
+        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+        QCOMPARE(tracks.size(), std::size_t(5));
+        QVERIFY(!desk.comparison().isWhole());
+        QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
+        QVERIFY(!tracks[4].awaited.isEmpty());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY2(desk.answer().contains("stopped"), qPrintable(desk.answer()));
+        QVERIFY(tracks[4].awaited.contains("stopped"));
+        Scenario small = desk.document().scenario();
+        small.workload.devices = 4;
+        small.workload.microbatches = 8;
+        desk.document().apply({small, "Change", 0});
+        QVERIFY(!desk.answer().contains("stopped"));
+        verifyTotals(desk);
+    }
+
+    void aLargeFileAtStartIsAwaited() {
+        QFile file(path("large.bubble.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(writeScenario(largeScenario())));
+        file.close();
+        MainWindow window;
+        bool isOther = false;
+        connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
+            for (const Outcome& outcome : window.controller().comparison().outcomes())
+                isOther |= outcome.run && outcome.run->schedule.workload.devices != 512;
+        });
+        window.start(path("large.bubble.json"));
+        window.show();
+        QCOMPARE(window.gantt().outcomes().size(), std::size_t(5));
+        QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
+        auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY2(!isOther, "nothing of the default document lands");
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QTRY_VERIFY(!window.controller().background().isBusy());
     }
 
     void openedFilesAreRemembered() {
@@ -534,8 +587,12 @@ private slots:
         ScenarioEdit edit{desk.document().scenario(), {}, 0};
         edit.after.workload.microbatches = 50'000;
         desk.document().apply(edit);
+        desk.settle();
+        QTRY_VERIFY(!desk.window.controller().background().isBusy());
         typeDevices("4096");
         QVERIFY2(desk.message().contains("the limit is"), qPrintable(desk.message()));
+        QVERIFY2(!desk.window.controller().background().isBusy(), "nothing changed, so there is nothing to compute");
+        QCOMPARE(desk.param("devices")->field()->text(), QStringLiteral("4"));
         typeDevices("3");
         QVERIFY2(desk.message().isEmpty(), qPrintable(desk.message()));
     }

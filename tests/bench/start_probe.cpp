@@ -36,7 +36,7 @@ void watch() {
         if (!window) return;
         if (!isPainted) tellOnce("window");
         isPainted = true;
-        if (isWhole || window->controller().comparison().outcomes().empty()) return;
+        if (isWhole || !window->controller().comparison().isWhole()) return;
         tellOnce("gantts");
         isWhole = true;
         QTimer::singleShot(std::chrono::seconds(1), qApp, [] {

@@ -479,6 +479,15 @@ void TestGanttWidget::emptyStatesSpeak() {
     m_gantt->setOutcomes({Outcome{QStringLiteral("Hanayo"), Qt::red, nullptr, QStringLiteral("needs an even number")}});
     const QImage refused = shot();
     QVERIFY(nothing != refused);
+    Outcome awaited{QStringLiteral("Hanayo"), Qt::red, nullptr, {}};
+    m_gantt->setOutcomes({awaited});
+    const QImage computing = shot();
+    QVERIFY(computing != refused && computing != nothing);
+    QCOMPARE(m_gantt->ganttLayout().tracks[0].awaited, awaited.awaitedText());
+    awaited.isStopped = true;
+    m_gantt->setOutcomes({awaited});
+    QVERIFY(shot() != computing);
+    QVERIFY(m_gantt->ganttLayout().tracks[0].awaited.contains("stopped"));
     QImage blank = nothing;
     blank.fill(themeOf(ThemeId::Light).canvas);
     QVERIFY(nothing != blank);

@@ -1,6 +1,14 @@
 #include "widgets/basics/outcome.h"
 
+#include <QCoreApplication>
+
 namespace bubblescope {
+
+QString Outcome::awaitedText() const {
+    if (!isAwaited()) return {};
+    return isStopped ? QCoreApplication::translate("outcome", "stopped before it was computed")
+                     : QCoreApplication::translate("outcome", "computing…");
+}
 
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result) {
     Outcome outcome;

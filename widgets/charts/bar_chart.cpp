@@ -140,8 +140,9 @@ void BarChart::paintTexts(QPainter& painter) const {
         painter.drawText(nameBox, Qt::AlignRight | Qt::AlignVCenter, elided(nameOf(outcome), metrics, nameBox.width()));
         if (!outcome.run) {
             const QRectF box(area.left(), y - half, m_plot->viewport().right() - area.left(), 2 * half);
+            const QString why = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
             painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
-                             metrics.elidedText(outcome.refusal, Qt::ElideRight, box.width()));
+                             metrics.elidedText(why, Qt::ElideRight, box.width()));
             continue;
         }
         const double now = value(m_order[row]);

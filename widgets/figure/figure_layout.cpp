@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace bubblescope {
 
@@ -139,8 +140,11 @@ Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const Fi
     out.shown = chosen(outcomes, options.schedules);
     out.detail = detailOf(out.shown);
     const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
+    const bool isAwaited = std::any_of(out.shown.begin(), out.shown.end(), std::mem_fn(&Outcome::isAwaited));
     if (isEmpty)
-        out.notice = out.shown.empty() ? tr("No schedule is chosen.") : tr("No schedule can run this workload.");
+        out.notice = out.shown.empty() ? tr("No schedule is chosen.")
+                     : isAwaited       ? tr("No schedule is computed yet.")
+                                       : tr("No schedule can run this workload.");
 
     const GanttStyle style = styleOf(options, out.shown);
     const TimeRange range = fittingRange(out.shown);

@@ -30,6 +30,7 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     track.color = outcome.color;
     track.title = outcome.title;
     track.refusal = outcome.refusal;
+    track.awaited = outcome.awaitedText();
     if (!outcome.run) return track;
     const Metrics& metrics = outcome.run->metrics;
     const BubbleDefinition& definition = definitionOf(style.bubble);

@@ -63,6 +63,7 @@ struct GanttTrack {
     QString bubble;         // "bubble 28.7 %"; with the definition if it is not the default
     QString bound;          // "1.2 % over the bound"
     QString refusal;        // in place of these three
+    QString awaited;        // likewise, while there is no result
     double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
 };
 

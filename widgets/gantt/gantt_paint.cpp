@@ -103,7 +103,7 @@ QRectF chevronRect(const GanttLayout& layout, int track) {
 
 void paintChevron(QPainter& painter, const GanttLayout& layout, int track) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-    if (!t.refusal.isEmpty()) return;
+    if (!t.refusal.isEmpty() || !t.awaited.isEmpty()) return;
     const double s = layout.style.scaled(1);
     const QPointF centre(8.5 * s, t.top + kTitleCentre * s);
     QPainterPath path;
@@ -135,10 +135,11 @@ void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns
     const QFontMetricsF boldMetrics(bold), plainMetrics(plain);
     drawText(painter, bold, theme.text, columns.title.x, centre,
              boldMetrics.elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
-    if (!t.refusal.isEmpty()) {
+    if (!t.refusal.isEmpty() || !t.awaited.isEmpty()) {
         const double room = columns.right - columns.refusalX;
-        drawText(painter, plain, theme.error, columns.refusalX, centre,
-                 plainMetrics.elidedText(t.refusal, Qt::ElideRight, room));
+        const bool isRefused = t.awaited.isEmpty();
+        drawText(painter, plain, isRefused ? theme.error : theme.mutedText, columns.refusalX, centre,
+                 plainMetrics.elidedText(isRefused ? t.refusal : t.awaited, Qt::ElideRight, room));
         return;
     }
     drawText(painter, plain, theme.text, columns.total.x, centre, t.total);

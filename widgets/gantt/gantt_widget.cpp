@@ -330,17 +330,23 @@ void GanttWidget::paintEvent(QPaintEvent*) {
 
 void GanttWidget::paintMessage(QPainter& painter) {
     const Theme& theme = themeOf(m_layout.style.theme);
-    const bool refused =
-        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return !o.refusal.isEmpty(); });
+    const bool awaited =
+        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.isAwaited(); });
+    const bool stopped =
+        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.isStopped; });
     QString head, hint;
     if (m_outcomes.empty()) {
         head = tr("No schedule is chosen");
         hint = tr("Choose one or more in the list of schedules to see them here.");
-    } else if (refused) {
+    } else if (stopped) {
+        head = tr("Stopped before anything was computed");
+        hint = tr("Change a value or the list of schedules to compute again.");
+    } else if (awaited) {
+        head = tr("Computing the schedules");
+        hint = tr("Each is shown as soon as it is done.");
+    } else {
         head = tr("None of the chosen schedules takes this workload");
         hint = tr("Each line above says what would work. Change that value, or choose another schedule.");
-    } else {
-        return;  // the first result is on its way
     }
     const double top = m_outcomes.empty() ? 0 : m_layout.contentHeight;
     QRectF box(24, top, viewport()->width() - 48, tracksRect().height() - top);

@@ -167,7 +167,8 @@ QString MetricsModel::textOf(const QModelIndex& index) const {
     const Outcome& outcome = outcomeOf(index);
     if (index.column() == 0) {
         if (index.internalId() != 0) return tr("device %1").arg(index.row());
-        return outcome.refusal.isEmpty() ? outcome.title : tr("%1: %2").arg(outcome.title, outcome.refusal);
+        const QString why = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
+        return why.isEmpty() ? outcome.title : tr("%1: %2").arg(outcome.title, why);
     }
     const auto value = valueOf(index);
     if (!value) return {};
