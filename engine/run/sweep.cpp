@@ -221,8 +221,11 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
     alone = atValue(std::move(alone), axis, x, keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refused(ok.error().message);
     const long long ops = resolve(alone, 0).ops();
-    if (ops > kMaxSweepOps)
-        return refused(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxSweepOps));
+    if (ops > kMaxSweepOps) {
+        SweepPoint point = refused(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxSweepOps));
+        point.isTooLarge = true;
+        return point;
+    }
     constexpr long long kFewOps = 1'000'000;  // not worth the question
     if (ops > kFewOps)
         if (auto ok = checkMemory(ops, availableMemory()); !ok) return refused(ok.error().message);

@@ -59,7 +59,8 @@ struct SweepPoint {
     double totalTime = 0;
     std::array<double, 4> bubble{};  // by BubbleKind
     double peakActivations = 0;
-    std::string refusal;  // not empty: the schedule refused, and the numbers mean nothing
+    std::string refusal;      // not empty: the schedule refused, and the numbers mean nothing
+    bool isTooLarge = false;  // refused for more than kMaxSweepOps: the schedule itself may well run
 
     friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
 };

@@ -88,6 +88,7 @@ private slots:
     void curvesAreTheSweepToTheLastBit_data();
     void curvesAreTheSweepToTheLastBit();
     void refusedPointsAreGapsWithAReason();
+    void chartsWithoutPointsSayWhy();
     void pointsWithoutNeighboursAreDots();
     void barsAreSortedAndRefusedOnesStandBelow();
     void metricServesBarsAndCurves();
@@ -148,6 +149,35 @@ void TestCharts::refusedPointsAreGapsWithAReason() {
     QCOMPARE(lines.size(), 5);
     QVERIFY2(lines.last().startsWith("Hanayo: needs an even number"), qPrintable(lines.last()));
     QVERIFY(panel.curves().linesAt(99).isEmpty());
+}
+
+void TestCharts::chartsWithoutPointsSayWhy() {
+    ChartsPanel panel;
+    QVERIFY(panel.curves().notice().contains("Choose a schedule"));
+    Scenario scenario = founding();
+    fill(panel, scenario, SweepAxis::Chunks);
+    QVERIFY(panel.curves().notice().isEmpty());
+
+    scenario.workload.devices = 1024;
+    scenario.workload.microbatches = 16384;  // 33 million ops at least
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, std::shared_ptr<const Run>()));
+    panel.setScenario(scenario);
+    panel.setAxis(SweepAxis::Comm);
+    panel.setOutcomes(outcomes);
+    SweepData sweep = sweepOf(scenario, SweepAxis::Comm);
+    panel.setSweep(sweep);
+    QVERIFY2(panel.curves().notice().contains("20,000,000"), qPrintable(panel.curves().notice()));
+
+    SweepPoint refused;
+    refused.refusal = "needs an even number";
+    for (auto& series : sweep.series) std::fill(series.begin(), series.end(), refused);
+    panel.setSweep(sweep);
+    QVERIFY2(panel.curves().notice().endsWith("needs an even number"), qPrintable(panel.curves().notice()));
+    sweep.series[0][0]->refusal = "needs something else";
+    panel.setSweep(sweep);
+    QVERIFY2(panel.curves().notice().contains("reasons"), qPrintable(panel.curves().notice()));
 }
 
 void TestCharts::pointsWithoutNeighboursAreDots() {

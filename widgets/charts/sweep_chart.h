@@ -39,6 +39,8 @@ public:
     std::optional<double> markerValue() const;
     /// What the hover box says at the value with this index, one line a schedule, from high to low.
     QStringList linesAt(std::size_t index) const;
+    /// What stands in place of curves; empty where there are any or they are awaited.
+    QString notice() const;
     /// A line a value, a column a schedule; empty where refused.
     QString csv() const;
     QSize minimumSizeHint() const override;

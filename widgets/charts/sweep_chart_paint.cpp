@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 
+#include "engine/core/text.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
@@ -42,6 +43,23 @@ QString SweepChart::xCaption() const {
     return isLogarithmic() ? tr("%1, log scale").arg(name) : name;
 }
 
+QString SweepChart::notice() const {
+    if (m_outcomes.empty()) return tr("Choose a schedule to compare.");
+    if (!m_sweep.complete) return {};
+    std::vector<const SweepPoint*> points;
+    for (const auto& series : m_sweep.series)
+        for (const auto& point : series)
+            if (point) points.push_back(&*point);
+    const auto all = [&](auto&& isSo) { return std::all_of(points.begin(), points.end(), isSo); };
+    if (points.empty() || !all([](auto* point) { return !point->refusal.empty(); })) return {};
+    if (all([](auto* point) { return point->isTooLarge; }))
+        return tr("No curves: each point would run more than %1 operations, which is where curves stop.")
+            .arg(toQString(withThousands(kMaxSweepOps)));
+    if (all([&](auto* point) { return point->refusal == points.front()->refusal; }))
+        return tr("No schedule runs here: %1").arg(toQString(points.front()->refusal));
+    return tr("No point of a curve runs here. Point at one for the reasons.");
+}
+
 void SweepChart::paintCaptions(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
@@ -54,15 +72,7 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));
     drawSymbols(painter, {x, m_plot->height() - metrics.descent() - 2}, caption);
 
-    const bool isAsked = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) { return line->dataCount() > 0; });
-    const bool hasPoint = std::any_of(m_lines.begin(), m_lines.end(), [](auto* line) {
-        return std::any_of(line->data()->begin(), line->data()->end(),
-                           [](auto& point) { return !qIsNaN(point.value); });
-    });
-    QString message;
-    if (m_outcomes.empty()) message = tr("Choose a schedule to compare.");
-    if (!m_outcomes.empty() && isAsked && !hasPoint && m_sweep.complete)
-        message = tr("No schedule runs here. Point at it for the reasons.");
+    const QString message = notice();
     if (message.isEmpty()) return;
     const QRectF box = area.adjusted(8, 0, -8, 0);
     painter.fillRect(painter.boundingRect(box, Qt::AlignCenter | Qt::TextWordWrap, message).adjusted(-6, -4, 6, 4),
