@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kPatience{500};
 constexpr std::chrono::milliseconds kTick{200};
 constexpr auto kEraseLine = "\r\x1b[K";
 
-void showUntil(const std::stop_token& stop, const RunProgress& progress) {
+void showUntil(const std::stop_token& stop, RunProgress& progress) {
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
@@ -41,7 +41,7 @@ void showUntil(const std::stop_token& stop, const RunProgress& progress) {
 
 }  // namespace
 
-ConsoleProgress::ConsoleProgress(const RunProgress& progress, bool printedMeanwhile) {
+ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile) {
     if (isatty(STDERR_FILENO) && !(printedMeanwhile && isatty(STDOUT_FILENO)))
         m_thread = std::jthread([&progress](const std::stop_token& stop) { showUntil(stop, progress); });
 }

@@ -12,7 +12,7 @@ class RunProgress;
 /// Invariants  stays silent where results that are `printedMeanwhile` would come onto the same terminal
 class ConsoleProgress {
 public:
-    ConsoleProgress(const RunProgress& progress, bool printedMeanwhile);
+    ConsoleProgress(RunProgress& progress, bool printedMeanwhile);
 
 private:
     std::jthread m_thread;

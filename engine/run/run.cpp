@@ -44,7 +44,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     std::shared_ptr<const Program> program;
     if (isReplay) {
         program = before->timeline->program;
-        out->order = before->order ? before->order : findEvaluationOrder(program, stop);
+        out->order = before->order ? before->order : findEvaluationOrder(program, stop, ran);
     } else {
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
@@ -55,8 +55,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    auto timeline =
-        out->order ? replay(*out->order, out->durations, stop) : simulate(program, out->durations, stop, ran);
+    const bool isOrderNew = isReplay && !before->order;  // finding it takes longer than the replay, and counted
+    auto timeline = out->order ? replay(*out->order, out->durations, stop, isOrderNew ? nullptr : ran)
+                               : simulate(program, out->durations, stop, ran);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 

@@ -34,7 +34,7 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 /// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
 /// result is the same to the last bit.
 ///
-/// Shapes  `ran`, if given, follows how many ops a simulation has run; a replay leaves it alone
+/// Shapes  `ran`, if given, follows how many ops have run, or are in the order where that is found first
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
 /// Thread  any; pure but for the timing
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,

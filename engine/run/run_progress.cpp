@@ -14,6 +14,7 @@ void RunProgress::begin(const std::vector<long long>& ops, std::size_t threads) 
     const std::lock_guard lock(m_mutex);
     m_speed = speed(Clock::now());
     m_runs.clear();
+    m_known = {};
     for (const long long of : ops) m_runs.emplace_back(static_cast<double>(of));
     m_threads = std::max<std::size_t>(threads, 1);
 }
@@ -43,7 +44,7 @@ double RunProgress::speed(Clock::time_point now) const {
     return ops >= kTelling && time > 0 ? ops / time : m_speed;
 }
 
-RunProgress::Estimate RunProgress::estimate(Clock::time_point now) const {
+RunProgress::Estimate RunProgress::estimate(Clock::time_point now) {
     const std::lock_guard lock(m_mutex);
     double all = 0, done = 0, longest = 0;
     std::size_t open = 0;
@@ -55,8 +56,13 @@ RunProgress::Estimate RunProgress::estimate(Clock::time_point now) const {
         open += run.state != State::Done;
     }
     if (open == 0 || all == 0) return {1, 0};
+    if (m_known.done == done && m_known.open == open) {
+        const double left = m_known.estimate.secondsLeft - seconds(now - m_known.at);
+        return {m_known.estimate.share, std::max(left, 0.0)};
+    }
     const auto atOnce = static_cast<double>(std::min(open, m_threads));
-    return {done / all, std::max((all - done) / atOnce, longest) / speed(now)};
+    m_known = {done, open, {done / all, std::max((all - done) / atOnce, longest) / speed(now)}, now};
+    return m_known.estimate;
 }
 
 }  // namespace bubblescope

@@ -10,7 +10,7 @@
 namespace bubblescope {
 
 /// How far a list of runs is and how long the rest will take, told from the ops that have run and how long they took;
-/// before any has, from the speed of the list before.
+/// before any has, from the speed of the list before. While nothing new is known the time left falls with the clock.
 ///
 /// Units   speed in ops a second and thread
 /// Thread  any
@@ -31,7 +31,7 @@ public:
     std::atomic<std::size_t>* started(std::size_t run, Clock::time_point now = Clock::now());
     void finished(std::size_t run, Clock::time_point now = Clock::now());
 
-    Estimate estimate(Clock::time_point now = Clock::now()) const;
+    Estimate estimate(Clock::time_point now = Clock::now());
 
 private:
     enum class State { Waiting, Running, Done };
@@ -46,9 +46,18 @@ private:
 
     double speed(Clock::time_point now) const;
 
-    mutable std::mutex m_mutex;
+    /// The last estimate from what was new.
+    struct Known {
+        double done = -1;      // ops
+        std::size_t open = 0;  // runs
+        Estimate estimate;
+        Clock::time_point at;
+    };
+
+    std::mutex m_mutex;
     std::deque<Entry> m_runs;
     std::size_t m_threads = 1;
+    Known m_known;
     double m_speed = 50e6;  // what a machine of today's usual kind does
 };
 

@@ -32,8 +32,8 @@ struct Plan {
 
 }  // namespace
 
-std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared,
-                                                           std::stop_token stop) {
+std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared, std::stop_token stop,
+                                                           std::atomic<std::size_t>* placed) {
     const Program& program = *shared;
     const CellLayout layout(program);
     Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop);
@@ -68,14 +68,16 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
         if (visits > mostVisits) return nullptr;
         if (visits - visitsAtCheck < kStepsPerStopCheck) continue;
         if (stop.stop_requested()) return nullptr;
+        if (placed) *placed = static_cast<std::size_t>(step - order->steps.data());
         visitsAtCheck = visits;
     }
+    if (placed) *placed = count;
     order->program = std::move(shared);
     return order;
 }
 
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
-                                               std::stop_token stop) {
+                                               std::stop_token stop, std::atomic<std::size_t>* ran) {
     const Program& program = *order.program;
     const std::vector<OpCost> costs = opCosts(program, durations);
     auto timeline = std::make_shared<Timeline>();
@@ -96,6 +98,7 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
             const OpCost& cost = costOf[step->cost];
             ends[step->row] = std::max(ends[step->row - 1], ends[step->input] + cost.hop) + cost.duration;
         }
+        if (ran) *ran = static_cast<std::size_t>(step - order.steps.data());
     }
     finish(*timeline, order.program, costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));

@@ -142,6 +142,7 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
         if (ranSoFar) *ranSoFar = count - waiting;
         visits = 0;
     }
+    if (ranSoFar) *ranSoFar = count;
     finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }

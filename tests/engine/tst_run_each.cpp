@@ -178,6 +178,35 @@ private slots:
         QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 3}));
     }
 
+    void timeLeftFallsWithTheClock() {
+        using namespace std::chrono_literals;
+        const Clock::time_point begin{};
+        RunProgress progress;
+        progress.begin({10'000'000, 10'000'000}, 1);
+        auto* ran = progress.started(0, begin);
+        *ran = 5'000'000;
+        QCOMPARE(progress.estimate(begin + 1s), (RunProgress::Estimate{0.25, 3}));
+        QCOMPARE(progress.estimate(begin + 2s), (RunProgress::Estimate{0.25, 2}));
+        QCOMPARE(progress.estimate(begin + 9s), (RunProgress::Estimate{0.25, 0}));  // nobody knows
+        *ran = 10'000'000;
+        QCOMPARE(progress.estimate(begin + 10s), (RunProgress::Estimate{0.5, 10}));
+        progress.finished(0, begin + 20s);  // what came after its ops took its time too
+        progress.started(1, begin + 20s);
+        QCOMPARE(progress.estimate(begin + 20s), (RunProgress::Estimate{0.5, 20}));
+    }
+
+    void replaysCountTheirOps() {
+        const Scenario scenario = founding(64, 4096);
+        const std::size_t ops = std::size_t{2} * 64 * 4096;
+        std::shared_ptr<const Run> before;
+        for (int time = 0; time < 3; ++time) {  // simulated, its order found, replayed
+            std::atomic<std::size_t> ran = 0;
+            before = *run(scenario, 1, {}, before.get(), &ran);
+            QCOMPARE(ran.load(), ops);
+            QCOMPARE(before->order != nullptr, time > 0);
+        }
+    }
+
     void runsCountTheirOps() {
         const Scenario scenario = founding(64, 4096);
         RunProgress progress;
