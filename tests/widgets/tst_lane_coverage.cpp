@@ -83,8 +83,10 @@ void compare(const Timeline& timeline, const LaneSums& sums, const TimeRange& ra
     }
 }
 
-std::vector<Outcome> outcomesOf(const char* kind, int devices, int microbatches, int chunks, bool withSums) {
+std::vector<Outcome> outcomesOf(const char* kind, int devices, int microbatches, int chunks, bool withSums,
+                                double forward = 100) {
     Scenario scenario;
+    scenario.workload.forward = forward;
     scenario.workload.devices = devices;
     scenario.workload.microbatches = microbatches;
     scenario.workload.chunks = chunks;
@@ -106,6 +108,7 @@ private slots:
     void addsUpToBusyTime();
     void picturesAreTheSame_data();
     void picturesAreTheSame();
+    void unequalOpsLookTheSame();
     void printTellsKindsApartFromAfar();
 };
 
@@ -243,6 +246,26 @@ void TestLaneCoverage::picturesAreTheSame() {
                 }
             QVERIFY2(worst <= 1, qPrintable(QStringLiteral("zoom %1: %2 of 255").arg(zoom).arg(worst)));
         }
+}
+
+/// Forwards of a hundred-millionth of a backward, around where the one kind ends and the other begins.
+void TestLaneCoverage::unequalOpsLookTheSame() {
+    for (const int microbatches : {100'006, 100'013, 100'031}) {
+        const auto plain = outcomesOf("gpipe", 2, microbatches, 1, false, 2e-6);
+        const auto fast = outcomesOf("gpipe", 2, microbatches, 1, true, 2e-6);
+        const Timeline& timeline = *plain[0].run->timeline;
+        const Row turn = timeline.program->lanes[1].begin + Row(microbatches);
+        const auto at = double(timeline.startOf(turn));
+        for (const double span : {1e3, 1e5, 1e6, 1e9, 1e12}) {
+            const GanttLayout layout = layoutGantt(plain, {}, {}, {at - span / 2, at + span / 2}, {500, 200});
+            GanttRenderer renderer;
+            const QImage expected = renderer.render(layout, plain, 0, 1).copy(),
+                         drawn = renderer.render(layout, fast, 0, 1);
+            for (int y = 0; y < drawn.height(); ++y)
+                for (int x = 0; x < drawn.width(); ++x)
+                    QVERIFY(std::abs(drawn.pixelColor(x, y).blue() - expected.pixelColor(x, y).blue()) <= 1);
+        }
+    }
 }
 
 /// Where ops are too narrow for hatches the print palette is grey, and lanes of other work are other greys.

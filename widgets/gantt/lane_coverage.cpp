@@ -426,7 +426,15 @@ void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, c
     const Boundaries boundaries(range, columns);
     const LaneView view = viewOf(timeline, lane, boundaries, columns);
     const ClassSums* const classSums = sums ? &sums->of(classes.colorBy()) : nullptr;
-    if (classSums && isDense(view.visible.size(), columns, *classSums))
+    // Sums in floats are exact enough unless what lies beside a cut is many orders longer than a column.
+    constexpr double kMostColumnsOfABlock = 1e4;
+    const auto isExact = [&] {
+        const auto& times = timeline.opTime;
+        const Time longest = times.empty() ? 0 : *std::max_element(times.begin(), times.end());
+        return static_cast<double>(longest) * boundaries.perTime() * static_cast<double>(classSums->blockRows()) <
+               kMostColumnsOfABlock;
+    };
+    if (classSums && isDense(view.visible.size(), columns, *classSums) && isExact())
         return subtract(timeline, view, boundaries, *classSums, lane, inks, out);
     MixSink sink(inks, out);
     walk(view, boundaries, classes, columns, sink);

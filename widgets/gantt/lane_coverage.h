@@ -6,6 +6,7 @@
 
 #include <QRgb>
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -57,11 +58,10 @@ inline Mix toMix(QRgb color) {
                255};
 }
 
-/// The premultiplied colour that a mix stands for. Shares add up to 1 but for what rounding adds, so that no value
-/// reaches 256.
+/// The premultiplied colour that a mix stands for. Shares add up to 1 but for what rounding adds.
 inline QRgb toRgb(Mix mix) {
     const Mix rounded = mix + 0.5f;
-    const auto part = [&](int i) { return static_cast<QRgb>(static_cast<int>(rounded[i])); };
+    const auto part = [&](int i) { return static_cast<QRgb>(std::clamp(static_cast<int>(rounded[i]), 0, 255)); };
     return part(3) << 24 | part(2) << 16 | part(1) << 8 | part(0);
 }
 
