@@ -197,7 +197,7 @@ private:
         const int D = m_in.devices, stages = D * m_in.chunks;
         std::size_t at = 0;
         for (int step = 0; step < 2 * stages; ++step) {
-            constexpr int kStepsPerStopCheck = 1 << 10;
+            constexpr int kStepsPerStopCheck = 1 << 4;  // each may make a row of megabytes longer
             if (step % kStepsPerStopCheck == 0 && m_in.stop.stop_requested()) return {};
             const bool isForward = step < stages;
             const int stage = isForward ? step : 2 * stages - 1 - step;
