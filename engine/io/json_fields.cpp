@@ -138,7 +138,8 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
 
 Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
     if (!value.is_array()) return expected("a list of schedules", value, path);
-    if (auto ok = checkScheduleCount(value.size()); !ok) return ok;  // an entry in memory is much larger than its text
+    if (auto ok = checkScheduleCount(value.size()); !ok)
+        return Error{ok.error().message, path};  // an entry in memory is much larger than its text
     out.assign(value.size(), {});
     for (std::size_t i = 0; i < out.size(); ++i)
         if (auto ok = read(value[i], elementPath(path, i), out[i]); !ok) return ok;
@@ -175,7 +176,7 @@ ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     forEachWorkloadKey([&](const char* key, auto member, auto) {
         if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) put(out, key, workload.*member);
     });
-    if (keys == WorkloadKeys::All || workload.timeUnit != kDefaults.timeUnit) out["time_unit"] = workload.timeUnit;
+    out["time_unit"] = workload.timeUnit;
     return out;
 }
 

@@ -55,7 +55,7 @@ Result<void> readKey(const nlohmann::json& object, const std::string& path, cons
     return at ? read(*at, keyPath(path, key), out) : Result<void>();
 }
 
-/// A workload with all of its keys, or with those alone that differ from the defaults.
+/// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
 enum class WorkloadKeys { All, Changed };
 nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);
 nlohmann::ordered_json toJson(const ScheduleEntry& entry);
