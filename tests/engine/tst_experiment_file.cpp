@@ -5,6 +5,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
 #include "tests/engine/experiment_files.h"
+#include "tests/engine/random_scenario.h"
 
 #include <QtTest>
 
@@ -228,6 +229,25 @@ private slots:
         const QString said = errorOf(text.toStdString());
         QVERIFY2(says.isEmpty() ? said.isEmpty() : said.startsWith(says), qPrintable(said));
         QVERIFY(!said.contains('\n'));
+    }
+
+    void everyDamagedByteIsReadOrRefused() {
+        Random random(propertySeed());
+        const std::string whole = kWhole, likely = "0123456789.-+*/^(),:?<>=&\"DRTvx_ ";
+        int planned = 0;
+        for (int i = 0; i < 5'000; ++i) {
+            std::string damaged = whole;
+            for (int n = randomInt(random, 1, 3); n > 0; --n) {
+                const int byte = randomInt(random, 0, 255);
+                damaged[std::size_t(randomInt(random, 0, int(whole.size()) - 1))] =
+                    byte < 8 ? char(byte * 31) : likely[std::size_t(byte) % likely.size()];
+            }
+            const QString line = errorOf(damaged);
+            planned += line.isEmpty();
+            for (const uint c : line.toUcs4()) QVERIFY2(QChar::category(c) != QChar::Other_Control, qPrintable(line));
+            QVERIFY2(line.size() < 600, qPrintable(line));
+        }
+        QVERIFY(planned > 20);
     }
 
     void aScenarioReaderSaysWhatItIs() {
