@@ -107,6 +107,7 @@ void Background::requestRuns(const Scenario& scenario) {
         auto made = std::make_shared<Generation>();
         made->scenario = scenario;
         RunPlan plan = planAll(scenario);
+        plan.forDrawing = true;
         plan.progress = &box.runsProgress;
         if (box.last) plan.before = runsOf(*box.last);
         const auto take = [&](std::size_t, RunResult result) {

@@ -3,7 +3,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "app/newest_wins.h"
+#include "engine/core/newest_wins.h"
 #include "engine/run/advice.h"
 #include "engine/run/run.h"
 #include "engine/run/sweep.h"

@@ -40,8 +40,8 @@ public:
     EditCommand(Document& document, const ScenarioEdit& edit)
         : QUndoCommand(edit.what),
           m_document(document),
-          m_before(document.m_scenario),
-          m_after(edit.after),
+          m_before(document.m_kept),
+          m_after(std::make_shared<const KeptScenario>(edit.after, m_before.get())),
           m_gesture(edit.gesture) {}
 
     int id() const override { return m_gesture == 0 ? -1 : 1; }
@@ -52,18 +52,17 @@ public:
         const auto* next = static_cast<const EditCommand*>(other);
         if (next->m_gesture != m_gesture) return false;
         m_after = next->m_after;
-        setObsolete(m_after == m_before);
+        setObsolete(*m_after == *m_before);
         return true;
     }
 
 private:
     Document& m_document;
-    Scenario m_before;
-    Scenario m_after;
+    std::shared_ptr<const KeptScenario> m_before, m_after;
     int m_gesture;
 };
 
-Document::Document(QObject* parent) : QObject(parent) {
+Document::Document(QObject* parent) : QObject(parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {
     m_undo.setUndoLimit(kUndoSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
 }
@@ -75,8 +74,9 @@ QString Document::name() const { return m_name.isEmpty() ? tr("untitled") : m_na
 
 QString Document::suggestedFileName() const { return name() + QLatin1String(kSuffix); }
 
-void Document::show(const Scenario& scenario) {
-    m_scenario = scenario;
+void Document::show(std::shared_ptr<const KeptScenario> kept) {
+    m_kept = std::move(kept);
+    m_scenario = m_kept->scenario();
     emit changed();
 }
 
@@ -104,7 +104,7 @@ void Document::restore(const Scenario& scenario, const QString& name, const QStr
     m_path = path;
     m_name = name;
     if (!clean) m_undo.resetClean();
-    show(scenario);
+    show(std::make_shared<const KeptScenario>(scenario));
     emit fileChanged();
 }
 

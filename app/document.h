@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include "app/kept_scenario.h"
 #include "engine/core/result.h"
 #include "engine/model/scenario.h"
 #include "widgets/basics/scenario_edit.h"
@@ -60,9 +61,10 @@ signals:
 
 private:
     friend class EditCommand;
-    void show(const Scenario& scenario);
+    void show(std::shared_ptr<const KeptScenario> kept);
 
     Scenario m_scenario;
+    std::shared_ptr<const KeptScenario> m_kept;  // the same, for the history
     QUndoStack m_undo;
     QString m_path;
     QString m_name;

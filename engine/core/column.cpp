@@ -1,8 +1,11 @@
 #include "engine/core/column.h"
 
 #include <bit>
+#include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <new>
+#include <thread>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -24,15 +27,13 @@ std::align_val_t alignmentOf(std::size_t bytes) {
     return std::align_val_t(bytes < kLeastOfLargePages ? kCacheLine : kLargePage);
 }
 
-void* takeFromSystem(std::size_t bytes) {
+void* take(std::size_t bytes) {
     void* const memory = ::operator new(bytes, alignmentOf(bytes));
 #ifdef __linux__
     if (bytes >= kLeastOfLargePages) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: where it fails pages are small
 #endif
     return memory;
 }
-
-void giveToSystem(void* memory, std::size_t bytes) { ::operator delete(memory, alignmentOf(bytes)); }
 
 /// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
 std::size_t roundedSize(std::size_t bytes) {
@@ -45,14 +46,42 @@ struct Block {
     std::size_t bytes;
 };
 
-/// Blocks that wait for their next use, the oldest first.
+/// Gives a block back bit by bit where that is possible: the system lets no thread have new pages meanwhile.
+void release(const Block& block) {
+#ifdef __linux__
+    constexpr std::size_t kAtATime = std::size_t{16} << 20;
+    auto* const begin = static_cast<char*>(block.memory);
+    const std::size_t first = (kLargePage - reinterpret_cast<std::uintptr_t>(begin) % kLargePage) % kLargePage;
+    for (std::size_t at = first; at + kAtATime < block.bytes; at += kAtATime)
+        madvise(begin + at, kAtATime, MADV_DONTNEED);
+#endif
+    ::operator delete(block.memory, alignmentOf(block.bytes));
+}
+
+/// Blocks that wait for their next use, the oldest first. Those beyond the limit go back to the system from a thread of
+/// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that.
 struct Pool {
     std::mutex mutex;
+    std::condition_variable isOver;
     std::vector<Block> blocks;
     std::size_t bytes = 0;
+    bool hasTrimmer = false;
+
+    void trim() {
+        std::unique_lock lock(mutex);
+        while (true) {
+            isOver.wait(lock, [this] { return bytes > kMostKeptColumnBytes; });
+            const Block block = blocks.front();
+            blocks.erase(blocks.begin());
+            bytes -= block.bytes;
+            lock.unlock();
+            release(block);
+            lock.lock();
+        }
+    }
 };
 
-/// Never destroyed: columns may outlive every other static.
+/// Never destroyed: columns may outlive every other static, and the trimmer outlives them all.
 Pool& pool() {
     static Pool* const pool = new Pool;
     return *pool;
@@ -80,26 +109,19 @@ void* takeColumnMemory(std::size_t bytes) {
             return memory;
         }
     }
-    return takeFromSystem(size);
+    return take(size);
 }
 
 void giveColumnMemory(void* memory, std::size_t bytes) {
     if (!kPooled || bytes < kLeastPooled) return ::operator delete(memory);
     const std::size_t size = roundedSize(bytes);
-    std::vector<Block> old;
-    {
-        Pool& p = pool();
-        const std::lock_guard lock(p.mutex);
-        p.blocks.push_back({memory, size});
-        p.bytes += size;
-        while (p.bytes > kMostKeptColumnBytes) {
-            old.push_back(p.blocks.front());
-            p.bytes -= p.blocks.front().bytes;
-            p.blocks.erase(p.blocks.begin());
-        }
-    }
-    for (const Block& block : old)
-        giveToSystem(block.memory, block.bytes);  // gigabytes take a while: not under the lock
+    Pool& p = pool();
+    const std::lock_guard lock(p.mutex);
+    p.blocks.push_back({memory, size});
+    p.bytes += size;
+    if (p.bytes <= kMostKeptColumnBytes) return;
+    if (!std::exchange(p.hasTrimmer, true)) std::thread([&p] { p.trim(); }).detach();
+    p.isOver.notify_one();
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/resolve.h"
 #include "engine/sim/evaluation_order.h"
@@ -20,6 +21,7 @@ struct Run {
     Durations durations;
     std::shared_ptr<const Timeline> timeline;
     Metrics metrics;
+    std::shared_ptr<const LaneSums> sums;  // for drawing at size; null: pictures walk the ops
     std::shared_ptr<const ProgramLoad> load;
     std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it
     double generateSeconds = 0;

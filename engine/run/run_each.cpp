@@ -1,5 +1,7 @@
 #include "engine/run/run_each.h"
 
+#include "engine/sim/simulate.h"
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -16,10 +18,20 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
+/// The run with the sums that pictures of many ops ask for.
+RunResult withSums(RunResult result, const std::stop_token& stop) {
+    if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
+    auto whole = std::make_shared<Run>(**result);
+    whole->sums = sumLanes(*whole->timeline, stop);
+    if (!whole->sums) return cancelled();
+    return std::shared_ptr<const Run>(std::move(whole));
+}
+
 RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, const std::stop_token& stop,
                     std::atomic<std::size_t>* ran) {
     try {
-        return run(scenario, index, stop, sharing(plan.before, scenario, index), ran);
+        RunResult result = run(scenario, index, stop, sharing(plan.before, scenario, index), ran);
+        return plan.forDrawing ? withSums(std::move(result), stop) : result;
     } catch (const std::bad_alloc&) {
         return Error{"needs more memory than this computer has", {}};
     } catch (const std::exception& thrown) {

@@ -17,8 +17,12 @@ struct RunPlan {
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
     std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed
+    bool forDrawing = false;                         // whether runs at size get the sums that pictures ask for
     RunProgress* progress = nullptr;
 };
+
+/// Pictures of fewer ops walk them in a millisecond or so.
+inline constexpr std::size_t kLeastSummedOps = 1 << 18;
 
 /// All schedules of a scenario, in its order.
 RunPlan planAll(const Scenario& scenario);

@@ -55,9 +55,13 @@ std::optional<Op> dataDependency(const Program& program, Op op) {
     return std::nullopt;
 }
 
-std::optional<Row> findOp(const Program& program, Op op) {
+std::optional<Row> findOp(const Program& program, Op op, Row guess) {
     if (op.stage().value >= program.stages) return std::nullopt;
     const WorkerId worker = program.workerOf(op.stage());
+    const auto isGuess = [&](const RowRange& rows) {
+        return rows.begin <= guess && guess < rows.end && program.ops[guess] == op;
+    };
+    if (std::any_of(program.lanes.begin(), program.lanes.end(), isGuess)) return guess;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         if (program.laneWorker[lane] != worker) continue;
         const auto ops = program.lane(LaneId(static_cast<std::int64_t>(lane)));

@@ -115,8 +115,8 @@ Program emptyProgram(Placement placement, int devices, int chunks, int microbatc
 /// The op whose result `op` needs (model.md §2); the first forward needs none.
 std::optional<Op> dataDependency(const Program& program, Op op);
 
-/// The row of an op, if a lane runs it. Cost: a scan of its worker's lanes.
-std::optional<Row> findOp(const Program& program, Op op);
+/// The row of an op, if a lane runs it. Cost: a scan of its worker's lanes, unless it is `guess`.
+std::optional<Row> findOp(const Program& program, Op op, Row guess = 0);
 
 /// Refuses a program in which an op is missing, stands twice, stands on another worker than its stage, or
 /// names a stage or microbatch that does not exist.

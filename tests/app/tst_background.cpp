@@ -141,6 +141,48 @@ private slots:
         QVERIFY(!wasStopped);
     }
 
+    void aJobWithoutGraceEndsForTheNext_data() {
+        QTest::addColumn<bool>("before");
+        QTest::newRow("it gives up its grace, then the next comes") << true;
+        QTest::newRow("the next waits, then it gives up its grace") << false;
+    }
+
+    void aJobWithoutGraceEndsForTheNext() {
+        QFETCH(bool, before);
+        std::atomic<bool> began = false, gaveUp = false, nextWaits = false, wasStopped = false, nextRan = false;
+        NewestWins worker(0);
+        worker.start([&](std::stop_token stop) {
+            began = true;
+            if (!before)
+                while (!nextWaits) std::this_thread::yield();
+            worker.endGrace();
+            gaveUp = true;
+            while (!stop.stop_requested()) std::this_thread::yield();
+            wasStopped = true;
+        });
+        while (!began || (before && !gaveUp)) std::this_thread::yield();
+        worker.start([&](std::stop_token stop) { nextRan = !stop.stop_requested(); });
+        nextWaits = true;
+        QTRY_VERIFY(nextRan);  // without anyone enforcing it
+        QVERIFY(wasStopped);
+    }
+
+    void curvesMoveWhileRequestsNeverRest() {
+        Background background;
+        QSignalSpy ready(&background, &Background::curvesReady);
+        int microbatches = 64;
+        QTimer drag;
+        connect(&drag, &QTimer::timeout, this, [&] {
+            microbatches = microbatches == 64 ? 128 : 64;
+            background.requestCurves({scenario(16, microbatches), SweepAxis::Chunks, true});
+        });
+        drag.start(1);
+        QTRY_VERIFY(ready.count() >= 5);
+        drag.stop();
+        QTRY_VERIFY(background.curves()->data.complete &&
+                    background.curves()->request.scenario == scenario(16, microbatches));
+    }
+
     void theEndWaitsForWorkThatRuns() {
         std::atomic<bool> began = false, ended = false;
         {

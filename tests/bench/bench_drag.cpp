@@ -25,6 +25,7 @@ namespace {
 constexpr int kSteps = 200;
 constexpr auto kFrame = std::chrono::microseconds(16'667);
 constexpr std::chrono::seconds kPatience{10};
+constexpr double kNotYet = 1e9;
 
 double milliseconds(Clock::duration span) { return seconds(span) * 1e3; }
 
@@ -55,10 +56,10 @@ public:
     }
 
     int changes = 0;
-    int shown = 0;                // changes whose own picture was painted
-    std::vector<double> latency;  // ms from the instant a change was due to a painted picture of it or a later one
-    std::vector<double> blocked;  // ms of every step: how late its latest 1 ms heartbeat came
-    double curvesWhole = milliseconds(kPatience);  // ms from the last change
+    int shown = 0;                 // changes whose own picture was painted
+    std::vector<double> latency;   // ms from the instant a change was due to a painted picture of it or a later one
+    std::vector<double> blocked;   // ms of every step: how late its latest 1 ms heartbeat came
+    double curvesWhole = kNotYet;  // ms from the last change
 
 private:
     struct Step {
@@ -86,6 +87,7 @@ private:
         send(QEvent::MouseMove, m_slider->xOf((m_step + 1.0) / kSteps));
         if (const double now = commOf(scenario()); now != before) {
             m_lastChange = Clock::now();
+            curvesWhole = kNotYet;
             m_open.push_back({due(m_step), now});
             ++changes;
         }
@@ -98,6 +100,7 @@ private:
     void finish() {
         m_isOver = true;
         QTimer::singleShot(kPatience, &m_loop, &QEventLoop::quit);
+        take();
     }
 
     void beat() {
@@ -108,11 +111,10 @@ private:
 
     void take() {
         takeOutcomes();
-        if (!m_isOver || !m_open.empty()) return;
         const auto& curves = m_window.controller().background().curves();
-        if (!curves || !curves->data.complete || curves->request.scenario != scenario()) return;
-        curvesWhole = milliseconds(Clock::now() - m_lastChange);
-        m_loop.quit();
+        if (curvesWhole == kNotYet && curves->data.complete && curves->request.scenario == scenario())
+            curvesWhole = milliseconds(Clock::now() - m_lastChange);
+        if (m_isOver && m_open.empty() && curvesWhole != kNotYet) m_loop.quit();
     }
 
     /// A painted picture answers its own event and all before it: the newest wins.
@@ -158,9 +160,7 @@ void wait(std::chrono::milliseconds span) {
     loop.exec();
 }
 
-void drag(benchmark::State& state) {
-    // The curves that T_C is the axis of keep their points while it moves; these are computed anew.
-    constexpr SweepAxis axis = SweepAxis::Microbatches;
+void drag(benchmark::State& state, SweepAxis axis) {
     const QTemporaryDir folder;
     const QString file = writeScenario(folder);
     for (auto _ : state) {
@@ -189,6 +189,14 @@ void drag(benchmark::State& state) {
 
 }  // namespace
 
-void addDragSuite() { add("drag", 5, drag)->Iterations(1); }
+void addDragSuite() {
+    for (const SweepAxisInfo& info : sweepAxes()) {
+        // T_C's own curves keep their points while it moves; all others are computed anew.
+        if (info.axis == SweepAxis::Comm) continue;
+        add("drag/curves:" + std::string(info.id), 3, [axis = info.axis](benchmark::State& state) {
+            drag(state, axis);
+        })->Iterations(1);
+    }
+}
 
 }  // namespace bubblescope::bench

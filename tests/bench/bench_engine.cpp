@@ -1,6 +1,8 @@
 // What an op costs in each step of the engine, beside a memory copy in the same run.
 
+#include "engine/analysis/metrics.h"
 #include "engine/run/run.h"
+#include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
@@ -86,10 +88,34 @@ void generateAndSimulate(benchmark::State& state, const Work& work) {
     report(state, each, work.ops(), kBytesPerOp);
 }
 
+/// An order that is kept, with other hops than it was found with. Each byte of the order is read once and each end
+/// written once; the ends it looks up it has just written.
+void replayOrder(benchmark::State& state, const Work& work) {
+    constexpr std::size_t bytesMoved = sizeof(EvaluationOrder::Step) + sizeof(Time);
+    const auto program = programOf(work);
+    orExit(simulate(program, work.durations()));
+    const auto order = findEvaluationOrder(program);
+    if (!order) return state.SkipWithError("no order is kept of this program");
+    const Durations changed = work.durations(5.0);
+    const double each = timeSteps(state, [&] { return replay(*order, changed); });
+    report(state, each, work.ops(), bytesMoved);
+}
+
+void findOrder(benchmark::State& state, const Work& work) {
+    const auto program = programOf(work);
+    const double each = timeSteps(state, [&] { return findEvaluationOrder(program); });
+    report(state, each, work.ops(), sizeof(EvaluationOrder::Step));
+}
+
+void load(benchmark::State& state, const Work& work) {
+    const auto program = programOf(work);
+    const double each = timeSteps(state, [&] { return loadOf(*program, 1.0); });
+    report(state, each, work.ops(), sizeof(Op));
+}
+
 void measureTimeline(benchmark::State& state, const Work& work) {
     const auto whole = orExit(run(work.scenario(), 0));
-    const double each = timeSteps(state, [&] { return measure(*whole->timeline, whole->durations, 1.0); });
-    report(state, each, work.ops(), kBytesPerOp);
+    timeSteps(state, [&] { return measure(*whole->timeline, whole->durations, *whole->load); });
 }
 
 void wholeRun(benchmark::State& state, const Work& work) {
@@ -132,6 +158,9 @@ void addEngineSuite() {
         addWork("generate", generate, work);
         addWork("simulate", simulateProgram, work);
         addWork("first", generateAndSimulate, work);
+        addWork("order", findOrder, work);
+        addWork("replay", replayOrder, work);
+        addWork("load", load, work);
         addWork("measure", measureTimeline, work);
         addWork("run", wholeRun, work);
     }

@@ -1,4 +1,4 @@
-// What laying out and drawing Gantts cost at size, beside copies of a frame's pixels in the same run.
+// What summing up lanes, laying out and drawing Gantts cost at size, beside memory copies in the same run.
 
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
@@ -38,9 +38,10 @@ const std::vector<Outcome>& outcomesOf(const Work& work) {
         std::cerr << result.error().text() << '\n';
         std::exit(1);
     }
+    auto whole = std::make_shared<Run>(**result);
+    whole->sums = sumLanes(*whole->timeline);
     kept = work.name;
-    outcomes = {
-        {QString::fromStdString((*result)->title), seriesColors(scenario.schedules, ThemeId::Light)[0], *result, {}}};
+    outcomes = {{QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}}};
     return outcomes;
 }
 
@@ -54,10 +55,12 @@ TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
 }
 
 /// Draws all views in turn; each one's time is the median of its frames.
-void frames(benchmark::State& state, const Work& work) {
+void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
     const auto& outcomes = outcomesOf(work);
     const TimeRange all = fittingRange(outcomes);
     const std::size_t opsOfALane = outcomes.front().run->timeline->program->lanes.front().size();
+    GanttStyle style;
+    style.colorBy = colorBy;
     GanttRenderer renderer;
     QImage picture;
     std::vector<std::vector<double>> times(kViews);
@@ -65,8 +68,8 @@ void frames(benchmark::State& state, const Work& work) {
         double sum = 0;
         for (int view = 0; view < kViews; ++view) {
             const auto begin = Clock::now();
-            const GanttLayout layout = layoutGantt(outcomes, {}, {}, viewOf(all, opsOfALane, view), kView);
-            picture = renderer.render(layout, outcomes, 0, 1);
+            const GanttLayout layout = layoutGantt(outcomes, {}, style, viewOf(all, opsOfALane, view), kView);
+            picture = renderer.render(layout, outcomes, 0, 1, std::move(picture));
             benchmark::DoNotOptimize(picture.constBits());
             times[static_cast<std::size_t>(view)].push_back(seconds(Clock::now() - begin));
             sum += times[static_cast<std::size_t>(view)].back();
@@ -87,17 +90,41 @@ void layOut(benchmark::State& state, const Work& work) {
     timeSteps(state, [&] { return layoutGantt(outcomes, {}, {}, all, kView); });
 }
 
+void sumUp(benchmark::State& state, const Work& work) {
+    const Timeline& timeline = *outcomesOf(work).front().run->timeline;
+    const auto ops = static_cast<double>(timeline.program->opCount());
+    const double each = timeSteps(state, [&] { return sumLanes(timeline); });
+    state.counters["ms"] = each * 1e3;
+    state.counters["ns/op"] = each / ops * 1e9;
+    state.counters["copies"] = each / copySeconds(timeline.program->opCount() * kBytesPerOp);
+    state.counters["sums_MB"] = static_cast<double>(outcomesOf(work).front().run->sums->bytes()) / 1e6;
+}
+
+ScheduleEntry interleaved() {
+    ScheduleEntry entry;
+    entry.kind = "interleaved-1f1b";
+    entry.own.chunks = 4;
+    return entry;
+}
+
 }  // namespace
 
 void addGanttSuite() {
-    const auto addWork = [](const char* step, void (*body)(benchmark::State&, const Work&), const Work& work) {
-        add(std::string(step) + '/' + work.name, 3, [=](benchmark::State& state) {
+    const auto addWork = [](const std::string& step, const Work& work, auto body) {
+        add(step + '/' + work.name, 3, [=](benchmark::State& state) {
             body(state, work);
         })->MinTime(kRepetitionSeconds);
     };
-    for (const Work& work : {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}}) {
-        addWork("layout", layOut, work);
-        addWork("frames/kind", frames, work);
+    for (const Work& work :
+         {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}, Work{"10M/interleaved/D:64", 64, 19'520, interleaved()},
+          Work{"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}},
+          Work{"10M/interleaved/D:256", 256, 4'864, interleaved()},
+          Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}}}) {
+        addWork("sums", work, sumUp);
+        addWork("layout", work, layOut);
+        for (const auto& [color, by] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})
+            addWork(std::string("frames/") + color, work,
+                    [by = by](benchmark::State& state, const Work& w) { frames(state, w, by); });
     }
 }
 

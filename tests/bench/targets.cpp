@@ -1,5 +1,6 @@
 #include "tests/bench/targets.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace bubblescope::bench {
@@ -7,8 +8,9 @@ namespace bubblescope::bench {
 namespace {
 
 enum class Reach { AtMost, AtLeast };
+enum class Of { Median, Worst };
 
-/// A line of the table: a counter of a benchmark, and what it is to reach.
+/// A line of the table: a counter of a benchmark, over its repetitions, and what it is to reach.
 struct Target {
     const char* what;
     const char* benchmark;
@@ -16,26 +18,37 @@ struct Target {
     double bar;
     const char* unit;
     Reach reach = Reach::AtMost;
+    Of of = Of::Median;
 };
 
 constexpr Target kTargets[] = {
     {"1F1B, 2.1 M ops: generate and simulate", "first/1f1b/D:256/MBS:4096", "ns/op", 8, "ns/op"},
     {"    replay after T_C changed", "replay/1f1b/D:256/MBS:4096", "ns/op", 2, "ns/op"},
-    {"    beside a copy that reads and writes as much", "replay/1f1b/D:256/MBS:4096", "copies", 2.5, "copies"},
+    {"    beside a copy of the 20 bytes an op that it moves", "replay/1f1b/D:256/MBS:4096", "copies", 2.5, "copies"},
     {"interleaved v = 4, 1.05 M ops: generate and simulate", "first/interleaved-1f1b/D:64/MBS:2048/v:4", "ns/op", 15,
      "ns/op"},
     {"Hanayo v = 4, 1.05 M ops: generate and simulate", "first/hanayo/D:64/MBS:2048/v:4", "ns/op", 15, "ns/op"},
     {"    generate: an op of 16.8 M to one of 4.2 M", "growth/hanayo/D:64/v:4", "growth", 1.5, "times"},
     {"2,418 simulations of the notebook, one core", "notebook", "s", 0.15, "s"},
-    {"Gantt frame, 10 M cells, worst of 40 views", "frames/kind/10M/1f1b/D:64", "worst_ms", 6, "ms"},
+    {"Gantt frame, 10 M cells, worst of 40 views: by kind", "frames/kind/10M/1f1b/D:64", "worst_ms", 6, "ms"},
+    {"    by microbatch", "frames/microbatch/10M/1f1b/D:64", "worst_ms", 6, "ms"},
+    {"    interleaved v = 4, by kind", "frames/kind/10M/interleaved/D:64", "worst_ms", 6, "ms"},
+    {"    interleaved v = 4 on 256 devices, by microbatch", "frames/microbatch/10M/interleaved/D:256", "worst_ms", 6,
+     "ms"},
     {"    first build of its summary", "sums/10M/1f1b/D:64", "ms", 100, "ms"},
-    {"Gantt frame, 100 M cells, worst of 40 views", "frames/kind/100M/1f1b/D:64", "worst_ms", 16, "ms"},
+    {"Gantt frame, 100 M cells, worst of 40 views: by kind", "frames/kind/100M/1f1b/D:64", "worst_ms", 16, "ms"},
+    {"    by microbatch", "frames/microbatch/100M/1f1b/D:64", "worst_ms", 16, "ms"},
     {"    memory of its summary", "sums/100M/1f1b/D:64", "sums_MB", 500, "MB"},
-    {"drag, 5 schedules, D 64, MBS 512: moves that were shown", "drag", "shown_%", 99, "%", Reach::AtLeast},
-    {"    slider event to painted picture, median", "drag", "latency_ms", 16.7, "ms"},
-    {"    sweep charts whole after the last move", "drag", "curves_ms", 200, "ms"},
-    {"    event loop blocked, 99th percentile", "drag", "blocked_p99_ms", 16, "ms"},
-    {"    event loop blocked, ever", "drag", "blocked_max_ms", 50, "ms"},
+    {"drag, 5 schedules, D 64, MBS 512: moves that were shown", "drag/curves:microbatches", "shown_%", 99, "%",
+     Reach::AtLeast},
+    {"    slider event to painted picture, median", "drag/curves:microbatches", "latency_ms", 16.7, "ms"},
+    {"    event loop blocked, 99th percentile", "drag/curves:microbatches", "blocked_p99_ms", 16, "ms"},
+    {"    event loop blocked, ever, in any repetition", "drag/curves:microbatches", "blocked_max_ms", 50, "ms",
+     Reach::AtMost, Of::Worst},
+    {"    curves over MBS whole after the last change", "drag/curves:microbatches", "curves_ms", 200, "ms"},
+    {"    curves over D", "drag/curves:devices", "curves_ms", 200, "ms"},
+    {"    curves over v", "drag/curves:chunks", "curves_ms", 200, "ms"},
+    {"    curves over r", "drag/curves:recompute", "curves_ms", 200, "ms"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
 };
@@ -66,6 +79,11 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
         const std::string& name = run.run_name.function_name;
         if (run.error_occurred) std::printf("%-46s failed: %s\n", name.c_str(), run.error_message.c_str());
+        if (run.run_type == Run::RT_Iteration)
+            for (const auto& [counter, value] : run.counters) {
+                double& worst = m_worst[name][counter];
+                worst = std::max(worst, value.value);
+            }
         const bool isAlone = run.run_type == Run::RT_Iteration && run.repetitions <= 1;
         if (run.error_occurred || !(isAlone || run.aggregate_name == "median")) continue;
         m_medians[name] = run;
@@ -77,12 +95,14 @@ void Reporter::ReportRuns(const std::vector<Run>& runs) {
 }
 
 void Reporter::Finalize() {
+    int missing = 0;
     std::printf("\n%-58s %16s %16s %8s  %s\n", "", "measured", "to reach", "copies", "reached");
     for (const Target& target : kTargets) {
         const auto found = m_medians.find(target.benchmark);
-        const double* const value = found == m_medians.end() ? nullptr : counterOf(found->second, target.counter);
+        const double* value = found == m_medians.end() ? nullptr : counterOf(found->second, target.counter);
+        if (value && target.of == Of::Worst) value = &m_worst[target.benchmark][target.counter];
         if (!value) {
-            std::printf("%-58s %16s\n", target.what, "not measured");
+            ++missing;
             continue;
         }
         const bool isReached = target.reach == Reach::AtMost ? *value <= target.bar : *value >= target.bar;
@@ -90,6 +110,7 @@ void Reporter::Finalize() {
                     target.reach == Reach::AtMost ? "<=" : ">=", target.bar, target.unit,
                     copiesOf(found->second).c_str(), isReached ? "yes" : "NO");
     }
+    if (missing > 0) std::printf("%d more goals were not measured in this run\n", missing);
 }
 
 }  // namespace bubblescope::bench

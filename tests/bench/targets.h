@@ -16,6 +16,7 @@ public:
 
 private:
     std::map<std::string, Run> m_medians;
+    std::map<std::string, std::map<std::string, double>> m_worst;  // counters, over all repetitions
 };
 
 }  // namespace bubblescope::bench

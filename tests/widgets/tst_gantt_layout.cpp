@@ -2,6 +2,7 @@
 
 #include "widgets/basics/format.h"
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/time_view.h"
 
 #include "engine/analysis/links.h"

@@ -1,7 +1,7 @@
 #include <QTest>
 
 #include "widgets/basics/op_palette.h"
-#include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "widgets/basics/theme.h"
 
-#include "engine/model/durations.h"
+#include "engine/analysis/op_classes.h"
 #include "engine/model/scenario.h"
 
 #include <QString>
@@ -11,9 +11,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// What the colour of a cell says.
-enum class ColorBy { Kind, Microbatch };
 
 /// Colours for ops, and what tells kinds apart without colour.
 ///
@@ -34,10 +31,8 @@ const OpPalette& opPalette(const QString& id);
 /// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 
-/// Hues that microbatches take in turn; neighbours are far apart, and after this many they repeat.
-inline constexpr int kMicrobatchHues = 21;
-
-/// The colour of an op by microbatch: one hue each, forward solid, backward and its halves tinted.
+/// The colour of an op by microbatch: one hue each, neighbours far apart, forward solid, backward and its halves
+/// tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
 /// What tells kinds apart in palettes that are `hatched`.

@@ -3,7 +3,7 @@
 #include <QSize>
 
 #include "widgets/figure/figure.h"
-#include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 
 namespace bubblescope {
 

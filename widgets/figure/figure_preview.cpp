@@ -9,6 +9,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr int kNiceness = 5;
+
 /// Fine enough to be scaled down well, and never larger than a screen needs.
 double previewRatio(const QSize& size) {
     constexpr double kFinest = 2, kMaxPixels = 6e6;
@@ -23,36 +25,26 @@ Result<QImage> draw(const std::vector<Outcome>& outcomes, const FigureOptions& o
 
 }  // namespace
 
-FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent) {
+FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
     setAccessibleName(tr("Preview of the picture"));
-    m_thread = std::jthread([this](std::stop_token stop) { work(stop); });
 }
 
 FigurePreview::~FigurePreview() = default;
 
 void FigurePreview::request(std::vector<Outcome> outcomes, const FigureOptions& options) {
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_next = Request{std::move(outcomes), options};
-    }
-    m_wake.notify_one();
+    m_drawer.start([this, outcomes = std::move(outcomes), options](const std::stop_token&) {
+        auto image = draw(outcomes, options);
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_done = std::move(image);
+        }
+        QMetaObject::invokeMethod(this, &FigurePreview::take, Qt::QueuedConnection);
+    });
 }
 
 void FigurePreview::showMessage(const QString& message) {
     m_message = message;
     update();
-}
-
-void FigurePreview::work(std::stop_token stop) {
-    std::unique_lock lock(m_mutex);
-    while (m_wake.wait(lock, stop, [this] { return m_next.has_value(); }) && !stop.stop_requested()) {
-        const Request request = *std::exchange(m_next, std::nullopt);
-        lock.unlock();
-        auto image = draw(request.outcomes, request.options);
-        lock.lock();
-        m_done = std::move(image);
-        QMetaObject::invokeMethod(this, &FigurePreview::take, Qt::QueuedConnection);
-    }
 }
 
 void FigurePreview::take() {

@@ -3,12 +3,11 @@
 #include <QImage>
 #include <QWidget>
 
+#include "engine/core/newest_wins.h"
 #include "widgets/figure/figure.h"
 
-#include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace bubblescope {
 
@@ -37,22 +36,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    struct Request {
-        std::vector<Outcome> outcomes;
-        FigureOptions options;
-    };
-    void work(std::stop_token stop);
     void take();
 
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::optional<Request> m_next;
-    std::optional<Result<QImage>> m_done;
+    std::optional<Result<QImage>> m_done;  // guarded
 
     QImage m_image;
     QImage m_scaled;
     QString m_message;
-    std::jthread m_thread;
+    NewestWins m_drawer;  // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope

@@ -26,9 +26,6 @@ GanttCell cellAt(const GanttLayout& layout, const Timeline& timeline, Row row) {
             op.microbatch()};
 }
 
-/// More shades than this cannot be told apart.
-constexpr int kMaxChunkShades = 16;
-
 }  // namespace
 
 RowRange rowsWithin(const Timeline& timeline, LaneId lane, const TimeRange& range) {
@@ -89,51 +86,6 @@ std::optional<std::pair<Time, Time>> idleAt(const Timeline& timeline, LaneId lan
     if (next < rows.end && static_cast<double>(timeline.startOf(next)) <= time) return std::nullopt;
     return std::pair(next == rows.begin ? timeline.earliestStart : timeline.end[next - 1],
                      next == rows.end ? timeline.latestEnd : timeline.startOf(next));
-}
-
-ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
-    : m_palette(style.palette),
-      m_theme(style.theme),
-      m_byMicrobatch(style.colorBy == ColorBy::Microbatch),
-      m_workers(program.workers),
-      m_chunks(program.chunks()),
-      m_shades(m_byMicrobatch ? kMicrobatchHues : std::min(m_chunks, kMaxChunkShades)) {}
-
-QColor ColorClasses::colorOf(int classIndex) const {
-    const auto kind = static_cast<OpKind>(classIndex / m_shades);
-    const int shade = classIndex % m_shades;
-    return m_byMicrobatch ? microbatchColor(m_theme, kind, shade)
-                          : kindColor(*m_palette, m_theme, kind, shade, m_shades);
-}
-
-void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
-                LaneCoverage& out) {
-    out.columns = columns;
-    out.share.resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(classes.count()));
-    out.occurs.assign(static_cast<std::size_t>(classes.count()), 0);
-    out.classes.clear();
-    const double perTime = columns / range.span();
-    const RowRange rows = rowsWithin(timeline, lane, range);
-    for (Row row = rows.begin; row < rows.end; ++row) {
-        const double x0 = std::max(0.0, (static_cast<double>(timeline.startOf(row)) - range.begin) * perTime);
-        const double x1 = std::min<double>(columns, (static_cast<double>(timeline.end[row]) - range.begin) * perTime);
-        if (x1 <= x0) continue;
-        const int index = classes.of(timeline.program->ops[row]);
-        float* const share = out.of(index);
-        if (!out.occurs[static_cast<std::size_t>(index)]) {
-            out.occurs[static_cast<std::size_t>(index)] = 1;
-            out.classes.push_back(index);
-            std::fill(share, share + columns, 0.0f);
-        }
-        const int first = static_cast<int>(x0), last = std::min(columns - 1, static_cast<int>(x1));
-        if (first == last) {
-            share[first] += static_cast<float>(x1 - x0);
-            continue;
-        }
-        share[first] += static_cast<float>(first + 1 - x0);
-        for (int column = first + 1; column < last; ++column) share[column] += 1.0f;
-        share[last] += static_cast<float>(x1 - last);
-    }
 }
 
 }  // namespace bubblescope

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -42,29 +44,49 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
     return query;
 }
 
-std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
-                                const std::optional<OpPlace>& from) {
-    std::optional<OpPlace> first;  // of all, for when there is none after `from`
-    const auto isAfter = [&](const OpPlace& place) {
-        if (!from) return true;
-        if (place.track != from->track) return place.track > from->track;
-        return place.row > from->row;  // rows follow lanes
+namespace {
+
+/// Whether a lane can have a match at all: looking through its ops takes long where there are many.
+bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
+    const WorkerId worker = program.laneWorker[lane.index()];
+    const auto isBelow = [](const std::optional<int>& number, int count) {
+        return !number || (*number >= 0 && *number < count);
     };
-    for (std::size_t track = 0; track < outcomes.size(); ++track) {
+    return (program.split || query.letter == 'F' || query.letter == 'B') &&
+           isBelow(query.microbatch, program.microbatches) && isBelow(query.stage, program.stages) &&
+           (!query.stage || program.workerOf(StageId(*query.stage)) == worker) &&
+           (!query.device || worker.value == *query.device);
+}
+
+enum class Part { After, UpTo };
+
+/// The first match after `from`, or up to it and with it.
+std::optional<OpPlace> findIn(Part part, const std::vector<Outcome>& outcomes, const OpQuery& query,
+                              const OpPlace& from) {
+    const auto at = static_cast<std::size_t>(from.track);
+    const bool isAfter = part == Part::After;
+    for (std::size_t track = isAfter ? at : 0; track < (isAfter ? outcomes.size() : at + 1); ++track) {
         if (!outcomes[track].run) continue;
         const Program& program = *outcomes[track].run->timeline->program;
         for (std::size_t i = 0; i < program.lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
-            if (query.device && program.laneWorker[i].value != *query.device) continue;
-            for (Row row = program.lanes[i].begin; row < program.lanes[i].end; ++row) {
-                if (!query.matches(program, lane, program.ops[row])) continue;
-                const OpPlace place{static_cast<int>(track), lane, row};
-                if (isAfter(place)) return place;
-                if (!first) first = place;
-            }
+            RowRange rows = program.lanes[i];
+            if (track == at && isAfter) rows.begin = std::max(rows.begin, from.row + 1);  // rows follow lanes
+            if (track == at && !isAfter) rows.end = std::min(rows.end, from.row + 1);
+            if (rows.begin >= rows.end || !mayHold(query, program, lane)) continue;
+            for (Row row = rows.begin; row < rows.end; ++row)
+                if (query.matches(program, lane, program.ops[row])) return OpPlace{static_cast<int>(track), lane, row};
         }
     }
-    return first;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
+                                const std::optional<OpPlace>& from) {
+    const auto found = findIn(Part::After, outcomes, query, from.value_or(OpPlace{}));  // no lane has row 0
+    return found || !from ? found : findIn(Part::UpTo, outcomes, query, *from);
 }
 
 }  // namespace bubblescope

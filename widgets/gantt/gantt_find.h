@@ -33,6 +33,8 @@ struct OpPlace {
 
 /// The first match after `from` in the order tracks, lanes, time; it starts over at the end. `from` itself is
 /// only found when nothing else matches.
+///
+/// Cost  a scan of the lanes that can have a match, on from `from`: mostly of one
 std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
                                 const std::optional<OpPlace>& from);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 
 #include <QImage>
 
@@ -80,8 +81,10 @@ std::optional<int> cellNumber(const GanttStyle& style, Op op);
 /// Cost        visible rows times width, plus what coverageOf() costs; no Qt object an op
 class GanttRenderer {
 public:
-    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom.
-    QImage render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll, double pixelRatio);
+    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
+    /// nobody needs any longer gives its memory.
+    QImage render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll, double pixelRatio,
+                  QImage memory = {});
 
 private:
     struct Mask {
@@ -95,10 +98,11 @@ private:
     struct Lane;
 
     void renderTrack(int track, const Outcome& outcome);
-    void renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId lane);
+    void renderLane(const Run& run, const ColorClasses& classes, int track, LaneId lane);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
+    void blendColumns(int begin, int count);
     void fill(const Lane& lane);
     void label(const Lane& lane);
     void blit(const Mask& mask, int x, int y, QRgb ink);
@@ -111,11 +115,11 @@ private:
     int m_left = 0, m_columns = 0, m_bottom = 0;
     TimeRange m_range;
     std::vector<Ink> m_inks;
-    std::vector<QRgb> m_hatch;
+    bool m_anyWide = true;  // whether the track at hand may have cells to set apart
+    int m_hatchPeriod = 1;
+    std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
     LaneCoverage m_coverage;
-    std::vector<float> m_sums;
-    std::vector<QRgb> m_line, m_rowBuffer;
-    std::vector<int> m_idleColumns;
+    std::vector<QRgb> m_line, m_rest;
     std::unordered_map<std::uint64_t, Mask> m_masks;
     double m_maskRatio = 0;
 };

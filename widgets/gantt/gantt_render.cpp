@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace bubblescope {
 
@@ -13,6 +14,7 @@ constexpr double kWideCell = 3;       // logical pixels from which a cell is set
 constexpr double kFullySetApart = 8;  // and from which it is set apart in full
 constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
 constexpr std::size_t kMostMasks = 8192;
+constexpr int kBlendColumns = 256;
 
 /// `shareOfB` of 255.
 QRgb mix(QRgb a, QRgb b, int shareOfB) {
@@ -22,12 +24,35 @@ QRgb mix(QRgb a, QRgb b, int shareOfB) {
 
 int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
 
-/// `top`, premultiplied, over opaque `ground`.
-QRgb over(QRgb top, QRgb ground) {
-    const int rest = 255 - qAlpha(top);
-    const auto part = [&](int t, int g) { return t + (g * rest + 127) / 255; };
-    return qRgb(part(qRed(top), qRed(ground)), part(qGreen(top), qGreen(ground)), part(qBlue(top), qBlue(ground)));
+/// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
+void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count, QRgb* out) {
+    const auto* const from = reinterpret_cast<const std::uint8_t*>(top);
+    const auto* const below = reinterpret_cast<const std::uint8_t*>(ground);
+    auto* const to = reinterpret_cast<std::uint8_t*>(out);
+    for (int i = 0; i < 4 * count; ++i) {
+        const auto through = static_cast<std::uint16_t>(below[i] * rest[i] + 127);
+        // through / 255, exact for all that 16 bits can hold here
+        const auto share = static_cast<std::uint16_t>(static_cast<std::uint16_t>(through + 1 + (through >> 8)) >> 8);
+        to[i] = static_cast<std::uint8_t>(from[i] + share);
+    }
 }
+
+/// The colours of some columns, each by its share; few enough columns to stay in the nearest cache.
+struct ColumnSums {
+    float busy[kBlendColumns], red[kBlendColumns], green[kBlendColumns], blue[kBlendColumns];
+
+    /// On its own, because GCC 12 jams the loop over classes into this one and then finds no vectors.
+    [[gnu::noinline]] void add(const float* share, int count, QRgb color) {
+        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
+                   b = static_cast<float>(qBlue(color));
+        for (int i = 0; i < count; ++i) {
+            busy[i] += share[i];
+            red[i] += share[i] * r;
+            green[i] += share[i] * g;
+            blue[i] += share[i] * b;
+        }
+    }
+};
 
 /// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
 std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
@@ -54,7 +79,7 @@ struct GanttRenderer::Lane {
 };
 
 QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll,
-                             double pixelRatio) {
+                             double pixelRatio, QImage memory) {
     m_layout = &layout;
     m_scroll = scroll;
     m_ratio = pixelRatio;
@@ -63,14 +88,21 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     const Theme& theme = themeOf(layout.style.theme);
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * pixelRatio)); };
     const double viewBottom = layout.size.height() - layout.footerHeight;
-    m_image = QImage(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())),
-                     QImage::Format_ARGB32_Premultiplied);
+    const QSize size(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())));
+    m_image = std::move(memory);
+    if (m_image.size() != size || m_image.format() != QImage::Format_ARGB32_Premultiplied || !m_image.isDetached())
+        m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    m_image.setDevicePixelRatio(1);
     m_image.fill(layout.style.ground());
     m_left = device(layout.plotLeft);
     m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
     m_bottom = std::clamp(device(viewBottom), 0, m_image.height());
     m_range = {layout.timeAt(m_left / pixelRatio), layout.timeAt((m_left + m_columns) / pixelRatio)};
-    m_hatch = hatchRow(theme, layout.style.scaled(pixelRatio));
+    const std::vector<QRgb> period = hatchRow(theme, layout.style.scaled(pixelRatio));
+    m_hatchPeriod = static_cast<int>(period.size());
+    m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
+    for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
+    m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
 
     const bool hatched = layout.style.palette->hatched && layout.style.colorBy == ColorBy::Kind;
     if (m_columns > 0)
@@ -116,10 +148,16 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
         const QColor color = classes.colorOf(i);
         m_inks.push_back({color.rgb(), textOn(color).rgb()});
     }
-    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(timeline, classes, track, LaneId(lane));
+    // Without starts of its own no op takes longer than these.
+    Time longest = kMaxTime;
+    if (timeline.start.empty() && !timeline.opTime.empty())
+        longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
+    m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
+    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(*outcome.run, classes, track, LaneId(lane));
 }
 
-void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& classes, int track, LaneId id) {
+void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int track, LaneId id) {
+    const Timeline& timeline = *run.timeline;
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const QRectF rect = m_layout->laneRect(track, id).translated(0, -m_scroll);
     const auto column = [&](double x) {
@@ -128,7 +166,7 @@ void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& cla
     Lane lane{&timeline,
               &classes,
               timeline.program->lanes[id.index()],
-              wideCellsOf(*m_layout, timeline, id, kWideCell),
+              m_anyWide ? wideCellsOf(*m_layout, timeline, id, kWideCell) : std::vector<GanttCell>(),
               column(t.x0),
               column(t.x1),
               static_cast<int>(std::lround(rect.top() * m_ratio)),
@@ -137,7 +175,7 @@ void GanttRenderer::renderLane(const Timeline& timeline, const ColorClasses& cla
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
     }
-    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage);
+    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage, run.sums.get());
     crispCells(lane);
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
@@ -169,29 +207,24 @@ void GanttRenderer::crispCells(Lane& lane) {
     }
 }
 
+/// Mixes the colours of some columns.
+void GanttRenderer::blendColumns(int begin, int count) {
+    ColumnSums sums{};
+    for (const int index : m_coverage.classes)
+        sums.add(m_coverage.of(index) + begin, count, m_inks[static_cast<std::size_t>(index)].color);
+    // Shares add up to at most 1 but for what rounding adds, so that no value reaches 256.
+    QRgb* const line = m_line.data() + begin;
+    for (int i = 0; i < count; ++i) {
+        const auto part = [](float value) { return static_cast<int>(value + 0.5f); };
+        line[i] = static_cast<QRgb>(part(sums.busy[i] * 255) << 24 | part(sums.red[i]) << 16 |
+                                    part(sums.green[i]) << 8 | part(sums.blue[i]));
+    }
+}
+
 void GanttRenderer::blend(const Lane& lane) {
-    const auto columns = static_cast<std::size_t>(m_columns);
-    m_line.resize(columns);
-    m_sums.assign(4 * columns, 0.0f);
-    float* const busy = m_sums.data();
-    float *const red = busy + columns, *const green = red + columns, *const blue = green + columns;
-    for (const int index : m_coverage.classes) {
-        const float* const share = m_coverage.of(index);
-        const QRgb color = m_inks[static_cast<std::size_t>(index)].color;
-        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
-                   b = static_cast<float>(qBlue(color));
-        for (std::size_t column = 0; column < columns; ++column) {
-            busy[column] += share[column];
-            red[column] += share[column] * r;
-            green[column] += share[column] * g;
-            blue[column] += share[column] * b;
-        }
-    }
-    for (std::size_t column = 0; column < columns; ++column) {
-        const float scale = busy[column] > 1 ? 1 / busy[column] : 1;  // only by what rounding adds
-        const auto part = [&](float value) { return std::clamp(static_cast<int>(value * scale + 0.5f), 0, 255); };
-        m_line[column] = qRgba(part(red[column]), part(green[column]), part(blue[column]), part(busy[column] * 255));
-    }
+    m_line.resize(static_cast<std::size_t>(m_columns));
+    for (int begin = 0; begin < m_columns; begin += kBlendColumns)
+        blendColumns(begin, std::min(kBlendColumns, m_columns - begin));
     for (const GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));
@@ -224,29 +257,29 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
 void GanttRenderer::fill(const Lane& lane) {
     const int first = std::max(0, lane.top), last = std::min(m_bottom, lane.bottom);
     if (first >= last) return;
-    const auto columns = static_cast<std::size_t>(m_columns);
-    const int period = static_cast<int>(m_hatch.size());
-    const QRgb canvas = m_layout->style.ground().rgb();
-    m_idleColumns.clear();
-    for (int column = 0; column < m_columns; ++column)
-        if (qAlpha(m_line[static_cast<std::size_t>(column)]) < 255) m_idleColumns.push_back(column);
-    // Rows repeat with the hatch, and differ only where some of it shows.
-    const int distinct = std::min(period, last - first);
-    m_rowBuffer.resize(columns * static_cast<std::size_t>(distinct));
-    for (int row = 0; row < distinct; ++row) {
-        QRgb* out = m_rowBuffer.data() + columns * static_cast<std::size_t>(row);
-        std::copy(m_line.begin(), m_line.end(), out);
-        const int shift = first - lane.top + row;
-        for (const int column : m_idleColumns) {
-            const bool idle = column >= lane.idleBegin && column < lane.idleEnd;
-            const QRgb ground = idle ? m_hatch[static_cast<std::size_t>((shift + column) % period)] : canvas;
-            out[column] = qAlpha(out[column]) == 0 ? ground : over(out[column], ground);
+    const auto row = [&](int y) { return reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left; };
+    const std::size_t bytes = static_cast<std::size_t>(m_columns) * sizeof(QRgb);
+    m_rest.resize(static_cast<std::size_t>(m_columns));
+    QRgb idle = 0;
+    for (std::size_t column = 0; column < m_rest.size(); ++column)
+        idle |= m_rest[column] = (255 - qAlpha(m_line[column])) * 0x01010101u;
+    // Rows repeat with the hatch, and are all the same where none of it shows.
+    const int distinct = idle ? std::min(m_hatchPeriod, last - first) : 1;
+    for (int y = first; y < first + distinct; ++y) {
+        const QRgb* const hatch = m_hatch.data() + (y - lane.top) % m_hatchPeriod;
+        const auto put = [&](const QRgb* ground, int begin, int end) {
+            putOver(m_line.data() + begin, reinterpret_cast<const std::uint8_t*>(m_rest.data() + begin), ground + begin,
+                    end - begin, row(y) + begin);
+        };
+        if (!idle) {
+            std::memcpy(row(y), m_line.data(), bytes);
+            continue;
         }
+        put(m_canvas.data(), 0, lane.idleBegin);
+        put(hatch, lane.idleBegin, lane.idleEnd);
+        put(m_canvas.data(), lane.idleEnd, m_columns);
     }
-    for (int y = first; y < last; ++y) {
-        const QRgb* from = m_rowBuffer.data() + columns * static_cast<std::size_t>((y - first) % period);
-        std::copy(from, from + columns, reinterpret_cast<QRgb*>(m_image.scanLine(y)) + m_left);
-    }
+    for (int y = first + distinct; y < last; ++y) std::memcpy(row(y), row(y - distinct), bytes);
 }
 
 void GanttRenderer::label(const Lane& lane) {

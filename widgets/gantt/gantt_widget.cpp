@@ -100,7 +100,7 @@ void GanttWidget::keepPick(const std::vector<Outcome>& before) {
     now.track = static_cast<int>(track);
     const Timeline& timeline = *m_outcomes[track].run->timeline;
     if (old.op) {
-        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op]);
+        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op], *old.op);
         if (!now.op) return select(std::nullopt);
         now.lane = timeline.program->laneOf(*now.op);
         now.at = timeline.startOf(*now.op);
@@ -299,7 +299,7 @@ void GanttWidget::placeOverview() {
 void GanttWidget::updatePicture() {
     const double ratio = devicePixelRatioF();
     if (!m_stale && m_picture.devicePixelRatio() == ratio) return;
-    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio);
+    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio, std::move(m_picture));
     m_stale = false;
     ++m_rebuilds;
 }

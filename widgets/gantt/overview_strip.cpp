@@ -1,6 +1,6 @@
 #include "widgets/gantt/overview_strip.h"
 
-#include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/lane_coverage.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -92,7 +92,8 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
     LaneCoverage coverage;
     std::vector<float> sums;
     for (const OverviewBand& band : bands) {
-        const Timeline& timeline = *outcomes[static_cast<std::size_t>(band.track)].run->timeline;
+        const Run& run = *outcomes[static_cast<std::size_t>(band.track)].run;
+        const Timeline& timeline = *run.timeline;
         const ColorClasses classes(*timeline.program, style);
         std::vector<QRgb> inks;
         for (int i = 0; i < classes.count(); ++i) inks.push_back(hatched ? theme.line.rgb() : classes.colorOf(i).rgb());
@@ -108,7 +109,7 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
                 std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
                 continue;
             }
-            coverageOf(timeline, LaneId(band.laneAt(y)), whole, size.width(), classes, coverage);
+            coverageOf(timeline, LaneId(band.laneAt(y)), whole, size.width(), classes, coverage, run.sums.get());
             blendLane(coverage, inks, ground, sums, line);
         }
     }

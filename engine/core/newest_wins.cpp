@@ -1,4 +1,4 @@
-#include "app/newest_wins.h"
+#include "engine/core/newest_wins.h"
 
 #ifdef __linux__
 #include <sys/resource.h>

@@ -1,0 +1,107 @@
+// Finding ops: every match in turn, as a plain search of all ops finds them.
+
+#include "widgets/gantt/gantt_find.h"
+
+#include "engine/schedules/resolve.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+
+namespace {
+
+std::vector<Outcome> founding() {
+    Scenario scenario;
+    scenario.workload.devices = 3;
+    scenario.workload.microbatches = 6;
+    scenario.schedules = foundingSchedules();
+    scenario.schedules[2].own.chunks = 3;
+    scenario.schedules[3].own.chunks = 3;  // Hanayo refuses an odd number
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+    return outcomes;
+}
+
+std::vector<OpPlace> allMatches(const std::vector<Outcome>& outcomes, const OpQuery& query) {
+    std::vector<OpPlace> places;
+    for (std::size_t track = 0; track < outcomes.size(); ++track) {
+        if (!outcomes[track].run) continue;
+        const Program& program = *outcomes[track].run->timeline->program;
+        for (std::size_t i = 0; i < program.lanes.size(); ++i) {
+            const LaneId lane(static_cast<std::int64_t>(i));
+            for (Row row = program.lanes[i].begin; row < program.lanes[i].end; ++row)
+                if (query.matches(program, lane, program.ops[row]))
+                    places.push_back({static_cast<int>(track), lane, row});
+        }
+    }
+    return places;
+}
+
+}  // namespace
+
+class TestGanttFind : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyMatchInTurn_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isThere");
+        for (const char* text : {"F 3", "b 5", "B", "I 2", "W 0", "W", "F 0 stage 8", "B 2 stage 1", "F device 2",
+                                 "F 4 s 2 d 2", "b5 stage 4 device 1"})
+            QTest::newRow(text) << text << true;
+        for (const char* text : {"F 6", "F stage 9", "F device 3", "F 1 stage 2 device 1", "F 999999999"})
+            QTest::newRow(text) << text << false;
+    }
+
+    void everyMatchInTurn() {
+        QFETCH(QString, text);
+        QFETCH(bool, isThere);
+        const std::vector<Outcome> outcomes = founding();
+        const OpQuery query = *parseOpQuery(text, 0);
+        const std::vector<OpPlace> expected = allMatches(outcomes, query);
+        QCOMPARE(!expected.empty(), isThere);
+        std::optional<OpPlace> place;
+        for (const OpPlace& match : expected) {
+            place = findNext(outcomes, query, place);
+            QVERIFY(place && *place == match);
+        }
+        const auto again = findNext(outcomes, query, place);
+        QVERIFY(isThere ? again && *again == expected.front() : !again);
+    }
+
+    void fromAnyPlace() {
+        const std::vector<Outcome> outcomes = founding();
+        const OpQuery query = *parseOpQuery(QStringLiteral("B 4"), 0);
+        const std::vector<OpPlace> expected = allMatches(outcomes, query);
+        OpQuery all;
+        for (all.letter = 'F'; all.letter != 0; all.letter = all.letter == 'F' ? 'B' : 0)
+            for (const OpPlace& from : allMatches(outcomes, all)) {
+                const auto isAfter = [&](const OpPlace& place) {
+                    return std::pair(place.track, place.row) > std::pair(from.track, from.row);
+                };
+                const auto next = std::find_if(expected.begin(), expected.end(), isAfter);
+                const auto found = findNext(outcomes, query, from);
+                QVERIFY(found && *found == (next == expected.end() ? expected.front() : *next));
+            }
+    }
+
+    void nothingInNothing() {
+        const OpQuery query = *parseOpQuery(QStringLiteral("F 1"), 0);
+        QVERIFY(!findNext({}, query, std::nullopt));
+        QVERIFY(!findNext({Outcome{}}, query, std::nullopt));
+    }
+
+    void anOpIsFoundWhateverTheGuess() {
+        const auto outcomes = founding();
+        const Program& program = *outcomes[4].run->timeline->program;
+        for (const RowRange& lane : program.lanes)
+            for (Row row = lane.begin; row < lane.end; ++row)
+                for (Row guess : {Row{0}, row, row + 1, Row{1'000'000}})
+                    QCOMPARE(findOp(program, program.ops[row], guess), std::optional(row));
+        QVERIFY(!findOp(program, Op(OpKind::Forward, 0, 6), 9));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGanttFind)
+#include "tst_gantt_find.moc"

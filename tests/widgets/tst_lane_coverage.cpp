@@ -1,0 +1,223 @@
+// The shares of pixels with sums, without them, and counted instant by instant.
+
+#include <QTest>
+
+#include "tests/engine/random_timeline.h"
+#include "widgets/gantt/gantt_paint.h"
+
+#include <cmath>
+
+using namespace bubblescope;
+
+namespace {
+
+/// Shares as whole ops say them, each cut at every boundary: long double has room for times near 2^61.
+std::vector<long double> plainShares(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns,
+                                     const OpClasses& classes) {
+    std::vector<long double> shares(std::size_t(columns) * std::size_t(classes.count()), 0.0L);
+    const long double begin = range.begin, column = (static_cast<long double>(range.end) - begin) / columns;
+    const RowRange rows = timeline.program->lanes[lane.index()];
+    for (Row row = rows.begin; row < rows.end; ++row) {
+        const long double x0 = (static_cast<long double>(timeline.startOf(row)) - begin) / column;
+        const long double x1 = (static_cast<long double>(timeline.end[row]) - begin) / column;
+        const int index = classes.of(timeline.program->ops[row]);
+        for (int i = int(std::max(0.0L, std::floor(x0))); i < columns && i < x1; ++i)
+            shares[std::size_t(index * columns + i)] +=
+                std::max(0.0L, std::min<long double>(i + 1, x1) - std::max<long double>(i, x0));
+    }
+    return shares;
+}
+
+/// Walks and subtracts, and compares both with plainShares(), but for what adding up floats loses.
+void compare(const Timeline& timeline, const LaneSums& sums, const TimeRange& range, int columns) {
+    for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
+        GanttStyle style;
+        style.colorBy = colorBy;
+        const ColorClasses classes(*timeline.program, style);
+        for (std::size_t lane = 0; lane < timeline.program->lanes.size(); ++lane) {
+            const LaneId id = LaneId(std::int64_t(lane));
+            const std::vector<long double> expected = plainShares(timeline, id, range, columns, classes);
+            for (const LaneSums* const used : {static_cast<const LaneSums*>(nullptr), &sums}) {
+                LaneCoverage coverage;
+                coverageOf(timeline, id, range, columns, classes, coverage, used);
+                for (int index = 0; index < classes.count(); ++index)
+                    for (int column = 0; column < columns; ++column) {
+                        const long double share = expected[std::size_t(index * columns + column)];
+                        if (std::abs(coverage.at(column, index) - share) < 1e-5L) continue;
+                        QFAIL(qPrintable(QStringLiteral("%1, lane %2, class %3, column %4 of %5: %6, not %7")
+                                             .arg(used ? "subtracted" : "walked")
+                                             .arg(lane)
+                                             .arg(index)
+                                             .arg(column)
+                                             .arg(columns)
+                                             .arg(coverage.at(column, index))
+                                             .arg(double(share))));
+                    }
+            }
+        }
+    }
+}
+
+std::vector<Outcome> outcomesOf(const char* kind, int devices, int microbatches, int chunks, bool withSums) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.chunks = chunks;
+    scenario.workload.comm = 4.0;
+    scenario.schedules = {{kind, {}, {}}};
+    Run whole = **run(scenario, 0);
+    if (withSums) whole.sums = sumLanes(*whole.timeline);
+    return {{QStringLiteral("x"), QColor(Qt::blue), std::make_shared<const Run>(std::move(whole)), {}}};
+}
+
+}  // namespace
+
+class TestLaneCoverage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void equalsPlainShares_data();
+    void equalsPlainShares();
+    void addsUpToBusyTime();
+    void picturesAreTheSame_data();
+    void picturesAreTheSame();
+};
+
+void TestLaneCoverage::equalsPlainShares_data() {
+    QTest::addColumn<int>("opsPerLane");
+    QTest::addColumn<int>("chunks");
+    QTest::addColumn<DurationsBy>("durations");
+    QTest::addColumn<bool>("split");
+    QTest::addColumn<qint64>("begin");
+    QTest::addColumn<qint64>("longest");
+    for (const auto& [what, durations] : {std::pair{"own durations", DurationsBy::Op},
+                                          {"by stage", DurationsBy::Stage},
+                                          {"by kind", DurationsBy::Kind}}) {
+        const auto add = [what = what, by = durations](const char* name, int ops, int chunks, bool split, qint64 begin,
+                                                       qint64 longest) {
+            QTest::addRow("%s, %s", what, name) << ops << chunks << by << split << begin << longest;
+        };
+        add("few ops", 10, 1, false, 0, 9);
+        add("some ops", 300, 2, false, 0, 9);
+        add("thousands of ops", 6000, 1, false, 0, 30);
+        add("shades and halves", 6000, 5, true, 0, 30);
+        add("more chunks than shades", 4000, 40, true, 0, 30);
+        add("before zero", 4000, 2, false, -100'000, 30);
+        add("near the end of time", 4000, 2, false, qint64(1) << 61, qint64(1) << 40);
+    }
+}
+
+void TestLaneCoverage::equalsPlainShares() {
+    QFETCH(int, opsPerLane);
+    QFETCH(int, chunks);
+    QFETCH(const DurationsBy, durations);
+    QFETCH(bool, split);
+    QFETCH(const qint64, begin);
+    QFETCH(const qint64, longest);
+    std::mt19937 random(std::uint32_t(opsPerLane * 7 + chunks));
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    for (int round = 0; round < 4; ++round) {
+        const Timeline timeline =
+            randomTimeline(random, {2, chunks, opsPerLane, Time(longest), Time(begin), durations, split});
+        const auto sums = sumLanes(timeline);
+        const auto first = double(timeline.earliestStart), total = double(timeline.totalTime());
+        std::vector<TimeRange> ranges = {{first, first + total},
+                                         {first - total, first + 2 * total},
+                                         {first - 3 * total, first - total},
+                                         {first + 2 * total, first + 3 * total},
+                                         {first + total / 2, first + total * 1.25}};
+        for (int i = 0; i < 6; ++i) {  // from all down to a part of one op
+            const double span = total * std::pow(10, -between(0, 5));
+            const double at = first + between(-0.1, 1) * total;
+            ranges.push_back({at, at + span});
+        }
+        for (const TimeRange& range : ranges)
+            for (const int columns : {1, 3, 16, 150})
+                // A column must be some units in the last place of its times.
+                if (range.span() / columns > 1e-9 * std::abs(range.begin)) compare(timeline, *sums, range, columns);
+    }
+}
+
+/// By class and in all, over a range that cuts ops.
+void TestLaneCoverage::addsUpToBusyTime() {
+    for (const auto& [kind, chunks] : {std::pair{"1f1b", 1}, {"interleaved-1f1b", 4}, {"zb-h1", 1}}) {
+        const auto outcomes = outcomesOf(kind, 4, 4000, chunks, true);
+        const Run& whole = *outcomes[0].run;
+        const TimeRange range = fittingRange(outcomes);
+        for (const int columns : {7, 300, 1600}) {
+            for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
+                GanttStyle style;
+                style.colorBy = colorBy;
+                const ColorClasses classes(*whole.timeline->program, style);
+                LaneCoverage coverage;
+                for (int lane = 0; lane < 4; ++lane) {
+                    coverageOf(*whole.timeline, LaneId(lane), range, columns, classes, coverage, whole.sums.get());
+                    std::vector<double> expected(std::size_t(classes.count()), 0.0);
+                    const RowRange rows = whole.timeline->program->lanes[std::size_t(lane)];
+                    for (Row row = rows.begin; row < rows.end; ++row)
+                        expected[std::size_t(classes.of(whole.timeline->program->ops[row]))] +=
+                            double(whole.timeline->end[row] - whole.timeline->startOf(row));
+                    double busy = 0;
+                    for (int index = 0; index < classes.count(); ++index) {
+                        double time = 0;
+                        for (int column = 0; column < columns; ++column) time += double(coverage.at(column, index));
+                        time *= range.span() / columns;
+                        busy += time;
+                        QVERIFY(std::abs(time - expected[std::size_t(index)]) <= 1e-6 * expected[std::size_t(index)]);
+                    }
+                    const auto measured = double(whole.metrics.workers[std::size_t(lane)].busy);
+                    QVERIFY(std::abs(busy - measured) <= 1e-6 * measured);
+                }
+            }
+        }
+    }
+}
+
+void TestLaneCoverage::picturesAreTheSame_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("devices");
+    QTest::addColumn<int>("microbatches");
+    QTest::addColumn<int>("chunks");
+    QTest::addColumn<double>("ratio");
+    QTest::newRow("1F1B") << "1f1b" << 4 << 20'000 << 1 << 1.0;
+    QTest::newRow("interleaved") << "interleaved-1f1b" << 4 << 4000 << 4 << 1.0;
+    QTest::newRow("ZB-H1, two device pixels a pixel") << "zb-h1" << 3 << 12'000 << 1 << 2.0;
+    QTest::newRow("rows that scroll") << "1f1b" << 130 << 1000 << 1 << 1.0;
+}
+
+void TestLaneCoverage::picturesAreTheSame() {
+    QFETCH(QString, kind);
+    QFETCH(int, devices);
+    QFETCH(int, microbatches);
+    QFETCH(int, chunks);
+    QFETCH(double, ratio);
+    const auto plain = outcomesOf(qPrintable(kind), devices, microbatches, chunks, false);
+    const auto fast = outcomesOf(qPrintable(kind), devices, microbatches, chunks, true);
+    const TimeRange all = fittingRange(plain);
+    std::mt19937 random(5);
+    for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch})
+        for (const double zoom : {0.7, 1.0, 2.3, 9.0, 60.0, 700.0, 5000.0}) {
+            GanttStyle style;
+            style.colorBy = colorBy;
+            const double span = all.span() / zoom;
+            const double begin = all.begin + std::uniform_real_distribution<double>(0, 1)(random) * (all.span() - span);
+            const GanttLayout layout = layoutGantt(plain, {}, style, {begin, begin + span}, {500, 360});
+            GanttRenderer renderer;
+            const QImage expected = renderer.render(layout, plain, 40, ratio).copy();
+            const QImage drawn = renderer.render(layout, fast, 40, ratio);
+            QCOMPARE(drawn.size(), expected.size());
+            int worst = 0;
+            for (int y = 0; y < drawn.height(); ++y)
+                for (int x = 0; x < drawn.width(); ++x) {
+                    const QRgb a = drawn.pixel(x, y), b = expected.pixel(x, y);
+                    worst = std::max({worst, std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                                      std::abs(qBlue(a) - qBlue(b))});
+                }
+            QVERIFY2(worst <= 1, qPrintable(QStringLiteral("zoom %1: %2 of 255").arg(zoom).arg(worst)));
+        }
+}
+
+QTEST_MAIN(TestLaneCoverage)
+#include "tst_lane_coverage.moc"
