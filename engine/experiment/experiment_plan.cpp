@@ -22,7 +22,8 @@ std::string titleOf(const ScheduleEntry& entry) {
 std::vector<PlannedSeries> seriesOf(const Experiment& experiment) {
     std::vector<PlannedSeries> series;
     if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series)) {
-        const std::string name = shortened(titleOf(experiment, varied->axis), 200);
+        const std::string label = varied->schedule.label ? displayLabel(varied->schedule) + ", " : std::string();
+        const std::string name = label + shortened(titleOf(experiment, varied->axis), 200);
         for (const double value : varied->axis.values)
             series.push_back({name + " = " + formulaValueText(value), varied->schedule});
     } else {
@@ -108,7 +109,7 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
 }
 
 /// The error of a scenario of one point, in terms of the experiment.
-Error translated(const ExperimentPlan& plan, const PointPlace& place, Error error) {
+Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error error) {
     const std::size_t dot = error.field.find('.');
     if (dot == std::string::npos) {
         error.field = placeOfSchedule(plan.experiment, place.series);
@@ -165,9 +166,9 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
         Workload workload = unboundWorkload(plan, place);
         auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
                                   std::span(plan.bound).subspan(point * boundKeys, boundKeys));
-        if (!ok) return translated(plan, place, ok.error());
+        if (!ok) return inExperiment(plan, place, ok.error());
         const Scenario scenario = alone(plan, place, std::move(workload));
-        if (ok = checkScenario(scenario); !ok) return translated(plan, place, ok.error());
+        if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
 
         const Workload& w = scenario.workload;
         const auto count = static_cast<std::uint32_t>(shapes.size());

@@ -130,6 +130,9 @@ private slots:
                  QStringList({"GPipe", "Hanayo", "Hanayo, 2 waves", "mine"}));
         QCOMPARE(titles("{\"variable\": \"comm\", \"values\": [0, 2.5], \"schedule\": {\"kind\": \"1f1b\"}}"),
                  QStringList({"T_C = 0", "T_C = 2.5"}));
+        QCOMPARE(titles("{\"variable\": \"comm\", \"values\": [1], \"schedule\": {\"kind\": \"1f1b\", "
+                        "\"label\": \"mine\"}}"),
+                 QStringList({"mine, T_C = 1"}));
         const Experiment experiment = experimentOf(
             "\"variables\": {\"R\": {\"title\": \"MBS / D\"}}, \"panels\": "
             "{\"variable\": \"R\", \"values\": [1]}");
