@@ -73,6 +73,8 @@ Result<Bindings> Bindings::of(const Experiment& experiment) {
         const Binding& binding = experiment.bindings[i];
         const auto key = keyOf(experiment, binding);
         if (!key) return key.error();
+        if (i > 0 && !(experiment.bindings[i - 1].key < binding.key))
+            return Error{"the formulas are not sorted by key, or one key has two", placeOf(binding.key)};
         auto formula = Formula::parse(binding.formula, symbols);
         if (!formula) return Error{formula.error().message, placeOf(binding.key)};
         parsed.push_back({i, *key, std::move(*formula), binding.formula});

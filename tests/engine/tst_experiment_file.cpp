@@ -280,6 +280,18 @@ private slots:
                 .startsWith("x.values: 1,310,720,000 listed times in all points, the limit is 1,000,000,000"));
     }
 
+    /// Files cannot be so; what a form makes could.
+    void whatIsNotSortedIsRefused() {
+        Experiment experiment = experimentOf("\"bindings\": {\"backward\": \"1\", \"forward\": \"1\"}");
+        experiment.bindings[0].key = "forward";
+        QCOMPARE(checkExperiment(experiment).error().field, std::string("bindings.forward"));
+        experiment = experimentOf();
+        experiment.variables = {{"b", {}}, {"a", {}}};
+        experiment.panels = Axis{"a", {1}};
+        experiment.figures = Axis{"b", {1}};
+        QCOMPARE(checkExperiment(experiment).error().field, std::string("variables.a"));
+    }
+
     void everyNumberIsKnown() {
         std::vector<std::string> keys;
         forEachWorkloadKey([&](const char* key, auto, auto) { keys.push_back(key); });
