@@ -43,7 +43,9 @@ void PickLink::showOp(int track, Row row) {
 void PickLink::showAdvice() {
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
-    if (!index || *index >= outcomes.size())
+    const bool isTried = index && *index < outcomes.size() && outcomes[*index].run &&
+                         outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
+    if (!isTried)
         m_panel.clearAdvice();
     else
         m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);

@@ -60,14 +60,15 @@ std::vector<Change> changesOf(const Trial& now) {
 
 }  // namespace
 
-std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop) {
+std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
+                           long long maxOps) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
     const Time total = now.metrics.totalTime;
     if (total == 0) return advices;
     for (const Change& change : changesOf({present.workload, present.kind})) {
         const Scenario changed = change.trial.scenario();
-        if (resolve(changed, 0).ops() > kMaxAdviceOps || !checkScenario(changed)) continue;
+        if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
         const RunResult result = run(changed, 0, stop, now.order ? &now : nullptr);
         if (stop.stop_requested()) return {};
         if (!result) continue;

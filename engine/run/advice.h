@@ -22,16 +22,17 @@ struct Advice {
     friend bool operator==(const Advice&, const Advice&) = default;
 };
 
-/// A change whose run would have more ops is left out.
-inline constexpr long long kMaxAdviceOps = 2'000'000;
+/// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.
+inline constexpr long long kMaxAdviceOps = 20'000'000;
 
 /// What would help `schedules[index]`, the largest gain first: free communication, twice the microbatches, a
 /// split backward, no recomputation, equal first and last devices, twice the chunks. Only those that apply,
-/// that are not refused, and that help. `now` is its present run.
+/// that are not refused, of no more than `maxOps` ops, and that help. `now` is its present run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change
-std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {});
+std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {},
+                           long long maxOps = kMaxAdviceOps);
 
 /// Which schedule is the fastest per microbatch.
 ///

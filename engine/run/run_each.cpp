@@ -19,10 +19,10 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
 }
 
 /// The run with the sums that pictures of many ops ask for.
-RunResult withSums(RunResult result, const std::stop_token& stop) {
+RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
     if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
-    whole->sums = sumLanes(*whole->timeline, stop);
+    whole->sums = sumLanes(*whole->timeline, stop, before ? before->sums : nullptr);
     if (!whole->sums) return cancelled();
     return std::shared_ptr<const Run>(std::move(whole));
 }
@@ -30,8 +30,9 @@ RunResult withSums(RunResult result, const std::stop_token& stop) {
 RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, const std::stop_token& stop,
                     std::atomic<std::size_t>* ran) {
     try {
-        RunResult result = run(scenario, index, stop, sharing(plan.before, scenario, index), ran);
-        return plan.forDrawing ? withSums(std::move(result), stop) : result;
+        const Run* const before = sharing(plan.before, scenario, index);
+        RunResult result = run(scenario, index, stop, before, ran);
+        return plan.forDrawing ? withSums(std::move(result), before, stop) : result;
     } catch (const std::bad_alloc&) {
         return Error{"needs more memory than this computer has", {}};
     } catch (const std::exception& thrown) {

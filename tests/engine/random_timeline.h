@@ -36,7 +36,8 @@ inline Timeline randomTimeline(std::mt19937& random, const TimelineShape& shape)
     for (std::size_t i = 0; !ownDurations && i < std::size_t(program.stages) * kOpKinds; ++i)
         timeline.opTime.push_back(shape.durations == DurationsBy::Kind && i >= kOpKinds ? timeline.opTime[i - kOpKinds]
                                                                                         : 1 + upTo(shape.longest));
-    for (const RowRange& rows : program.lanes) {
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        const RowRange rows = program.lanes[lane];
         Time now = shape.begin + upTo(shape.longest);
         Time scale = 1;
         for (Row row = rows.begin; row < rows.end; ++row) {
@@ -44,7 +45,7 @@ inline Timeline randomTimeline(std::mt19937& random, const TimelineShape& shape)
             constexpr OpKind kWhole[] = {OpKind::Forward, OpKind::Backward};
             constexpr OpKind kHalves[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
             const OpKind kind = shape.split ? kHalves[upTo(2)] : kWhole[upTo(1)];
-            program.ops[row] = Op(kind, upTo(program.stages - 1), upTo(60));
+            program.ops[row] = Op(kind, upTo(shape.chunks - 1) * shape.lanes + Time(lane), upTo(60));
             now += upTo(2) == 0 ? upTo(shape.longest) * scale : 0;
             if (ownDurations) timeline.start[row] = now;
             now += !ownDurations  ? timeline.opTime[program.ops[row].costIndex()]

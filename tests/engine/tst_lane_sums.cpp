@@ -15,21 +15,19 @@ namespace {
 
 /// The busy time before `row` by class, of classes with any.
 std::map<int, Time> summed(const Timeline& timeline, const ClassSums& sums, LaneId lane, Row row) {
+    const Program& program = *timeline.program;
+    const ClassSums::Block block = sums.blockNear(program, lane, row);
+    std::vector<Time> of(sums.width());
+    for (std::size_t slot = 0; slot < of.size(); ++slot) of[slot] = sums.at(block, slot);
+    for (Row r = std::min(row, block.begin), end = std::max(row, block.begin); r < end; ++r) {
+        const Time busy = sums.counted ? 1 : timeline.end[r] - timeline.startOf(r);
+        of[sums.slotOf(program.ops[r])] += row > block.begin ? busy : -busy;
+    }
     std::map<int, Time> busy;
-    const auto collect = [&](const auto& values, bool counted) {
-        for (std::size_t slot = 0; slot < sums.width(); ++slot) {
-            const Time unit = counted ? sums.duration[lane.index() * sums.width() + slot] : 1;
-            if (const Time time = Time(values[slot]) * unit; time != 0) busy[sums.classOfSlot[slot]] = time;
-        }
-    };
-    if (sums.counted) {
-        std::vector<std::uint32_t> counts(sums.width());
-        sums.sumUp(timeline, lane, row, counts.data());
-        collect(counts, true);
-    } else {
-        std::vector<Time> times(sums.width());
-        sums.sumUp(timeline, lane, row, times.data());
-        collect(times, false);
+    for (std::size_t slot = 0; slot < of.size(); ++slot) {
+        const std::size_t at = program.laneWorker[lane.index()].index() * sums.width() + slot;
+        const Time time = of[slot] * (sums.counted ? timeline.opTime[sums.cost[at]] : 1);
+        if (time != 0) busy[sums.classOfSlot[slot]] = time;
     }
     return busy;
 }
@@ -99,6 +97,7 @@ private slots:
         const Timeline timeline = randomTimeline(random, {3, chunks, opsPerLane, Time(longest), -50, durations, split});
         const auto sums = sumLanes(timeline);
         QVERIFY(sums);
+        QVERIFY(sumLanes(timeline, {}, sums) == sums || durations != DurationsBy::Kind);
         if (durations == DurationsBy::Kind) QVERIFY(sums->byMicrobatch.counted);
         if (durations == DurationsBy::Op && opsPerLane > 100) QVERIFY(!sums->byKind.counted);
         compare(timeline, *sums, std::size_t(step));

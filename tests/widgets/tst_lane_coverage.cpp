@@ -6,6 +6,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
 #include <cmath>
+#include <functional>
 
 using namespace bubblescope;
 
@@ -28,6 +29,24 @@ std::vector<long double> plainShares(const Timeline& timeline, LaneId lane, cons
     return shares;
 }
 
+/// The shares of classes, four at a time as the parts of colours.
+class SharesOfMixes {
+public:
+    SharesOfMixes(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns,
+                  const ColorClasses& classes, const LaneSums* sums) {
+        for (int first = 0; first < classes.count(); first += 4) {
+            std::vector<Mix> inks(std::size_t(classes.count()), Mix{});
+            for (int i = 0; i < 4 && first + i < classes.count(); ++i) inks[std::size_t(first + i)][i] = 1;
+            m_mixes.emplace_back(std::size_t(columns));
+            mixColumns(timeline, lane, range, classes, inks, m_mixes.back(), sums);
+        }
+    }
+    float at(int column, int index) const { return m_mixes[std::size_t(index / 4)][std::size_t(column)][index % 4]; }
+
+private:
+    std::vector<std::vector<Mix>> m_mixes;
+};
+
 /// Walks and subtracts, and compares both with plainShares(), but for what adding up floats loses.
 void compare(const Timeline& timeline, const LaneSums& sums, const TimeRange& range, int columns) {
     for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
@@ -37,20 +56,26 @@ void compare(const Timeline& timeline, const LaneSums& sums, const TimeRange& ra
         for (std::size_t lane = 0; lane < timeline.program->lanes.size(); ++lane) {
             const LaneId id = LaneId(std::int64_t(lane));
             const std::vector<long double> expected = plainShares(timeline, id, range, columns, classes);
-            for (const LaneSums* const used : {static_cast<const LaneSums*>(nullptr), &sums}) {
-                LaneCoverage coverage;
-                coverageOf(timeline, id, range, columns, classes, coverage, used);
+            LaneCoverage coverage;
+            coverageOf(timeline, id, range, columns, classes, coverage);
+            const SharesOfMixes walked(timeline, id, range, columns, classes, nullptr);
+            const SharesOfMixes subtracted(timeline, id, range, columns, classes, &sums);
+            const auto shares = {std::pair<const char*, std::function<float(int, int)>>{
+                                     "shares", [&](int column, int index) { return coverage.at(column, index); }},
+                                 {"walked", [&](int column, int index) { return walked.at(column, index); }},
+                                 {"subtracted", [&](int column, int index) { return subtracted.at(column, index); }}};
+            for (const auto& [way, shareOf] : shares) {
                 for (int index = 0; index < classes.count(); ++index)
                     for (int column = 0; column < columns; ++column) {
                         const long double share = expected[std::size_t(index * columns + column)];
-                        if (std::abs(coverage.at(column, index) - share) < 1e-5L) continue;
+                        if (std::abs(shareOf(column, index) - share) < 1e-5L) continue;
                         QFAIL(qPrintable(QStringLiteral("%1, lane %2, class %3, column %4 of %5: %6, not %7")
-                                             .arg(used ? "subtracted" : "walked")
+                                             .arg(way)
                                              .arg(lane)
                                              .arg(index)
                                              .arg(column)
                                              .arg(columns)
-                                             .arg(coverage.at(column, index))
+                                             .arg(shareOf(column, index))
                                              .arg(double(share))));
                     }
             }
@@ -81,6 +106,7 @@ private slots:
     void addsUpToBusyTime();
     void picturesAreTheSame_data();
     void picturesAreTheSame();
+    void printTellsKindsApartFromAfar();
 };
 
 void TestLaneCoverage::equalsPlainShares_data() {
@@ -151,9 +177,9 @@ void TestLaneCoverage::addsUpToBusyTime() {
                 GanttStyle style;
                 style.colorBy = colorBy;
                 const ColorClasses classes(*whole.timeline->program, style);
-                LaneCoverage coverage;
                 for (int lane = 0; lane < 4; ++lane) {
-                    coverageOf(*whole.timeline, LaneId(lane), range, columns, classes, coverage, whole.sums.get());
+                    const SharesOfMixes shares(*whole.timeline, LaneId(lane), range, columns, classes,
+                                               whole.sums.get());
                     std::vector<double> expected(std::size_t(classes.count()), 0.0);
                     const RowRange rows = whole.timeline->program->lanes[std::size_t(lane)];
                     for (Row row = rows.begin; row < rows.end; ++row)
@@ -162,7 +188,7 @@ void TestLaneCoverage::addsUpToBusyTime() {
                     double busy = 0;
                     for (int index = 0; index < classes.count(); ++index) {
                         double time = 0;
-                        for (int column = 0; column < columns; ++column) time += double(coverage.at(column, index));
+                        for (int column = 0; column < columns; ++column) time += double(shares.at(column, index));
                         time *= range.span() / columns;
                         busy += time;
                         QVERIFY(std::abs(time - expected[std::size_t(index)]) <= 1e-6 * expected[std::size_t(index)]);
@@ -217,6 +243,24 @@ void TestLaneCoverage::picturesAreTheSame() {
                 }
             QVERIFY2(worst <= 1, qPrintable(QStringLiteral("zoom %1: %2 of 255").arg(zoom).arg(worst)));
         }
+}
+
+/// Where ops are too narrow for hatches the print palette is grey, and lanes of other work are other greys.
+void TestLaneCoverage::printTellsKindsApartFromAfar() {
+    const auto outcomes = outcomesOf("gpipe", 2, 6000, 1, true);
+    GanttStyle style;
+    style.theme = ThemeId::Print;
+    style.palette = &opPalette(QStringLiteral("print"));
+    const GanttLayout layout = layoutGantt(outcomes, {}, style, fittingRange(outcomes), {500, 200});
+    GanttRenderer renderer;
+    const QImage picture = renderer.render(layout, outcomes, 0, 1);
+    const QRectF lane = layout.laneRect(0, LaneId(0));
+    const auto toneAt = [&](double share) {
+        return picture.pixelColor(int(lane.left() + share * lane.width()), int(lane.center().y()));
+    };
+    const OpPalette& greys = withoutHatches(*style.palette);
+    QCOMPARE(toneAt(0.1), QColor::fromRgb(greys.light[std::size_t(OpKind::Forward)]));
+    QCOMPARE(toneAt(0.9), QColor::fromRgb(greys.light[std::size_t(OpKind::Backward)]));
 }
 
 QTEST_MAIN(TestLaneCoverage)

@@ -71,6 +71,12 @@ QColor textOn(const QColor& ground) {
     return contrast(ground, Qt::white) >= contrast(ground, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
 }
 
+const OpPalette& withoutHatches(const OpPalette& palette) {
+    static constexpr std::array<QRgb, kOpKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
+    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones};
+    return palette.hatched ? kGreys : palette;
+}
+
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
     const bool isDark = theme == ThemeId::Dark;
     const QColor base = QColor::fromRgb((isDark ? palette.dark : palette.light)[static_cast<std::size_t>(kind)]);

@@ -28,6 +28,9 @@ std::span<const OpPalette> opPalettes();
 /// The palette with this id, or the default.
 const OpPalette& opPalette(const QString& id);
 
+/// The palette for cells too narrow for hatches: greys in place of a hatched one, else the palette itself.
+const OpPalette& withoutHatches(const OpPalette& palette);
+
 /// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 

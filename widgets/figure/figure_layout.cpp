@@ -36,13 +36,6 @@ std::vector<Outcome> chosen(const std::vector<Outcome>& outcomes, const std::vec
     return some;
 }
 
-/// Stands in for a hatched palette where cells are too narrow for hatches.
-const OpPalette& greys() {
-    static constexpr std::array<QRgb, kOpKinds> kGreys{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
-    static constexpr OpPalette kPalette{"greys", "Greys", kGreys, kGreys};
-    return kPalette;
-}
-
 GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& outcomes) {
     GanttStyle style;
     style.theme = options.theme;
@@ -175,7 +168,7 @@ Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const Fi
     out.footerTop = out.size.height() - footer;
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
     if (!options.legend) out.gantt.legend.clear();
-    if (out.isHatched() && isDense(out)) out.gantt.style.palette = &greys();
+    if (out.isHatched() && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
     return out;
 }
 

@@ -78,7 +78,7 @@ std::optional<int> cellNumber(const GanttStyle& style, Op op);
 /// that grows with their width, so zooming shows no switch.
 ///
 /// Invariants  the same arguments give the same picture; members only save work
-/// Cost        visible rows times width, plus what coverageOf() costs; no Qt object an op
+/// Cost        visible rows times width, plus what mixColumns() costs; no Qt object an op
 class GanttRenderer {
 public:
     /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
@@ -102,7 +102,6 @@ private:
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
-    void blendColumns(int begin, int count);
     void fill(const Lane& lane);
     void label(const Lane& lane);
     void blit(const Mask& mask, int x, int y, QRgb ink);
@@ -118,7 +117,7 @@ private:
     bool m_anyWide = true;  // whether the track at hand may have cells to set apart
     int m_hatchPeriod = 1;
     std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
-    LaneCoverage m_coverage;
+    std::vector<Mix> m_mixInks, m_mix;  // by class; by column
     std::vector<QRgb> m_line, m_rest;
     std::unordered_map<std::uint64_t, Mask> m_masks;
     double m_maskRatio = 0;

@@ -14,7 +14,6 @@ constexpr double kWideCell = 3;       // logical pixels from which a cell is set
 constexpr double kFullySetApart = 8;  // and from which it is set apart in full
 constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
 constexpr std::size_t kMostMasks = 8192;
-constexpr int kBlendColumns = 256;
 
 /// `shareOfB` of 255.
 QRgb mix(QRgb a, QRgb b, int shareOfB) {
@@ -36,23 +35,6 @@ void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int 
         to[i] = static_cast<std::uint8_t>(from[i] + share);
     }
 }
-
-/// The colours of some columns, each by its share; few enough columns to stay in the nearest cache.
-struct ColumnSums {
-    float busy[kBlendColumns], red[kBlendColumns], green[kBlendColumns], blue[kBlendColumns];
-
-    /// On its own, because GCC 12 jams the loop over classes into this one and then finds no vectors.
-    [[gnu::noinline]] void add(const float* share, int count, QRgb color) {
-        const auto r = static_cast<float>(qRed(color)), g = static_cast<float>(qGreen(color)),
-                   b = static_cast<float>(qBlue(color));
-        for (int i = 0; i < count; ++i) {
-            busy[i] += share[i];
-            red[i] += share[i] * r;
-            green[i] += share[i] * g;
-            blue[i] += share[i] * b;
-        }
-    }
-};
 
 /// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
 std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
@@ -142,11 +124,15 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !outcome.run) return;
     const Timeline& timeline = *outcome.run->timeline;
-    const ColorClasses classes(*timeline.program, m_layout->style);
+    GanttStyle style = m_layout->style;
+    style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
+    const ColorClasses classes(*timeline.program, style);
     m_inks.clear();
+    m_mixInks.clear();
     for (int i = 0; i < classes.count(); ++i) {
         const QColor color = classes.colorOf(i);
         m_inks.push_back({color.rgb(), textOn(color).rgb()});
+        m_mixInks.push_back(toMix(color.rgb()));
     }
     // Without starts of its own no op takes longer than these.
     Time longest = kMaxTime;
@@ -175,7 +161,8 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int 
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
     }
-    coverageOf(timeline, id, m_range, m_columns, classes, m_coverage, run.sums.get());
+    m_mix.resize(static_cast<std::size_t>(m_columns));
+    mixColumns(timeline, id, m_range, classes, m_mixInks, m_mix, run.sums.get());
     crispCells(lane);
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
@@ -189,10 +176,10 @@ void GanttRenderer::crispCells(Lane& lane) {
     const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
     const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->startOf(row)) >= wide; };
     for (GanttCell& cell : lane.cells) {
-        const int index = lane.classes->of(lane.timeline->program->ops[cell.row]);
+        const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const auto takeShare = [&](double column, double part) {
             if (column >= 0 && column < m_columns)
-                m_coverage.of(index)[static_cast<int>(column)] -= static_cast<float>(part);
+                m_mix[static_cast<std::size_t>(column)] -= static_cast<float>(part) * m_mixInks[index];
         };
         const bool snapLeft =
             cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(lane.timeline->end[cell.row - 1]) >= 1;
@@ -207,24 +194,9 @@ void GanttRenderer::crispCells(Lane& lane) {
     }
 }
 
-/// Mixes the colours of some columns.
-void GanttRenderer::blendColumns(int begin, int count) {
-    ColumnSums sums{};
-    for (const int index : m_coverage.classes)
-        sums.add(m_coverage.of(index) + begin, count, m_inks[static_cast<std::size_t>(index)].color);
-    // Shares add up to at most 1 but for what rounding adds, so that no value reaches 256.
-    QRgb* const line = m_line.data() + begin;
-    for (int i = 0; i < count; ++i) {
-        const auto part = [](float value) { return static_cast<int>(value + 0.5f); };
-        line[i] = static_cast<QRgb>(part(sums.busy[i] * 255) << 24 | part(sums.red[i]) << 16 |
-                                    part(sums.green[i]) << 8 | part(sums.blue[i]));
-    }
-}
-
 void GanttRenderer::blend(const Lane& lane) {
-    m_line.resize(static_cast<std::size_t>(m_columns));
-    for (int begin = 0; begin < m_columns; begin += kBlendColumns)
-        blendColumns(begin, std::min(kBlendColumns, m_columns - begin));
+    m_line.resize(m_mix.size());
+    std::transform(m_mix.begin(), m_mix.end(), m_line.begin(), toRgb);
     for (const GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
+#include <cstring>
+#include <limits>
+#include <utility>
 
 namespace bubblescope {
 
@@ -60,42 +62,93 @@ struct LaneView {
     Time busy(Row row) const { return start ? end[row] - start[row] : opTime[ops[row].costIndex()]; }
 };
 
-float* begun(LaneCoverage& out, int index) {
-    float* const share = out.of(index);
-    if (!out.occurs[static_cast<std::size_t>(index)]) {
-        out.occurs[static_cast<std::size_t>(index)] = 1;
-        out.classes.push_back(index);
-        std::fill(share, share + out.columns, 0.0f);
+/// Takes shares class by class.
+class ShareSink {
+public:
+    explicit ShareSink(LaneCoverage& out) : m_out(&out) {}
+
+    /// What ops add to one column.
+    struct Column {
+        ShareSink* sink;
+        int column;
+        void add(int index, double share) { sink->begun(index)[column] += static_cast<float>(share); }
+    };
+    Column begin(int column) { return {this, column}; }
+    void end(const Column&) {}
+    void cover(int begin, int end, int index) {
+        float* const share = begun(index);
+        std::fill(share + begin, share + end, 1.0f);
     }
-    return share;
-}
+
+private:
+    float* begun(int index) {
+        float* const share = m_out->of(index);
+        if (!m_out->occurs[static_cast<std::size_t>(index)]) {
+            m_out->occurs[static_cast<std::size_t>(index)] = 1;
+            m_out->classes.push_back(index);
+            std::fill(share, share + m_out->columns, 0.0f);
+        }
+        return share;
+    }
+
+    LaneCoverage* m_out;
+};
+
+/// Takes shares as colours.
+class MixSink {
+public:
+    MixSink(std::span<const Mix> inks, std::span<Mix> out) : m_inks(inks.data()), m_out(out.data()) {
+        std::fill(out.begin(), out.end(), Mix{});
+    }
+
+    struct Column {
+        const Mix* inks;
+        int column;
+        Mix mix{};
+        void add(int index, double share) { mix += static_cast<float>(share) * inks[index]; }
+    };
+    Column begin(int column) { return {m_inks, column}; }
+    void end(const Column& of) { m_out[of.column] += of.mix; }
+    void cover(int begin, int end, int index) { std::fill(m_out + begin, m_out + end, m_inks[index]); }
+
+private:
+    const Mix* m_inks;
+    Mix* m_out;
+};
 
 /// Adds every op to the columns that it meets.
-void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& classes, LaneCoverage& out) {
+template <class Sink>
+void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& classes, int columns, Sink& sink) {
     const double perTime = boundaries.perTime();
     double counted = 0;  // what columns to the left have of the op at hand
     Row row = view.visible.begin;
     if (row < view.visible.end)
         counted = std::max(0.0, boundaries.at(0) - boundaries.from(view.end[row] - view.busy(row)));
-    for (int column = 0; column < out.columns && row < view.visible.end; ++column) {
+    for (int column = 0; column < columns && row < view.visible.end; ++column) {
         const double right = boundaries.at(column + 1);
         const Time limit = boundaries.floorOf(right);
+        auto at = sink.begin(column);
         for (; row < view.visible.end && view.end[row] <= limit; ++row) {
             const double part = static_cast<double>(view.busy(row)) - counted;
             counted = 0;
-            if (part > 0) begun(out, classes.of(view.ops[row]))[column] += static_cast<float>(part * perTime);
+            if (part > 0) at.add(classes.of(view.ops[row]), part * perTime);
         }
-        if (row == view.visible.end) break;
+        if (row == view.visible.end) {
+            sink.end(at);
+            break;
+        }
         const double start = boundaries.from(view.end[row] - view.busy(row)), part = right - start;
         if (part <= 0) {
-            column = std::max(column, boundaries.columnOf(start, out.columns) - 1);
+            sink.end(at);
+            column = std::max(column, boundaries.columnOf(start, columns) - 1);
             continue;
         }
-        float* const share = begun(out, classes.of(view.ops[row]));
-        share[column] += static_cast<float>((part - counted) * perTime);
-        const int last = boundaries.columnOf(boundaries.from(view.end[row]), out.columns);
+        const int index = classes.of(view.ops[row]);
+        at.add(index, (part - counted) * perTime);
+        sink.end(at);
+        const int last = boundaries.columnOf(boundaries.from(view.end[row]), columns);
         if (last > column + 1) {
-            std::fill(share + column + 1, share + last, 1.0f);
+            sink.cover(column + 1, last, index);
             column = last - 1;
         }
         counted = boundaries.at(column + 1) - start;
@@ -176,65 +229,160 @@ private:
     std::size_t m_found = 0;
 };
 
+/// Mixes what ran between one block and the next by the inks of its slots.
+class MixedSums {
+public:
+    /// `unit` is how many columns a sum of 1 stands for, by slot.
+    MixedSums(const ClassSums& sums, std::span<const Mix> inks, const std::vector<double>& unit) : m_sums(&sums) {
+        for (std::size_t slot = 0; slot < sums.width(); ++slot)
+            m_ofOne.push_back(static_cast<float>(unit[slot]) * inks[static_cast<std::size_t>(sums.classOfSlot[slot])]);
+        if (!sums.counted || sums.width() <= kFewSlots) return;
+        m_quads.resize(sums.stride() / kAtOnce);
+        m_last.resize(m_quads.size());
+        for (std::size_t slot = 0; slot < sums.width(); ++slot)
+            for (int part = 0; part < 4; ++part)
+                m_quads[slot / kAtOnce].part[part][slot % kAtOnce] = m_ofOne[slot][part];
+    }
+
+    /// The ink of a sum of 1.
+    const Mix& ofOne(std::size_t slot) const { return m_ofOne[slot]; }
+
+    void begin(const ClassSums::Block& block) { next(block); }
+    /// What ran since the block before.
+    Mix next(const ClassSums::Block& to) {
+        const ClassSums::Block from = std::exchange(m_block, to);
+        if (from.begin == to.begin) return Mix{};
+        if (!m_quads.empty()) return nextQuads(to);
+        Mix mix{};
+        if (from.begin == kNone) return mix;
+        for (std::size_t slot = 0; slot < m_ofOne.size(); ++slot)
+            mix += static_cast<float>(m_sums->at(to, slot) - m_sums->at(from, slot)) * m_ofOne[slot];
+        return mix;
+    }
+
+private:
+    static constexpr Row kNone = std::numeric_limits<Row>::max();
+    static constexpr std::size_t kFewSlots = 8, kAtOnce = 4;
+    using Counts [[gnu::vector_size(16)]] = std::int32_t;
+    /// Blue, green, red and opacity of as many slots.
+    struct Quad {
+        Mix part[4];
+    };
+
+    Mix nextQuads(const ClassSums::Block& to) {
+        Quad total{};
+        for (std::size_t quad = 0; quad < m_quads.size(); ++quad) {
+            const Counts now = countsOf(to, quad * kAtOnce);
+            const Mix sums = __builtin_convertvector(now - std::exchange(m_last[quad], now), Mix);
+            for (int part = 0; part < 4; ++part) total.part[part] += sums * m_quads[quad].part[part];
+        }
+        const auto added = [&](int part) {
+            const Mix& of = total.part[part];
+            return (of[0] + of[1]) + (of[2] + of[3]);
+        };
+        return Mix{added(0), added(1), added(2), added(3)};
+    }
+    static Counts countsOf(const ClassSums::Block& block, std::size_t slot) {
+        using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+        using Halves [[gnu::vector_size(16)]] = std::uint16_t;
+        std::int32_t four;
+        std::memcpy(&four, block.step + slot, sizeof four);
+        const auto bytes = reinterpret_cast<Bytes>(Counts{four, 0, 0, 0});
+        const auto halves = reinterpret_cast<Halves>(
+            __builtin_shufflevector(bytes, Bytes{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+        const auto steps =
+            reinterpret_cast<Counts>(__builtin_shufflevector(halves, Halves{}, 0, 8, 1, 9, 2, 10, 3, 11));
+        Counts count;
+        std::memcpy(&count, block.count + slot, sizeof count);
+        return count + steps;
+    }
+
+    const ClassSums* m_sums;
+    std::vector<Mix> m_ofOne;
+    std::vector<Quad> m_quads;   // empty where slots are few
+    std::vector<Counts> m_last;  // of m_block
+    ClassSums::Block m_block{kNone, nullptr, nullptr, nullptr};
+};
+
 /// Subtracts what ran before neighbouring boundaries.
-template <class Sum>
 void subtract(const Timeline& timeline, const LaneView& view, const Boundaries& boundaries, const ClassSums& sums,
-              LaneId lane, LaneCoverage& out) {
+              LaneId lane, std::span<const Mix> inks, std::span<Mix> out) {
     constexpr std::size_t kAhead = 16;
-    const auto columns = static_cast<std::size_t>(out.columns);
-    const std::size_t width = sums.width();
+    const std::size_t columns = out.size(), width = sums.width();
     const double perTime = boundaries.perTime();
-    const Time* const duration = sums.duration.data() + lane.index() * width;
-    /// How much of a row lies before a boundary, and where it counts.
-    struct Part {
-        std::size_t slot = 0;
-        double columns = 0;
+    std::vector<Time> duration(width, 1);  // by slot, where ops are counted
+    std::vector<double> unit;
+    for (std::size_t slot = 0; slot < width; ++slot) {
+        if (sums.counted)
+            duration[slot] =
+                timeline.opTime[sums.cost[timeline.program->laneWorker[lane.index()].index() * width + slot]];
+        unit.push_back(static_cast<double>(duration[slot]) * perTime);
+    }
+    MixedSums mixedSums(sums, inks, unit);
+
+    Cuts cuts(view, boundaries, static_cast<int>(columns));
+    const auto findNext = [&] {
+        const Row row = cuts.findNext();
+        const ClassSums::Block block = sums.blockNear(*timeline.program, lane, row);
+        __builtin_prefetch(view.ops + row);
+        __builtin_prefetch(view.ops + block.begin);
+        __builtin_prefetch(sums.counted ? static_cast<const void*>(block.step) : block.time);
+        if (sums.counted)
+            for (std::size_t slot = 0; slot < width; slot += 16) __builtin_prefetch(block.count + slot);
+        if (view.start) __builtin_prefetch(view.start + row);
     };
-    const auto partOf = [&](Row row, std::size_t boundary) -> Part {
-        if (row == view.lane.end) return {};
-        const std::size_t slot = sums.slotOf(view.ops[row]);
-        const Time start = view.end[row] - (sums.counted ? duration[slot] : view.busy(row));
-        const double time = boundaries.at(static_cast<int>(boundary)) - boundaries.from(start);
-        return {slot, std::max(0.0, time) * perTime};
-    };
-    Cuts cuts(view, boundaries, out.columns);
-    const auto findNext = [&] { sums.prefetch(timeline, lane, cuts.findNext()); };
     while (cuts.found() <= std::min(columns, kAhead)) findNext();
 
-    std::vector<float*> shares;
-    std::vector<double> unit;          // columns a sum stands for
-    std::vector<double> share(width);  // of the column at hand
-    for (std::size_t slot = 0; slot < width; ++slot) {
-        shares.push_back(out.of(sums.classOfSlot[slot]));
-        unit.push_back((sums.counted ? static_cast<double>(duration[slot]) : 1) * perTime);
-    }
-    std::vector<Sum> memory(3 * width);
-    Sum* const first = memory.data();
-    Sum *before = first + width, *after = before + width;
-    const auto between = [&](const Sum* from, const Sum* to, std::size_t slot) {
-        return static_cast<double>(static_cast<std::make_signed_t<Sum>>(to[slot] - from[slot])) * unit[slot];
+    /// The first op that ends after a boundary, and what ran between the nearest block and it.
+    struct Cut {
+        ClassSums::Block block;
+        Mix scanned;
+        const Mix* ink;
+        double start, busy, end;
     };
-    sums.sumUp(timeline, lane, cuts[0], first);
-    std::copy_n(first, width, before);
-    Part left = partOf(cuts[0], 0);
-    const Part begin = left;
+    const auto cutAt = [&](Row row) -> Cut {
+        Cut cut{sums.blockNear(*timeline.program, lane, row), Mix{}, inks.data(), 0, 0, 0};
+        const auto scanned = [&](Row from, Row to) {
+            Mix mix{};
+            if (sums.counted)
+                for (Row r = from; r < to; ++r) mix += mixedSums.ofOne(sums.slotOf(view.ops[r]));
+            else
+                for (Row r = from; r < to; ++r)
+                    mix += static_cast<float>(view.busy(r)) * mixedSums.ofOne(sums.slotOf(view.ops[r]));
+            return mix;
+        };
+        cut.scanned = cut.block.begin < row ? scanned(cut.block.begin, row) : -scanned(row, cut.block.begin);
+        if (row == view.lane.end) {
+            cut.start = cut.end = std::numeric_limits<double>::max();
+            return cut;
+        }
+        const std::size_t slot = sums.slotOf(view.ops[row]);
+        const Time busy = sums.counted ? duration[slot] : view.busy(row);
+        cut.ink = &inks[static_cast<std::size_t>(sums.classOfSlot[slot])];
+        cut.busy = static_cast<double>(busy);
+        cut.start = boundaries.from(view.end[row] - busy);
+        cut.end = boundaries.from(view.end[row]);
+        return cut;
+    };
+    Cut left = cutAt(cuts[0]);
+    mixedSums.begin(left.block);
+    double begin = boundaries.at(0);
     for (std::size_t i = 0; i < columns; ++i) {
         if (cuts.found() <= columns) findNext();
-        const Row row = cuts[i + 1];
-        const Part right = partOf(row, i + 1);
-        sums.sumUp(timeline, lane, row, after);
-        for (std::size_t slot = 0; slot < width; ++slot) share[slot] = between(before, after, slot);
-        share[left.slot] -= left.columns;
-        share[right.slot] += right.columns;
-        for (std::size_t slot = 0; slot < width; ++slot) shares[slot][i] = static_cast<float>(share[slot]);
-        std::swap(before, after);
-        left = right;
-    }
-    for (std::size_t slot = 0; slot < width; ++slot) {
-        const double parts = (left.slot == slot ? left.columns : 0) - (begin.slot == slot ? begin.columns : 0);
-        if (between(first, before, slot) + parts <= 0) continue;
-        out.classes.push_back(sums.classOfSlot[slot]);
-        out.occurs[static_cast<std::size_t>(sums.classOfSlot[slot])] = 1;
+        const double end = boundaries.at(static_cast<int>(i) + 1);
+        Mix mix{};
+        if (cuts[i + 1] != cuts[i]) {
+            const Cut right = cutAt(cuts[i + 1]);
+            // Of the op that the left boundary cuts, only what is right of it.
+            const double part = left.end - std::max(left.start, begin) - left.busy;
+            mix = mixedSums.next(right.block) + (right.scanned - left.scanned) +
+                  static_cast<float>(part * perTime) * *left.ink;
+            left = right;
+        }
+        if (const double part = end - std::max(left.start, begin); part > 0)
+            mix += static_cast<float>(part * perTime) * *left.ink;
+        out[i] = mix;
+        begin = end;
     }
 }
 
@@ -245,15 +393,7 @@ bool isDense(std::size_t ops, int columns, const ClassSums& sums) {
     return static_cast<double>(ops) > opsOfABoundary * columns;
 }
 
-}  // namespace
-
-void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
-                LaneCoverage& out, const LaneSums* sums) {
-    out.columns = columns;
-    out.share.resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(classes.count()));
-    out.occurs.assign(static_cast<std::size_t>(classes.count()), 0);
-    out.classes.clear();
-    const Boundaries boundaries(range, columns);
+LaneView viewOf(const Timeline& timeline, LaneId lane, const Boundaries& boundaries, int columns) {
     const RowRange rows = timeline.program->lanes[lane.index()];
     LaneView view{timeline.program->ops.data(),
                   timeline.end.data(),
@@ -264,13 +404,32 @@ void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, i
     const Time first = boundaries.floorOf(boundaries.at(0)), last = boundaries.floorOf(boundaries.at(columns));
     view.visible.begin = firstRow(rows, [&](Row row) { return view.end[row] > first; });
     view.visible.end = firstStartingAfter(timeline, {view.visible.begin, rows.end}, last);
+    return view;
+}
+
+}  // namespace
+
+void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
+                LaneCoverage& out) {
+    out.columns = columns;
+    out.share.resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(classes.count()));
+    out.occurs.assign(static_cast<std::size_t>(classes.count()), 0);
+    out.classes.clear();
+    const Boundaries boundaries(range, columns);
+    ShareSink sink(out);
+    walk(viewOf(timeline, lane, boundaries, columns), boundaries, classes, columns, sink);
+}
+
+void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, const ColorClasses& classes,
+                std::span<const Mix> inks, std::span<Mix> out, const LaneSums* sums) {
+    const int columns = static_cast<int>(out.size());
+    const Boundaries boundaries(range, columns);
+    const LaneView view = viewOf(timeline, lane, boundaries, columns);
     const ClassSums* const classSums = sums ? &sums->of(classes.colorBy()) : nullptr;
-    if (!classSums || !isDense(view.visible.size(), columns, *classSums))
-        walk(view, boundaries, classes, out);
-    else if (classSums->counted)
-        subtract<std::uint32_t>(timeline, view, boundaries, *classSums, lane, out);
-    else
-        subtract<Time>(timeline, view, boundaries, *classSums, lane, out);
+    if (classSums && isDense(view.visible.size(), columns, *classSums))
+        return subtract(timeline, view, boundaries, *classSums, lane, inks, out);
+    MixSink sink(inks, out);
+    walk(view, boundaries, classes, columns, sink);
 }
 
 }  // namespace bubblescope

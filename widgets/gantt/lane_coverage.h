@@ -4,6 +4,9 @@
 
 #include "engine/analysis/lane_sums.h"
 
+#include <QRgb>
+
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -40,11 +43,34 @@ struct LaneCoverage {
     }
 };
 
-/// Fills `out` (whose memory is used again) for `columns` equal columns over `range`. With the timeline's `sums`
-/// it finds the same shares without a walk over all visible ops, where these are many.
+/// Fills `out` (whose memory is used again) for `columns` equal columns over `range`.
 ///
-/// Cost  follows the number of visible ops; with sums no more than the number of columns
+/// Cost  follows the number of visible ops
 void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
-                LaneCoverage& out, const LaneSums* sums = nullptr);
+                LaneCoverage& out);
+
+/// Colours added up by their shares: blue, green, red and opacity, each 255 where one opaque colour fills all.
+using Mix [[gnu::vector_size(16)]] = float;
+
+inline Mix toMix(QRgb color) {
+    return Mix{static_cast<float>(qBlue(color)), static_cast<float>(qGreen(color)), static_cast<float>(qRed(color)),
+               255};
+}
+
+/// The premultiplied colour that a mix stands for. Shares add up to 1 but for what rounding adds, so that no value
+/// reaches 256.
+inline QRgb toRgb(Mix mix) {
+    const Mix rounded = mix + 0.5f;
+    const auto part = [&](int i) { return static_cast<QRgb>(static_cast<int>(rounded[i])); };
+    return part(3) << 24 | part(2) << 16 | part(1) << 8 | part(0);
+}
+
+/// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares that coverageOf() tells.
+/// With the timeline's `sums` it finds them without a walk over all visible ops, where these are many.
+///
+/// Shapes  inks[class], out[column]
+/// Cost    follows the number of visible ops; with sums no more than the number of columns
+void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, const ColorClasses& classes,
+                std::span<const Mix> inks, std::span<Mix> out, const LaneSums* sums = nullptr);
 
 }  // namespace bubblescope

@@ -20,34 +20,8 @@ constexpr float kVeil = 0.6f;                         // over what is outside th
 
 int devicePixels(int length, double ratio) { return std::max(1, static_cast<int>(std::lround(length * ratio))); }
 
-/// The colours of a lane by their shares, over `ground`.
-void blendLane(const LaneCoverage& coverage, const std::vector<QRgb>& inks, const std::vector<QRgb>& ground,
-               std::vector<float>& sums, QRgb* out) {
-    const auto columns = ground.size();
-    sums.assign(4 * columns, 0.0f);
-    float* const busy = sums.data();
-    float *const red = busy + columns, *const green = red + columns, *const blue = green + columns;
-    for (const int index : coverage.classes) {
-        const float* const share = coverage.of(index);
-        const QRgb ink = inks[static_cast<std::size_t>(index)];
-        const auto r = static_cast<float>(qRed(ink)), g = static_cast<float>(qGreen(ink)),
-                   b = static_cast<float>(qBlue(ink));
-        for (std::size_t i = 0; i < columns; ++i) {
-            busy[i] += share[i];
-            red[i] += share[i] * r;
-            green[i] += share[i] * g;
-            blue[i] += share[i] * b;
-        }
-    }
-    for (std::size_t i = 0; i < columns; ++i) {
-        const float idle = std::max(0.0f, 1 - busy[i]);
-        const auto part = [&](float sum, int under) {
-            return std::clamp(static_cast<int>(sum + idle * static_cast<float>(under) + 0.5f), 0, 255);
-        };
-        out[i] =
-            qRgb(part(red[i], qRed(ground[i])), part(green[i], qGreen(ground[i])), part(blue[i], qBlue(ground[i])));
-    }
-}
+/// Premultiplied `top` over opaque `ground`.
+QRgb over(Mix top, QRgb ground) { return toRgb(top + (1 - std::min(top[3], 255.0f) / 255) * toMix(ground)); }
 
 }  // namespace
 
@@ -88,15 +62,15 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
     const Theme& theme = themeOf(style.theme);
     QImage image(size, QImage::Format_RGB32);
     image.fill(style.ground());
-    const bool hatched = style.palette->hatched && style.colorBy == ColorBy::Kind;  // which from afar is grey
-    LaneCoverage coverage;
-    std::vector<float> sums;
+    GanttStyle plain = style;
+    plain.palette = &withoutHatches(*style.palette);
+    std::vector<Mix> mix(static_cast<std::size_t>(size.width()));
     for (const OverviewBand& band : bands) {
         const Run& run = *outcomes[static_cast<std::size_t>(band.track)].run;
         const Timeline& timeline = *run.timeline;
-        const ColorClasses classes(*timeline.program, style);
-        std::vector<QRgb> inks;
-        for (int i = 0; i < classes.count(); ++i) inks.push_back(hatched ? theme.line.rgb() : classes.colorOf(i).rgb());
+        const ColorClasses classes(*timeline.program, plain);
+        std::vector<Mix> inks;
+        for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
         std::vector<QRgb> ground(static_cast<std::size_t>(size.width()), style.ground().rgb());
         const auto column = [&](Time time) {
             const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
@@ -109,8 +83,8 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
                 std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
                 continue;
             }
-            coverageOf(timeline, LaneId(band.laneAt(y)), whole, size.width(), classes, coverage, run.sums.get());
-            blendLane(coverage, inks, ground, sums, line);
+            mixColumns(timeline, LaneId(band.laneAt(y)), whole, classes, inks, mix, run.sums.get());
+            std::transform(mix.begin(), mix.end(), ground.begin(), line, over);
         }
     }
     return image;
