@@ -34,26 +34,26 @@ Result<Setting> toSetting(const QString& text) {
     return Setting{text.left(equals).toStdString(), text.mid(equals + 1).toStdString()};
 }
 
-Result<void> takeSource(Arguments& out, const QString& text) {
-    if (out.source.empty() && !text.isEmpty()) return out.source = text.toStdString(), Result<void>();
+Result<void> takeSource(Arguments& out, const QString& text, bool several) {
     if (text.isEmpty()) return Error{translated("the name of the file is empty").toStdString(), {}};
+    if (out.sources.empty() || several) return out.sources.push_back(text.toStdString()), Result<void>();
     return Error{translated("one file at a time; there is already %1")
-                     .arg(QString::fromStdString(shortened(out.source, 60)))
+                     .arg(QString::fromStdString(shortened(out.source(), 60)))
                      .toStdString(),
                  shown(text)};
 }
 
 }  // namespace
 
-Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, bool takesSettings) {
+Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, const Accepted& accepted) {
     std::vector<Option> known = own;
-    if (takesSettings) known.push_back({kSet, true});
+    if (accepted.settings) known.push_back({kSet, true});
     Arguments out;
     bool areOptionsOver = false;
     for (qsizetype i = 0; i < args.size(); ++i) {
         const QString& arg = args[i];
         if (areOptionsOver || arg == QLatin1String("-") || !arg.startsWith(QLatin1Char('-'))) {
-            if (auto ok = takeSource(out, arg); !ok) return ok.error();
+            if (auto ok = takeSource(out, arg, accepted.several); !ok) return ok.error();
             continue;
         }
         if (arg == QLatin1String("--")) {
@@ -76,11 +76,10 @@ Result<Arguments> parseArguments(const QStringList& args, const std::vector<Opti
         if (!setting) return setting.error();
         out.settings.push_back(std::move(*setting));
     }
-    if (out.source.empty())
-        return Error{translated("needs a scenario file, a picture made by Bubblescope, preset:NAME, or - for standard "
-                                "input")
-                         .toStdString(),
-                     {}};
+    const QString source =
+        accepted.source.isEmpty() ? translated("a scenario file, a picture made by Bubblescope") : accepted.source;
+    if (out.sources.empty())
+        return Error{translated("needs %1, preset:NAME, or - for standard input").arg(source).toStdString(), {}};
     return out;
 }
 

@@ -18,23 +18,32 @@ struct Option {
     bool takesValue = false;
 };
 
-/// What was given to a verb that takes a scenario.
+/// What a verb takes beside its own options.
+struct Accepted {
+    bool settings = true;  // --set
+    bool several = false;  // more than one source
+    QString source = {};   // in words; empty for a scenario
+};
+
+/// What was given to a verb that takes files.
 ///
-/// Invariants  only options that the verb knows; `source` is not empty
+/// Invariants  only options that the verb knows; at least one source, and none empty
 struct Arguments {
-    std::string source;             // as loadScenario() takes it
-    std::vector<Setting> settings;  // every --set, in order
+    std::vector<std::string> sources;  // as loadScenario() takes them
+    std::vector<Setting> settings;     // every --set, in order
     QMap<QString, QStringList> options;
 
+    const std::string& source() const { return sources.front(); }
     bool has(const QString& name) const { return options.contains(name); }
     /// Every value of an option that takes one, in order.
     QStringList values(const QString& name) const { return options.value(name); }
 };
 
-/// Sorts out the arguments behind a verb: one source, the verb's own options, and --set if it takes settings. A
+/// Sorts out the arguments behind a verb: sources, the verb's own options, and --set if it takes settings. A
 /// value may stand in the next argument or behind `=`; everything behind `--` is no option.
 ///
-/// Errors  an unknown option (with the nearest known one), a missing value, no source or a second one
-Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, bool takesSettings = true);
+/// Errors  an unknown option (with the nearest known one), a missing value, no source or one too many
+Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own,
+                                 const Accepted& accepted = {});
 
 }  // namespace bubblescope

@@ -6,6 +6,7 @@
 #include "app/presets.h"
 #include "app/render_verb.h"
 #include "app/simulate_verb.h"
+#include "app/sweep_verb.h"
 #include "app/version.h"
 #include "engine/core/text.h"
 
@@ -44,10 +45,10 @@ QString helpText() {
     return out + translated(
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
-                     "preset:NAME, or - for standard input.\n"
+                     "preset:NAME, or - for standard input; for sweep it is an experiment, preset:NAME, or -.\n"
                      "\n"
                      "Options:\n"
-                     "  --set PATH=VALUE   change the scenario before it is checked; can be repeated:\n"
+                     "  --set PATH=VALUE   change the file before it is checked; can be repeated:\n"
                      "                     --set workload.devices=8 --set schedules[1].chunks=4\n"
                      "  -h, --help         show this help\n"
                      "  --version          show the version\n"
@@ -115,8 +116,10 @@ std::span<const Verb> verbs() {
          QT_TRANSLATE_NOOP("CommandLine",
                            "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
          renderVerb},
-        {"list", "schedules|presets [--json]", QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"),
-         listVerb},
+        {"sweep", "FILE... [--csv|--json]",
+         QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, for curves"), sweepVerb},
+        {"list", "schedules|presets|experiments [--json]",
+         QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"), listVerb},
     };
     return kVerbs;
 }

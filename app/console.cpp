@@ -32,6 +32,8 @@ int complain(ExitCode code, const std::string& source, const Error& error) {
     return code;
 }
 
+QString plainSpaces(QString text) { return text.replace(QChar(0x202f), QLatin1Char(' ')); }
+
 QString alignedRows(const std::vector<QStringList>& rows, const QString& alignment) {
     std::vector<qsizetype> widths;
     for (const QStringList& row : rows) {

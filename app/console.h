@@ -27,6 +27,9 @@ int finishPrinting();
 /// it is empty, and where the place is an option of the command line. Returns `code`.
 int complain(ExitCode code, const std::string& source, const Error& error);
 
+/// Terminals show thin spaces in many ways; a plain one keeps columns straight.
+QString plainSpaces(QString text);
+
 /// Rows of cells with aligned columns, two spaces apart: the first to the left, the rest to the right unless
 /// `alignment` says otherwise ('l' or 'r', a letter a column; the last one goes on).
 QString alignedRows(const std::vector<QStringList>& rows, const QString& alignment = QStringLiteral("lr"));

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kPatience{500};
 constexpr std::chrono::milliseconds kTick{200};
 constexpr auto kEraseLine = "\r\x1b[K";
 
-void showUntil(const std::stop_token& stop, RunProgress& progress) {
+void showUntil(const std::stop_token& stop, const std::function<QString()>& text) {
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
@@ -29,11 +29,7 @@ void showUntil(const std::stop_token& stop, RunProgress& progress) {
     };
     bool isShown = false;
     for (auto span = kPatience; pause(span); span = kTick) {
-        const RunProgress::Estimate estimate = progress.estimate();
-        const QString text = QCoreApplication::translate("console", "Computing schedules: %1 %  %2")
-                                 .arg(static_cast<int>(estimate.share * 100))
-                                 .arg(formatTimeLeft(estimate.secondsLeft));
-        std::fprintf(stderr, "%s%s", kEraseLine, qPrintable(text));
+        std::fprintf(stderr, "%s%s", kEraseLine, qPrintable(text()));
         isShown = true;
     }
     if (isShown) std::fputs(kEraseLine, stderr);
@@ -41,9 +37,19 @@ void showUntil(const std::stop_token& stop, RunProgress& progress) {
 
 }  // namespace
 
-ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile) {
+ConsoleProgress::ConsoleProgress(std::function<QString()> text, bool printedMeanwhile) {
     if (isatty(STDERR_FILENO) && !(printedMeanwhile && isatty(STDOUT_FILENO)))
-        m_thread = std::jthread([&progress](const std::stop_token& stop) { showUntil(stop, progress); });
+        m_thread = std::jthread([text = std::move(text)](const std::stop_token& stop) { showUntil(stop, text); });
 }
+
+ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile)
+    : ConsoleProgress(
+          [&progress] {
+              const RunProgress::Estimate estimate = progress.estimate();
+              return QCoreApplication::translate("console", "Computing schedules: %1 %  %2")
+                  .arg(static_cast<int>(estimate.share * 100))
+                  .arg(formatTimeLeft(estimate.secondsLeft));
+          },
+          printedMeanwhile) {}
 
 }  // namespace bubblescope

@@ -122,7 +122,8 @@ void showAbout(QWidget* window) {
         "License, version 3 or later. It comes without any warranty.</p>");
     const QString parts = row(QStringLiteral("Qt %1").arg(QLatin1String(qVersion())), text("GNU LGPL 3")) +
                           row(QStringLiteral("QCustomPlot"), text("GNU GPL 3 or later; Emanuel Eichhammer")) +
-                          row(QStringLiteral("JSON for Modern C++"), text("MIT; Niels Lohmann"));
+                          row(QStringLiteral("JSON for Modern C++"), text("MIT; Niels Lohmann")) +
+                          row(QStringLiteral("muParser"), text("BSD 2-Clause; Ingo Berg"));
     showPage(text("About Bubblescope"),
              QStringLiteral("<h2>Bubblescope %1</h2><p>%2</p>")
                      .arg(QLatin1String(version()), text("Shows how distributed training schedules "

@@ -38,10 +38,17 @@ std::vector<QStringList> presetRows() {
     return rows;
 }
 
+std::vector<QStringList> experimentRows() {
+    std::vector<QStringList> rows;
+    for (const Preset& preset : presets(PresetKind::Experiment)) rows.push_back({preset.name, preset.title});
+    return rows;
+}
+
 const std::vector<Listing>& listings() {
     static const std::vector<Listing> kListings = {
         {"schedules", {"id", "title", "source"}, scheduleRows},
         {"presets", {"name", "title"}, presetRows},
+        {"experiments", {"name", "title"}, experimentRows},
     };
     return kListings;
 }
@@ -68,19 +75,20 @@ Error unknownList(const std::string& name) {
 }  // namespace
 
 int listVerb(const QStringList& args) {
-    const auto arguments = parseArguments(args, {{kJson}}, false);
+    const auto arguments = parseArguments(args, {{kJson}}, {.settings = false});
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
-        const Error needsOne{QCoreApplication::translate("list", "needs schedules or presets").toStdString(), {}};
+        const Error needsOne{
+            QCoreApplication::translate("list", "needs schedules, presets or experiments").toStdString(), {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
     for (const Listing& listing : listings())
-        if (arguments->source == listing.what) {
+        if (arguments->source() == listing.what) {
             print((arguments->has(kJson) ? json(listing) : alignedRows(listing.rows(), QStringLiteral("l")))
                       .toStdString());
             return finishPrinting();
         }
-    return complain(kBadUsage, "list", unknownList(arguments->source));
+    return complain(kBadUsage, "list", unknownList(arguments->source()));
 }
 
 }  // namespace bubblescope

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// `list schedules|presets [--json]`: what there is, with sources. Returns the exit status.
+/// `list schedules|presets|experiments [--json]`: what there is, with sources. Returns the exit status.
 int listVerb(const QStringList& args);
 
 }  // namespace bubblescope

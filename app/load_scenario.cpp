@@ -34,7 +34,7 @@ Result<QByteArray> readCapped(QFile& device) {
 Result<QByteArray> readFile(const QString& path) {
     const QFileInfo info(path);
     if (!info.exists()) return refusal(QT_TRANSLATE_NOOP("load", "there is no such file"));
-    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("load", "is a folder; name a scenario file in it"));
+    if (info.isDir()) return refusal(QT_TRANSLATE_NOOP("load", "is a folder; name a file in it"));
     if (!info.isFile())
         return refusal(QT_TRANSLATE_NOOP("load", "is not a regular file; use - to read standard input"));
     QFile file(path);
@@ -49,18 +49,18 @@ Result<QByteArray> readStandardInput() {
     return readCapped(input);
 }
 
-Result<QByteArray> readPreset(const QString& name) {
+Result<QByteArray> readPreset(const QString& name, PresetKind kind) {
     if (const auto bytes = presetBytes(name)) return *bytes;
     return Error{QCoreApplication::translate("load", "there is no such preset; the nearest known one is \"%1\"")
-                     .arg(nearestPreset(name))
+                     .arg(nearestPreset(name, kind))
                      .toStdString(),
                  {}};
 }
 
-Result<QByteArray> readSource(const std::string& source) {
+Result<QByteArray> readSource(const std::string& source, PresetKind kind) {
     if (source == "-") return readStandardInput();
     if (source.starts_with(kPresetPrefix))
-        return readPreset(QString::fromStdString(source.substr(kPresetPrefix.size())));
+        return readPreset(QString::fromStdString(source.substr(kPresetPrefix.size())), kind);
     return readFile(QString::fromStdString(source));
 }
 
@@ -79,9 +79,17 @@ Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Sett
 }
 
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings) {
-    const auto bytes = readSource(source);
+    const auto bytes = readSource(source, PresetKind::Scenario);
     if (!bytes) return bytes.error();
     return scenarioFromBytes(*bytes, settings);
+}
+
+Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings) {
+    const auto bytes = readSource(source, PresetKind::Experiment);
+    if (!bytes) return bytes.error();
+    if (isPicture(*bytes))
+        return refusal(QT_TRANSLATE_NOOP("load", "this is a picture, not an experiment; experiments are JSON files"));
+    return readExperiment({bytes->data(), static_cast<std::size_t>(bytes->size())}, settings);
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/io/scenario_file.h"
+#include "engine/io/experiment_file.h"
 
 #include <span>
 #include <string>
@@ -23,5 +23,9 @@ Result<Scenario> loadScenario(const std::string& source, std::span<const Setting
 
 /// The same from bytes that are already here, e.g. dropped on the window.
 Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings = {});
+
+/// Loads an experiment that a person names: its file, `preset:NAME`, or `-` for standard input. Errors as
+/// loadScenario().
+Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
 
 }  // namespace bubblescope

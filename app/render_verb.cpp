@@ -174,7 +174,7 @@ Error asOption(Error error) {
 int renderVerb(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "render", request.error());
-    const std::string& source = request->arguments.source;
+    const std::string& source = request->arguments.source();
     const auto scenario = loadScenario(source, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));

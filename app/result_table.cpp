@@ -14,9 +14,6 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("ResultTable", text); }
 
-/// Terminals show thin spaces in many ways; a plain one keeps columns straight.
-QString plainSpaces(QString text) { return text.replace(QChar(0x202f), QLatin1Char(' ')); }
-
 QString percent(double ratio) { return plainSpaces(formatPercent(ratio)); }
 
 QString number(double value) { return formatNumber(value); }

@@ -94,14 +94,14 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
 int simulateVerb(const QStringList& args) {
     const auto arguments = parseArguments(args, {{kJson}, {kOps}, {kTiming}});
     if (!arguments) return complain(kBadUsage, "simulate", arguments.error());
-    const auto scenario = loadScenario(arguments->source, arguments->settings);
-    if (!scenario) return complain(kBadUsage, arguments->source, scenario.error());
+    const auto scenario = loadScenario(arguments->source(), arguments->settings);
+    if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
 
     const ResultParts parts{arguments->has(kOps), arguments->has(kTiming)};
     const std::size_t ran = arguments->has(kJson) ? printJson(*scenario, parts) : printTable(*scenario, parts);
     if (const int code = finishPrinting(); code != kDone) return code;
     if (ran > 0) return kDone;
-    return complain(kFailed, arguments->source,
+    return complain(kFailed, arguments->source(),
                     {translated("every schedule refused; the output says why").toStdString(), "schedules"});
 }
 

@@ -63,6 +63,10 @@ private slots:
                                                           << "" << json << "#include \"json.hpp\"";
         QTest::newRow("JSON stays in engine/io: app") << "app"
                                                       << "" << json << "# include <nlohmann/json_fwd.hpp>";
+        for (const char* folder : {"engine", "widgets", "app"})
+            QTest::addRow("formulas stay in their room: %s", folder)
+                << folder << "engine/formula/formula.cpp" << include + "muParser"
+                << "#include <muParser.h>";
     }
 
     void includes() {

@@ -3,6 +3,7 @@
 #include <bit>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -65,6 +66,7 @@ struct Pool {
     std::condition_variable isOver;
     std::vector<Block> blocks;
     std::size_t bytes = 0;
+    std::size_t onTheirWay = 0;  // bytes of the block that is being released
     bool hasTrimmer = false;
 
     void trim() {
@@ -74,9 +76,11 @@ struct Pool {
             const Block block = blocks.front();
             blocks.erase(blocks.begin());
             bytes -= block.bytes;
+            onTheirWay = block.bytes;
             lock.unlock();
             release(block);
             lock.lock();
+            onTheirWay = 0;
         }
     }
 };
@@ -87,6 +91,11 @@ Pool& pool() {
     return *pool;
 }
 
+#ifdef __has_feature  // Clang's way to tell
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__
+#endif
+#endif
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kPooled = false;  // so that the sanitizer sees every use of freed memory
 #else
@@ -114,14 +123,26 @@ void* takeColumnMemory(std::size_t bytes) {
 
 void giveColumnMemory(void* memory, std::size_t bytes) {
     if (!kPooled || bytes < kLeastPooled) return ::operator delete(memory);
-    const std::size_t size = roundedSize(bytes);
+    const Block block{memory, roundedSize(bytes)};
+    try {
+        Pool& p = pool();
+        const std::lock_guard lock(p.mutex);
+        if (p.bytes + block.bytes > kMostKeptColumnBytes && !p.hasTrimmer) {
+            std::thread([&p] { p.trim(); }).detach();
+            p.hasTrimmer = true;
+        }
+        p.blocks.push_back(block);
+        p.bytes += block.bytes;
+        p.isOver.notify_one();
+    } catch (const std::exception&) {  // not even a thread or a list entry is to be had
+        release(block);
+    }
+}
+
+std::size_t keptColumnBytes() {
     Pool& p = pool();
     const std::lock_guard lock(p.mutex);
-    p.blocks.push_back({memory, size});
-    p.bytes += size;
-    if (p.bytes <= kMostKeptColumnBytes) return;
-    if (!std::exchange(p.hasTrimmer, true)) std::thread([&p] { p.trim(); }).detach();
-    p.isOver.notify_one();
+    return p.bytes + p.onTheirWay;
 }
 
 }  // namespace bubblescope

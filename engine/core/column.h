@@ -13,6 +13,8 @@ namespace bubblescope {
 /// Thread  any
 void* takeColumnMemory(std::size_t bytes);
 void giveColumnMemory(void* memory, std::size_t bytes);
+/// What is kept, or on its way back to the system: memory that the next column may have.
+std::size_t keptColumnBytes();
 inline constexpr std::size_t kMostKeptColumnBytes = std::size_t{256} << 20;
 
 /// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is

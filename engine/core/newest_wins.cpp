@@ -5,6 +5,7 @@
 #include <unistd.h>
 #endif
 
+#include <exception>
 #include <utility>
 
 namespace bubblescope {
@@ -33,7 +34,7 @@ NewestWins::~NewestWins() {
 void NewestWins::start(Job job) {
     {
         const std::lock_guard lock(m_mutex);
-        m_next = std::move(job);
+        m_next.swap(job);  // what waited is freed after the lock
     }
     m_wake.notify_one();
     enforceGrace();
@@ -42,7 +43,7 @@ void NewestWins::start(Job job) {
 void NewestWins::whenIdle(Job job) {
     {
         const std::lock_guard lock(m_mutex);
-        m_idle = std::move(job);
+        m_idle.swap(job);
     }
     m_wake.notify_one();
 }
@@ -81,7 +82,10 @@ void NewestWins::work(std::stop_token quit, int niceness) {
         m_running = true;
         m_graceEnd = Clock::now() + kGrace;
         lock.unlock();
-        job(m_stop.get_token());
+        try {
+            job(m_stop.get_token());
+        } catch (const std::exception&) {  // its thread would end the program; what was shown stays
+        }
         job = nullptr;  // what it holds is freed here, not under the lock
         lock.lock();
         m_running = false;

@@ -14,8 +14,8 @@ namespace bubblescope {
 /// stop after that, or as soon as it has given up its grace.
 ///
 /// Invariants  jobs run one at a time; the destructor stops the job and waits for it
-/// Errors      a job lets no exception out
-/// Thread      all members from one thread; jobs run on another, at a lower priority
+/// Errors      a job that throws has ended
+/// Thread      all members but endGrace() from one thread; jobs run on another, at a lower priority
 class NewestWins {
 public:
     using Job = std::function<void(std::stop_token)>;
@@ -28,7 +28,7 @@ public:
     NewestWins& operator=(const NewestWins&) = delete;
 
     void start(Job job);
-    /// Does `job` when there is nothing else to do. It neither stops another nor is it stopped for one.
+    /// Does `job` when there is nothing else to do. It does not stop another.
     void whenIdle(Job job);
     /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
     void enforceGrace();

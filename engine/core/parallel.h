@@ -22,7 +22,7 @@ inline std::size_t coreCount() { return std::max(1u, std::thread::hardware_concu
 /// Shapes  make(i) gives value i, on any thread; take(i, value) gets it on the caller's, and ends all by returning
 ///         false: no further value is begun, and those in the making are awaited and dropped
 /// Errors  what make(i) throws is thrown at the caller where value i would be taken
-/// Cost    a thread's start for each thread but the caller's; at most `ahead` values are made before their turn
+/// Cost    a start for each thread; at most `ahead` values, or one a thread if that is more, are made before their turn
 template <class Make, class Take>
 void inOrder(std::size_t count, std::size_t threads, std::size_t ahead, Make&& make, Take&& take) {
     using Value = std::invoke_result_t<Make&, std::size_t>;

@@ -90,7 +90,7 @@ private:
 
     bool open(json container) {
         if (m_open.size() == static_cast<std::size_t>(kMaxNesting))
-            return fail({"nested more than " + std::to_string(kMaxNesting) + " deep; a scenario needs 5", path()});
+            return fail({"nested more than " + std::to_string(kMaxNesting) + " deep; 5 is enough", path()});
         json* const at = place(std::move(container));
         m_open.push_back({at});
         return true;
@@ -125,14 +125,14 @@ private:
 /// What must hold before a parser may look at the bytes.
 Result<void> checkBytes(std::string_view bytes) {
     if (bytes.size() > kMaxFileBytes)
-        return Error{"larger than the limit of " + std::to_string(kMaxFileBytes >> 20) + " MB for a scenario", {}};
+        return Error{"larger than the limit of " + std::to_string(kMaxFileBytes >> 20) + " MB", {}};
     if (const std::size_t at = notUtf8At(bytes); at != std::string_view::npos)
         return Error{"not UTF-8 text (at byte " + withThousands(static_cast<long long>(at)) + ")", {}};
     // The parser takes a NUL for the end of the text and would let anything stand behind it.
     if (const std::size_t at = bytes.find('\0'); at != std::string_view::npos)
         return Error{"not JSON at " + lineAndColumn(bytes, at + 1) + ": holds a NUL character", {}};
     if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return Error{"not JSON: the file is empty; a scenario begins with {", {}};
+        return Error{"not JSON: the file is empty; it must begin with {", {}};
     return {};
 }
 

@@ -30,4 +30,26 @@ std::span<const std::string_view> scheduleKeys() {
     return kKeys;
 }
 
+std::span<const std::string_view> experimentKeys() {
+    static constexpr std::string_view kKeys[] = {"format",    "version", "title",  "note",    "workload",
+                                                 "variables", "x",       "panels", "figures", "bindings",
+                                                 "series",    "metrics", "scale"};
+    return kKeys;
+}
+
+std::span<const std::string_view> variableKeys() {
+    static constexpr std::string_view kKeys[] = {"title"};
+    return kKeys;
+}
+
+std::span<const std::string_view> axisKeys() {
+    static constexpr std::string_view kKeys[] = {"variable", "values"};
+    return kKeys;
+}
+
+std::span<const std::string_view> variedScheduleKeys() {
+    static constexpr std::string_view kKeys[] = {"variable", "values", "schedule"};
+    return kKeys;
+}
+
 }  // namespace bubblescope

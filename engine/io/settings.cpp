@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -16,26 +17,56 @@ using nlohmann::json;
 namespace {
 
 /// What stands at a place of the file, by the format.
-enum class Place { Scenario, Workload, Schedules, Schedule, Value };
+enum class Place {
+    Scenario,
+    Experiment,
+    Workload,
+    Bindings,
+    Variables,
+    Variable,
+    Axis,
+    Schedules,
+    Series,
+    Schedule,
+    Value
+};
 
 std::span<const std::string_view> keysAt(Place place) {
     switch (place) {
         case Place::Scenario: return scenarioKeys();
-        case Place::Workload: return workloadKeys();
+        case Place::Experiment: return experimentKeys();
+        case Place::Workload:
+        case Place::Bindings: return workloadKeys();
+        case Place::Variable: return variableKeys();
+        case Place::Axis: return axisKeys();
+        case Place::Series: return variedScheduleKeys();
         case Place::Schedule: return scheduleKeys();
         default: return {};
     }
 }
 
 Place below(Place place, std::string_view key) {
-    if (place != Place::Scenario) return Place::Value;
-    return key == "workload" ? Place::Workload : key == "schedules" ? Place::Schedules : Place::Value;
+    static const std::map<std::pair<Place, std::string_view>, Place> kPlaces = {
+        {{Place::Scenario, "workload"}, Place::Workload},     {{Place::Scenario, "schedules"}, Place::Schedules},
+        {{Place::Experiment, "workload"}, Place::Workload},   {{Place::Experiment, "bindings"}, Place::Bindings},
+        {{Place::Experiment, "variables"}, Place::Variables}, {{Place::Experiment, "x"}, Place::Axis},
+        {{Place::Experiment, "panels"}, Place::Axis},         {{Place::Experiment, "figures"}, Place::Axis},
+        {{Place::Experiment, "series"}, Place::Series},       {{Place::Series, "schedule"}, Place::Schedule},
+    };
+    if (place == Place::Variables) return Place::Variable;
+    const auto found = kPlaces.find({place, key});
+    return found == kPlaces.end() ? Place::Value : found->second;
+}
+
+/// Whether nothing but an object can stand here, so that a missing one is made.
+bool isObject(Place place) {
+    return place != Place::Value && place != Place::Schedules && place != Place::Series && place != Place::Schedule;
 }
 
 /// Walks a path into the file, one key or [n] at a time, and makes what may be made on the way.
 class Walk {
 public:
-    Walk(json& root, std::string_view path) : m_at(&root), m_rest(path) {}
+    Walk(json& root, std::string_view path, Place place) : m_at(&root), m_rest(path), m_place(place) {}
 
     Result<json*> toEnd() {
         if (m_rest.empty()) return Error{"needs PATH=VALUE, e.g. workload.devices=8", {}};
@@ -53,8 +84,9 @@ private:
         const std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
         if (name.empty()) return malformed();
         const auto keys = keysAt(m_place);
-        if (keys.empty()) return Error{m_done + " holds no keys", {}};
-        if (std::find(keys.begin(), keys.end(), name) == keys.end())
+        const bool isAnyName = m_place == Place::Variables;
+        if (keys.empty() && !isAnyName) return Error{m_done + " holds no keys", {}};
+        if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end())
             return Error{
                 "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
                 {}};
@@ -64,7 +96,7 @@ private:
         m_place = below(m_place, name);
         m_done = keyPath(m_done, name);
         m_rest.remove_prefix(name.size());
-        if (isNew && m_place == Place::Workload) *m_at = json::object();
+        if (isNew && isObject(m_place)) *m_at = json::object();
         return {};
     }
 
@@ -84,7 +116,8 @@ private:
                              ", counted from 0; a new one cannot be added, give the whole list",
                          {}};
         m_at = &(*m_at)[index];
-        m_place = m_place == Place::Schedules ? Place::Schedule : Place::Value;
+        const bool isSchedule = m_place == Place::Schedules || m_place == Place::Series;
+        m_place = isSchedule ? Place::Schedule : Place::Value;
         m_done = elementPath(m_done, index);
         m_rest.remove_prefix(close + 1);
         return {};
@@ -96,7 +129,7 @@ private:
 
     json* m_at;
     std::string_view m_rest;
-    Place m_place = Place::Scenario;
+    Place m_place;
     std::string m_done;
 };
 
@@ -108,9 +141,7 @@ Result<json> valueOf(const std::string& text) {
     return value;
 }
 
-}  // namespace
-
-Result<void> applySetting(json& root, const Setting& setting) {
+Result<void> apply(json& root, const Setting& setting, Place place) {
     const auto here = [&](Error error) {
         constexpr std::size_t kLongestPath = 80;
         const std::string path = shortened(setting.path, kLongestPath);
@@ -119,9 +150,19 @@ Result<void> applySetting(json& root, const Setting& setting) {
     };
     auto value = valueOf(setting.value);
     if (!value) return here(value.error());
-    auto at = Walk(root, setting.path).toEnd();
+    auto at = Walk(root, setting.path, place).toEnd();
     if (!at) return here(at.error());
     **at = std::move(*value);
+    return {};
+}
+
+}  // namespace
+
+Result<void> applySettings(json& root, std::span<const Setting> settings, const FileFormat& format) {
+    if (!root.is_object()) return {};  // refused later, for what it is
+    const Place place = format.id == kExperimentFormat.id ? Place::Experiment : Place::Scenario;
+    for (const Setting& setting : settings)
+        if (auto ok = apply(root, setting, place); !ok) return ok;
     return {};
 }
 

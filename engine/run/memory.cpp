@@ -1,5 +1,6 @@
 #include "engine/run/memory.h"
 
+#include "engine/core/column.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 namespace bubblescope {
 
 namespace {
-
-std::uint64_t bytesOf(long long ops) { return static_cast<std::uint64_t>(ops) * kBytesPerOp; }
 
 /// "8.0 GB".
 std::string gigabytes(std::uint64_t bytes) {
@@ -26,20 +25,21 @@ std::string gigabytes(std::uint64_t bytes) {
 std::uint64_t availableMemory() {
     std::ifstream file("/proc/meminfo");
     for (std::string line; std::getline(file, line);)
-        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
+        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024 + keptColumnBytes();
     return std::numeric_limits<std::uint64_t>::max();
 }
 
-Result<void> checkMemory(long long ops, std::uint64_t available) {
-    if (bytesOf(ops) <= available) return {};
-    const auto fitting = static_cast<long long>(available / kBytesPerOp / 1'000'000) * 1'000'000;
-    return Error{withThousands(ops) + " ops need " + gigabytes(bytesOf(ops)) + " of memory, " + gigabytes(available) +
+Result<void> checkMemory(long long ops, std::uint64_t available, std::uint64_t bytesPerOp) {
+    const std::uint64_t needed = static_cast<std::uint64_t>(ops) * bytesPerOp;
+    if (needed <= available) return {};
+    const auto fitting = static_cast<long long>(available / bytesPerOp / 1'000'000) * 1'000'000;
+    return Error{withThousands(ops) + " ops need " + gigabytes(needed) + " of memory, " + gigabytes(available) +
                      " are free" + (fitting > 0 ? "; " + withThousands(fitting) + " ops would fit" : ""),
                  {}};
 }
 
 std::size_t threadsThatFit(std::size_t threads, long long ops, std::uint64_t available) {
-    const std::uint64_t each = std::max<std::uint64_t>(bytesOf(ops), 1);
+    const std::uint64_t each = std::max<std::uint64_t>(static_cast<std::uint64_t>(ops) * kBytesPerOp, 1);
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(available / each, 1, std::max<std::size_t>(threads, 1)));
 }
 

@@ -44,7 +44,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     std::shared_ptr<const Program> program;
     if (isReplay) {
         program = before->timeline->program;
-        out->order = before->order ? before->order : findEvaluationOrder(program, stop, ran);
+        out->order = before->order || before->hasNoOrder ? before->order : findEvaluationOrder(program, stop, ran);
+        if (stop.stop_requested()) return cancelled();
+        out->hasNoOrder = !out->order;
     } else {
         ScheduleInput input = out->schedule.input();
         input.stop = stop;

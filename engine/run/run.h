@@ -23,7 +23,8 @@ struct Run {
     Metrics metrics;
     std::shared_ptr<const LaneSums> sums;  // for drawing at size; null: pictures walk the ops
     std::shared_ptr<const ProgramLoad> load;
-    std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it
+    std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it,
+    bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;
     double simulateSeconds = 0;
 };

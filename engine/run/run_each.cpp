@@ -14,7 +14,7 @@ namespace {
 /// The run whose order `schedules[index]` can replay, or null.
 const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const Scenario& scenario, std::size_t index) {
     const auto found = std::find_if(before.begin(), before.end(),
-                                    [&](const auto& run) { return sharesProgram(*run, scenario, index); });
+                                    [&](const auto& run) { return run && sharesProgram(*run, scenario, index); });
     return found == before.end() ? nullptr : found->get();
 }
 
@@ -41,15 +41,17 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
 }
 
 /// What the memory refuses, one for each of `ops`. Runs that are kept share it in their order.
-std::vector<Result<void>> checkAll(const std::vector<long long>& ops, const RunPlan& plan) {
+std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<long long>& ops, const RunPlan& plan) {
     std::vector<Result<void>> checks;
     std::uint64_t left = plan.memory;
     for (std::size_t n = 0; n < ops.size(); ++n) {
-        auto check = checkMemory(ops[n], left);
+        const bool isReplay = sharing(plan.before, scenario, plan.schedules[n]) != nullptr;
+        const std::uint64_t bytesPerOp = isReplay ? kBytesPerReplayedOp : kBytesPerOp;
+        auto check = checkMemory(ops[n], left, bytesPerOp);
         if (!check)
             check = Error{check.error().message, "schedules[" + std::to_string(plan.schedules[n]) + "]"};
         else if (plan.keepsAll)
-            left -= static_cast<std::uint64_t>(ops[n]) * kBytesPerOp;
+            left -= static_cast<std::uint64_t>(ops[n]) * bytesPerOp;
         checks.push_back(std::move(check));
     }
     return checks;
@@ -72,7 +74,7 @@ void runEach(const Scenario& scenario, const RunPlan& plan,
         ops.push_back(resolve(scenario, index).ops());
         largest = std::max(largest, ops.back());
     }
-    const std::vector<Result<void>> checks = checkAll(ops, plan);
+    const std::vector<Result<void>> checks = checkAll(scenario, ops, plan);
     const std::size_t threads = plan.keepsAll ? plan.threads : threadsThatFit(plan.threads, largest, plan.memory);
     if (plan.progress) plan.progress->begin(ops, threads);
     const auto make = [&](std::size_t n) -> RunResult {

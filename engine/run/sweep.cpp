@@ -258,7 +258,11 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     struct Place {
         std::size_t schedule, value;
     };
-    constexpr long long kMostOpsKept = 4'000'000;  // for the points to come: replaying more saves little
+    // Runs whose programs points to come share, of all schedules together: replaying more saves little.
+    constexpr long long kMostOpsKept = 20'000'000;
+    const bool sharesPrograms = data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute ||
+                                data.axis == SweepAxis::Chunks;  // which kinds without chunks ignore
+    const long long mostOps = sharesPrograms ? kMostOpsKept / static_cast<long long>(data.series.size() + 1) : 0;
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -280,7 +284,7 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             run = latest[schedule];
         }
         auto point = contained(scenario, data, schedule, data.values[value], stop, run);
-        if (run && run->schedule.ops() <= kMostOpsKept) {
+        if (run && run->schedule.ops() <= mostOps) {
             const std::lock_guard lock(mutex);
             latest[schedule].swap(run);
         }

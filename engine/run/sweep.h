@@ -104,7 +104,8 @@ struct SweepPlan {
 /// Shapes      `data` is emptySweep() of the scenario, and changes between calls of filled() alone
 /// Invariants  points do not depend on the number of threads
 /// Errors      those of sweepPoint(); what goes wrong in a point is its refusal
-/// Cost        where only times change, along T_C and r, a schedule's order is generated once, or taken from `before`
+/// Cost        where only times change, along T_C and r, a schedule's order is generated once a thread, or taken from
+///             `before`
 void fillSweep(const Scenario& scenario, SweepData& data, const std::function<void(std::size_t values)>& filled,
                std::stop_token stop = {}, const SweepPlan& plan = {});
 

@@ -17,8 +17,11 @@ Result<Program> generate(const ScheduleInput& in) {
     for (int d = 0; d < in.devices; ++d) {
         if (in.stop.stop_requested()) return cancelled();
         Op* out = program.lane(LaneId(d)).data();
-        for (int m = 0; m < in.microbatches; ++m) *out++ = Op(OpKind::Forward, d, m);
-        for (int m = 0; m < in.microbatches; ++m) *out++ = Op(OpKind::Backward, d, m);
+        for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
+            for (int m = 0; m < in.microbatches; ++m) {
+                if (m % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
+                *out++ = Op(kind, d, m);
+            }
     }
     return program;
 }

@@ -75,8 +75,8 @@ public:
 
 private:
     struct Slots {
-        std::vector<std::uint64_t> taken;
-        std::vector<Op> ops;  // 64 a word of `taken`
+        Column<std::uint64_t> taken;
+        Column<Op> ops;  // 64 a word of `taken`
 
         void resize(std::size_t words) {
             taken.resize(words, 0);
@@ -172,7 +172,7 @@ private:
     std::optional<std::size_t> placeGroup() {
         const int D = m_in.devices;
         std::vector<Reservation> reserved;
-        const std::size_t slots = place(0, [&](int d, OpKind kind, int chunk, std::size_t slot) {
+        const auto slots = place(0, [&](int d, OpKind kind, int chunk, std::size_t slot) {
             // The leader's turns keep room for the D-1 microbatches that follow it.
             SlotRow* row = &m_rows[static_cast<std::size_t>(d)];
             if (kind == OpKind::Forward && chunk == 1)
@@ -180,24 +180,25 @@ private:
             if (kind == OpKind::Backward && chunk == m_in.chunks - 1)
                 reserved.push_back({row, slot, static_cast<std::size_t>(d)});
         });
+        if (!slots) return {};
         for (const auto& [row, slot, count] : reserved) {
             if (m_in.stop.stop_requested()) return {};
             for (std::size_t i = 1; i <= count; ++i) row->block(slot - i);
         }
-        for (int m = 1; m < D; ++m) {
-            if (m_in.stop.stop_requested()) return {};
-            place(m, [](int, OpKind, int, std::size_t) {});
-        }
+        for (int m = 1; m < D; ++m)
+            if (!place(m, [](int, OpKind, int, std::size_t) {})) return {};
         return slots;
     }
 
     /// Runs a microbatch of the group down its path, each op in the first room after the one before; returns
-    /// the slot after its last.
+    /// the slot after its last, nothing if asked to stop.
     template <class Placed>
-    std::size_t place(int microbatch, Placed placed) {
+    std::optional<std::size_t> place(int microbatch, Placed placed) {
         const int D = m_in.devices, stages = D * m_in.chunks;
         std::size_t at = 0;
         for (int step = 0; step < 2 * stages; ++step) {
+            constexpr int kStepsPerStopCheck = 1 << 4;  // each may make a row of megabytes longer
+            if (step % kStepsPerStopCheck == 0 && m_in.stop.stop_requested()) return {};
             const bool isForward = step < stages;
             const int stage = isForward ? step : 2 * stages - 1 - step;
             const WorkerId device = m_program.workerOf(StageId(stage));

@@ -24,6 +24,7 @@ Result<Program> generate(const ScheduleInput& in) {
         int forward = 0, backward = 0;
         while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
         while (forward < in.microbatches) {
+            if (forward % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
             *out++ = Op(OpKind::Forward, d, forward++);
             *out++ = Op(OpKind::Backward, d, backward++);
         }

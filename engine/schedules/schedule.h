@@ -19,6 +19,9 @@ struct ScheduleInput {
     std::stop_token stop = {};
 };
 
+/// Long lanes look at `stop` this often: some 0.1 ms.
+inline constexpr int kOpsPerStopCheck = 1 << 16;
+
 /// One kind of schedule: an entry of kinds.def. To add one, write a file that defines such a constant
 /// and add its line to the list; nothing else needs an edit.
 ///

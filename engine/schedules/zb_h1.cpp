@@ -25,6 +25,7 @@ Result<Program> generate(const ScheduleInput& in) {
         int forward = 0, input = 0, weight = 0;
         while (forward < warmup) *out++ = Op(OpKind::Forward, d, forward++);
         while (forward < total) {
+            if (forward % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
             *out++ = Op(OpKind::Forward, d, forward++);
             *out++ = Op(OpKind::BackwardInput, d, input++);
             if (input - 1 >= d) *out++ = Op(OpKind::BackwardWeight, d, weight++);

@@ -74,6 +74,12 @@ std::optional<Row> findOp(const Program& program, Op op, Row guess) {
 Result<void> validate(const Program& program) {
     const auto cells = static_cast<std::size_t>(program.stages) * static_cast<std::size_t>(program.microbatches);
     std::vector<std::uint8_t> seen(cells, 0);
+    Row last = 0;
+    for (const RowRange& rows : program.lanes) {
+        if (rows.begin <= last || rows.end < rows.begin || rows.end > program.ops.size())
+            return Error{"lanes must stand one after another with an unset row before each", {}};
+        last = rows.end;
+    }
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const WorkerId worker = program.laneWorker[lane];
         for (Op op : program.lane(LaneId(static_cast<std::int64_t>(lane)))) {

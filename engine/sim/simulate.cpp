@@ -14,8 +14,9 @@ bool isCancelled(const Error& error) { return error == cancelled(); }
 namespace {
 
 constexpr Time kNotYet = -1;
-/// Lanes are visited this often between two looks at the stop token: some 0.1 ms.
-constexpr std::size_t kVisitsPerStopCheck = 1 << 15;
+/// Lanes are visited this often between two looks at the stop token: each visit may touch new memory, a millisecond
+/// for a large page.
+constexpr std::size_t kVisitsPerStopCheck = 1 << 9;
 /// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
 /// guess, and every new cache line of each would be waited for.
 constexpr std::size_t kOpsInCache = 1 << 17;

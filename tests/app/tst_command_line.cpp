@@ -271,12 +271,26 @@ private slots:
         row({"simulate", ""}, "simulate: the name of the file is empty");
         row({"simulate", "a\nb\x1b[2J.json"}, "ab[2J.json: there is no such file");
         row({"simlate", "a.json"}, "simlate: there is no such file, and no such verb; the nearest verb is simulate");
-        row({"sweep", "a.json"}, "sweep: there is no such file, and no such verb; the nearest verb is render");
-        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is render");
+        row({"sweep"}, "sweep: needs experiment files, preset:NAME, or - for standard input");
+        row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: there is no such file");
+        row({"sweep", "preset:chunks", "--csv", "--json"}, "--json: one form at a time; there is already --csv");
+        row({"sweep", "preset:chunks", "-o", "a.svg"}, "sweep: -o: unknown option; the nearest known one is --csv");
+        row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
+        row({"sweep", "preset:default"},
+            "preset:default: format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it");
+        row({"simulate", "preset:chunks"},
+            "preset:chunks: format: this is an experiment, not a scenario; \"bubblescope sweep\" runs it");
+        row({"sweep", "preset:chunks", "--set", "bindings.forward=400/Q"},
+            "preset:chunks: bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; the nearest known one is");
+        row({"sweep", "preset:chunks", "--set", "figures.values[0]=3", "--set", "bindings.microbatches=D/2"},
+            "preset:chunks: bindings.microbatches: must be a whole number, \"D/2\" is 1.5 (Interleaved 1F1B at D = 3, "
+            "T_C "
+            "= 0, v = 2)");
+        row({"nowhere.json"}, "nowhere.json: there is no such file, and no such verb; the nearest verb is sweep");
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
-        row({"list"}, "list: needs schedules or presets");
+        row({"list"}, "list: needs schedules, presets or experiments");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
@@ -319,6 +333,9 @@ private slots:
         QCOMPARE(names.size(), qsizetype(presets().size()));
         QCOMPARE(names[0].toObject()["name"].toString(), "default");
         QCOMPARE(keysOf(names[0].toObject()), QStringList({"name", "title"}));
+        const Ran experiments = runProgram({"list", "experiments", "--json"});
+        QCOMPARE(QJsonDocument::fromJson(experiments.out).object()["experiments"].toArray().size(),
+                 qsizetype(presets(PresetKind::Experiment).size()));
         QVERIFY(runProgram({"list", "presets"}).out.contains("\ntwo-nodes "));
         QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
     }
@@ -326,7 +343,7 @@ private slots:
     void helpAndVersion() {
         const Ran help = runProgram({"--help"});
         QCOMPARE(help.code, 0);
-        for (const char* word : {"simulate", "render", "list", "--set", "preset:NAME", "Exit status"})
+        for (const char* word : {"simulate", "render", "sweep", "list", "--set", "preset:NAME", "Exit status"})
             QVERIFY2(help.out.contains(word), word);
         for (const QByteArray& line : help.out.split('\n')) QVERIFY2(line.size() <= 100, line.constData());
         QCOMPARE(runProgram({"-h"}).out, help.out);

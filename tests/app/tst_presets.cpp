@@ -2,6 +2,7 @@
 
 #include "app/load_scenario.h"
 #include "app/presets.h"
+#include "engine/experiment/run_experiment.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
 
@@ -59,6 +60,67 @@ private slots:
         QCOMPARE(writeScenario(*scenario), presetBytes(QTest::currentDataTag())->toStdString());
     }
 
+    void experimentNamesAreForever() {
+        QStringList names;
+        for (const Preset& preset : presets(PresetKind::Experiment)) names += preset.name;
+        QStringList expected = {"zb-split"};
+        for (const char* name :
+             {"weak-scaling", "strong-scaling", "recompute", "microbatches", "chunks", "comm-sensitivity", "imbalance"})
+            expected += {QString(name), QString(name) + "-literal"};
+        expected.sort();
+        names.sort();
+        QCOMPARE(names, expected);
+        for (const Preset& preset : presets()) QVERIFY(!names.contains(preset.name));
+    }
+
+    void theProgramCarriesEveryExperiment() {
+        const QDir folder(QStringLiteral(SOURCE_DIR "/presets/experiments"));
+        const QStringList files = folder.entryList(QDir::Files);
+        QCOMPARE(files.size(), qsizetype(presets(PresetKind::Experiment).size()));
+        for (const QString& name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(presetBytes(name.chopped(5)).value_or(QByteArray()), file.readAll());
+        }
+    }
+
+    void eachExperimentOpensAndRuns_data() {
+        QTest::addColumn<QString>("title");
+        for (const Preset& preset : presets(PresetKind::Experiment))
+            QTest::newRow(qPrintable(preset.name)) << preset.title;
+    }
+
+    void eachExperimentOpensAndRuns() {
+        QFETCH(QString, title);
+        const auto experiment = loadExperiment(std::string("preset:") + QTest::currentDataTag());
+        QVERIFY2(experiment, experiment ? "" : experiment.error().text().c_str());
+        QVERIFY(!title.isEmpty() && !experiment->note.empty());
+        QCOMPARE(QString::fromStdString(experiment->title), title);
+        const auto plan = planExperiment(*experiment);
+        QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
+        std::size_t taken = 0;
+        runExperiment(*plan, [&](std::size_t, const SweepPoint& point) {
+            ++taken;
+            return point.refusal.empty();
+        });
+        QCOMPARE(taken, plan->size());
+        QCOMPARE(writeExperiment(*experiment), presetBytes(QTest::currentDataTag())->toStdString());
+    }
+
+    /// As many simulations as the notebook runs, once in each time basis.
+    void theExperimentsAreTheNotebooks() {
+        std::size_t literal = 0, divided = 0, both = 0;
+        for (const Preset& preset : presets(PresetKind::Experiment)) {
+            const auto experiment = loadExperiment("preset:" + preset.name.toStdString());
+            const bool isLiteral = preset.name.endsWith("-literal");
+            QVERIFY((experiment->workload.timeBasis == TimeBasis::Chunk) == isLiteral);
+            const std::size_t points = planExperiment(*experiment)->size();
+            (isLiteral ? literal : preset.name == "zb-split" ? both : divided) += points;
+        }
+        QCOMPARE(literal + both, std::size_t(2418));
+        QCOMPARE(divided + both, std::size_t(2418));
+    }
+
     void theDefaultIsTheFoundingComparison() {
         Scenario expected;
         expected.title = preset("default").title;
@@ -111,6 +173,7 @@ private slots:
         QVERIFY(!presetBytes(""));
         QVERIFY(!presetBytes("../bubblescope"));
         QCOMPARE(nearestPreset("notebook-16"), "notebook-d16");
+        QCOMPARE(nearestPreset("weak-scaling-literl", PresetKind::Experiment), "weak-scaling-literal");
     }
 };
 

@@ -1,4 +1,4 @@
-// The README tells the truth: its commands print what it shows, and its scenario runs.
+// The README tells the truth: its commands print what it shows, and its files run.
 
 #include <QFile>
 #include <QFileInfo>
@@ -50,11 +50,13 @@ class TestReadme : public QObject {
 private slots:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        const QStringList scenarios = blocks("json");
-        QCOMPARE(scenarios.size(), 1);
-        QFile file(m_folder.filePath("slow-last.bubble.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(scenarios.front().toUtf8());
+        const QStringList contents = blocks("json"), names = {"slow-last.bubble.json", "pay.json"};
+        QCOMPARE(contents.size(), names.size());
+        for (qsizetype i = 0; i < names.size(); ++i) {
+            QFile file(m_folder.filePath(names[i]));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(contents[i].toUtf8());
+        }
     }
 
     /// In the order of the page: a later command may read what an earlier one wrote.

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     addDragSuite();
     addEngineSuite();
     addNotebookSuite();
+    addSweepSuite();
     addGanttSuite();
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);

@@ -8,6 +8,8 @@ namespace bubblescope::bench {
 void addEngineSuite();
 /// All simulations of the notebook's experiments.
 void addNotebookSuite();
+/// All experiments that come with the program, from the command line.
+void addSweepSuite();
 /// Layouts and frames of Gantts.
 void addGanttSuite();
 /// What a hand on a slider feels in the real window.

@@ -243,6 +243,8 @@ private slots:
         QVERIFY(validate(program));
         program.lanes[0].end -= 1;
         QCOMPARE(fault(), QString("B1 of stage 0 is missing"));
+        program.lanes[0] = {0, 4};
+        QCOMPARE(fault(), QString("lanes must stand one after another with an unset row before each"));
     }
 
     void text() {

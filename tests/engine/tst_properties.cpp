@@ -136,6 +136,20 @@ private slots:
         QVERIFY(replays > kScenarios / 2);
     }
 
+    /// Much longer than wide: looking for what is ready would take longer than simulating, and is tried once.
+    void programsWithoutAnOrderAreSimulated() {
+        Scenario scenario;
+        scenario.workload.devices = 256;
+        scenario.workload.microbatches = 4;
+        scenario.schedules = {{"1f1b", {}, {}}};
+        const auto first = run(scenario, 0).value();
+        QVERIFY(!first->order && !first->hasNoOrder);
+        const auto second = run(scenario, 0, {}, first.get()).value();
+        QVERIFY(!second->order && second->hasNoOrder);
+        QVERIFY(isSame(*first->timeline, *second->timeline));
+        QVERIFY(run(scenario, 0, {}, second.get()).value()->hasNoOrder);
+    }
+
     void stoppedWorkHasNoResult() {
         Scenario scenario;
         scenario.schedules = foundingSchedules();
@@ -152,6 +166,11 @@ private slots:
             QVERIFY(!findEvaluationOrder(program, stop));
             QVERIFY(!loadOf(*program, 1.0, stop));
         }
+        for (const ScheduleKind* kind : scheduleKinds())  // long before all of it is ordered
+            for (const auto& [devices, microbatches] : {std::pair{1024, 1024}, {2, 1'000'000}}) {
+                const int chunks = kind->hasChunks ? devices == 2 ? 2 : 16 : 1;
+                QVERIFY(isCancelled(kind->generate({devices, microbatches, chunks, stop}).error()));
+            }
     }
 
     void metricsAddUp() {

@@ -244,7 +244,7 @@ private slots:
                  "]}, \"schedules\": [{\"kind\": \"gpipe\"}" + repeated(", {\"kind\": \"gpipe\"}", 400) + "]"),
             "schedules: 401 schedules would run on 105,119,744 listed times, the limit is 100,000,000; use fewer "
             "schedules or fewer devices");
-        row("brackets", std::string(100, '['), "[0][0][0][0][0][0]: nested more than 32 deep; a scenario needs 5");
+        row("brackets", std::string(100, '['), "[0][0][0][0][0][0]: nested more than 32 deep; 5 is enough");
         row("a second value", file("") + " {}", "not JSON at line 1, column 50: unexpected '{'; expected end of input");
         row("a long key with an escape in it",
             file("\"" + std::string(20, 'a') + "\\n" + std::string(50, 'b') + "\": 1"),

@@ -2,7 +2,6 @@
 
 #include "widgets/basics/format.h"
 #include "widgets/gantt/gantt_cells.h"
-#include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/time_view.h"
 
 #include "engine/analysis/links.h"
@@ -74,9 +73,6 @@ private slots:
     void titlesSayTheNumbers();
     void opAtEqualsAScan();
     void cellsEqualAScan();
-    void coverageEqualsCounting();
-    void sharesAddUpToBusyTime();
-    void aBubbleUnderAPixelIsSeen();
     void chainReachesTheFirstForward();
     void zoomKeepsTheInstant();
 };
@@ -332,77 +328,6 @@ void TestGanttLayout::cellsEqualAScan() {
             QCOMPARE(listedWide, wide);
         }
     }
-}
-
-/// Every micro-unit is one sample, so counting is the exact integral.
-void TestGanttLayout::coverageEqualsCounting() {
-    std::mt19937 random(3);
-    for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
-        for (int round = 0; round < 60; ++round) {
-            const Timeline timeline = randomTimeline(random, 2, 80, 12);
-            GanttStyle style;
-            style.colorBy = colorBy;
-            const ColorClasses classes(*timeline.program, style);
-            const Time perColumn = 1 + Time(random() % 20), begin = Time(random() % 100) - 20;
-            constexpr int kColumns = 37;
-            const TimeRange range{double(begin), double(begin + perColumn * kColumns)};
-            LaneCoverage coverage;
-            coverageOf(timeline, LaneId(1), range, kColumns, classes, coverage);
-            const RowRange rows = timeline.program->lanes[1];
-            for (int column = 0; column < kColumns; ++column) {
-                std::vector<double> counted(std::size_t(classes.count()), 0);
-                for (Time t = begin + column * perColumn; t < begin + (column + 1) * perColumn; ++t)
-                    for (Row row = rows.begin; row < rows.end; ++row)
-                        if (timeline.startOf(row) <= t && t < timeline.end[row])
-                            counted[std::size_t(classes.of(timeline.program->ops[row]))] += 1.0 / double(perColumn);
-                for (int i = 0; i < classes.count(); ++i)
-                    QVERIFY2(std::abs(coverage.at(column, i) - counted[std::size_t(i)]) < 1e-5,
-                             qPrintable(QStringLiteral("round %1 column %2").arg(round).arg(column)));
-            }
-        }
-    }
-}
-
-void TestGanttLayout::sharesAddUpToBusyTime() {
-    for (const int columns : {7, 300, 2000}) {
-        for (const Outcome& outcome : outcomesOf(8, 32, 3.7)) {
-            const Timeline& timeline = *outcome.run->timeline;
-            const ColorClasses classes(*timeline.program, {});
-            const TimeRange range{double(timeline.earliestStart), double(timeline.latestEnd)};
-            LaneCoverage coverage;
-            for (int lane = 0; lane < 8; ++lane) {
-                coverageOf(timeline, LaneId(lane), range, columns, classes, coverage);
-                double sum = 0;
-                for (const int i : coverage.classes)
-                    for (int column = 0; column < columns; ++column) sum += double(coverage.at(column, i));
-                const double busy = sum * range.span() / columns;
-                const double expected = double(outcome.run->metrics.workers[std::size_t(lane)].busy);
-                QVERIFY2(std::abs(busy - expected) < 1e-6 * expected, qPrintable(outcome.title));
-            }
-        }
-    }
-}
-
-void TestGanttLayout::aBubbleUnderAPixelIsSeen() {
-    Program program = emptyProgram(Placement::Loop, 1, 1, 1, false);
-    const Row first = program.lanes[0].begin;
-    const Op ops[] = {Op(OpKind::Forward, 0, 0), Op(OpKind::Backward, 0, 0)};
-    std::copy(ops, ops + 2, program.ops.begin() + std::ptrdiff_t(first));
-    Timeline timeline;
-    timeline.program = std::make_shared<const Program>(program);
-    timeline.opTime = {500, 480, 0, 0};
-    timeline.end = Column<Time>(program.ops.size());
-    timeline.end[first] = 500;
-    timeline.end[first + 1] = 1000;
-    timeline.latestEnd = 1000;
-    LaneCoverage coverage;
-    const ColorClasses classes(program, {});
-    coverageOf(timeline, LaneId(0), {0, 1000}, 10, classes, coverage);  // 100 a pixel, the bubble is 20
-    const int forward = classes.of(ops[0]), backward = classes.of(ops[1]);
-    QCOMPARE(coverage.at(4, forward), 1.0f);
-    QCOMPARE(coverage.at(5, forward), 0.0f);
-    QCOMPARE(coverage.at(5, backward), 0.8f);
-    QCOMPARE(coverage.at(6, backward), 1.0f);
 }
 
 void TestGanttLayout::chainReachesTheFirstForward() {

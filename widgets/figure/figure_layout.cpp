@@ -19,6 +19,7 @@ constexpr double kTop = 8;
 constexpr double kTitleHeight = 40;
 constexpr double kNoticeHeight = 64;
 constexpr long long kMaxPathCells = 400'000;
+constexpr double kMaxColumns = 300'000;  // of all lanes
 // A page of PDF is at most 14,400 points wide and high.
 constexpr int kMaxPdfSide = 19'200;
 
@@ -99,32 +100,17 @@ Result<void> checkOptions(const FigureOptions& options) {
     return {};
 }
 
-/// Each column's colours side by side, in widths of their exact shares.
-std::vector<FigureCell> cellsOfColumns(const LaneCoverage& coverage, double left, double columnWidth) {
-    constexpr double kTouching = 1e-3;
-    std::vector<FigureCell> cells;
-    for (int column = 0; column < coverage.columns; ++column) {
-        double x = left + column * columnWidth;
-        for (const int i : coverage.classes) {
-            const double width = double(coverage.at(column, i)) * columnWidth;
-            if (width <= 0) continue;
-            if (!cells.empty() && cells.back().colorClass == i && std::abs(cells.back().x1 - x) < kTouching)
-                cells.back().x1 = x + width;
-            else
-                cells.push_back({x, x + width, i, 0});
-            x += width;
-        }
-    }
-    return cells;
-}
-
-/// As many columns a lane as keep the whole file in bounds.
-int columnsOf(const GanttLayout& gantt) {
-    constexpr double kShapesAColumn = 3;
+/// As many columns a lane as keep the whole file in bounds, at most one a pixel.
+int columnsOf(const GanttLayout& gantt, double width) {
     double lanes = 0;
     for (const GanttTrack& track : gantt.tracks) lanes += track.rows;
-    const double most = std::max(16.0, gantt.plotRight - gantt.plotLeft);
-    return static_cast<int>(std::clamp(kMaxPathCells / kShapesAColumn / std::max(1.0, lanes), 16.0, most));
+    return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
+}
+
+/// What an idle stretch looks like from afar.
+Mix idleMix(const Theme& theme) {
+    const auto hatch = static_cast<float>(std::sqrt(2.0) / gantt_lengths::kHatchPeriod);
+    return (1 - hatch) * toMix(theme.idle.rgb()) + hatch * toMix(theme.idleHatch.rgb());
 }
 
 }  // namespace
@@ -205,11 +191,6 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
 std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
                                     const ColorClasses& classes) {
     const GanttLayout& gantt = layout.gantt;
-    if (layout.detail == CellDetail::Columns) {
-        LaneCoverage coverage;
-        coverageOf(timeline, lane, gantt.range, columnsOf(gantt), classes, coverage);
-        return cellsOfColumns(coverage, gantt.plotLeft, (gantt.plotRight - gantt.plotLeft) / coverage.columns);
-    }
     // Every op, those without duration too: a file is also read by programs.
     std::vector<FigureCell> cells;
     const RowRange rows = timeline.program->lanes[lane.index()];
@@ -218,6 +199,39 @@ std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& 
                          gantt.xOf(static_cast<double>(timeline.end[row])), classes.of(timeline.program->ops[row]),
                          row});
     return cells;
+}
+
+std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run& run, LaneId lane,
+                                           const ColorClasses& classes) {
+    constexpr double kUnder = 2;
+    const GanttLayout& gantt = layout.gantt;
+    // Whole pixels, as those of an image.
+    const double left = std::round(gantt.plotLeft), right = std::round(gantt.plotRight);
+    std::vector<Mix> inks;
+    for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
+    std::vector<Mix> mix(static_cast<std::size_t>(columnsOf(gantt, right - left)));
+    mixColumns(*run.timeline, lane, {gantt.timeAt(left), gantt.timeAt(right)}, classes, inks, mix, run.sums.get());
+
+    const Mix idle = idleMix(layout.theme());
+    const auto edge = [&](std::size_t column) {
+        return left + (right - left) * static_cast<double>(column) / static_cast<double>(mix.size());
+    };
+    std::vector<FigureStretch> stretches;
+    for (std::size_t column = 0; column < mix.size(); ++column) {
+        if (qAlpha(toRgb(mix[column])) == 0) continue;
+        const QRgb color = toRgb(mix[column] + (1 - mix[column][3] / 255) * idle);
+        if (!stretches.empty() && stretches.back().x1 == edge(column) && stretches.back().color == color)
+            stretches.back().x1 = edge(column + 1);
+        else
+            stretches.push_back({edge(column), edge(column + 1), color});
+    }
+    double end = 0;  // of what follows without a gap
+    for (std::size_t i = stretches.size(); i-- > 0;) {
+        FigureStretch& stretch = stretches[i];
+        if (i + 1 == stretches.size() || stretch.x1 != stretches[i + 1].x0) end = stretch.x1;
+        stretch.x1 = std::min(stretch.x1 + kUnder, end);
+    }
+    return stretches;
 }
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }

@@ -8,7 +8,7 @@
 namespace bubblescope {
 
 /// How cells are drawn in vector files: each alone, as one path a device and colour, or - where there are
-/// more than any file should hold - as columns that show each colour's exact share of their time.
+/// more than any file should hold - as columns in the mean colour of their time, like the pixels of an image.
 enum class CellDetail { Single, Paths, Columns };
 
 /// Where everything of a figure stands: a title above the stacked Gantts, their axis and legend below.
@@ -43,7 +43,7 @@ double cellOutline(double width);
 /// The mean width of the cells of a run's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
-/// A cell of a vector file: an op, or in Columns a colour's share of a column.
+/// A cell of a vector file: an op.
 struct FigureCell {
     double x0 = 0, x1 = 0;
     int colorClass = 0;
@@ -51,6 +51,16 @@ struct FigureCell {
 };
 std::vector<FigureCell> figureCells(const FigureLayout& layout, const Timeline& timeline, LaneId lane,
                                     const ColorClasses& classes);
+
+/// In Columns, neighbouring columns of one colour: that of each class and of idle time, mixed by their exact shares.
+/// Stretches reach a little under those that follow at once, so drawn in this order no ground shows between them,
+/// whatever the viewer's pixels. Wholly idle columns are left out.
+struct FigureStretch {
+    double x0 = 0, x1 = 0;
+    QRgb color = 0;
+};
+std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run& run, LaneId lane,
+                                           const ColorClasses& classes);
 
 /// The number on a cell, as large as the cell allows; none where it has no room.
 struct CellText {

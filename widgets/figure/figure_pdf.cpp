@@ -30,7 +30,7 @@ public:
         m_painter.translate(0, m_layout.ganttTop);
         const TitleColumns columns = titleColumns(m_layout.gantt);
         for (int i = 0; i < static_cast<int>(m_layout.shown.size()); ++i) {
-            if (const auto& run = m_layout.shown[static_cast<std::size_t>(i)].run) track(i, *run->timeline);
+            if (const auto& run = m_layout.shown[static_cast<std::size_t>(i)].run) track(i, *run);
             paintTitle(m_painter, m_layout.gantt, columns, i);
             paintLaneLabels(m_painter, m_layout.gantt, i, {0, m_layout.gantt.tracks[static_cast<std::size_t>(i)].rows});
         }
@@ -48,7 +48,8 @@ private:
         m_painter.drawText(at, text);
     }
 
-    void track(int index, const Timeline& timeline) {
+    void track(int index, const Run& run) {
+        const Timeline& timeline = *run.timeline;
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
         const ColorClasses classes(*timeline.program, m_layout.gantt.style);
         m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
@@ -56,12 +57,17 @@ private:
             const QRectF rect = m_layout.gantt.laneRect(index, LaneId(i));
             paintIdle(m_painter, QRectF(track.x0, rect.top(), track.x1 - track.x0, rect.height()), m_layout.theme(),
                       m_layout.gantt.style.fontPixelSize);
+            if (m_layout.detail == CellDetail::Columns) {
+                stretches(figureStretches(m_layout, run, LaneId(i), classes), rect);
+                continue;
+            }
             const auto cells = figureCells(m_layout, timeline, LaneId(i), classes);
-            if (m_layout.detail == CellDetail::Single)
-                singleCells(cells, rect, classes);
-            else
+            if (m_layout.detail == CellDetail::Paths) {
                 mergedCells(cells, rect, classes);
-            if (m_layout.detail == CellDetail::Single) labels(cells, rect, timeline, classes);
+                continue;
+            }
+            singleCells(cells, rect, classes);
+            labels(cells, rect, timeline, classes);
         }
     }
 
@@ -81,7 +87,7 @@ private:
 
     void mergedCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
         std::map<int, QPainterPath> paths;
-        const double gap = m_layout.detail == CellDetail::Paths ? cellOutline(m_meanWidth) : 0;
+        const double gap = cellOutline(m_meanWidth);
         for (const FigureCell& cell : cells) {
             const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
             paths[cell.colorClass].addRect(setApart(box, std::min(gap, box.width() / 2)));
@@ -90,6 +96,14 @@ private:
         for (const auto& [colorClass, path] : paths) {
             m_painter.setBrush(classes.colorOf(colorClass));
             m_painter.drawPath(path);
+        }
+    }
+
+    void stretches(const std::vector<FigureStretch>& stretches, const QRectF& rect) {
+        m_painter.setPen(Qt::NoPen);
+        for (const FigureStretch& stretch : stretches) {
+            m_painter.setBrush(QColor(stretch.color));
+            m_painter.drawRect(QRectF(stretch.x0, rect.top(), stretch.x1 - stretch.x0, rect.height()));
         }
     }
 

@@ -193,7 +193,7 @@ private:
         m_out += "\" data-title=\"" + xmlAttribute(track.title) + "\">\n";
         writeTitleLine(track);
         if (outcome.run)
-            for (int i = 0; i < track.rows; ++i) writeDevice(index, LaneId(i), *outcome.run->timeline);
+            for (int i = 0; i < track.rows; ++i) writeDevice(index, LaneId(i), *outcome.run);
         m_out += "</g>\n";
     }
 
@@ -214,11 +214,11 @@ private:
         if (m_columns.bound.width > 0) writeCentred("fact", plain, m_columns.bound.x, centre, track.bound);
     }
 
-    void writeDevice(int index, LaneId lane, const Timeline& timeline) {
+    void writeDevice(int index, LaneId lane, const Run& run) {
+        const Timeline& timeline = *run.timeline;
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
         const QRectF rect = m_layout.gantt.laneRect(index, lane).translated(0, m_layout.ganttTop);
         const ColorClasses classes(*timeline.program, m_style);
-        const auto cells = figureCells(m_layout, timeline, lane, classes);
         const QByteArray device = QByteArray::number(timeline.program->laneWorker[lane.index()].value);
         m_out += "<g class=\"device\" data-device=\"" + device + "\">\n";
         if (lane.value % m_layout.gantt.laneLabelStep() == 0)
@@ -226,14 +226,19 @@ private:
                          rect.center().y(), QString::fromLatin1(device));
         writeRect("idle", {track.x0, rect.top(), track.x1 - track.x0, rect.height()});
         m_out += "/>\n";
-        if (m_layout.detail == CellDetail::Single) {
-            for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes);
-            writeLabels(cells, rect, timeline, classes);
-        } else {
-            const bool isOutlined = m_layout.detail == CellDetail::Paths;
-            writePaths(cells, rect, classes, isOutlined ? meanCellWidth(m_layout.gantt, timeline) : 0);
-        }
+        if (m_layout.detail == CellDetail::Columns)
+            writeStretches(figureStretches(m_layout, run, lane, classes), rect);
+        else
+            writeCells(figureCells(m_layout, timeline, lane, classes), rect, timeline, classes);
         m_out += "</g>\n";
+    }
+
+    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
+                    const ColorClasses& classes) {
+        if (m_layout.detail == CellDetail::Paths)
+            return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
+        for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes);
+        writeLabels(cells, rect, timeline, classes);
     }
 
     /// All but its end.
@@ -327,6 +332,19 @@ private:
             writeOutline(cellWidth);
             m_out += " d=\"" + path.data + "\"/>\n";
         }
+    }
+
+    /// In colours of their own, as paths, which are shorter than rects.
+    void writeStretches(const std::vector<FigureStretch>& stretches, const QRectF& rect) {
+        const QByteArray top = ' ' + text(rect.top()) + 'h', height = 'v' + text(rect.height()) + "h-";
+        m_out += "<g class=\"shares\">\n";
+        for (const FigureStretch& stretch : stretches) {
+            const QByteArray width = text(stretch.x1 - stretch.x0);
+            m_out += "<path fill=\"" + QColor(stretch.color).name().toLatin1() + "\" d=\"M";
+            append(m_out, stretch.x0);
+            m_out += top + width + height + width + "z\"/>\n";
+        }
+        m_out += "</g>\n";
     }
 
     void writeLine(double x0, double y0, double x1, double y1) {

@@ -65,7 +65,8 @@ std::optional<OpPlace> findIn(Part part, const std::vector<Outcome>& outcomes, c
                               const OpPlace& from) {
     const auto at = static_cast<std::size_t>(from.track);
     const bool isAfter = part == Part::After;
-    for (std::size_t track = isAfter ? at : 0; track < (isAfter ? outcomes.size() : at + 1); ++track) {
+    for (std::size_t track = isAfter ? at : 0; track < (isAfter ? outcomes.size() : std::min(at + 1, outcomes.size()));
+         ++track) {
         if (!outcomes[track].run) continue;
         const Program& program = *outcomes[track].run->timeline->program;
         for (std::size_t i = 0; i < program.lanes.size(); ++i) {

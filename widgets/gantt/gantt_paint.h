@@ -117,7 +117,7 @@ private:
     bool m_anyWide = true;  // whether the track at hand may have cells to set apart
     int m_hatchPeriod = 1;
     std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
-    std::vector<Mix> m_mixInks, m_mix;  // by class; by column
+    std::vector<Mix> m_mixInks, m_mix;    // by class; by column
     std::vector<QRgb> m_line, m_rest;
     std::unordered_map<std::uint64_t, Mask> m_masks;
     double m_maskRatio = 0;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace bubblescope {
 
@@ -62,63 +63,12 @@ struct LaneView {
     Time busy(Row row) const { return start ? end[row] - start[row] : opTime[ops[row].costIndex()]; }
 };
 
-/// Takes shares class by class.
-class ShareSink {
-public:
-    explicit ShareSink(LaneCoverage& out) : m_out(&out) {}
-
-    /// What ops add to one column.
-    struct Column {
-        ShareSink* sink;
-        int column;
-        void add(int index, double share) { sink->begun(index)[column] += static_cast<float>(share); }
-    };
-    Column begin(int column) { return {this, column}; }
-    void end(const Column&) {}
-    void cover(int begin, int end, int index) {
-        float* const share = begun(index);
-        std::fill(share + begin, share + end, 1.0f);
-    }
-
-private:
-    float* begun(int index) {
-        float* const share = m_out->of(index);
-        if (!m_out->occurs[static_cast<std::size_t>(index)]) {
-            m_out->occurs[static_cast<std::size_t>(index)] = 1;
-            m_out->classes.push_back(index);
-            std::fill(share, share + m_out->columns, 0.0f);
-        }
-        return share;
-    }
-
-    LaneCoverage* m_out;
-};
-
-/// Takes shares as colours.
-class MixSink {
-public:
-    MixSink(std::span<const Mix> inks, std::span<Mix> out) : m_inks(inks.data()), m_out(out.data()) {
-        std::fill(out.begin(), out.end(), Mix{});
-    }
-
-    struct Column {
-        const Mix* inks;
-        int column;
-        Mix mix{};
-        void add(int index, double share) { mix += static_cast<float>(share) * inks[index]; }
-    };
-    Column begin(int column) { return {m_inks, column}; }
-    void end(const Column& of) { m_out[of.column] += of.mix; }
-    void cover(int begin, int end, int index) { std::fill(m_out + begin, m_out + end, m_inks[index]); }
-
-private:
-    const Mix* m_inks;
-    Mix* m_out;
-};
-
 /// Adds every op to the columns that it meets.
-template <class Sink>
-void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& classes, int columns, Sink& sink) {
+void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& classes, std::span<const Mix> inks,
+          std::span<Mix> out) {
+    std::fill(out.begin(), out.end(), Mix{});
+    const int columns = static_cast<int>(out.size());
+    const Mix* const ink = inks.data();
     const double perTime = boundaries.perTime();
     double counted = 0;  // what columns to the left have of the op at hand
     Row row = view.visible.begin;
@@ -127,28 +77,25 @@ void walk(const LaneView& view, const Boundaries& boundaries, const OpClasses& c
     for (int column = 0; column < columns && row < view.visible.end; ++column) {
         const double right = boundaries.at(column + 1);
         const Time limit = boundaries.floorOf(right);
-        auto at = sink.begin(column);
+        Mix mix{};
         for (; row < view.visible.end && view.end[row] <= limit; ++row) {
             const double part = static_cast<double>(view.busy(row)) - counted;
             counted = 0;
-            if (part > 0) at.add(classes.of(view.ops[row]), part * perTime);
+            if (part > 0) mix += static_cast<float>(part * perTime) * ink[classes.of(view.ops[row])];
         }
-        if (row == view.visible.end) {
-            sink.end(at);
-            break;
-        }
+        Mix& at = out[static_cast<std::size_t>(column)];
+        at += mix;
+        if (row == view.visible.end) break;
         const double start = boundaries.from(view.end[row] - view.busy(row)), part = right - start;
         if (part <= 0) {
-            sink.end(at);
             column = std::max(column, boundaries.columnOf(start, columns) - 1);
             continue;
         }
-        const int index = classes.of(view.ops[row]);
-        at.add(index, (part - counted) * perTime);
-        sink.end(at);
+        const Mix& whole = ink[classes.of(view.ops[row])];
+        at += static_cast<float>((part - counted) * perTime) * whole;
         const int last = boundaries.columnOf(boundaries.from(view.end[row]), columns);
         if (last > column + 1) {
-            sink.cover(column + 1, last, index);
+            std::fill(out.begin() + column + 1, out.begin() + last, whole);
             column = last - 1;
         }
         counted = boundaries.at(column + 1) - start;
@@ -409,27 +356,23 @@ LaneView viewOf(const Timeline& timeline, LaneId lane, const Boundaries& boundar
 
 }  // namespace
 
-void coverageOf(const Timeline& timeline, LaneId lane, const TimeRange& range, int columns, const ColorClasses& classes,
-                LaneCoverage& out) {
-    out.columns = columns;
-    out.share.resize(static_cast<std::size_t>(columns) * static_cast<std::size_t>(classes.count()));
-    out.occurs.assign(static_cast<std::size_t>(classes.count()), 0);
-    out.classes.clear();
-    const Boundaries boundaries(range, columns);
-    ShareSink sink(out);
-    walk(viewOf(timeline, lane, boundaries, columns), boundaries, classes, columns, sink);
-}
-
 void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, const ColorClasses& classes,
                 std::span<const Mix> inks, std::span<Mix> out, const LaneSums* sums) {
     const int columns = static_cast<int>(out.size());
     const Boundaries boundaries(range, columns);
     const LaneView view = viewOf(timeline, lane, boundaries, columns);
     const ClassSums* const classSums = sums ? &sums->of(classes.colorBy()) : nullptr;
-    if (classSums && isDense(view.visible.size(), columns, *classSums))
+    // Sums in floats are exact enough unless what lies beside a cut is many orders longer than a column.
+    constexpr double kMostColumnsOfABlock = 1e4;
+    const auto isExact = [&] {
+        const auto& times = timeline.opTime;
+        const Time longest = times.empty() ? 0 : *std::max_element(times.begin(), times.end());
+        return static_cast<double>(longest) * boundaries.perTime() * static_cast<double>(classSums->blockRows()) <
+               kMostColumnsOfABlock;
+    };
+    if (classSums && isDense(view.visible.size(), columns, *classSums) && isExact())
         return subtract(timeline, view, boundaries, *classSums, lane, inks, out);
-    MixSink sink(inks, out);
-    walk(view, boundaries, classes, columns, sink);
+    walk(view, boundaries, classes, inks, out);
 }
 
 }  // namespace bubblescope

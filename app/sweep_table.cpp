@@ -1,0 +1,93 @@
+#include "app/sweep_table.h"
+
+#include "app/console.h"
+#include "engine/core/text.h"
+#include "engine/experiment/run_experiment.h"
+#include "widgets/basics/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("SweepTable", text); }
+QString onOneLine(const std::string& text, std::size_t longest) {
+    return QString::fromStdString(shortened(text, longest));
+}
+
+QString cellText(Measure measure, const SweepPoint& result) {
+    if (!result.refusal.empty()) return translated("refused");
+    const double value = valueOf(measure, result);
+    const bool isRatio = measure != Measure::TotalTime && measure != Measure::PeakActivations;
+    return isRatio ? plainSpaces(formatPercent(value)) : formatNumber(value);
+}
+
+/// "D = 4, T_C = 0: total time, ms".
+QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Measure measure) {
+    const Experiment& experiment = plan.experiment;
+    QStringList parts;
+    const auto part = [&](const std::optional<Axis>& axis, std::size_t step) {
+        if (axis) parts += onOneLine(titleOf(experiment, *axis), 32) + " = " + formatNumber(axis->values[step]);
+    };
+    part(experiment.figures, place.figure);
+    part(experiment.panels, place.panel);
+    QString title = QString::fromStdString(std::string(infoOf(measure).title));
+    if (measure == Measure::TotalTime && !experiment.workload.timeUnit.empty())
+        title += QStringLiteral(", ") + QString::fromStdString(experiment.workload.timeUnit);
+    return parts.isEmpty() ? title : parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + title;
+}
+
+QString panelTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results, PointPlace place,
+                   Measure measure) {
+    constexpr std::size_t kLongestTitle = 32;
+    std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
+    for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
+    for (place.x = 0; place.x < plan.experiment.x.values.size(); ++place.x) {
+        rows.push_back({formatNumber(plan.xOf(place))});
+        for (place.series = 0; place.series < plan.series.size(); ++place.series)
+            rows.back() += cellText(measure, results[plan.pointAt(place)]);
+    }
+    return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
+}
+
+/// "Hanayo refused 3 points: needs an even number of chunks, has 3".
+QString refusalText(const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+    constexpr std::size_t kMostLines = 20;
+    std::map<std::pair<std::size_t, std::string>, int> counts;
+    for (std::size_t point = 0; point < results.size(); ++point)
+        if (!results[point].refusal.empty()) ++counts[{plan.placeOf(point).series, results[point].refusal}];
+    QString out;
+    std::size_t lines = 0;
+    for (const auto& [what, count] : counts) {
+        if (lines++ == kMostLines) return out + translated("and %1 more reasons\n").arg(counts.size() - kMostLines);
+        const QString line =
+            (count == 1 ? translated("%1 refused 1 point: %3") : translated("%1 refused %2 points: %3"))
+                .arg(onOneLine(plan.series[what.first].title, 32))
+                .arg(count)
+                .arg(onOneLine(what.second, 400));
+        out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
+    }
+    return out.isEmpty() ? out : QLatin1Char('\n') + out;
+}
+
+}  // namespace
+
+QString sweepTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+    const Experiment& experiment = plan.experiment;
+    QString out;
+    if (!experiment.title.empty()) out += onOneLine(experiment.title, kConsoleWidth) + QLatin1Char('\n');
+    if (!experiment.note.empty())
+        out += wrapped(onOneLine(experiment.note, 2000), kConsoleWidth, 0) + QLatin1Char('\n');
+    PointPlace place;
+    for (place.figure = 0; place.figure < plan.figures(); ++place.figure)
+        for (place.panel = 0; place.panel < plan.panels(); ++place.panel)
+            for (const Measure measure : experiment.measures)
+                out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + panelTable(plan, results, place, measure);
+    return out + refusalText(plan, results);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/experiment/experiment_plan.h"
+#include "engine/run/sweep.h"
+
+#include <QString>
+
+namespace bubblescope {
+
+/// An experiment's results as text for people: a table a panel, with a row for each x and a column for each of the
+/// series, and why what was refused was.
+///
+/// Shapes  results[point] of the plan
+QString sweepTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results);
+
+}  // namespace bubblescope

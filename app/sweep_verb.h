@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QStringList>
+
+namespace bubblescope {
+
+/// `sweep FILE... [--csv|--json] [--set PATH=VALUE]...`: runs every point of the experiments, one experiment after
+/// another, and prints what came out: tables for people, CSV or JSON for programs. Returns the exit status.
+///
+/// Errors  nothing is run or printed before every file has been read and checked
+int sweepVerb(const QStringList& args);
+
+}  // namespace bubblescope

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "engine/model/scenario.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace bubblescope {
+
+/// What an experiment can show of a point.
+enum class Measure { TotalTime, BubbleRatio, BubbleOverIdeal, LongestSpanBubble, RecomputeAsWaste, PeakActivations };
+
+struct MeasureInfo {
+    Measure measure;
+    std::string_view id;     // in files
+    std::string_view title;  // "bubble, of total"
+};
+
+/// All measures, in the order in which they are offered.
+std::span<const MeasureInfo> measures();
+const MeasureInfo& infoOf(Measure measure);
+
+/// Values that a workload key or a declared variable takes, one after another.
+struct Axis {
+    std::string variable;
+    std::vector<double> values;
+
+    friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// A number that is no workload key, for formulas.
+struct Variable {
+    std::string name;
+    std::string title;
+
+    friend bool operator==(const Variable&, const Variable&) = default;
+};
+
+/// A workload key whose value is a formula's.
+struct Binding {
+    std::string key;
+    std::string formula;
+
+    friend bool operator==(const Binding&, const Binding&) = default;
+};
+
+/// One schedule, once for each value of an axis.
+struct VariedSchedule {
+    Axis axis;
+    ScheduleEntry schedule;
+
+    friend bool operator==(const VariedSchedule&, const VariedSchedule&) = default;
+};
+
+using Series = std::variant<std::vector<ScheduleEntry>, VariedSchedule>;
+
+/// How total time and activations are drawn; a bubble is always linear.
+enum class Scale { Linear, Log };
+
+/// A question about many configurations: what a person poses, files hold and charts answer. A curve for each of the
+/// series over x, a panel for each value of `panels` and each measure, a figure for each value of `figures`.
+///
+/// Shapes      variables and bindings by name, ascending
+/// Invariants  those that checkExperiment() checks. At a point a workload key has its schedule's own value; else the
+///             value of the axis that varies it; else that of its formula; else the workload's
+struct Experiment {
+    std::string title;
+    std::string note;
+    Workload workload;
+    std::vector<Variable> variables;
+    Axis x;
+    std::optional<Axis> panels, figures;
+    std::vector<Binding> bindings;
+    Series series;
+    std::vector<Measure> measures = {Measure::BubbleRatio};
+    Scale scale = Scale::Linear;
+
+    friend bool operator==(const Experiment&, const Experiment&) = default;
+};
+
+/// A workload key that is a number, and how formulas call it.
+struct NumberKey {
+    std::string_view key;
+    std::string_view symbol;  // "T_F"; empty if formulas have no word for it
+    bool isWhole;
+    /// Nothing where the workload holds a list or a matrix. `weight` follows from `weight_fraction` where it is unset.
+    std::optional<double> (*get)(const Workload& workload);
+    void (*set)(Workload& workload, double value);
+};
+
+/// All of them: every key of forEachWorkloadKey() but `time_basis`.
+std::span<const NumberKey> numberKeys();
+/// The one with this name, or null.
+const NumberKey* findNumberKey(std::string_view key);
+
+/// An axis with the key it stands under: "x", "panels", "figures" or "series".
+struct NamedAxis {
+    std::string_view key;
+    const Axis* axis;
+};
+/// Those that an experiment has, the slowest first: figures, panels, series, x.
+std::vector<NamedAxis> axesOf(const Experiment& experiment);
+
+/// The schedules that its series run, and where the file has them: "series[2]".
+std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment);
+std::string placeOfSchedule(const Experiment& experiment, std::size_t index);
+
+/// How a person calls what an axis varies: "T_C", "weight_fraction", a variable's title.
+std::string titleOf(const Experiment& experiment, const Axis& axis);
+
+inline constexpr long long kMaxExperimentPoints = 1'000'000;
+inline constexpr long long kMaxExperimentOps = 100'000'000'000;
+/// Times in lists and matrices, counted once for each point.
+inline constexpr long long kMaxExperimentTimes = 1'000'000'000;
+
+/// Refuses what can be told without a single point: names that nothing gives a value, two values for one name, axes
+/// without values, formulas that are none or go in a circle, unknown schedules, too many points.
+///
+/// Errors  the first offending place in the file, e.g. `bindings.forward`
+Result<void> checkExperiment(const Experiment& experiment);
+
+}  // namespace bubblescope

@@ -1,0 +1,168 @@
+#include "engine/io/experiment_file.h"
+
+#include "engine/core/text.h"
+#include "engine/io/json_fields.h"
+#include "engine/io/scenario_keys.h"
+#include "engine/io/settings.h"
+#include "engine/schedules/resolve.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+Result<void> missing(const char* what, const std::string& path) {
+    return Error{"is missing; " + std::string(what), path};
+}
+
+/// Reads `variable` and `values`; an axis must have both.
+Result<void> readAxis(const json& value, const std::string& path, Axis& out) {
+    if (!memberOf(value, "variable"))
+        return missing("it names a workload key or a declared variable", keyPath(path, "variable"));
+    if (!memberOf(value, "values")) return missing("it lists numbers", keyPath(path, "values"));
+    auto result = readKey(value, path, "variable", out.variable);
+    return result ? readKey(value, path, "values", out.values) : result;
+}
+
+Result<void> read(const json& value, const std::string& path, Axis& out) {
+    if (auto ok = checkObject(value, path, axisKeys()); !ok) return ok;
+    return readAxis(value, path, out);
+}
+
+Result<void> read(const json& value, const std::string& path, std::vector<Variable>& out) {
+    if (!value.is_object()) return expected("an object", value, path);
+    for (const auto& [name, variable] : value.get_ref<const json::object_t&>()) {
+        const std::string place = keyPath(path, name);
+        auto result = checkObject(variable, place, variableKeys());
+        out.push_back({name, {}});
+        if (result) result = readKey(variable, place, "title", out.back().title);
+        if (!result) return result;
+    }
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, std::vector<Binding>& out) {
+    if (!value.is_object()) return expected("an object", value, path);
+    for (const auto& [key, formula] : value.get_ref<const json::object_t&>()) {
+        if (!formula.is_string() && !formula.is_number())
+            return expected("a formula in quotes, or a number", formula, keyPath(path, key));
+        out.push_back({key, formula.is_number() ? numberText(formula.get<double>()) : formula.get<std::string>()});
+    }
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, Series& out) {
+    if (value.is_array()) return bubblescope::read(value, path, out.emplace<0>());
+    if (!value.is_object())
+        return expected("a list of schedules, or an object with variable, values and schedule", value, path);
+    if (auto ok = checkObject(value, path, variedScheduleKeys()); !ok) return ok;
+    auto& varied = out.emplace<1>();
+    if (auto ok = readAxis(value, path, varied.axis); !ok) return ok;
+    const json* schedule = memberOf(value, "schedule");
+    const std::string place = keyPath(path, "schedule");
+    return schedule ? bubblescope::read(*schedule, place, varied.schedule)
+                    : missing("it is what the series run", place);
+}
+
+Result<void> read(const json& value, const std::string& path, std::vector<Measure>& out) {
+    if (!value.is_array()) return expected("a list of metrics", value, path);
+    out.clear();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const std::size_t before = out.size();
+        std::vector<std::string_view> ids;
+        for (const MeasureInfo& info : measures()) {
+            ids.push_back(info.id);
+            if (value[i] == info.id) out.push_back(info.measure);
+        }
+        if (out.size() > before) continue;
+        const std::string name = value[i].is_string() ? value[i].get<std::string>() : std::string();
+        return Error{
+            "unknown metric " + described(value[i]) + "; the nearest known one is \"" + nearestName(name, ids) + '"',
+            elementPath(path, i)};
+    }
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, Scale& out) {
+    if (value != "linear" && value != "log") return expected("\"linear\" or \"log\"", value, path);
+    out = value == "log" ? Scale::Log : Scale::Linear;
+    return {};
+}
+
+/// Reads `key` if it is there, by the readers of this file.
+template <class T>
+Result<void> readPart(const json& root, const char* key, T& out) {
+    const json* at = memberOf(root, key);
+    return at ? read(*at, key, out) : Result<void>();
+}
+
+template <class T>
+Result<void> readPart(const json& root, const char* key, std::optional<T>& out) {
+    return memberOf(root, key) ? readPart(root, key, out.emplace()) : Result<void>();
+}
+
+Result<Experiment> toExperiment(const json& root) {
+    Experiment out;
+    out.series = foundingSchedules();
+    Result<void> result = checkFormat(root, kExperimentFormat);
+    if (result) result = checkObject(root, {}, experimentKeys());
+    if (result) result = readKey(root, {}, "title", out.title);
+    if (result) result = readKey(root, {}, "note", out.note);
+    if (result) result = readKey(root, {}, "workload", out.workload);
+    if (result) result = readPart(root, "variables", out.variables);
+    if (result && !memberOf(root, "x")) result = missing("it says what varies along the axis", "x");
+    if (result) result = readPart(root, "x", out.x);
+    if (result) result = readPart(root, "panels", out.panels);
+    if (result) result = readPart(root, "figures", out.figures);
+    if (result) result = readPart(root, "bindings", out.bindings);
+    if (result) result = readPart(root, "series", out.series);
+    if (result) result = readPart(root, "metrics", out.measures);
+    if (result) result = readPart(root, "scale", out.scale);
+    if (result) result = checkExperiment(out);
+    if (!result) return result.error();
+    return out;
+}
+
+ordered_json toJson(const Axis& axis) { return {{"variable", axis.variable}, {"values", axis.values}}; }
+
+ordered_json toJson(const Series& series) {
+    const auto* varied = std::get_if<VariedSchedule>(&series);
+    if (!varied) return bubblescope::toJson(std::get<0>(series));
+    ordered_json out = toJson(varied->axis);
+    out["schedule"] = bubblescope::toJson(varied->schedule);
+    return out;
+}
+
+}  // namespace
+
+Result<Experiment> readExperiment(std::string_view bytes, std::span<const Setting> settings) {
+    auto root = parseJson(bytes);
+    if (!root) return root.error();
+    if (auto ok = applySettings(*root, settings, kExperimentFormat); !ok) return ok.error();
+    return toExperiment(*root);
+}
+
+std::string writeExperiment(const Experiment& experiment) {
+    ordered_json out = {
+        {"format", kExperimentFormat.id}, {"version", kExperimentFormat.version}, {"title", experiment.title}};
+    if (!experiment.note.empty()) out["note"] = experiment.note;
+    out["workload"] = toJson(experiment.workload, WorkloadKeys::Changed);
+    for (const Variable& variable : experiment.variables) {
+        ordered_json& object = out["variables"][variable.name] = ordered_json::object();
+        if (!variable.title.empty()) object["title"] = variable.title;
+    }
+    out["x"] = toJson(experiment.x);
+    if (experiment.panels) out["panels"] = toJson(*experiment.panels);
+    if (experiment.figures) out["figures"] = toJson(*experiment.figures);
+    for (const Binding& binding : experiment.bindings) out["bindings"][binding.key] = binding.formula;
+    out["series"] = toJson(experiment.series);
+    for (const Measure measure : experiment.measures) out["metrics"].push_back(infoOf(measure).id);
+    out["scale"] = experiment.scale == Scale::Log ? "log" : "linear";
+    return tidyJson(out);
+}
+
+}  // namespace bubblescope

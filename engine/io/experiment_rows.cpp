@@ -1,0 +1,125 @@
+#include "engine/io/experiment_rows.h"
+
+#include "engine/io/json_text.h"
+#include "engine/io/result_json.h"
+
+namespace bubblescope {
+
+namespace {
+
+std::string csvCell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted(1, '"');
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+/// A measured number: with a decimal point, as in other results.
+std::string measuredText(double value) {
+    std::string text = numberText(value);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string valueText(int value) { return std::to_string(value); }
+std::string valueText(double value) { return numberText(value); }
+std::string valueText(TimeBasis basis) { return basis == TimeBasis::Chunk ? "\"chunk\"" : "\"microbatch\""; }
+
+template <class T>
+std::string valueText(const std::vector<T>& list) {
+    std::string text(1, '[');
+    for (const T& value : list) text += (text.size() > 1 ? ", " : "") + valueText(value);
+    return text + ']';
+}
+
+template <class List>
+std::string valueText(const std::variant<double, List>& value) {
+    return std::visit([](const auto& held) { return valueText(held); }, value);
+}
+
+void append(std::string& out, const char* key, const std::string& value) {
+    if (out.back() != '{') out += ", ";
+    out += '"';
+    out += key;
+    out += "\": ";
+    out += value;
+}
+
+template <class T>
+void appendKey(std::string& out, const char* key, const T& value) {
+    append(out, key, valueText(value));
+}
+template <class T>
+void appendKey(std::string& out, const char* key, const std::optional<T>& value) {
+    if (value) appendKey(out, key, *value);
+}
+
+void appendWorkload(std::string& out, const Workload& workload) {
+    append(out, "workload", "{");
+    forEachWorkloadKey([&](const char* key, auto member, auto) { appendKey(out, key, workload.*member); });
+    append(out, "time_unit", quotedText(workload.timeUnit));
+    out += '}';
+}
+
+void appendDurations(std::string& out, const Durations& durations) {
+    append(out, "durations", "{");
+    const std::pair<const char*, OpKind> columns[] = {
+        {"forward", OpKind::Forward}, {"backward", OpKind::Backward}, {"weight", OpKind::BackwardWeight}};
+    for (const auto& [key, kind] : columns) {
+        append(out, key, "[");
+        for (const Time time : durations.op[static_cast<std::size_t>(kind)]) {
+            if (out.back() != '[') out += ", ";
+            out += timeText(time);
+        }
+        out += ']';
+    }
+    out += '}';
+}
+
+struct Measured {
+    const char* key;
+    double value;
+};
+
+std::array<Measured, 3> measuredOf(const SweepPoint& result) {
+    return {{{"total_time", result.totalTime},
+             {"bubble_ratio", result.bubble[static_cast<std::size_t>(BubbleKind::OfTotal)]},
+             {"peak_activations", result.peakActivations}}};
+}
+
+}  // namespace
+
+std::string csvHeading() { return "experiment,figure,panel,series,x,total_time,bubble_ratio,peak_activations,error\n"; }
+
+void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+                  std::string& out) {
+    const PointPlace place = plan.placeOf(point);
+    const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string(); };
+    out += csvCell(name) + ',' + optional(plan.figureOf(place)) + ',' + optional(plan.panelOf(place)) + ',' +
+           csvCell(plan.series[place.series].title) + ',' + numberText(plan.xOf(place)) + ',';
+    for (const Measured& measured : measuredOf(result))
+        out += (result.refusal.empty() ? numberText(measured.value) : std::string()) + ',';
+    out += csvCell(result.refusal) + '\n';
+}
+
+void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+                   std::string& out) {
+    const PointPlace place = plan.placeOf(point);
+    const Scenario scenario = scenarioAt(plan, point);
+    const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string("null"); };
+    const bool isRefused = !result.refusal.empty();
+    out += '{';
+    append(out, "experiment", quotedText(name));
+    append(out, "figure", optional(plan.figureOf(place)));
+    append(out, "panel", optional(plan.panelOf(place)));
+    append(out, "series", quotedText(plan.series[place.series].title));
+    append(out, "x", numberText(plan.xOf(place)));
+    for (const Measured& measured : measuredOf(result))
+        append(out, measured.key, isRefused ? std::string("null") : measuredText(measured.value));
+    append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
+    append(out, "schedule", quotedText(scenario.schedules.front().kind));
+    appendWorkload(out, scenario.workload);
+    appendDurations(out, toDurations(scenario.workload));
+    out += '}';
+}
+
+}  // namespace bubblescope

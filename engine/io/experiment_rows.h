@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/experiment/experiment_plan.h"
+#include "engine/run/sweep.h"
+
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// "experiment,figure,panel,...": the first line of a table of points.
+std::string csvHeading();
+
+/// Adds a line for a point; `name` says which experiment it is of. Numbers read back as the same double; what a
+/// refused point has not is empty.
+void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+                  std::string& out);
+
+/// Adds a JSON object for a point: the same, what a refused point has not as null, with the resolved workload, the
+/// schedule's kind, and how long an op takes on each device.
+///
+/// Units  times in the user's unit
+void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+                   std::string& out);
+
+}  // namespace bubblescope

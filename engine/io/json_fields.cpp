@@ -1,0 +1,196 @@
+#include "engine/io/json_fields.h"
+
+#include "engine/core/text.h"
+#include "engine/io/scenario_keys.h"
+#include "engine/schedules/resolve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// -0 reads as 0, so that equal times are written alike.
+double numberOf(const json& value) { return value.get<double>() + 0.0; }
+
+constexpr std::string_view nameOf(TimeBasis basis) { return basis == TimeBasis::Chunk ? "chunk" : "microbatch"; }
+
+}  // namespace
+
+Result<void> checkFormat(const json& root, const FileFormat& wanted) {
+    const std::string noun(wanted.noun), id(wanted.id);
+    if (!root.is_object()) return expected("an object", root, {});
+    const json *format = memberOf(root, "format"), *version = memberOf(root, "version");
+    if (!format) return Error{"is missing; " + noun + " has \"format\": \"" + id + '"', "format"};
+    for (const FileFormat& other : {kScenarioFormat, kExperimentFormat})
+        if (other.id != wanted.id && *format == other.id)
+            return Error{"this is " + std::string(other.noun) + ", not " + noun + "; \"bubblescope " +
+                             std::string(other.verb) + "\" runs it",
+                         "format"};
+    if (*format != wanted.id) return expected('"' + id + '"', *format, "format");
+    const std::string known = std::to_string(wanted.version);
+    if (!version) return Error{"is missing; " + noun + " has \"version\": " + known, "version"};
+    const double number = version->is_number() ? numberOf(*version) : 0;
+    if (number > wanted.version && number == std::floor(number))
+        return Error{"is " + described(*version) + ", newer than this program can read; it reads version " + known,
+                     "version"};
+    if (number != wanted.version) return expected(known, *version, "version");
+    return {};
+}
+
+Error expected(std::string_view what, const json& value, const std::string& path) {
+    return {"must be " + std::string(what) + ", is " + described(value), path};
+}
+
+Result<void> checkObject(const json& value, const std::string& path, std::span<const std::string_view> keys) {
+    if (!value.is_object()) return expected("an object", value, path);
+    for (const auto& [key, unused] : value.get_ref<const json::object_t&>())
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+            return Error{"unknown key; the nearest known one is \"" + nearestName(key, keys) + '"', keyPath(path, key)};
+    return {};
+}
+
+const json* memberOf(const json& object, std::string_view key) {
+    const auto at = object.find(key);
+    return at == object.end() ? nullptr : &*at;
+}
+
+Result<void> read(const json& value, const std::string& path, double& out) {
+    if (!value.is_number()) return expected("a number", value, path);
+    out = numberOf(value);
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, std::string& out) {
+    if (!value.is_string()) return expected("text in quotes", value, path);
+    out = value.get_ref<const std::string&>();
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, std::vector<double>& out) {
+    if (!value.is_array()) return expected("a list of numbers", value, path);
+    out.reserve(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!value[i].is_number()) return expected("a number", value[i], elementPath(path, i));
+        out.push_back(numberOf(value[i]));
+    }
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, int& out) {
+    const double number = value.is_number() ? numberOf(value) : 0.5;
+    if (number != std::floor(number)) return expected("a whole number", value, path);
+    constexpr double kLargest = 1e9;  // past every limit, and still an int
+    if (std::abs(number) > kLargest)
+        return expected("a whole number from 1 to " + withThousands(kMaxMicrobatches), value, path);
+    out = static_cast<int>(number);
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, PerDevice& out) {
+    if (value.is_number()) return read(value, path, out.emplace<0>());
+    if (!value.is_array()) return expected("a number, or a list with one number for each device", value, path);
+    return read(value, path, out.emplace<1>());
+}
+
+Result<void> read(const json& value, const std::string& path, Comm& out) {
+    if (value.is_number()) return read(value, path, out.emplace<0>());
+    if (!value.is_array()) return expected("a number, or a list of lists [from][to] of numbers", value, path);
+    auto& matrix = out.emplace<1>(value.size());
+    for (std::size_t from = 0; from < matrix.size(); ++from)
+        if (auto ok = read(value[from], elementPath(path, from), matrix[from]); !ok) return ok;
+    return {};
+}
+
+Result<void> read(const json& value, const std::string& path, TimeBasis& out) {
+    for (const TimeBasis basis : {TimeBasis::Microbatch, TimeBasis::Chunk})
+        if (value == nameOf(basis)) return out = basis, Result<void>();
+    return expected("\"microbatch\" or \"chunk\"", value, path);
+}
+
+Result<void> read(const json& value, const std::string& path, Workload& out) {
+    Result<void> result = checkObject(value, path, workloadKeys());
+    forEachWorkloadKey([&](const char* key, auto member, auto) {
+        if (result) result = readKey(value, path, key, out.*member);
+    });
+    return result ? readKey(value, path, "time_unit", out.timeUnit) : result;
+}
+
+Result<void> read(const json& value, const std::string& path, ScheduleEntry& out) {
+    Result<void> result = checkObject(value, path, scheduleKeys());
+    if (result && !value.contains("kind")) {
+        std::string ids;
+        for (const ScheduleKind* kind : scheduleKinds()) ids += (ids.empty() ? "" : ", ") + std::string(kind->id);
+        result = Error{"is missing; must be one of " + ids, keyPath(path, "kind")};
+    }
+    if (result) result = readKey(value, path, "kind", out.kind);
+    if (result) result = readKey(value, path, "label", out.label);
+    forEachWorkloadKey([&](const char* key, auto, auto own) {
+        if (result) result = readKey(value, path, key, out.own.*own);
+    });
+    return result;
+}
+
+Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
+    if (!value.is_array()) return expected("a list of schedules", value, path);
+    if (auto ok = checkScheduleCount(value.size()); !ok)
+        return Error{ok.error().message, path};  // an entry in memory is much larger than its text
+    out.assign(value.size(), {});
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (auto ok = read(value[i], elementPath(path, i), out[i]); !ok) return ok;
+    return {};
+}
+
+namespace {
+
+ordered_json toJson(int number) { return number; }
+ordered_json toJson(double number) { return number; }
+ordered_json toJson(TimeBasis basis) { return nameOf(basis); }
+ordered_json toJson(const PerDevice& times) {
+    return std::visit([](const auto& value) { return ordered_json(value); }, times);
+}
+ordered_json toJson(const Comm& comm) {
+    return std::visit([](const auto& value) { return ordered_json(value); }, comm);
+}
+
+/// Writes a key, or leaves it out where the value is unset.
+template <class T>
+void put(ordered_json& object, const char* key, const T& value) {
+    object[key] = toJson(value);
+}
+template <class T>
+void put(ordered_json& object, const char* key, const std::optional<T>& value) {
+    if (value) put(object, key, *value);
+}
+
+}  // namespace
+
+ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
+    static const Workload kDefaults;
+    ordered_json out = ordered_json::object();
+    forEachWorkloadKey([&](const char* key, auto member, auto) {
+        if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) put(out, key, workload.*member);
+    });
+    out["time_unit"] = workload.timeUnit;
+    return out;
+}
+
+ordered_json toJson(const ScheduleEntry& entry) {
+    ordered_json out = {{"kind", entry.kind}};
+    forEachWorkloadKey([&](const char* key, auto, auto own) { put(out, key, entry.own.*own); });
+    if (entry.label) out["label"] = *entry.label;
+    return out;
+}
+
+ordered_json toJson(const std::vector<ScheduleEntry>& entries) {
+    ordered_json out = ordered_json::array();
+    for (const ScheduleEntry& entry : entries) out.push_back(toJson(entry));
+    return out;
+}
+
+}  // namespace bubblescope

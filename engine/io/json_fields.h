@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/io/json_text.h"
+#include "engine/model/scenario.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+namespace bubblescope {
+
+/// A kind of file that this program reads, told by its keys `format` and `version`.
+struct FileFormat {
+    std::string_view id;
+    int version;
+    std::string_view noun;  // "a scenario"
+    std::string_view verb;  // of the command line, that runs such a file
+};
+
+inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a scenario", "simulate"};
+inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 1, "an experiment", "sweep"};
+
+/// Refuses a file of another format, and one that this program is too old for.
+Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);
+
+/// "must be a number, is "four"".
+Error expected(std::string_view what, const nlohmann::json& value, const std::string& path);
+
+/// Refuses a value that is no object, and keys that are none of `keys`.
+Result<void> checkObject(const nlohmann::json& value, const std::string& path, std::span<const std::string_view> keys);
+
+/// What stands under `key`, or null.
+const nlohmann::json* memberOf(const nlohmann::json& object, std::string_view key);
+
+// Each reads one value into `out`, or says what was expected at `path`.
+Result<void> read(const nlohmann::json& value, const std::string& path, double& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, int& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, std::string& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<double>& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, PerDevice& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, Comm& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, TimeBasis& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, Workload& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, ScheduleEntry& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<ScheduleEntry>& out);
+
+template <class T>
+Result<void> read(const nlohmann::json& value, const std::string& path, std::optional<T>& out) {
+    return read(value, path, out.emplace());
+}
+
+/// Reads `key` if it is there.
+template <class T>
+Result<void> readKey(const nlohmann::json& object, const std::string& path, const char* key, T& out) {
+    const nlohmann::json* at = memberOf(object, key);
+    return at ? read(*at, keyPath(path, key), out) : Result<void>();
+}
+
+/// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
+enum class WorkloadKeys { All, Changed };
+nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);
+nlohmann::ordered_json toJson(const ScheduleEntry& entry);
+nlohmann::ordered_json toJson(const std::vector<ScheduleEntry>& entries);
+
+}  // namespace bubblescope

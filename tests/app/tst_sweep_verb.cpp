@@ -1,0 +1,159 @@
+// `bubblescope sweep`, through the real program.
+
+#include "tests/app/run_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace bubblescope::test;
+
+namespace {
+
+/// Two devices, one microbatch, T_F 1, T_B 2, T_C a panel; Hanayo with 3 chunks refuses.
+const QByteArray kSmall =
+    "{\"format\": \"bubblescope-experiment\", \"version\": 1, \"title\": \"Small, \\\"quoted\\\"\","
+    " \"workload\": {\"microbatches\": 1, \"forward\": 1, \"backward\": 2, \"time_unit\": \"s\"},"
+    " \"x\": {\"variable\": \"devices\", \"values\": [1, 2]}, \"panels\": {\"variable\": \"comm\", \"values\": [0.5]},"
+    " \"bindings\": {\"recompute\": \"x\"}, \"series\": [{\"kind\": \"gpipe\", \"imbalance\": 0.5},"
+    " {\"kind\": \"hanayo\", \"chunks\": 3, \"label\": \"a, b\"}], \"metrics\": [\"total_time\", \"bubble_ratio\"]}";
+
+QJsonArray rowsOf(const Ran& ran) {
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson(ran.out, &error);
+    if (error.error != QJsonParseError::NoError) qWarning("%s", qPrintable(error.errorString()));
+    return document.object()["rows"].toArray();
+}
+
+QList<double> numbersOf(const QJsonValue& list) {
+    QList<double> numbers;
+    for (const auto& value : list.toArray()) numbers += value.toDouble();
+    return numbers;
+}
+
+}  // namespace
+
+class TestSweepVerb : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rows() {
+        const Ran ran = runProgram({"sweep", "-", "--json"}, kSmall);
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.err, "");
+        const QJsonArray all = rowsOf(ran);
+        QCOMPARE(all.size(), 4);
+        const QJsonObject row = all[1].toObject();  // GPipe on two devices
+        QCOMPARE(row.keys(), QStringList({"bubble_ratio", "durations", "error", "experiment", "figure", "panel",
+                                          "peak_activations", "schedule", "series", "total_time", "workload", "x"}));
+        QCOMPARE(row["experiment"].toString(), "Small, \"quoted\"");
+        QVERIFY(row["figure"].isNull() && row["error"].isNull());
+        QCOMPARE(row["panel"].toDouble(), 0.5);
+        QCOMPARE(row["series"].toString(), "GPipe");
+        QCOMPARE(row["schedule"].toString(), "gpipe");
+        QCOMPARE(row["x"].toDouble(), 2.0);
+        // r = x = 0.5 and both devices are ends: F 1.5, B 3 + 0.5 * 1.5; one microbatch down and up, and two hops.
+        QCOMPARE(row["total_time"].toDouble(), 2 * (1.5 + 3.75) + 2 * 0.5);
+        QCOMPARE(row["bubble_ratio"].toDouble(), 1 - 2 * 5.25 / (2 * 11.5));
+        QCOMPARE(row["peak_activations"].toDouble(), 1.0);
+        const QJsonObject durations = row["durations"].toObject();
+        QCOMPARE(durations.keys(), QStringList({"backward", "forward", "weight"}));
+        QCOMPARE(numbersOf(durations["forward"]), QList<double>({1.5, 1.5}));
+        QCOMPARE(numbersOf(durations["backward"]), QList<double>({3.75, 3.75}));
+        QCOMPARE(numbersOf(durations["weight"]), QList<double>({1, 1}));
+        const QJsonObject workload = row["workload"].toObject();
+        QCOMPARE(workload["devices"].toInt(), 2);
+        QCOMPARE(workload["chunks"].toInt(), 1);
+        QCOMPARE(workload["forward"].toDouble(), 1.0);
+        QCOMPARE(workload["recompute"].toDouble(), 0.5);
+        QCOMPARE(workload["imbalance"].toDouble(), 0.5);
+        QCOMPARE(workload["comm"].toDouble(), 0.5);
+        QCOMPARE(workload["time_basis"].toString(), "microbatch");
+        QCOMPARE(workload["time_unit"].toString(), "s");
+    }
+
+    void refusedRows() {
+        const QJsonObject row = rowsOf(runProgram({"sweep", "-", "--json"}, kSmall))[3].toObject();
+        QCOMPARE(row["error"].toString(), "needs an even number of chunks, has 3");
+        for (const char* key : {"total_time", "bubble_ratio", "peak_activations"}) QVERIFY(row[key].isNull());
+        QCOMPARE(row["series"].toString(), "a, b");
+        QCOMPARE(row["workload"].toObject()["chunks"].toInt(), 3);
+        QCOMPARE(numbersOf(row["durations"].toObject()["forward"]).size(), 2);
+    }
+
+    void csv() {
+        const Ran ran = runProgram({"sweep", "-", "--csv"}, kSmall);
+        QCOMPARE(ran.code, 0);
+        const QList<QByteArray> lines = ran.out.split('\n');
+        QCOMPARE(lines.size(), 6);
+        QCOMPARE(lines[0], "experiment,figure,panel,series,x,total_time,bubble_ratio,peak_activations,error");
+        QVERIFY2(lines[2].startsWith("\"Small, \"\"quoted\"\"\",,0.5,GPipe,2,11.5,0.543478260869565"), lines[2]);
+        QVERIFY2(lines[2].endsWith(",1,"), lines[2]);
+        QCOMPARE(lines[4], "\"Small, \"\"quoted\"\"\",,0.5,\"a, b\",2,,,,\"needs an even number of chunks, has 3\"");
+        QCOMPARE(lines[5], "");
+    }
+
+    void table() {
+        const Ran ran = runProgram({"sweep", "-"}, kSmall);
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.out,
+                 "Small, \"quoted\"\n"
+                 "\n"
+                 "T_C = 0.5: total time, s\n"
+                 "D  GPipe     a, b\n"
+                 "1   5.25  refused\n"
+                 "2   11.5  refused\n"
+                 "\n"
+                 "T_C = 0.5: bubble, of total\n"
+                 "D   GPipe     a, b\n"
+                 "1   0.0 %  refused\n"
+                 "2  54.3 %  refused\n"
+                 "\n"
+                 "a, b refused 2 points: needs an even number of chunks, has 3\n");
+    }
+
+    void everythingRefused() {
+        const Ran ran =
+            runProgram({"sweep", "-", "--csv", "--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}, kSmall);
+        QCOMPARE(ran.code, 1);
+        QCOMPARE(ran.err, "bubblescope: -: series: every point was refused; the output says why\n");
+        QCOMPARE(ran.out.count('\n'), 3);
+    }
+
+    void severalFilesInOneProcess() {
+        const QTemporaryDir folder;
+        QStringList files;
+        for (const char* name : {"one.json", "two.bubble.json"}) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kSmall) == kSmall.size());
+            files += file.fileName();
+        }
+        const Ran ran =
+            runProgram(QStringList{"sweep", "--json", "--set", "x.values=[2]"} + files + QStringList{"preset:chunks"});
+        QCOMPARE(ran.code, 0);
+        QStringList names;
+        for (const auto& row : rowsOf(ran))
+            if (const QString name = row.toObject()["experiment"].toString(); !names.contains(name)) names += name;
+        QCOMPARE(names, QStringList({"one", "two", "chunks"}));
+        QCOMPARE(rowsOf(ran).size(), 2 + 2 + 5 * 3 * 2);
+        // Nothing is printed for good files where another is bad.
+        const Ran bad = runProgram(QStringList{"sweep", "--json"} + files + QStringList{"preset:default"});
+        QCOMPARE(bad.code, 2);
+        QCOMPARE(bad.out, "");
+        QVERIFY(bad.err.startsWith("bubblescope: preset:default: format: "));
+    }
+
+    void presetsAreTheirFiles() {
+        const QDir folder(QStringLiteral(SOURCE_DIR "/presets/experiments"));
+        for (const char* name : {"weak-scaling", "zb-split"})
+            QCOMPARE(runProgram({"sweep", "--csv", QString("preset:") + name}).out,
+                     runProgram({"sweep", "--csv", folder.filePath(QString(name) + ".json")}).out);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepVerb)
+#include "tst_sweep_verb.moc"

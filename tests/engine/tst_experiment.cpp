@@ -1,0 +1,316 @@
+// Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
+
+#include "engine/experiment/run_experiment.h"
+#include "engine/sim/simulate.h"
+#include "tests/engine/experiment_files.h"
+#include "tests/engine/random_scenario.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+using nlohmann::json;
+
+namespace {
+
+ExperimentPlan planOf(const std::string& more) {
+    auto plan = planExperiment(experimentOf(more));
+    if (!plan) qFatal("%s", plan.error().text().c_str());
+    return std::move(*plan);
+}
+
+Workload workloadAt(const ExperimentPlan& plan, const PointPlace& place) {
+    return scenarioAt(plan, plan.pointAt(place)).workload;
+}
+
+struct Taken {
+    std::vector<SweepPoint> results;
+    std::vector<std::size_t> order;
+};
+
+Taken runOn(const ExperimentPlan& plan, std::size_t threads, std::uint64_t memory = availableMemory()) {
+    Taken taken{std::vector<SweepPoint>(plan.size()), {}};
+    runExperiment(plan,
+                  [&](std::size_t point, SweepPoint result) {
+                      taken.results[point] = std::move(result);
+                      taken.order.push_back(point);
+                      return true;
+                  },
+                  {}, {threads, memory});
+    return taken;
+}
+
+/// An experiment over a random workload with random axes, own keys and formulas; schedules may refuse its points.
+Experiment randomExperiment(Random& random) {
+    Experiment experiment;
+    experiment.workload.forward = randomTime(random);
+    experiment.workload.backward = 50 + randomTime(random);
+    experiment.x = {"devices", {1, 4, 3}};
+    experiment.panels = Axis{"R", {2, 1}};
+    experiment.figures = Axis{"comm", {0, randomTime(random), 7}};
+    experiment.variables = {{"R", {}}};
+    experiment.bindings = {{"imbalance", "R/10"}, {"microbatches", randomInt(random, 0, 1) ? "R*D" : "R*D + v - 1"}};
+    std::vector<ScheduleEntry> entries;
+    for (const ScheduleKind* kind : scheduleKinds()) {
+        ScheduleEntry entry{std::string(kind->id), {}, {}};
+        if (kind->hasChunks) entry.own.chunks = randomInt(random, 1, 4);
+        if (randomInt(random, 0, 2) == 0) entry.own.recompute = 0.5;
+        if (randomInt(random, 0, 3) == 0) entry.own.microbatches = 6;
+        entries.push_back(entry);
+    }
+    experiment.series = entries;
+    return experiment;
+}
+
+}  // namespace
+
+class TestExperiment : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyValueHasItsSource() {
+        const ExperimentPlan plan = planOf(
+            "\"variables\": {\"R\": {}}, \"workload\": {\"imbalance\": 0.25, \"recompute\": 0.5}, "
+            "\"panels\": {\"variable\": \"R\", \"values\": [3, 5]}, \"figures\": {\"variable\": \"comm\", \"values\": "
+            "[7]}, "
+            "\"bindings\": {\"microbatches\": \"R*D\", \"forward\": \"T_B/2\", \"backward\": \"800/D + v + x + T_C + "
+            "r\"}, "
+            "\"series\": [{\"kind\": \"gpipe\"}, {\"kind\": \"hanayo\", \"chunks\": 4, \"microbatches\": 12, "
+            "\"comm\": 1, \"label\": \"H\"}]");
+        QCOMPARE(plan.size(), std::size_t(8));
+        const Workload gpipe = workloadAt(plan, {0, 1, 0, 1});
+        QCOMPARE(gpipe.devices, 4);
+        QCOMPARE(gpipe.microbatches, 20);
+        QCOMPARE(gpipe.chunks, 1);  // what it runs: v is 1 in formulas too
+        QCOMPARE(std::get<double>(gpipe.comm), 7.0);
+        QCOMPARE(std::get<double>(gpipe.backward), 200 + 1 + 0.25 + 7 + 0.5);
+        QCOMPARE(std::get<double>(gpipe.forward), 208.75 / 2);
+        const Workload hanayo = workloadAt(plan, {0, 0, 1, 0});
+        QCOMPARE(hanayo.devices, 2);
+        QCOMPARE(hanayo.microbatches, 12);  // its own, not the formula's
+        QCOMPARE(std::get<double>(hanayo.comm), 1.0);
+        QCOMPARE(std::get<double>(hanayo.backward), 400 + 4 + 0.25 + 1 + 0.5);
+    }
+
+    void weightsFollowTheirShare() {
+        const ExperimentPlan plan = planOf(
+            "\"bindings\": {\"backward\": \"100*D\", \"weight_fraction\": \"1/D\", \"comm\": \"T_W\"}, "
+            "\"series\": [{\"kind\": \"zb-h1\"}, {\"kind\": \"zb-h1\", \"weight\": 30}]");
+        QCOMPARE(std::get<double>(workloadAt(plan, {0, 0, 0, 1}).comm), 100.0);
+        QCOMPARE(std::get<double>(workloadAt(plan, {0, 0, 1, 1}).comm), 30.0);
+    }
+
+    void listsMayStandWhereNoFormulaReadsThem() {
+        const ExperimentPlan plan = planOf(
+            "\"bindings\": {\"backward\": \"10*D\"}, \"series\": [{\"kind\": \"gpipe\", \"devices\": 3, "
+            "\"forward\": [1, 2, 3], \"comm\": [[0, 1, 2], [3, 0, 4], [5, 6, 0]]}]");
+        QCOMPARE(at(workloadAt(plan, {0, 0, 0, 1}).forward, 2), 3.0);
+        QCOMPARE(std::get<double>(workloadAt(plan, {0, 0, 0, 1}).backward), 30.0);
+    }
+
+    void whatRoundingLeftIsWhole() {
+        const ExperimentPlan plan = planOf("\"bindings\": {\"microbatches\": \"(0.1*3)*10*D\"}");
+        QCOMPARE(workloadAt(plan, {}).microbatches, 6);
+    }
+
+    void titlesTellSeriesApart() {
+        const auto titles = [](const std::string& series) {
+            QStringList out;
+            for (const PlannedSeries& planned : planOf("\"variables\": {\"R\": {\"title\": \"MBS / D\"}}, \"panels\": "
+                                                       "{\"variable\": \"R\", \"values\": [1]}, \"series\": " +
+                                                       series)
+                                                    .series)
+                out += QString::fromStdString(planned.title);
+            return out;
+        };
+        QCOMPARE(titles("[{\"kind\": \"gpipe\"}, {\"kind\": \"hanayo\"}, {\"kind\": \"hanayo\", \"chunks\": 4}, "
+                        "{\"kind\": \"1f1b\", \"label\": \"mine\"}]"),
+                 QStringList({"GPipe", "Hanayo", "Hanayo, 2 waves", "mine"}));
+        QCOMPARE(titles("{\"variable\": \"comm\", \"values\": [0, 2.5], \"schedule\": {\"kind\": \"1f1b\"}}"),
+                 QStringList({"T_C = 0", "T_C = 2.5"}));
+        QCOMPARE(titles("{\"variable\": \"comm\", \"values\": [1], \"schedule\": {\"kind\": \"1f1b\", "
+                        "\"label\": \"mine\"}}"),
+                 QStringList({"mine, T_C = 1"}));
+        const Experiment experiment = experimentOf(
+            "\"variables\": {\"R\": {\"title\": \"MBS / D\"}}, \"panels\": "
+            "{\"variable\": \"R\", \"values\": [1]}");
+        QCOMPARE(titleOf(experiment, *experiment.panels), std::string("MBS / D"));
+        QCOMPARE(titleOf(experiment, experiment.x), std::string("D"));
+    }
+
+    void placesAndPointsAreEachOther() {
+        const ExperimentPlan plan = planOf(
+            "\"panels\": {\"variable\": \"comm\", \"values\": [0, 1, 2]}, "
+            "\"figures\": {\"variable\": \"recompute\", \"values\": [0, 1]}");
+        QCOMPARE(plan.size(), std::size_t(2 * 3 * 5 * 2));
+        for (std::size_t point = 0; point < plan.size(); ++point) QCOMPARE(plan.pointAt(plan.placeOf(point)), point);
+        QCOMPARE(plan.placeOf(plan.size() - 1), (PointPlace{1, 2, 4, 1}));
+        QCOMPARE(*plan.figureOf({1, 2, 4, 1}), 1.0);
+        QCOMPARE(*plan.panelOf({1, 2, 4, 1}), 2.0);
+        QCOMPARE(plan.xOf({1, 2, 4, 1}), 4.0);
+        QVERIFY(!planOf("").figureOf({}) && !planOf("").panelOf({}));
+    }
+
+    void refusalsArePoints() {
+        const ExperimentPlan plan = planOf(
+            "\"series\": [{\"kind\": \"hanayo\", \"chunks\": 3}, {\"kind\": \"gpipe\", "
+            "\"chunks\": 2}, {\"kind\": \"1f1b\"}]");
+        const auto results = runOn(plan, 2).results;
+        QCOMPARE(results[0].refusal, std::string("needs an even number of chunks, has 3"));
+        QCOMPARE(results[2].refusal, std::string("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2"));
+        QVERIFY(results[4].refusal.empty() && results[4].totalTime > 0);
+    }
+
+    void memoryRefusesPointsNotTheExperiment() {
+        const ExperimentPlan plan = planOf("\"workload\": {\"microbatches\": 100}");
+        const auto results = runOn(plan, 2, 40 * 2 * 2 * 100).results;
+        QVERIFY(results[0].refusal.empty());                                    // GPipe, D = 2
+        QVERIFY(results[1].refusal.find(" of memory, ") != std::string::npos);  // D = 4
+    }
+
+    /// Property: each result is that of the point run alone, and neither results nor their order depend on the threads.
+    void resultsDependOnNeitherOrderNorThreads() {
+        Random random(propertySeed());
+        for (int n = 0; n < 30; ++n) {
+            const auto plan = planExperiment(randomExperiment(random));
+            QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
+            const Taken one = runOn(*plan, 1), four = runOn(*plan, 4);
+            QVERIFY(one.results == four.results);
+            QVERIFY(one.order == four.order);
+            std::vector<std::size_t> sorted = one.order;
+            std::sort(sorted.begin(), sorted.end());
+            for (std::size_t point = 0; point < plan->size(); ++point) QCOMPARE(sorted[point], point);
+            for (std::size_t point = plan->size(); point-- > 0;) {
+                const RunResult alone = run(scenarioAt(*plan, point), 0);
+                QCOMPARE(one.results[point].refusal, alone ? std::string() : alone.error().message);
+                if (alone) QVERIFY(one.results[point] == toSweepPoint((*alone)->metrics));
+            }
+            // Values in another order are the same points in other places.
+            Experiment turned = plan->experiment;
+            std::reverse(turned.x.values.begin(), turned.x.values.end());
+            std::reverse(turned.figures->values.begin(), turned.figures->values.end());
+            const auto turnedPlan = planExperiment(turned);
+            const Taken again = runOn(*turnedPlan, 3);
+            for (std::size_t point = 0; point < plan->size(); ++point) {
+                PointPlace place = plan->placeOf(point);
+                place.x = turned.x.values.size() - 1 - place.x;
+                place.figure = turned.figures->values.size() - 1 - place.figure;
+                QVERIFY(again.results[turnedPlan->pointAt(place)] == one.results[point]);
+            }
+        }
+    }
+
+    void pointsOfOneShapeComeTogether() {
+        const ExperimentPlan plan = planOf("\"panels\": {\"variable\": \"comm\", \"values\": [0, 1, 2]}");
+        const auto order = runOn(plan, 2).order;
+        std::vector<std::uint32_t> shapes;
+        for (const std::size_t point : order) shapes.push_back(plan.shape[point]);
+        QVERIFY(std::is_sorted(shapes.begin(), shapes.end()));
+        QCOMPARE(plan.shapeOps.size(), std::size_t(5 * 2));
+        QCOMPARE(plan.ops, 3LL * 8 * (2 + 4) * (2 + 2 + 4 + 4 + 3));
+    }
+
+    void endsWhenAsked() {
+        const ExperimentPlan plan = planOf("\"panels\": {\"variable\": \"comm\", \"values\": [0, 1, 2]}");
+        for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
+            std::size_t taken = 0;
+            runExperiment(plan, [&](std::size_t, const SweepPoint&) { return ++taken < 4; }, {},
+                          {threads, availableMemory()});
+            QCOMPARE(taken, std::size_t(4));
+            std::stop_source stop;
+            taken = 0;
+            runExperiment(plan,
+                          [&](std::size_t, const SweepPoint&) { return ++taken == 3 ? stop.request_stop() : true; },
+                          stop.get_token(), {threads, availableMemory()});
+            QCOMPARE(taken, std::size_t(3));
+            taken = 0;
+            runExperiment(plan, [&](std::size_t, const SweepPoint&) { return ++taken > 0; }, stop.get_token(),
+                          {threads, availableMemory()});
+            QCOMPARE(taken, std::size_t(0));
+        }
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(isCancelled(planExperiment(experimentOf(), stop.get_token()).error()));
+    }
+
+    void hundredThousandPoints() {
+        Experiment experiment = experimentOf();
+        experiment.panels = Axis{"comm", {}};
+        for (int i = 0; i < 10'000; ++i) experiment.panels->values.push_back(i / 100.0);
+        const auto plan = planExperiment(std::move(experiment));
+        QVERIFY(plan);
+        QCOMPARE(plan->size(), std::size_t(100'000));
+        std::size_t taken = 0;
+        runExperiment(*plan,
+                      [&](std::size_t, const SweepPoint& point) { return taken += point.refusal.empty(), true; });
+        QCOMPARE(taken, plan->size());
+    }
+
+    /// Every row that the public simulator printed for an experiment is a point of the preset that it belongs to.
+    void presetsReproduceTheNotebook() {
+        const std::map<std::string, std::string> names = {
+            {"imbalanced", "imbalance"},      {"mbs", "microbatches"},
+            {"tb_tw_ratio", "zb-split"},      {"tc_sensitivity", "comm-sensitivity"},
+            {"weak_scaling", "weak-scaling"}, {"strong_scaling", "strong-scaling"}};
+        std::ifstream file(SOURCE_DIR "/tests/data/reference/pipelines.json");
+        std::map<std::string, std::vector<json>> rowsOf;  // by preset
+        const json all = json::parse(file).at("rows");
+        for (const json& row : all) {
+            const std::string from = row.at("from");
+            const std::size_t slash = from.find('/');
+            if (slash == std::string::npos) continue;
+            std::string name = from.substr(0, slash);
+            if (const auto other = names.find(name); other != names.end()) name = other->second;
+            const bool isLiteral = from.substr(slash) == "/as_is" && !presetText(name + "-literal").empty();
+            rowsOf[isLiteral ? name + "-literal" : name].push_back(row);
+        }
+        QCOMPARE(rowsOf.size(), std::size_t(15));
+        std::size_t rows = 0;
+        for (const auto& [name, expected] : rowsOf) {
+            const auto experiment = readExperiment(presetText(name));
+            QVERIFY2(experiment, name.c_str());
+            const auto plan = planExperiment(*experiment);
+            QVERIFY2(plan, name.c_str());
+            const auto results = runOn(*plan, coreCount()).results;
+            for (const json& row : expected) QVERIFY2(isAmong(row, *plan, results), (name + ": " + row.dump()).c_str());
+            rows += expected.size();
+        }
+        QCOMPARE(rows, std::size_t(1432));
+    }
+
+private:
+    /// Whether a point of the plan has the row's schedule, sizes, times of ops, and results.
+    static bool isAmong(const json& row, const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+        for (std::size_t point = 0; point < plan.size(); ++point) {
+            const Scenario scenario = scenarioAt(plan, point);
+            const Workload& w = scenario.workload;
+            if (scenario.schedules[0].kind != row.at("schedule") || w.devices != row.at("devices") ||
+                w.microbatches != row.at("microbatches") || w.chunks != row.at("chunks") ||
+                std::get<double>(w.comm) != row.at("comm"))
+                continue;
+            const Durations durations = toDurations(w);
+            if (!isNear(row.at("forward"), durations, OpKind::Forward)) continue;
+            if (!isNear(row.at("backward"), durations, OpKind::Backward)) continue;
+            if (row.contains("weight") && !isNear(row.at("weight"), durations, OpKind::BackwardWeight)) continue;
+            const double total = row.at("total_time"), bubble = row.at("bubble_ratio");
+            const SweepPoint& result = results[point];
+            return result.refusal.empty() && std::abs(result.totalTime - total) <= 1e-6 * total &&
+                   std::abs(result.bubble[std::size_t(BubbleKind::OfTotal)] - bubble) <= 1e-6;
+        }
+        return false;
+    }
+
+    /// The reference's times of chunks are rounded to 9 decimals.
+    static bool isNear(const json& times, const Durations& durations, OpKind kind) {
+        for (std::size_t d = 0; d < std::size_t(durations.workers); ++d) {
+            const double expected = times.is_array() ? times.at(d).get<double>() : times.get<double>();
+            if (std::abs(toUnits(durations.of(kind, WorkerId(int(d)))) - expected) > 1e-6) return false;
+        }
+        return true;
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExperiment)
+#include "tst_experiment.moc"

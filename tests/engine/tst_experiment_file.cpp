@@ -1,0 +1,329 @@
+// Experiment files: what they hold, that they survive being written, and what is wrong with bad ones.
+
+#include "engine/experiment/experiment_plan.h"
+#include "engine/io/json_text.h"
+#include "engine/io/scenario_keys.h"
+#include "engine/schedules/resolve.h"
+#include "tests/engine/experiment_files.h"
+#include "tests/engine/random_scenario.h"
+
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+using nlohmann::json;
+
+namespace {
+
+/// The format's own example, with every key.
+const char* const kWhole =
+    "{"
+    "\"format\": \"bubblescope-experiment\", \"version\": 1,"
+    "\"title\": \"Microbatches\", \"note\": \"The notebook's text says T_C = 0, 5, 10; its code runs 0, 4, 16.\","
+    "\"workload\": {\"time_unit\": \"ms\"},"
+    "\"variables\": {\"R\": {\"title\": \"MBS / D\"}},"
+    "\"x\": {\"variable\": \"R\", \"values\": [1, 2, 4, 8]},"
+    "\"panels\": {\"variable\": \"comm\", \"values\": [0, 4, 16]},"
+    "\"figures\": {\"variable\": \"devices\", \"values\": [2, 4, 8, 16]},"
+    "\"bindings\": {\"microbatches\": \"R*D\", \"forward\": \"400/D\", \"backward\": \"800/D\"},"
+    "\"series\": [{\"kind\": \"gpipe\"}, {\"kind\": \"1f1b\"}, {\"kind\": \"hanayo\", \"chunks\": 4, \"label\": "
+    "\"Hanayo wave=2\"}],"
+    "\"metrics\": [\"bubble_ratio\"], \"scale\": \"linear\""
+    "}";
+
+/// What reading or planning says, "place: message".
+QString errorOf(const std::string& text) {
+    auto experiment = readExperiment(text);
+    if (!experiment) return QString::fromStdString(experiment.error().text());
+    const auto plan = planExperiment(std::move(*experiment));
+    return plan ? QString() : QString::fromStdString(plan.error().text());
+}
+
+std::vector<std::string> keysOf(const json& object) {
+    std::vector<std::string> keys;
+    for (const auto& item : object.items()) keys.push_back(item.key());
+    return keys;
+}
+
+}  // namespace
+
+class TestExperimentFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKey() {
+        const auto experiment = readExperiment(kWhole);
+        QVERIFY2(experiment, experiment ? "" : experiment.error().text().c_str());
+        Experiment expected;
+        expected.title = "Microbatches";
+        expected.note = "The notebook's text says T_C = 0, 5, 10; its code runs 0, 4, 16.";
+        expected.variables = {{"R", "MBS / D"}};
+        expected.x = {"R", {1, 2, 4, 8}};
+        expected.panels = Axis{"comm", {0, 4, 16}};
+        expected.figures = Axis{"devices", {2, 4, 8, 16}};
+        expected.bindings = {{"backward", "800/D"}, {"forward", "400/D"}, {"microbatches", "R*D"}};
+        ScheduleEntry hanayo{"hanayo", "Hanayo wave=2", {}};
+        hanayo.own.chunks = 4;
+        expected.series = std::vector<ScheduleEntry>{{"gpipe", {}, {}}, {"1f1b", {}, {}}, hanayo};
+        QVERIFY(*experiment == expected);
+    }
+
+    void defaults() {
+        const Experiment experiment = experimentOf();
+        QVERIFY(experiment.series == Series(foundingSchedules()));
+        QVERIFY(experiment.workload == Workload());
+        QCOMPARE(experiment.measures.size(), std::size_t(1));
+        QVERIFY(experiment.measures[0] == Measure::BubbleRatio && experiment.scale == Scale::Linear);
+    }
+
+    void writtenAndReadAgain_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("whole") << QString(kWhole);
+        QTest::newRow("nearly empty") << QString::fromStdString(experimentText());
+        QTest::newRow("varied series") << QString::fromStdString(experimentText(
+            "\"variables\": {\"q\": {}}, \"workload\": {\"chunks\": 4, \"time_basis\": \"chunk\"}, "
+            "\"series\": {\"variable\": \"q\", \"values\": [0.1, -2.5e-7], \"schedule\": {\"kind\": \"hanayo\", "
+            "\"label\": \"H\"}}, \"metrics\": [\"peak_activations\", \"total_time\"], \"scale\": \"log\""));
+    }
+
+    void writtenAndReadAgain() {
+        QFETCH(QString, text);
+        const auto experiment = readExperiment(text.toStdString());
+        QVERIFY2(experiment, experiment ? "" : experiment.error().text().c_str());
+        const std::string written = writeExperiment(*experiment);
+        const auto again = readExperiment(written);
+        QVERIFY2(again, again ? "" : again.error().text().c_str());
+        QVERIFY(*again == *experiment);
+        QCOMPARE(writeExperiment(*again), written);
+    }
+
+    void settings() {
+        const auto with = [](std::vector<Setting> settings) { return readExperiment(kWhole, settings); };
+        const auto changed = with({{"workload.comm", "7"},
+                                   {"bindings.forward", "T_B/2"},
+                                   {"bindings.weight_fraction", "0.5"},
+                                   {"x.values[1]", "3"},
+                                   {"series[2].chunks", "2"},
+                                   {"figures", "{\"variable\": \"devices\", \"values\": [6]}"},
+                                   {"variables.R.title", "a title"},
+                                   {"scale", "log"}});
+        QVERIFY2(changed, changed ? "" : changed.error().text().c_str());
+        QVERIFY(changed->workload.comm == Comm(7.0));
+        QCOMPARE(changed->bindings[1].formula, std::string("T_B/2"));
+        QCOMPARE(changed->bindings.size(), std::size_t(4));
+        QCOMPARE(changed->x.values[1], 3.0);
+        QCOMPARE(*std::get<0>(changed->series)[2].own.chunks, 2);
+        QCOMPARE(changed->figures->values, std::vector<double>{6});
+        QCOMPARE(changed->variables[0].title, std::string("a title"));
+        QVERIFY(changed->scale == Scale::Log);
+        QCOMPARE(with({{"bindings.forwrd", "1"}}).error().text(),
+                 std::string("--set bindings.forwrd: unknown key \"forwrd\"; the nearest known one is \"forward\""));
+        QCOMPARE(with({{"schedules[0].chunks", "1"}}).error().field, std::string("--set schedules[0].chunks"));
+        QCOMPARE(with({{"x.values[4]", "1"}}).error().field, std::string("--set x.values[4]"));
+    }
+
+    void refused_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* more, const char* says) {
+            QTest::newRow(more) << QString::fromStdString(experimentText(more)) << QString(says);
+        };
+        row("\"tilte\": 1", "tilte: unknown key; the nearest known one is \"title\"");
+        row("\"title\": 1", "title: must be text in quotes, is 1");
+        row("\"x\": 1", "x: this key stands twice; keep one of them");
+        row("\"workload\": {\"devs\": 1}", "workload.devs: unknown key; the nearest known one is \"devices\"");
+        row("\"panels\": {\"variable\": \"comm\"}", "panels.values: is missing; it lists numbers");
+        row("\"panels\": {\"values\": [1]}", "panels.variable: is missing; it names a workload key");
+        row("\"panels\": {\"variable\": \"comm\", \"values\": []}", "panels.values: needs at least one value");
+        row("\"panels\": {\"variable\": \"comm\", \"values\": [0, \"4\"]}",
+            "panels.values[1]: must be a number, is \"4\"");
+        row("\"panels\": {\"variable\": \"com\", \"values\": [0]}",
+            "panels.variable: \"com\" is neither a workload key nor declared in variables; the nearest is \"comm\"");
+        row("\"panels\": {\"variable\": \"chunks\", \"values\": [2, 2.5]}",
+            "panels.values[1]: chunks must be a whole number, is 2.5");
+        row("\"panels\": {\"variable\": \"time_basis\", \"values\": [1]}",
+            "panels.variable: \"time_basis\" is not a number, so that no axis can vary it");
+        row("\"panels\": {\"variable\": \"devices\", \"values\": [1]}",
+            "x.variable: \"devices\" is varied by panels already");
+        row("\"variables\": {\"R\": {}}", "variables.R: no axis gives this variable its values");
+        row("\"variables\": {\"T_C\": {}}", "variables.T_C: this name stands for the workload's comm; choose another");
+        row("\"variables\": {\"a-b\": {}}", "variables.a-b: a name is made of at most 32 letters, digits and _");
+        row("\"variables\": {\"min\": {}}", "variables.min: this name means something else in formulas");
+        row("\"bindings\": {\"forward\": []}", "bindings.forward: must be a formula in quotes, or a number, is a list");
+        row("\"bindings\": {\"forwards\": \"4\"}",
+            "bindings.forwards: unknown key; the nearest known one is \"forward\"");
+        row("\"bindings\": {\"time_basis\": \"1\"}", "bindings.time_basis: is not a number");
+        row("\"bindings\": {\"devices\": \"4\"}",
+            "bindings.devices: an axis varies this key already; a formula cannot give it too");
+        row("\"bindings\": {\"forward\": \"400/Q\"}",
+            "bindings.forward: \"400/Q\", column 5: unknown name \"Q\"; the nearest known one is \"D\"");
+        row("\"bindings\": {\"forward\": \"400/\"}", "bindings.forward: \"400/\", column 5: ends where");
+        row("\"bindings\": {\"microbatches\": \"2*MBS\"}",
+            "bindings.microbatches: the formulas go in a circle: microbatches → microbatches");
+        row("\"bindings\": {\"forward\": \"T_B/2\", \"backward\": \"r + MBS\", \"microbatches\": \"T_F\"}",
+            "bindings.backward: the formulas go in a circle: backward → microbatches → forward → backward");
+        // T_W is a share of T_B, unless the weight is given.
+        row("\"bindings\": {\"backward\": \"2*T_W\"}",
+            "bindings.backward: the formulas go in a circle: backward → backward");
+        row("\"bindings\": {\"backward\": \"2*T_W\"}, \"workload\": {\"weight\": 50}", "");
+        row("\"series\": []", "series: needs at least one schedule");
+        row("\"series\": 3", "series: must be a list of schedules, or an object");
+        row("\"series\": [{\"kind\": \"gpip\"}]",
+            "series[0].kind: unknown schedule \"gpip\"; the nearest known one is \"gpipe\"");
+        row("\"series\": [{\"chunks\": 2}]", "series[0].kind: is missing; must be one of gpipe, ");
+        row("\"series\": {\"variable\": \"chunks\", \"values\": [2]}",
+            "series.schedule: is missing; it is what the series run");
+        row("\"series\": {\"variable\": \"chunks\", \"values\": [2], \"schedule\": {\"kind\": \"hanayo\", \"chunks\": "
+            "2}}",
+            "series.schedule.chunks: is what the series vary; leave it out here");
+        row("\"metrics\": []", "metrics: needs at least one measure");
+        row("\"metrics\": [\"bubble\"]",
+            "metrics[0]: unknown metric \"bubble\"; the nearest known one is \"bubble_ratio\"");
+        row("\"metrics\": [\"total_time\", \"total_time\"]", "metrics[1]: stands twice; keep one of them");
+        row("\"scale\": \"logarithmic\"", "scale: must be \"linear\" or \"log\", is \"logarithmic\"");
+
+        // What only shows at a point says at which.
+        row("\"bindings\": {\"microbatches\": \"D/4\"}",
+            "bindings.microbatches: must be a whole number, \"D/4\" is 0.5 (GPipe at D = 2)");
+        row("\"bindings\": {\"microbatches\": \"1e12\"}",
+            "bindings.microbatches: must be a whole number from 1 to 1,000,000, \"1e12\" is 1e+12 (GPipe at D = 2)");
+        row("\"bindings\": {\"microbatches\": \"0*D\"}",
+            "bindings.microbatches: must be from 1 to 1000000, is 0 (GPipe at D = 2)");
+        row("\"bindings\": {\"forward\": \"1/(4 - D)\"}",
+            "bindings.forward: \"1/(4 - D)\" is infinite (GPipe at D = 4)");
+        row("\"bindings\": {\"forward\": \"sqrt(2 - D)\"}",
+            "bindings.forward: \"sqrt(2 - D)\" is not a number (GPipe at D = 4)");
+        row("\"bindings\": {\"forward\": \"3 - D\"}",
+            "bindings.forward: must be a finite time, 0 or more (GPipe at D = 4)");
+        row("\"panels\": {\"variable\": \"recompute\", \"values\": [0, 2]}",
+            "panels.values[1]: must be from 0 to 1 (GPipe at r = 2, D = 2)");
+        row("\"workload\": {\"forward\": [1, 2]}",
+            "workload.forward: needs 4 entries, one for each device, has 2 (GPipe at D = 4)");
+        row("\"workload\": {\"forward\": [1, 2]}, \"bindings\": {\"backward\": \"2*T_F\"}",
+            "bindings.backward: T_F in \"2*T_F\" is a list here; a formula needs a single number (GPipe at D = 2)");
+        row("\"series\": [{\"kind\": \"1f1b\", \"weight\": [1, 2, 300, 4]}]",
+            "series[0].weight: needs 2 entries, one for each device, has 4 (1F1B at D = 2)");
+        row("\"series\": [{\"kind\": \"hanayo\", \"microbatches\": 1000000, \"chunks\": 64}]",
+            "series[0]: 256,000,000 ops, the limit is 200,000,000 (Hanayo, 32 waves at D = 2)");
+        row("\"series\": {\"variable\": \"chunks\", \"values\": [2, 65], \"schedule\": {\"kind\": \"hanayo\"}}",
+            "series.values[1]: must be from 1 to 64, is 65 (v = 65 at D = 2)");
+
+        QTest::newRow("not JSON") << "{"
+                                  << "not JSON at line 1, column";
+        QTest::newRow("no format") << "{}"
+                                   << "format: is missing; an experiment has \"format\": \"bubblescope-experiment\"";
+        QTest::newRow("a scenario")
+            << "{\"format\": \"bubblescope-scenario\", \"version\": 1}"
+            << "format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it";
+        QTest::newRow("newer") << "{\"format\": \"bubblescope-experiment\", \"version\": 2}"
+                               << "version: is 2, newer than this program can read; it reads version 1";
+        QTest::newRow("no x") << "{\"format\": \"bubblescope-experiment\", \"version\": 1}"
+                              << "x: is missing; it says what varies along the axis";
+    }
+
+    void refused() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const QString said = errorOf(text.toStdString());
+        QVERIFY2(says.isEmpty() ? said.isEmpty() : said.startsWith(says), qPrintable(said));
+        QVERIFY(!said.contains('\n'));
+    }
+
+    void everyDamagedByteIsReadOrRefused() {
+        Random random(propertySeed());
+        const std::string whole = kWhole, likely = "0123456789.-+*/^(),:?<>=&\"DRTvx_ ";
+        int planned = 0;
+        for (int i = 0; i < 5'000; ++i) {
+            std::string damaged = whole;
+            for (int n = randomInt(random, 1, 3); n > 0; --n) {
+                const int byte = randomInt(random, 0, 255);
+                damaged[std::size_t(randomInt(random, 0, int(whole.size()) - 1))] =
+                    byte < 8 ? char(byte * 31) : likely[std::size_t(byte) % likely.size()];
+            }
+            const QString line = errorOf(damaged);
+            planned += line.isEmpty();
+            for (const uint c : line.toUcs4()) QVERIFY2(QChar::category(c) != QChar::Other_Control, qPrintable(line));
+            QVERIFY2(line.size() < 600, qPrintable(line));
+        }
+        QVERIFY(planned > 20);
+    }
+
+    void aScenarioReaderSaysWhatItIs() {
+        QCOMPARE(readScenario(kWhole).error().text(),
+                 std::string("format: this is an experiment, not a scenario; \"bubblescope sweep\" runs it"));
+    }
+
+    void boundsAreCheckedBeforeWork() {
+        const auto values = [](int count) {
+            std::string list(1, '[');
+            for (int i = 0; i < count; ++i) list.append(i ? "," : "").append(std::to_string(i));
+            return list + ']';
+        };
+        const auto axis = [&](const char* key, const char* variable, int count) {
+            return std::string("\"") + key + "\": {\"variable\": \"" + variable + "\", \"values\": " + values(count) +
+                   "}";
+        };
+        QCOMPARE(errorOf(experimentText(axis("panels", "comm", 1000) + ", " + axis("figures", "imbalance", 101))),
+                 QString("x.values: 1,010,000 points, the limit is 1,000,000"));
+        QCOMPARE(
+            errorOf(experimentText(axis("panels", "comm", 500) +
+                                   ", \"workload\": {\"microbatches\": 1000000}, \"bindings\": {\"chunks\": \"8\"}")),
+            QString("x.values: the points have more than 100,000,000,000 ops in all; use fewer points or smaller "
+                    "ones"));
+        std::string row, matrix;
+        for (int i = 0; i < 512; ++i) row += i ? ",1" : "1";
+        for (int i = 0; i < 512; ++i) matrix += (i ? ",[" : "[") + row + "]";
+        QVERIFY(
+            errorOf(experimentText("\"workload\": {\"comm\": [" + matrix + "]}, " + axis("panels", "imbalance", 500)))
+                .startsWith("x.values: 1,310,720,000 listed times in all points, the limit is 1,000,000,000"));
+    }
+
+    /// Files cannot be so; what a form makes could.
+    void whatIsNotSortedIsRefused() {
+        Experiment experiment = experimentOf("\"bindings\": {\"backward\": \"1\", \"forward\": \"1\"}");
+        experiment.bindings[0].key = "forward";
+        QCOMPARE(checkExperiment(experiment).error().field, std::string("bindings.forward"));
+        experiment = experimentOf();
+        experiment.variables = {{"b", {}}, {"a", {}}};
+        experiment.panels = Axis{"a", {1}};
+        experiment.figures = Axis{"b", {1}};
+        QCOMPARE(checkExperiment(experiment).error().field, std::string("variables.a"));
+    }
+
+    void everyNumberIsKnown() {
+        std::vector<std::string> keys;
+        forEachWorkloadKey([&](const char* key, auto, auto) { keys.push_back(key); });
+        for (const std::string& key : keys) QCOMPARE(findNumberKey(key) != nullptr, key != "time_basis");
+        QCOMPARE(numberKeys().size(), keys.size() - 1);
+    }
+
+    /// presets/experiment.schema.json names the keys that the reader knows, no other, and lets none pass besides.
+    void theSchemaKnowsTheKeys() {
+        std::ifstream file(SOURCE_DIR "/presets/experiment.schema.json");
+        const json schema = json::parse(file);
+        const auto same = [](const json& object, std::span<const std::string_view> known) {
+            std::vector<std::string> sorted(known.begin(), known.end());
+            std::sort(sorted.begin(), sorted.end());
+            return object.at("additionalProperties") == false && keysOf(object.at("properties")) == sorted;
+        };
+        const json& parts = schema.at("$defs");
+        QVERIFY(same(schema, experimentKeys()));
+        QVERIFY(same(parts.at("workload"), workloadKeys()));
+        QVERIFY(same(parts.at("schedule"), scheduleKeys()));
+        QVERIFY(same(parts.at("axis"), axisKeys()));
+        QVERIFY(same(parts.at("variedSchedule"), variedScheduleKeys()));
+        std::vector<std::string> numbers, ids, kinds;
+        for (const NumberKey& key : numberKeys()) numbers.emplace_back(key.key);
+        for (const MeasureInfo& info : measures()) ids.emplace_back(info.id);
+        for (const ScheduleKind* kind : scheduleKinds()) kinds.emplace_back(kind->id);
+        std::sort(numbers.begin(), numbers.end());
+        QVERIFY(keysOf(schema.at("properties").at("bindings").at("properties")) == numbers);
+        QVERIFY(schema.at("properties").at("metrics").at("items").at("enum") == json(ids));
+        QVERIFY(parts.at("schedule").at("properties").at("kind").at("enum") == json(kinds));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExperimentFile)
+#include "tst_experiment_file.moc"
