@@ -287,7 +287,8 @@ void subtract(const Timeline& timeline, const LaneView& view, const Boundaries& 
         const Mix* ink;
         double start, busy, end;
     };
-    const auto cutAt = [&](Row row) -> Cut {
+    // Inline, so that a cut stays in registers: through memory its fields are written one by one, read several at once.
+    const auto cutAt = [&](Row row) __attribute__((always_inline))->Cut {
         Cut cut{sums.blockNear(*timeline.program, lane, row), Mix{}, inks.data(), 0, 0, 0};
         const auto scanned = [&](Row from, Row to) {
             Mix mix{};
