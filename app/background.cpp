@@ -6,7 +6,6 @@
 #include "engine/run/run_each.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 namespace bubblescope {
@@ -24,18 +23,6 @@ constexpr int kRunnerNiceness = 5;
 constexpr int kSweeperNiceness = 15;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
-
-/// A job that lets no exception out: its thread would end the program. What was shown stays.
-template <class Job>
-NewestWins::Job contained(Job job) {
-    return [job = std::move(job)](const std::stop_token& stop) {
-        try {
-            job(stop);
-        } catch (const std::exception&) {
-            return;
-        }
-    };
-}
 
 /// Those that were not refused.
 std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
@@ -127,7 +114,7 @@ void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
     const std::uint64_t asked = m_mailbox->next();
-    m_runner.start(contained([this, scenario, asked](const std::stop_token& stop) {
+    m_runner.start([this, scenario, asked](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         const auto due = Clock::now() + kPatience;
         box.freeUnused();
@@ -157,12 +144,12 @@ void Background::requestRuns(const Scenario& scenario) {
             box.generation = std::move(made);
         }
         QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    }));
+    });
 }
 
 void Background::requestCurves(const SweepRequest& request) {
     m_ticker.start();
-    m_sweeper.start(contained([this, request, before = m_generation](const std::stop_token& stop) {
+    m_sweeper.start([this, request, before = m_generation](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesBegun = Clock::now();
         box.curvesShare = 0;
@@ -187,12 +174,12 @@ void Background::requestCurves(const SweepRequest& request) {
         for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
             plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
         fillSweep(request.scenario, curves.data, show, stop, plan);
-    }));
+    });
 }
 
 void Background::requestAdvice(std::size_t index) {
     m_ticker.start();
-    m_adviser.start(contained([this, generation = m_generation, index](const std::stop_token& stop) {
+    m_adviser.start([this, generation = m_generation, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
         made->advice = advise(generation->scenario, index, **generation->runs[index], stop);
         if (stop.stop_requested()) return;
@@ -201,7 +188,7 @@ void Background::requestAdvice(std::size_t index) {
             m_mailbox->advice = std::move(made);
         }
         QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    }));
+    });
 }
 
 void Background::cancel() {

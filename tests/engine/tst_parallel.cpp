@@ -1,5 +1,6 @@
 // Values made in parallel: taken in order, each once, whatever the number of threads.
 
+#include "engine/core/newest_wins.h"
 #include "engine/core/parallel.h"
 
 #include <QTest>
@@ -105,6 +106,22 @@ private slots:
                 return true;
             });
         QCOMPARE(sum, std::size_t{49 * 50 / 2});
+    }
+
+    /// A job that throws has ended; the next one runs.
+    void aJobMayThrow() {
+        std::atomic<int> ran = 0;
+        {
+            NewestWins runner(0);
+            runner.start([&](const std::stop_token&) {
+                ++ran;
+                throw std::runtime_error("no memory");
+            });
+            while (runner.isBusy()) std::this_thread::yield();
+            runner.start([&](const std::stop_token&) { ++ran; });
+            while (runner.isBusy()) std::this_thread::yield();
+        }
+        QCOMPARE(ran.load(), 2);
     }
 };
 
