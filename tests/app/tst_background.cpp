@@ -3,6 +3,7 @@
 #include "app/background.h"
 
 #include "engine/schedules/resolve.h"
+#include "tests/engine/same_run.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -11,6 +12,7 @@
 #include <chrono>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -45,17 +47,7 @@ private slots:
         for (std::size_t i = 0; i < asked.schedules.size(); ++i) {
             const RunResult expected = run(asked, i);
             const RunResult& got = generation->runs[i];
-            QCOMPARE(got.has_value(), expected.has_value());
-            if (!got) {
-                QVERIFY(got.error() == expected.error());
-                continue;
-            }
-            QVERIFY((*got)->metrics == (*expected)->metrics);
-            for (const RowRange& lane : (*got)->timeline->program->lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) {
-                    QCOMPARE((*got)->timeline->startOf(row), (*expected)->timeline->startOf(row));
-                    QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
-                }
+            QVERIFY(isSame(got, expected));
         }
         QVERIFY(!generation->runs[3]);
     }

@@ -4,6 +4,7 @@
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/plain_simulator.h"
+#include "tests/engine/same_run.h"
 
 #include <algorithm>
 
@@ -33,13 +34,6 @@ int forRandomRuns(Random& random, Check check) {
         }
     }
     return runs;
-}
-
-bool isSame(const Timeline& a, const Timeline& b) {
-    for (const RowRange& rows : a.program->lanes)
-        for (Row row = rows.begin; row < rows.end; ++row)
-            if (a.end[row] != b.end[row] || a.startOf(row) != b.startOf(row)) return false;
-    return a.earliestStart == b.earliestStart && a.latestEnd == b.latestEnd;
 }
 
 }  // namespace

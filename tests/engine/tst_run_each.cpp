@@ -1,12 +1,14 @@
 // Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
 
 #include "engine/run/run_each.h"
+#include "tests/engine/same_run.h"
 
 #include <QTest>
 
 #include <limits>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -69,17 +71,7 @@ private slots:
         for (std::size_t n = 0; n < taken.order.size(); ++n) {
             const RunResult expected = run(scenario, taken.order[n]);
             const RunResult& got = taken.results[n];
-            QCOMPARE(got.has_value(), expected.has_value());
-            if (!got) {
-                QVERIFY(got.error() == expected.error());
-                continue;
-            }
-            QVERIFY((*got)->metrics == (*expected)->metrics);
-            for (const RowRange& lane : (*got)->timeline->program->lanes)
-                for (Row row = lane.begin; row < lane.end; ++row) {
-                    QVERIFY((*got)->timeline->program->ops[row] == (*expected)->timeline->program->ops[row]);
-                    QCOMPARE((*got)->timeline->end[row], (*expected)->timeline->end[row]);
-                }
+            QVERIFY(isSame(got, expected));
         }
     }
 
