@@ -61,6 +61,10 @@ using Series = std::variant<std::vector<ScheduleEntry>, VariedSchedule>;
 /// How total time and activations are drawn; a bubble is always linear.
 enum class Scale { Linear, Log };
 
+/// How an experiment is shown: as curves, or as a map of x by panels in which each place has the colour of the series
+/// with the least of a measure.
+enum class View { Curves, WinnerMap };
+
 /// A question about many configurations: what a person poses, files hold and charts answer. A curve for each of the
 /// series over x, a panel for each value of `panels` and each measure, a figure for each value of `figures`.
 ///
@@ -78,6 +82,7 @@ struct Experiment {
     Series series;
     std::vector<Measure> measures = {Measure::BubbleRatio};
     Scale scale = Scale::Linear;
+    View view = View::Curves;
 
     friend bool operator==(const Experiment&, const Experiment&) = default;
 };

@@ -88,6 +88,11 @@ Result<void> checkSeries(const Experiment& experiment) {
     return {};
 }
 
+Result<void> checkView(const Experiment& experiment) {
+    if (experiment.view == View::Curves || experiment.panels) return {};
+    return Error{"a winner map needs a second axis; add panels", "view"};
+}
+
 Result<void> checkMeasures(const Experiment& experiment) {
     if (experiment.measures.empty()) return Error{"needs at least one measure", "metrics"};
     for (auto at = experiment.measures.begin(); at != experiment.measures.end(); ++at)
@@ -124,6 +129,7 @@ Result<void> checkExperiment(const Experiment& experiment) {
     if (result) result = checkAxes(experiment);
     if (result) result = checkSeries(experiment);
     if (result) result = checkMeasures(experiment);
+    if (result) result = checkView(experiment);
     if (result) result = checkSizes(experiment);
     if (!result) return result;
     const auto bindings = Bindings::of(experiment);

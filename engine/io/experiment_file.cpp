@@ -93,6 +93,12 @@ Result<void> read(const json& value, const std::string& path, Scale& out) {
     return {};
 }
 
+Result<void> read(const json& value, const std::string& path, View& out) {
+    if (value != "curves" && value != "winner-map") return expected("\"curves\" or \"winner-map\"", value, path);
+    out = value == "curves" ? View::Curves : View::WinnerMap;
+    return {};
+}
+
 /// Reads `key` if it is there, by the readers of this file.
 template <class T>
 Result<void> readPart(const json& root, const char* key, T& out) {
@@ -122,6 +128,7 @@ Result<Experiment> toExperiment(const json& root) {
     if (result) result = readPart(root, "series", out.series);
     if (result) result = readPart(root, "metrics", out.measures);
     if (result) result = readPart(root, "scale", out.scale);
+    if (result) result = readPart(root, "view", out.view);
     if (result) result = checkExperiment(out);
     if (!result) return result.error();
     return out;
@@ -162,6 +169,7 @@ std::string writeExperiment(const Experiment& experiment) {
     out["series"] = toJson(experiment.series);
     for (const Measure measure : experiment.measures) out["metrics"].push_back(infoOf(measure).id);
     out["scale"] = experiment.scale == Scale::Log ? "log" : "linear";
+    if (experiment.view == View::WinnerMap) out["view"] = "winner-map";
     return tidyJson(out);
 }
 

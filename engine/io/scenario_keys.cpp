@@ -33,7 +33,7 @@ std::span<const std::string_view> scheduleKeys() {
 std::span<const std::string_view> experimentKeys() {
     static constexpr std::string_view kKeys[] = {"format",    "version", "title",  "note",    "workload",
                                                  "variables", "x",       "panels", "figures", "bindings",
-                                                 "series",    "metrics", "scale"};
+                                                 "series",    "metrics", "scale",  "view"};
     return kKeys;
 }
 

@@ -76,6 +76,7 @@ private slots:
         QVERIFY(experiment.workload == Workload());
         QCOMPARE(experiment.measures.size(), std::size_t(1));
         QVERIFY(experiment.measures[0] == Measure::BubbleRatio && experiment.scale == Scale::Linear);
+        QVERIFY(experiment.view == View::Curves);
     }
 
     void writtenAndReadAgain_data() {
@@ -86,6 +87,8 @@ private slots:
             "\"variables\": {\"q\": {}}, \"workload\": {\"chunks\": 4, \"time_basis\": \"chunk\"}, "
             "\"series\": {\"variable\": \"q\", \"values\": [0.1, -2.5e-7], \"schedule\": {\"kind\": \"hanayo\", "
             "\"label\": \"H\"}}, \"metrics\": [\"peak_activations\", \"total_time\"], \"scale\": \"log\""));
+        QTest::newRow("winner map") << QString::fromStdString(
+            experimentText("\"panels\": {\"variable\": \"comm\", \"values\": [0, 4]}, \"view\": \"winner-map\""));
     }
 
     void writtenAndReadAgain() {
@@ -183,6 +186,8 @@ private slots:
             "metrics[0]: unknown metric \"bubble\"; the nearest known one is \"bubble_ratio\"");
         row("\"metrics\": [\"total_time\", \"total_time\"]", "metrics[1]: stands twice; keep one of them");
         row("\"scale\": \"logarithmic\"", "scale: must be \"linear\" or \"log\", is \"logarithmic\"");
+        row("\"view\": \"map\"", "view: must be \"curves\" or \"winner-map\", is \"map\"");
+        row("\"view\": \"winner-map\"", "view: a winner map needs a second axis; add panels");
 
         // What only shows at a point says at which.
         row("\"bindings\": {\"microbatches\": \"D/4\"}",
