@@ -6,7 +6,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QUndoStack>
+#include <QUndoGroup>
 
 namespace bubblescope {
 
@@ -92,7 +92,7 @@ QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, cons
     return action;
 }
 
-Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_window(window) {
+Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_window(window) {
     newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with the default comparison"));
     open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, or a picture with a scenario inside"));
     save = add(tr("&Save"), {QKeySequence::Save}, tr("Save the scenario"));
@@ -103,9 +103,9 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 
-    undo = undoStack.createUndoAction(this, tr("Undo"));
+    undo = undoGroup.createUndoAction(this, tr("Undo"));
     undo->setShortcut(Qt::CTRL | Qt::Key_Z);
-    redo = undoStack.createRedoAction(this, tr("Redo"));
+    redo = undoGroup.createRedoAction(this, tr("Redo"));
     redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     for (QAction* action : {undo, redo}) {
         window->addAction(action);

@@ -9,7 +9,7 @@
 
 class QMenuBar;
 class QToolBar;
-class QUndoStack;
+class QUndoGroup;
 
 namespace bubblescope {
 
@@ -47,7 +47,7 @@ class Actions : public QObject {
     Q_OBJECT
 
 public:
-    Actions(QUndoStack& undoStack, QWidget* window);
+    Actions(QUndoGroup& undoGroup, QWidget* window);
 
     void fill(QMenuBar& bar) const;
     void fill(QToolBar& bar) const;

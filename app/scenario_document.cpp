@@ -1,28 +1,13 @@
-#include "app/document.h"
+#include "app/scenario_document.h"
 
-#include "app/load_scenario.h"
+#include "app/edit_command.h"
+#include "app/open_file.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/figure/figure_embed.h"
-#include "widgets/figure/save_file.h"
-
-#include <QFile>
-#include <QFileInfo>
-#include <QUndoCommand>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr auto kSuffix = ".bubble.json";
-constexpr qint64 kPeekBytes = 4096;
-constexpr int kUndoSteps = 1000;
-
-QString nameOf(const QString& path) {
-    const QFileInfo file(path);
-    const QString name = file.fileName();
-    return name.endsWith(QLatin1String(kSuffix)) ? name.chopped(qstrlen(kSuffix)) : file.completeBaseName();
-}
 
 /// Why a scenario is refused, for people: a schedule goes by its title, not by its place in the file.
 QString refusalText(const Error& error, const Scenario& scenario) {
@@ -34,53 +19,49 @@ QString refusalText(const Error& error, const Scenario& scenario) {
 
 }  // namespace
 
-/// One change of the scenario; the edits of one gesture are one change.
-class EditCommand : public QUndoCommand {
+/// Another scenario in place of the document's, with its own name and file.
+class ReplaceCommand : public QUndoCommand {
 public:
-    EditCommand(Document& document, const ScenarioEdit& edit)
-        : QUndoCommand(edit.what),
+    struct State {
+        std::shared_ptr<const KeptScenario> kept;
+        QString name, path;
+    };
+
+    ReplaceCommand(ScenarioDocument& document, State after, const QString& what)
+        : QUndoCommand(what),
           m_document(document),
-          m_before(document.m_kept),
-          m_after(std::make_shared<const KeptScenario>(edit.after, m_before.get())),
-          m_gesture(edit.gesture) {}
+          m_before{document.m_kept, document.name(), document.path()},
+          m_after(std::move(after)) {}
 
-    int id() const override { return m_gesture == 0 ? -1 : 1; }
-    void undo() override { m_document.show(m_before); }
-    void redo() override { m_document.show(m_after); }
-
-    bool mergeWith(const QUndoCommand* other) override {
-        const auto* next = static_cast<const EditCommand*>(other);
-        if (next->m_gesture != m_gesture) return false;
-        m_after = next->m_after;
-        setObsolete(*m_after == *m_before);
-        return true;
-    }
+    void undo() override { show(m_before); }
+    void redo() override { show(m_after); }
 
 private:
-    Document& m_document;
-    std::shared_ptr<const KeptScenario> m_before, m_after;
-    int m_gesture;
+    void show(const State& state) {
+        m_document.setOrigin(state.name, state.path);
+        m_document.show(state.kept);
+    }
+
+    ScenarioDocument& m_document;
+    State m_before, m_after;
 };
 
-Document::Document(QObject* parent) : QObject(parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {
-    m_undo.setUndoLimit(kUndoSteps);
-    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
-}
+ScenarioDocument::ScenarioDocument(QObject* parent)
+    : Document(parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {}
 
-// A stack that is not clean says so once more as it goes, when name and path are gone already.
-Document::~Document() { m_undo.disconnect(this); }
-
-QString Document::name() const { return m_name.isEmpty() ? tr("untitled") : m_name; }
-
-QString Document::suggestedFileName() const { return name() + QLatin1String(kSuffix); }
-
-void Document::show(std::shared_ptr<const KeptScenario> kept) {
+void ScenarioDocument::show(std::shared_ptr<const KeptScenario> kept) {
     m_kept = std::move(kept);
     m_scenario = m_kept->scenario();
     emit changed();
 }
 
-void Document::apply(const ScenarioEdit& edit) {
+void ScenarioDocument::setTitle(const QString& title) {
+    Scenario after = m_scenario;
+    after.title = title.toStdString();
+    apply({after, tr("Change title")});
+}
+
+void ScenarioDocument::apply(const ScenarioEdit& edit) {
     if (edit.after == m_scenario) return;
     Scenario checked = edit.after;
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
@@ -88,46 +69,37 @@ void Document::apply(const ScenarioEdit& edit) {
         emit refused(refusalText(ok.error(), checked));
         return;
     }
-    m_undo.push(new EditCommand(*this, edit));
+    undoStack().push(new EditCommand<KeptScenario>(edit.what, m_kept,
+                                                   std::make_shared<const KeptScenario>(edit.after, m_kept.get()),
+                                                   edit.gesture, [this](auto kept) { show(std::move(kept)); }));
 }
 
-bool Document::undoToClean() {
-    if (m_undo.cleanIndex() >= 0) m_undo.setIndex(m_undo.cleanIndex());
-    return isClean();
+void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
+    const bool wasClean = isClean();
+    undoStack().push(new ReplaceCommand(*this, {std::make_shared<const KeptScenario>(scenario), name, {}}, what));
+    if (wasClean) undoStack().setClean();
 }
 
-void Document::start(const Scenario& scenario, const QString& name) { restore(scenario, name, QString(), true); }
-
-void Document::restore(const Scenario& scenario, const QString& name, const QString& path, bool clean) {
-    m_undo.clear();
-    m_path = path;
-    m_name = name;
-    if (!clean) m_undo.resetClean();
+void ScenarioDocument::start(const Scenario& scenario, const QString& name, const QString& path, bool clean) {
+    startOver(name, path, clean);
     emit opened();
     show(std::make_shared<const KeptScenario>(scenario));
     emit fileChanged();
 }
 
-Result<void> Document::open(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();  // "-" is a file's name here
-    const auto scenario = loadScenario(absolute.toStdString());
-    if (!scenario) return Error{scenario.error().text(), path.toStdString()};
-    QFile file(absolute);
-    // Saving to a picture would overwrite it with a scenario file.
-    const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
-    restore(*scenario, nameOf(path), picture ? QString() : absolute, true);
+Result<void> ScenarioDocument::open(const QString& path) {
+    const auto file = openFile(path);
+    if (!file) return file.error();
+    const auto* scenario = std::get_if<Scenario>(&file->content);
+    if (!scenario) return Error{tr("is an experiment, not a scenario").toStdString(), path.toStdString()};
+    start(*scenario, file->name, file->path);
     return {};
 }
 
-Result<void> Document::saveAs(const QString& path) {
-    const auto fail = [&](const QString& why) { return Error{why.toStdString(), path.toStdString()}; };
-    if (m_scenario.schedules.empty()) return fail(tr("nothing to compare yet: add a schedule on the left, then save"));
-    if (auto written = writeFile(path, QByteArray::fromStdString(writeScenario(m_scenario))); !written) return written;
-    m_path = QFileInfo(path).absoluteFilePath();
-    m_name = nameOf(path);
-    m_undo.setClean();
-    emit fileChanged();
-    return {};
+Result<std::string> ScenarioDocument::contents() const {
+    if (m_scenario.schedules.empty())
+        return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
+    return writeScenario(m_scenario);
 }
 
 }  // namespace bubblescope
