@@ -81,14 +81,14 @@ void MainWindow::layOut() {
 }
 
 void MainWindow::addPage(Page& page) {
-    const auto number = m_pages.size() + 1;
+    const auto index = static_cast<int>(m_pages.size());
     m_pages.push_back(&page);
     m_stack->addWidget(&page);
-    m_rail->addPage(
-        page.title(), tr("%1 (Ctrl+%2)").arg(page.title()).arg(number),
-        [&page](QPainter& painter, const QRectF& rect, const QColor& color) { page.paintIcon(painter, rect, color); });
-    auto* turn = new QShortcut(QKeySequence(tr("Ctrl+%1").arg(number)), this);
-    connect(turn, &QShortcut::activated, this, [this, number] { showPage(static_cast<int>(number) - 1); });
+    QAction* turn = m_controller.actions().addPage(page.title());
+    connect(turn, &QAction::triggered, this, [this, index] { showPage(index); });
+    m_rail->addPage(page.title(), turn->toolTip(), [&page](QPainter& painter, const QRectF& rect, const QColor& color) {
+        page.paintIcon(painter, rect, color);
+    });
     connect(&page, &Page::failed, m_messages, &MessageBar::showError);
     connect(&page, &Page::confirmed, m_status,
             [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
@@ -103,6 +103,7 @@ void MainWindow::connectActions() {
     connect(actions.copyImage, &QAction::triggered, this, [this] { page().copyImage(); });
     connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(page().table()); });
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
+    connect(actions.back, &QAction::triggered, this, [this] { showPage(m_before); });
     const auto showPanels = [this](bool on) {
         for (Page* each : m_pages) each->setPanelsShown(on);
     };
@@ -123,6 +124,8 @@ void MainWindow::connectController() {
     connect(&m_controller, &WindowController::noted, m_messages, &MessageBar::showNote);
     connect(&m_controller, &WindowController::confirmed, m_status,
             [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    connect(&m_controller, &WindowController::pointOpened, this,
+            [this](const QString& line) { m_messages->showNote(line, m_controller.actions().back); });
     connect(&m_controller, &WindowController::titleChanged, this, &MainWindow::setWindowTitle);
     connect(&m_controller, &WindowController::pageWanted, this, [this](const QString& id) {
         for (std::size_t i = 0; i < m_pages.size(); ++i)
@@ -131,6 +134,8 @@ void MainWindow::connectController() {
 }
 
 void MainWindow::showPage(int index) {
+    if (index != m_stack->currentIndex()) m_before = m_stack->currentIndex();
+    m_controller.actions().back->setEnabled(m_before != index);
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
     for (Page* other : m_pages)

@@ -58,6 +58,7 @@ private:
     SchedulesPage* m_schedules;
     std::vector<Page*> m_pages;
     StatusLine* m_status;
+    int m_before = 0;  // the page that was shown before
     QShortcut* m_escape;
 };
 

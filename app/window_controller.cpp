@@ -2,6 +2,8 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "engine/experiment/scenario_link.h"
+#include "engine/schedules/resolve.h"
 #include "widgets/basics/format.h"
 #include "widgets/charts/chart_quantity.h"
 
@@ -194,6 +196,17 @@ void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
     const QString title = toQString(infoOf(axis).title);
     m_scenario.apply(
         {atValue(m_scenario.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+}
+
+void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) {
+    Scenario scenario = scenarioAround(plan, point);
+    if (!checkScenario(scenario)) scenario = scenarioAt(plan, point);
+    const PointPlace place = plan.placeOf(point);
+    const QString from = m_experiment.title().isEmpty() ? m_experiment.name() : m_experiment.title();
+    const QString at = toQString(placeText(plan, place));
+    m_scenario.replace(scenario, tr("%1, %2").arg(from, at), tr("Open %1").arg(at));
+    emit settled(m_scenario);
+    emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
 }
 
 void WindowController::applyThemeChoice() {

@@ -14,6 +14,7 @@
 namespace bubblescope {
 
 class Actions;
+struct ExperimentPlan;
 
 /// What a window is about, without its widgets: documents, results, settings and session, kept in step, and
 /// the actions that concern them.
@@ -54,6 +55,8 @@ public slots:
     void setKeepRatio(bool keep);
     void setCurveAxis(SweepAxis axis);
     void setCurveMetric(const QString& id);
+    /// Opens what an experiment ran at a point, and the other series beside it.
+    void openPoint(const ExperimentPlan& plan, std::size_t point);
     /// The scenario with the swept parameter at `x`.
     void setSweptValue(SweepAxis axis, double x, int gesture);
 
@@ -66,6 +69,8 @@ signals:
     /// Something failed, or is worth a line: to be shown until outdated.
     void failed(const QString& line);
     void noted(const QString& line);
+    /// The scenario is that of a point now, as `line` says.
+    void pointOpened(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.
     void confirmed(const QString& line);
     /// A document was opened or saved, and is to be shown; what failed before is outdated.
