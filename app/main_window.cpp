@@ -121,7 +121,8 @@ void MainWindow::connectController() {
     connect(&m_controller, &WindowController::settled, m_messages, &MessageBar::clear);
     connect(&m_controller, &WindowController::settled, this, &MainWindow::showDocument);
     connect(&m_controller, &WindowController::failed, m_messages, &MessageBar::showError);
-    connect(&m_controller, &WindowController::noted, m_messages, &MessageBar::showNote);
+    connect(&m_controller, &WindowController::noted, m_messages,
+            [this](const QString& line) { m_messages->showNote(line); });
     connect(&m_controller, &WindowController::confirmed, m_status,
             [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
     connect(&m_controller, &WindowController::pointOpened, this,
