@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/message_bar.h"
+#include "app/pages/schedules_page.h"
 #include "app/presets.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
@@ -49,10 +50,12 @@ public:
     /// Waits until what is shown is what the document says.
     void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
 
-    Document& document() { return window.controller().document(); }
+    ScenarioDocument& document() { return window.controller().scenario(); }
     Comparison& comparison() { return window.controller().comparison(); }
     Actions& actions() { return window.controller().actions(); }
-    ParamSlider* param(const char* key) { return window.scenarioPanel().workload()->param(QLatin1String(key)); }
+    ParamSlider* param(const char* key) {
+        return window.schedules().scenarioPanel().workload()->param(QLatin1String(key));
+    }
     QString message() { return window.messages().text(); }
     QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
 
@@ -74,7 +77,7 @@ public:
 void verifyTotals(Desk& desk) {
     desk.settle();
     const Scenario& scenario = desk.document().scenario();
-    const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+    const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
     QCOMPARE(tracks.size(), scenario.schedules.size());
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const RunResult expected = run(scenario, i);
@@ -134,7 +137,7 @@ private slots:
 
     void opensWithTheDefaultComparison() {
         Desk desk;
-        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         // model.md §7: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
         QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
@@ -143,7 +146,7 @@ private slots:
         QVERIFY(desk.answer().startsWith("5 schedules"));
         QVERIFY(desk.answer().contains("ZB-H1"));
         QVERIFY(desk.window.windowTitle().startsWith("default"));
-        QCOMPARE(desk.window.charts().bars().order().front(), std::size_t(4));
+        QCOMPARE(desk.window.schedules().charts().bars().order().front(), std::size_t(4));
     }
 
     void aSliderMovesEverythingAndUndoReturnsIt_data() {
@@ -200,7 +203,7 @@ private slots:
         odd.workload.chunks = 3;
         desk.document().apply({odd, "Change chunks", 0});
         verifyTotals(desk);
-        QVERIFY(!desk.window.gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
+        QVERIFY(!desk.window.schedules().gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
         QVERIFY(desk.param("chunks")->error().contains("Hanayo"));
         QVERIFY(desk.param("microbatches")->error().isEmpty());
         desk.document().undoStack().undo();
@@ -210,7 +213,7 @@ private slots:
 
     void theMarkerOfTheChartIsASlider() {
         Desk desk;
-        SweepChart& curves = desk.window.charts().curves();
+        SweepChart& curves = desk.window.schedules().charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
                     desk.window.controller().background().curves()->data.complete);
         QTRY_VERIFY(curves.plot().graphCount() > 0);
@@ -231,7 +234,7 @@ private slots:
 
     void aClickExplainsAndAdvises() {
         Desk desk;
-        GanttWidget& gantt = desk.window.gantt();
+        GanttWidget& gantt = desk.window.schedules().gantt();
         const GanttLayout& layout = gantt.ganttLayout();
         // 1F1B, device 1, before its first backward: it waits for B0 of device 2.
         const QRectF lane = layout.laneRect(1, LaneId(1));
@@ -239,7 +242,7 @@ private slots:
         QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, idle.toPoint());
         QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
         const auto says = [&](const QString& text) {
-            for (const QLabel* label : desk.window.opPanel().findChildren<QLabel*>())
+            for (const QLabel* label : desk.window.schedules().opPanel().findChildren<QLabel*>())
                 if (label->isVisible() && label->text().contains(text, Qt::CaseInsensitive)) return true;
             return false;
         };
@@ -254,8 +257,8 @@ private slots:
     void theTableSaysTheSame() {
         Desk desk;
         desk.actions().table->trigger();
-        QVERIFY(desk.window.table().isVisible());
-        const QString csv = desk.window.table().toCsv();
+        QVERIFY(desk.window.schedules().metrics().isVisible());
+        const QString csv = desk.window.schedules().metrics().toCsv();
         for (const Outcome& outcome : desk.comparison().outcomes())
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
@@ -290,11 +293,11 @@ private slots:
         desk.document().apply({large, "Change", 0});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
-        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
+        const QString total = desk.window.schedules().gantt().ganttLayout().tracks[0].total;
         QTest::keyClick(&desk.window, Qt::Key_Escape);
         QTRY_VERIFY(!stop->isVisible());
         QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
-        QCOMPARE(desk.window.gantt().ganttLayout().tracks[0].total, total);
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[0].total, total);
         desk.actions().undo->trigger();
         QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
         verifyTotals(desk);
@@ -306,7 +309,7 @@ private slots:
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY(desk.comparison().isCurrent());
-        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         QVERIFY(!desk.comparison().isWhole());
         QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
@@ -336,7 +339,7 @@ private slots:
         });
         window.start(path("large.bubble.json"));
         window.show();
-        QCOMPARE(window.gantt().outcomes().size(), std::size_t(5));
+        QCOMPARE(window.schedules().gantt().outcomes().size(), std::size_t(5));
         QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
         auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
@@ -377,17 +380,17 @@ private slots:
 
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
-        ScheduleView* view = desk.window.scenarioPanel().schedules()->view();
+        ScheduleView* view = desk.window.schedules().scenarioPanel().schedules()->view();
         for (int row = 0; row < 5; ++row)
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();
         QVERIFY(desk.document().scenario().schedules.empty());
-        QVERIFY(desk.window.gantt().ganttLayout().tracks.empty());
+        QVERIFY(desk.window.schedules().gantt().ganttLayout().tracks.empty());
         QVERIFY(desk.answer().contains("No schedule"));
         QVERIFY(!desk.document().saveAs(path("none.bubble.json")));
         for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
         verifyTotals(desk);
-        QCOMPARE(desk.window.gantt().ganttLayout().tracks.size(), std::size_t(5));
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks.size(), std::size_t(5));
     }
 
     void everyFormatReopensByDrop_data() {
@@ -449,9 +452,12 @@ private slots:
         Desk desk;
         const auto list = presets();
         QVERIFY(list.size() >= 8);
-        QCOMPARE(desk.actions().presets->actions().size(), static_cast<qsizetype>(list.size()));
+        const auto actions = desk.actions().presets->actions();
+        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size()) + 2);  // a line, and the experiments' menu
+        QCOMPARE(actions.back()->menu()->actions().size(),
+                 static_cast<qsizetype>(presets(PresetKind::Experiment).size()));
         for (std::size_t i = 0; i < list.size(); ++i) {
-            desk.actions().presets->actions()[static_cast<qsizetype>(i)]->trigger();
+            actions[static_cast<qsizetype>(i)]->trigger();
             verifyTotals(desk);
             QVERIFY(desk.window.windowTitle().startsWith(list[i].name));
             QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
@@ -550,7 +556,7 @@ private slots:
             choose(desk.actions().numbering, 1);
             choose(desk.actions().theme, 2);
             desk.settle();
-            const GanttStyle& style = desk.window.gantt().ganttLayout().style;
+            const GanttStyle& style = desk.window.schedules().gantt().ganttLayout().style;
             QCOMPARE(style.bubble, BubbleKind::LongestSpan);
             QCOMPARE(style.colorBy, ColorBy::Microbatch);
             QCOMPARE(style.labels, CellLabel::Stage);
@@ -559,13 +565,13 @@ private slots:
             QVERIFY(desk.actions().bubble->text().contains("longest span"));
         }
         Desk desk;
-        QCOMPARE(desk.window.gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
     void undoWorksFromTheFieldThatWasTypedIn() {
         Desk desk;
-        NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+        NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "6");
@@ -580,7 +586,7 @@ private slots:
     void aRefusalGoesWithTheNextEdit() {
         Desk desk;
         const auto typeDevices = [&](const QString& devices) {
-            NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+            NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
             field->setText(devices);
             QTest::keyClick(field, Qt::Key_Return);
         };
@@ -600,11 +606,11 @@ private slots:
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();
-        QVERIFY(!desk.window.scenarioPanel().isVisible());
-        QVERIFY(desk.window.gantt().isVisible());
+        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible());
+        QVERIFY(desk.window.schedules().gantt().isVisible());
         QVERIFY(desk.window.isFullScreen());
         QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QVERIFY(desk.window.scenarioPanel().isVisible());
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible());
         QVERIFY(!desk.window.isFullScreen());
     }
 
@@ -613,16 +619,16 @@ private slots:
         desk.window.resize(900, 600);
         QCoreApplication::processEvents();
         QCOMPARE(desk.window.size(), QSize(900, 600));
-        QVERIFY(desk.window.gantt().width() >= 560);
-        QVERIFY(desk.window.gantt().height() >= 180);
+        QVERIFY(desk.window.schedules().gantt().width() >= 540);
+        QVERIFY(desk.window.schedules().gantt().height() >= 180);
 
         // One panel at a time: what is picked is explained where the sliders were.
-        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
-        desk.window.gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
-        QVERIFY(!desk.window.scenarioPanel().isVisible() && desk.window.opPanel().isVisible());
-        QVERIFY(desk.window.gantt().width() >= 560);
-        QTest::keyClick(&desk.window.gantt(), Qt::Key_Escape);
-        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
+        desk.window.schedules().gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
+        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible() && desk.window.schedules().opPanel().isVisible());
+        QVERIFY(desk.window.schedules().gantt().width() >= 560);
+        QTest::keyClick(&desk.window.schedules().gantt(), Qt::Key_Escape);
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
     }
 
     void titleIsChangedAndUndone() {
