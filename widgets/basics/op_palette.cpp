@@ -97,6 +97,11 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
 }
 
+QColor mutedColor(const QColor& color, ThemeId theme) {
+    constexpr double kShareOfIdle = 0.5;
+    return mixed(color, themeOf(theme).idle, kShareOfIdle);
+}
+
 Qt::BrushStyle kindHatch(OpKind kind) {
     switch (kind) {
         case OpKind::Forward: return Qt::NoBrush;

@@ -38,6 +38,9 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
 /// tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
+/// The colour of what stands back behind others, half way to idle time.
+QColor mutedColor(const QColor& color, ThemeId theme);
+
 /// What tells kinds apart in palettes that are `hatched`.
 Qt::BrushStyle kindHatch(OpKind kind);
 

@@ -54,8 +54,10 @@ GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& out
 
 CellDetail detailOf(const std::vector<Outcome>& outcomes) {
     long long cells = 0;
-    for (const Outcome& outcome : outcomes)
+    for (const Outcome& outcome : outcomes) {
         if (outcome.run) cells += outcome.run->schedule.ops();
+        if (outcome.pinned()) cells += outcome.pinned()->schedule.ops();
+    }
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
@@ -73,19 +75,11 @@ bool isDense(const FigureLayout& layout) {
 
 /// Gives the rows what a given height leaves over.
 void stretchRows(GanttLayout& gantt, double extra) {
-    int rows = 0;
-    for (const GanttTrack& track : gantt.tracks) rows += track.rows;
-    const double more = rows == 0 ? 0 : std::floor(extra / rows);
-    if (more <= 0) return;
-    double shift = 0;
-    for (GanttTrack& track : gantt.tracks) {
-        track.top += shift;
-        track.rowsTop += shift;
-        shift += track.rows * more;
-    }
-    gantt.rowHeight += more;
-    gantt.cellHeight += more;
-    gantt.contentHeight += shift;
+    const double most = gantt.heightOfRows(gantt.rowHeight) + extra;
+    if (gantt.heightOfRows(1) <= 0) return;
+    double height = gantt.rowHeight;
+    while (gantt.heightOfRows(height + 1) <= most) ++height;
+    gantt.setRowHeight(height);
 }
 
 Result<void> checkOptions(const FigureOptions& options) {

@@ -30,7 +30,7 @@ public:
         m_painter.translate(0, m_layout.ganttTop);
         const TitleColumns columns = titleColumns(m_layout.gantt);
         for (int i = 0; i < static_cast<int>(m_layout.shown.size()); ++i) {
-            if (const auto& run = m_layout.shown[static_cast<std::size_t>(i)].run) track(i, *run);
+            if (const Outcome& outcome = m_layout.shown[static_cast<std::size_t>(i)]; outcome.run) track(i, outcome);
             paintTitle(m_painter, m_layout.gantt, columns, i);
             paintLaneLabels(m_painter, m_layout.gantt, i, {0, m_layout.gantt.tracks[static_cast<std::size_t>(i)].rows});
         }
@@ -48,27 +48,29 @@ private:
         m_painter.drawText(at, text);
     }
 
-    void track(int index, const Run& run) {
+    void track(int index, const Outcome& outcome) {
+        const GanttLayout& gantt = m_layout.gantt;
+        const GanttTrack& track = gantt.tracks[static_cast<std::size_t>(index)];
+        for (int i = 0; i < track.rows; ++i)
+            row(*outcome.run, LaneId(i), gantt.laneRect(index, LaneId(i)), gantt.style, {track.x0, track.x1});
+        for (int i = 0; i < track.ghost.rows; ++i)
+            row(*outcome.pinned(), LaneId(i), gantt.ghostRect(index, LaneId(i)), pinnedStyle(gantt.style),
+                {track.ghost.x0, track.ghost.x1});
+    }
+
+    void row(const Run& run, LaneId lane, const QRectF& rect, const GanttStyle& style, std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
-        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const ColorClasses classes(*timeline.program, m_layout.gantt.style);
+        const ColorClasses classes(*timeline.program, style);
         m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
-        for (int i = 0; i < track.rows; ++i) {
-            const QRectF rect = m_layout.gantt.laneRect(index, LaneId(i));
-            paintIdle(m_painter, QRectF(track.x0, rect.top(), track.x1 - track.x0, rect.height()), m_layout.theme(),
-                      m_layout.gantt.style.fontPixelSize);
-            if (m_layout.detail == CellDetail::Columns) {
-                stretches(figureStretches(m_layout, run, LaneId(i), classes), rect);
-                continue;
-            }
-            const auto cells = figureCells(m_layout, timeline, LaneId(i), classes);
-            if (m_layout.detail == CellDetail::Paths) {
-                mergedCells(cells, rect, classes);
-                continue;
-            }
-            singleCells(cells, rect, classes);
-            labels(cells, rect, timeline, classes);
-        }
+        m_isHatched = m_layout.isHatched() && !style.muted;
+        paintIdle(m_painter, QRectF(ends.first, rect.top(), ends.second - ends.first, rect.height()), m_layout.theme(),
+                  style.fontPixelSize);
+        if (m_layout.detail == CellDetail::Columns)
+            return stretches(figureStretches(m_layout, run, lane, classes), rect);
+        const auto cells = figureCells(m_layout, timeline, lane, classes);
+        if (m_layout.detail == CellDetail::Paths) return mergedCells(cells, rect, classes);
+        singleCells(cells, rect, classes);
+        if (!style.muted) labels(cells, rect, timeline, classes);
     }
 
     /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
@@ -77,11 +79,10 @@ private:
     void singleCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
         for (const FigureCell& cell : cells) {
             const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
-            m_painter.setPen(m_layout.isHatched() ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
+            m_painter.setPen(m_isHatched ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
             m_painter.setBrush(classes.colorOf(cell.colorClass));
-            m_painter.drawRect(m_layout.isHatched() ? box : setApart(box, cellOutline(box.width())));
-            if (m_layout.isHatched())
-                m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
+            m_painter.drawRect(m_isHatched ? box : setApart(box, cellOutline(box.width())));
+            if (m_isHatched) m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
         }
     }
 
@@ -125,6 +126,7 @@ private:
     const FigureLayout& m_layout;
     QPainter& m_painter;
     double m_meanWidth = 0;
+    bool m_isHatched = false;
 };
 
 }  // namespace
