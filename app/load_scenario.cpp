@@ -64,18 +64,27 @@ Result<QByteArray> readSource(const std::string& source, PresetKind kind) {
     return readFile(QString::fromStdString(source));
 }
 
+/// The JSON that bytes are, or that rides inside the picture that they are.
+Result<std::string> documentOf(const QByteArray& bytes, PresetKind kind) {
+    if (!isPicture(bytes)) return bytes.toStdString();
+    if (static_cast<std::size_t>(bytes.size()) > kMaxPictureBytes)
+        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
+    if (auto embedded = embeddedDocument(bytes)) return std::move(*embedded);
+    return kind == PresetKind::Scenario
+               ? refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no scenario inside; only pictures that Bubblescope "
+                                           "exported can be opened"))
+               : refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no experiment inside; only pictures that Bubblescope "
+                                           "exported can be opened"));
+}
+
 }  // namespace
 
 Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings) {
-    if (!isPicture(bytes)) return readScenario({bytes.data(), static_cast<std::size_t>(bytes.size())}, settings);
-    if (static_cast<std::size_t>(bytes.size()) > kMaxPictureBytes)
-        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
-    const auto embedded = embeddedScenario(bytes);
-    if (!embedded)
-        return refusal(QT_TRANSLATE_NOOP("load",
-                                         "this picture has no scenario inside; only pictures that Bubblescope "
-                                         "exported can be opened"));
-    return readScenario(*embedded, settings);
+    const auto document = documentOf(bytes, PresetKind::Scenario);
+    if (!document) return document.error();
+    return readScenario(*document, settings);
 }
 
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings) {
@@ -87,9 +96,9 @@ Result<Scenario> loadScenario(const std::string& source, std::span<const Setting
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings) {
     const auto bytes = readSource(source, PresetKind::Experiment);
     if (!bytes) return bytes.error();
-    if (isPicture(*bytes))
-        return refusal(QT_TRANSLATE_NOOP("load", "this is a picture, not an experiment; experiments are JSON files"));
-    return readExperiment({bytes->data(), static_cast<std::size_t>(bytes->size())}, settings);
+    const auto document = documentOf(*bytes, PresetKind::Experiment);
+    if (!document) return document.error();
+    return readExperiment(*document, settings);
 }
 
 }  // namespace bubblescope

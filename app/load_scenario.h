@@ -24,8 +24,8 @@ Result<Scenario> loadScenario(const std::string& source, std::span<const Setting
 /// The same from bytes that are already here, e.g. dropped on the window.
 Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings = {});
 
-/// Loads an experiment that a person names: its file, `preset:NAME`, or `-` for standard input. Errors as
-/// loadScenario().
+/// Loads an experiment that a person names: its file, a picture of it, `preset:NAME`, or `-` for standard input. Errors
+/// as loadScenario().
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
 
 }  // namespace bubblescope
