@@ -48,12 +48,12 @@ const OpPalette& opPalette(const QString& id) {
     return opPalettes().front();
 }
 
-namespace {
-
 QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
     const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
+
+namespace {
 
 double luminance(const QColor& color) {
     const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };

@@ -44,6 +44,9 @@ QColor mutedColor(const QColor& color, ThemeId theme);
 /// What tells kinds apart in palettes that are `hatched`.
 Qt::BrushStyle kindHatch(OpKind kind);
 
+/// `a` with a share of `b` in it.
+QColor mixed(const QColor& a, const QColor& b, double shareOfB);
+
 /// Black or white, whichever reads better on `ground`.
 QColor textOn(const QColor& ground);
 
