@@ -26,6 +26,8 @@
 #include <QMenu>
 #include <QtTest>
 
+#include <cmath>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -503,6 +505,19 @@ private slots:
             ++stops;
         }
         QVERIFY(stops > 30);
+    }
+
+    void aHugeListStandsAsItsNumber() {
+        Desk desk;
+        Experiment experiment = desk.experiment;
+        experiment.x = {"comm", {}};
+        experiment.figures.reset();
+        for (int i = 0; i < 100'000; ++i) experiment.x.values.push_back(std::sqrt(i));
+        desk.form.setExperiment(experiment);
+        QVERIFY(desk.x()->values()->text().isEmpty());
+        QVERIFY(desk.x()->values()->placeholderText().startsWith("100000 values"));
+        QTest::keyClick(desk.x()->values(), Qt::Key_Return);
+        QCOMPARE(desk.edits.size(), std::size_t(0));
     }
 
     void chunksThatVarySayIt() {

@@ -56,6 +56,7 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
 
 void TitlePart::refresh() {
     m_title->give(toQString(shown().title));
+    m_title->setToolTip(tipHtml(toQString(shown().title)));
     m_note->give(toQString(shown().note));
     showNote();
 }
