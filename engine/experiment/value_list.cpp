@@ -187,10 +187,12 @@ std::size_t rangeAtBegin(std::span<const double> values, bool isFactor, Range& r
 
 Result<std::vector<double>> parseValueList(std::string_view text) { return Reader(text).read(); }
 
-std::string valueListText(std::span<const double> values) {
+std::string valueListText(std::span<const double> values, std::size_t longest) {
+    constexpr std::string_view kSeparator = ", ", kCut = "\u2026";
     std::string text;
+    std::size_t fits = 0;  // so much of the text leaves room for the cut
     for (std::size_t i = 0; i < values.size();) {
-        if (i > 0) text += ", ";
+        if (i > 0) text += kSeparator;
         Range range{}, other{};
         std::size_t count = rangeAtBegin(values.subspan(i), false, range);
         if (const std::size_t factors = rangeAtBegin(values.subspan(i), true, other); factors > count)
@@ -204,6 +206,11 @@ std::string valueListText(std::span<const double> values) {
                 text += " step " + numberText(range.by);
         }
         i += std::max<std::size_t>(count, 1);
+        if (text.size() > longest) {
+            text.resize(fits);
+            return text.append(fits > 0 ? kSeparator : "").append(kCut);
+        }
+        if (longest - text.size() >= kSeparator.size() + kCut.size()) fits = text.size();
     }
     return text;
 }

@@ -18,7 +18,8 @@ namespace bubblescope {
 ///             before any is made
 Result<std::vector<double>> parseValueList(std::string_view text);
 
-/// The values as such a list; parseValueList() gives the same again. Long runs are written as ranges.
-std::string valueListText(std::span<const double> values);
+/// The values as such a list; parseValueList() gives the same again. Long runs are written as ranges. What would be
+/// longer than `longest` bytes is cut and ends in "…".
+std::string valueListText(std::span<const double> values, std::size_t longest = std::string::npos);
 
 }  // namespace bubblescope

@@ -9,6 +9,8 @@
 
 #include <QtTest>
 
+#include <cmath>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -130,6 +132,19 @@ private slots:
     void shortLists() {
         QFETCH(std::vector<double>, values);
         QCOMPARE(QString::fromStdString(valueListText(values)), QString::fromUtf8(QTest::currentDataTag()));
+    }
+
+    void longListsAreCut() {
+        const Values values{1, 2, 4, 8, 16, 3};
+        QCOMPARE(valueListText(values, 18), std::string("1, 2, 4, 8, 16, 3"));
+        QCOMPARE(valueListText(values, 16), std::string("1, 2, 4, 8, \u2026"));
+        QCOMPARE(valueListText(values, 5), std::string("\u2026"));
+        Values many;
+        for (int i = 0; i < 1000; ++i) many.push_back(std::sqrt(i));
+        for (std::size_t longest = 3; longest < 200; ++longest) {
+            const std::string text = valueListText(many, longest);
+            QVERIFY(text.size() <= longest && text.ends_with("\u2026"));
+        }
     }
 
     void anyListComesBack() {

@@ -26,6 +26,8 @@
 #include <QMenu>
 #include <QtTest>
 
+#include <cmath>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -344,6 +346,8 @@ private slots:
             say(field);
             QVERIFY2(desk.topError().contains("is wrong"), field);
         }
+        say("workload.devices");
+        QCOMPARE(desk.topError(), QString("Base workload, D devices: is wrong"));
         desk.form.setError(std::nullopt);
         QVERIFY(desk.topError().isEmpty());
     }
@@ -479,6 +483,50 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY2(desk.form.widget()->minimumSizeHint().width() <= desk.form.viewport()->width(),
                  qPrintable(QString::number(desk.form.widget()->minimumSizeHint().width())));
+    }
+
+    /// Tab goes down the column, also past rows that were added.
+    void tabGoesDownTheColumn() {
+        Desk desk("zb-split");
+        for (QAction* action : desk.form.part<FormulaPart>()->addMenu()->actions())
+            if (action->data().toString() == "chunks") {
+                action->trigger();
+                break;
+            }
+        int last = -1, stops = 0;
+        for (QWidget* at = desk.form.part<TitlePart>()->title(); at != desk.form.part<TitlePart>()->title() || last < 0;
+             at = at->nextInFocusChain()) {
+            if (!at->isVisible() || !(at->focusPolicy() & Qt::TabFocus) || !desk.form.widget()->isAncestorOf(at))
+                continue;
+            const int y = at->mapTo(desk.form.widget(), at->rect().center()).y();
+            QVERIFY2(y >= last - 20,
+                     qPrintable(QStringLiteral("%1 at %2 after %3").arg(at->accessibleName()).arg(y).arg(last)));
+            last = y;
+            ++stops;
+        }
+        QVERIFY(stops > 30);
+    }
+
+    void aHugeListStandsAsItsNumber() {
+        Desk desk;
+        Experiment experiment = desk.experiment;
+        experiment.x = {"comm", {}};
+        experiment.figures.reset();
+        for (int i = 0; i < 100'000; ++i) experiment.x.values.push_back(std::sqrt(i));
+        desk.form.setExperiment(experiment);
+        QVERIFY(desk.x()->values()->text().isEmpty());
+        QVERIFY(desk.x()->values()->placeholderText().startsWith("100000 values"));
+        QTest::keyClick(desk.x()->values(), Qt::Key_Return);
+        QCOMPARE(desk.edits.size(), std::size_t(0));
+    }
+
+    void chunksThatVarySayIt() {
+        Desk desk("chunks");
+        const auto* panel = desk.form.part<SeriesPart>()->schedules();
+        const auto* model = static_cast<ScheduleModel*>(panel->view()->model());
+        QCOMPARE(model->item(0).variant, QString("v varies"));
+        Desk::pick(desk.x()->variable(), "recompute");
+        QCOMPARE(model->item(0).variant, QString("v = 2"));
     }
 
     void everythingHasAName() {

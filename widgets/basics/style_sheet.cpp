@@ -34,6 +34,7 @@ QPushButton:hover { border-color: @muted@; }
 QPushButton:pressed { background: @hover@; }
 QPushButton:focus { border-color: @accent@; }
 QPushButton:default { background: @accent@; color: @onAccent@; border-color: @accent@; }
+bubblescope--LinkButton { min-width: 0; padding: 0; }
 QPushButton:disabled { background: @window@; color: @muted@; border-color: @line@; }
 
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }

@@ -17,6 +17,9 @@ namespace bubblescope {
 
 namespace {
 
+/// What a line edit can hold; a longer list is not shown value by value.
+constexpr std::size_t kLongestText = 30'000;
+
 const QString kNewVariable = QStringLiteral("+");
 
 QString keyOf(AxisRole role) {
@@ -82,7 +85,6 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     layout->addWidget(m_nameReason = reasonLabel());
     m_values = new LiveEdit;
     m_values->setAccessibleName(tr("%1: values").arg(heading));
-    m_values->setPlaceholderText(tr("1, 2, 4 or 0..32 step 4 or 2..32 x2"));
     m_values->setToolTip(tipHtml(
         tr("The values, one after another: 1, 2, 4, 8\nRanges: 0..32 step 4 (each 4 more), 2..32 x2 (each twice the "
            "last), 1..8 (by 1). They may be mixed: 0, 2..32 x2\nA comma is a decimal sign where values stand apart by "
@@ -163,7 +165,11 @@ void AxisEditor::choose(int index) {
 
 void AxisEditor::showValues() {
     const std::vector<double>& values = axisOf(shown(), m_role)->values;
-    const QString text = toQString(valueListText(values));
+    QString text = toQString(valueListText(values, kLongestText));
+    const bool isTooLong = text.endsWith(QChar(0x2026));
+    if (isTooLong) text.clear();
+    m_values->setPlaceholderText(isTooLong ? tr("%1 values; type to replace").arg(values.size())
+                                           : tr("1, 2, 4 or 0..32 step 4 or 2..32 x2"));
     const auto typed = parseValueList(m_values->text().toStdString());
     if (typed && *typed == values)
         m_values->agree(text);

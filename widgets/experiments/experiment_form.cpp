@@ -5,6 +5,7 @@
 #include "widgets/experiments/axis_editor.h"
 #include "widgets/experiments/fold.h"
 #include "widgets/experiments/formula_part.h"
+#include "widgets/experiments/key_words.h"
 #include "widgets/experiments/series_part.h"
 #include "widgets/experiments/shown_part.h"
 #include "widgets/experiments/title_part.h"
@@ -21,6 +22,24 @@ QLayout* dividingLine() {
     line->setContentsMargins(kFormMargin, 6, kFormMargin, 4);
     line->addWidget(sectionLine());
     return line;
+}
+
+/// The place of an error whose field is out of sight: "Formulas, T_F".
+QString placeInWords(const std::string& field) {
+    const QString path = toQString(field);
+    const QString root = path.section(QLatin1Char('.'), 0, 0).section(QLatin1Char('['), 0, 0);
+    const std::string key = path.section(QLatin1Char('.'), 1).section(QLatin1Char('['), 0, 0).toStdString();
+    const std::pair<const char*, QString> sections[] = {
+        {"x", ExperimentForm::tr("Along x")},           {"panels", ExperimentForm::tr("Panels by")},
+        {"figures", ExperimentForm::tr("Figures by")},  {"metrics", ExperimentForm::tr("Shown")},
+        {"view", ExperimentForm::tr("Shown")},          {"bindings", ExperimentForm::tr("Formulas")},
+        {"series", ExperimentForm::tr("Series")},       {"workload", ExperimentForm::tr("Base workload")},
+        {"variables", ExperimentForm::tr("Variables")},
+    };
+    for (const auto& [name, title] : sections)
+        if (root == QLatin1String(name))
+            return findNumberKey(key) ? title + QStringLiteral(", ") + wordsOf(key).title() : title;
+    return path;
 }
 
 }  // namespace
@@ -92,7 +111,9 @@ void ExperimentForm::showError() {
         const bool isTaken = part->showError(isShown || !m_error ? nullptr : &*m_error);
         isShown = isShown || (isTaken && part->isVisibleTo(this));
     }
-    setLine(m_top, m_error && !isShown ? toQString(m_error->text()) : QString());
+    QString top;
+    if (m_error && !isShown) top = placeInWords(m_error->field) + QStringLiteral(": ") + toQString(m_error->message);
+    setLine(m_top, m_error && m_error->field.empty() ? toQString(m_error->message) : top);
 }
 
 }  // namespace bubblescope

@@ -1,10 +1,12 @@
 #include "widgets/experiments/formula_part.h"
 
 #include "widgets/basics/format.h"
+#include "widgets/basics/glyph_button.h"
 #include "widgets/basics/link_button.h"
 #include "widgets/basics/theme.h"
 #include "widgets/experiments/formula_row.h"
 #include "widgets/experiments/key_words.h"
+#include "widgets/experiments/pick_combo.h"
 
 #include "engine/experiment/value_list.h"
 
@@ -95,6 +97,19 @@ void FormulaPart::refresh() {
     }
     m_help->setText(help());
     fillAddMenu(free);
+    orderTabs();
+}
+
+void FormulaPart::orderTabs() {
+    // New widgets come last in the window's order; rows belong before what stands beneath them.
+    QWidget* before = m_add->previousInFocusChain();
+    while (before != m_add && (isAncestorOf(before) || !(before->focusPolicy() & Qt::TabFocus)))
+        before = before->previousInFocusChain();
+    for (FormulaRow* row : m_rows)
+        for (QWidget* part : std::initializer_list<QWidget*>{row->keys(), row->formula(), row->remove()}) {
+            setTabOrder(before, part);
+            before = part;
+        }
 }
 
 FormulaRow* FormulaPart::makeRow(const std::string& key) {

@@ -35,6 +35,7 @@ private:
     void moveTo(FormulaRow* row, const std::string& key);
     void remove(const std::string& key);
     QString help() const;
+    void orderTabs();
 
     std::vector<FormulaRow*> m_rows;
     std::vector<std::string> m_free;

@@ -19,14 +19,14 @@ FormulaRow::FormulaRow(const std::string& key, QWidget* parent) : QWidget(parent
     equals->setForegroundRole(QPalette::PlaceholderText);
     m_formula = new LiveEdit;
     m_formula->setPlaceholderText(tr("2*D"));
-    auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove formula"));
-    remove->setToolTip(tr("Remove this formula; the base workload's value counts again"));
+    m_remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove formula"));
+    m_remove->setToolTip(tr("Remove this formula; the base workload's value counts again"));
     auto* line = new QHBoxLayout;
     line->setSpacing(5);
     line->addWidget(m_keys);
     line->addWidget(equals);
     line->addWidget(m_formula, 1);
-    line->addWidget(remove);
+    line->addWidget(m_remove);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -35,7 +35,7 @@ FormulaRow::FormulaRow(const std::string& key, QWidget* parent) : QWidget(parent
     connect(m_keys, &QComboBox::activated, this,
             [this](int index) { emit keyPicked(m_keys->itemData(index).toString()); });
     connect(m_formula, &LiveEdit::typed, this, &FormulaRow::typed);
-    connect(remove, &QAbstractButton::clicked, this, &FormulaRow::removeAsked);
+    connect(m_remove, &QAbstractButton::clicked, this, &FormulaRow::removeAsked);
     setKey(key);
 }
 

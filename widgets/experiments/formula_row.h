@@ -7,6 +7,7 @@
 
 namespace bubblescope {
 
+class GlyphButton;
 class PickCombo;
 
 /// One formula: the workload key it gives, an edit, a button that removes it, and a line for what is wrong with it.
@@ -25,6 +26,7 @@ public:
 
     PickCombo* keys() const { return m_keys; }
     LiveEdit* formula() const { return m_formula; }
+    GlyphButton* remove() const { return m_remove; }
     QString error() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
 
 signals:
@@ -37,6 +39,7 @@ private:
     std::vector<std::string> m_offered;
     PickCombo* m_keys = nullptr;
     LiveEdit* m_formula = nullptr;
+    GlyphButton* m_remove = nullptr;
     QLabel* m_reason = nullptr;
 };
 

@@ -3,6 +3,8 @@
 #include "widgets/basics/format.h"
 #include "widgets/panels/workload_params.h"
 
+#include "engine/experiment/value_list.h"
+
 #include <QCoreApplication>
 
 namespace bubblescope {
@@ -20,9 +22,22 @@ KeyWords wordsOf(std::string_view key) {
     for (const WorkloadParam& param : workloadParams())
         if (param.spec.key == wanted) return {param.spec.symbol, param.spec.word, param.spec.definition};
     // The one key without a slider.
-    return {Text::tr("W hold"), Text::tr("kept for T_W"),
+    return {Text::tr("held"), Text::tr("until T_W"),
             Text::tr("The share of a microbatch's activations that a split backward keeps until its weight half has "
                      "run; the rest is free after the input half.")};
+}
+
+QMap<QString, QString> determinedKeys(const Experiment& experiment) {
+    constexpr std::size_t kLongestShown = 100;
+    QMap<QString, QString> texts;
+    for (const NamedAxis& axis : axesOf(experiment)) {
+        const QString values = toQString(valueListText(axis.axis->values, kLongestShown));
+        texts[toQString(axis.axis->variable)] =
+            axis.key == "x" ? Text::tr("x axis: %1").arg(values) : toQString(axis.key) + QStringLiteral(": ") + values;
+    }
+    for (const Binding& binding : experiment.bindings)
+        texts[toQString(binding.key)] = QStringLiteral("= ") + toQString(binding.formula);
+    return texts;
 }
 
 QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {

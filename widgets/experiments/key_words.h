@@ -2,6 +2,7 @@
 
 #include "engine/experiment/experiment.h"
 
+#include <QMap>
 #include <QString>
 
 namespace bubblescope {
@@ -17,6 +18,9 @@ struct KeyWords {
 
 /// Those of a key of numberKeys().
 KeyWords wordsOf(std::string_view key);
+
+/// What gives keys their values in place of the base workload, by key: "x axis: 2, 4, 8", "= 400/D".
+QMap<QString, QString> determinedKeys(const Experiment& experiment);
 
 /// What an axis may vary, in words: "T_C communication", "R, MBS / D".
 QString wordsOfVariable(const Experiment& experiment, const std::string& variable);

@@ -96,13 +96,18 @@ void SeriesPart::refresh() {
     m_schedules->setVisible(!varied);
     m_varied->setVisible(varied);
     m_axis->refresh();
+    m_chunksSource = determinedKeys(shown()).value(QStringLiteral("chunks"));
+    m_schedules->setChunksSource(m_chunksSource);
     if (!varied) return m_schedules->setScenario({shown().title, shown().workload, std::get<0>(shown().series)});
     const auto& [axis, schedule] = std::get<1>(shown().series);
     m_schedule->setCurrentIndex(m_schedule->findData(toQString(schedule.kind)));
     const ScheduleKind* kind = findScheduleKind(schedule.kind);
     m_chunks->setVisible(kind && kind->variant && axis.variable != "chunks");
-    if (!m_chunks->isHidden())
-        m_chunks->setText(toQString(kind->variant(schedule.own.chunks.value_or(shown().workload.chunks))));
+    if (m_chunks->isHidden()) return;
+    const bool isElsewhere = !schedule.own.chunks && !m_chunksSource.isEmpty();
+    m_chunks->setText(isElsewhere ? tr("v varies")
+                                  : toQString(kind->variant(schedule.own.chunks.value_or(shown().workload.chunks))));
+    m_chunks->updateGeometry();
 }
 
 void SeriesPart::choose(int kind) {
@@ -139,7 +144,7 @@ void SeriesPart::chooseSchedule(int index) {
 void SeriesPart::openChunks() {
     const ScheduleEntry& schedule = std::get<1>(shown().series).schedule;
     auto* popup = new ChunksPopup(schedule.own.chunks, shown().workload.chunks,
-                                  findScheduleKind(schedule.kind)->usualChunks, this);
+                                  findScheduleKind(schedule.kind)->usualChunks, m_chunksSource, this);
     connect(popup, &ChunksPopup::chosen, this, [this, gesture = newGesture()](std::optional<int> chunks) {
         Experiment after = shown();
         if (!isVaried(after)) return;

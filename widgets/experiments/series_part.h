@@ -40,6 +40,7 @@ private:
 
     std::vector<ScheduleEntry> m_keptList;
     std::optional<Axis> m_keptAxis;
+    QString m_chunksSource;  // what gives the chunks, where that is not the base workload
     SegmentedControl* m_kind = nullptr;
     SchedulePanel* m_schedules = nullptr;
     QWidget* m_varied = nullptr;

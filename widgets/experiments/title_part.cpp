@@ -56,6 +56,7 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
 
 void TitlePart::refresh() {
     m_title->give(toQString(shown().title));
+    m_title->setToolTip(tipHtml(toQString(shown().title)));
     m_note->give(toQString(shown().note));
     showNote();
 }
@@ -71,7 +72,8 @@ void TitlePart::showNote() {
     m_begin->setText(symbolHtml(note));
     m_begin->setVisible(!m_isOpen && !note.isEmpty());
     m_note->setVisible(m_isOpen);
-    m_more->setText(m_isOpen ? tr("less") : note.isEmpty() ? tr("+ add a note…") : tr("more, edit…"));
+    const bool isCut = m_begin->heightForWidth(width() - 2 * kFormMargin) > m_begin->maximumHeight();
+    m_more->setText(m_isOpen ? tr("less") : note.isEmpty() ? tr("+ add a note…") : isCut ? tr("more…") : tr("edit…"));
     m_more->updateGeometry();
 }
 

@@ -1,31 +1,12 @@
 #include "widgets/experiments/workload_part.h"
 
 #include "widgets/basics/format.h"
+#include "widgets/experiments/key_words.h"
 #include "widgets/panels/workload_panel.h"
 
-#include "engine/experiment/value_list.h"
-
 #include <QBoxLayout>
-#include <QMap>
 
 namespace bubblescope {
-
-namespace {
-
-/// What gives each key its values in place of the base workload.
-QMap<QString, QString> determinedKeys(const Experiment& experiment) {
-    QMap<QString, QString> texts;
-    for (const NamedAxis& axis : axesOf(experiment)) {
-        const QString values = toQString(valueListText(axis.axis->values));
-        texts[toQString(axis.axis->variable)] = axis.key == "x" ? WorkloadPart::tr("x axis: %1").arg(values)
-                                                                : toQString(axis.key) + QStringLiteral(": ") + values;
-    }
-    for (const Binding& binding : experiment.bindings)
-        texts[toQString(binding.key)] = QStringLiteral("= ") + toQString(binding.formula);
-    return texts;
-}
-
-}  // namespace
 
 WorkloadPart::WorkloadPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
     m_panel = new WorkloadPanel;

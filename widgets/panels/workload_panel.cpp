@@ -49,6 +49,7 @@ ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
     auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(param.spec.word, tip));
     button->setToolTip(tip);
     row->addButton(button);
+    m_tables[key] = button;
     connect(button, &QAbstractButton::clicked, this, [this, key] { openTable(key); });
     connect(row, &ParamSlider::editorAsked, this, [this, key] { openTable(key); });
     return row;
@@ -125,6 +126,7 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     param(QStringLiteral("weight"))->setVisible(isAbsolute);
     param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
     for (ParamSlider* row : m_rows) showRow(row);
+    showButtons();
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(QString::fromStdString(workload.timeUnit))));
 }
@@ -143,8 +145,16 @@ void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
     if (textByKey == m_determined) return;
     m_determined = textByKey;
     for (ParamSlider* row : m_rows) row->setDetermined(m_determined.value(row->spec().key));
-    m_lock->setVisible(!isDetermined(QStringLiteral("devices")) && !isDetermined(QStringLiteral("microbatches")));
     setScenario(Scenario(m_scenario));
+}
+
+void WorkloadPanel::showButtons() {
+    // Lists and the lock are for a D that this panel gives.
+    const bool hasDevices = !isDetermined(QStringLiteral("devices"));
+    m_lock->setVisible(hasDevices && !isDetermined(QStringLiteral("microbatches")));
+    for (auto table = m_tables.begin(); table != m_tables.end(); ++table)
+        table.value()->setVisible(!isDetermined(table.key()) &&
+                                  (hasDevices || isList(m_scenario.workload, table.key())));
 }
 
 void WorkloadPanel::hideHeading() {

@@ -52,12 +52,14 @@ private:
     void emitEdit(Workload workload, const QString& what, int gesture = 0);
     void openTable(const QString& key);
     void showRow(ParamSlider* row);
+    void showButtons();
     bool isDetermined(const QString& key) const { return m_determined.contains(key); }
 
     Scenario m_scenario;
     std::vector<ParamSlider*> m_rows;
     QMap<QString, QString> m_determined;
     QWidget* m_heading = nullptr;
+    QMap<QString, GlyphButton*> m_tables;
     GlyphButton* m_lock = nullptr;
     SegmentedControl* m_basis = nullptr;
     QComboBox* m_unit = nullptr;
