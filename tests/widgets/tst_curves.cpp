@@ -167,18 +167,20 @@ private slots:
         QTest::addColumn<QString>("xCaption");
         QTest::addColumn<QStringList>("ticks");
         const QString tc0 = QStringLiteral("T_C = 0") + QChar(0x202f) + "ms";
-        QTest::newRow("weak-scaling") << 3 << 2 << QString() << "D, log scale"
+        QTest::newRow("weak-scaling") << 3 << 2 << QString() << "D devices, log scale"
                                       << QStringList{"2", "4", "8", "16", "32"};
-        QTest::newRow("strong-scaling") << 3 << 2 << QString() << "D, log scale"
+        QTest::newRow("strong-scaling") << 3 << 2 << QString() << "D devices, log scale"
                                         << QStringList{"2", "4", "8", "16", "32"};
-        QTest::newRow("recompute") << 5 << 3 << tc0 << "r" << QStringList{"0", "0.2", "0.4", "0.6", "0.8", "1"};
+        QTest::newRow("recompute") << 5 << 3 << tc0 << "r recompute ratio"
+                                   << QStringList{"0", "0.2", "0.4", "0.6", "0.8", "1"};
         QTest::newRow("microbatches") << 4 << 3 << tc0 << "MBS / D, log scale" << QStringList{"1", "2", "4", "8"};
-        QTest::newRow("chunks") << 5 << 3 << tc0 << "v" << QStringList{"2", "4", "6", "8"};
+        QTest::newRow("chunks") << 5 << 3 << tc0 << "v chunks" << QStringList{"2", "4", "6", "8"};
         QTest::newRow("zb-split") << 4 << 3 << tc0 << "T_I / (T_I + T_W)"
                                   << QStringList{"0.2", "0.4", "0.5", "0.6", "0.8"};
         QTest::newRow("comm-sensitivity") << 5 << 3 << "MBS / D = 1"
-                                          << "T_C, ms" << QStringList{"0", "2", "4", "8", "16", "32"};
-        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x" << QStringList{"0", "0.1", "0.2", "0.3", "0.4"};
+                                          << "T_C communication, ms" << QStringList{"0", "2", "4", "8", "16", "32"};
+        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x uneven first / last"
+                                   << QStringList{"0", "0.1", "0.2", "0.3", "0.4"};
     }
 
     void presets() {

@@ -210,6 +210,33 @@ private slots:
         QVERIFY(chart.card().isEmpty());
     }
 
+    /// What is pointed at may be gone with the next results.
+    void otherResultsUnderTheMouse() {
+        ExperimentChart chart;
+        show(chart, resultsOf(presetExperiment("weak-scaling")));
+        chart.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&chart, Qt::Key_PageDown);
+        QTest::keyClick(&chart, Qt::Key_End);
+        for (int i = 0; i < 6; ++i) QTest::keyClick(&chart, Qt::Key_Down);
+        QCOMPARE(chart.spot()->x, std::size_t(4));
+        Experiment fewer = presetExperiment("chunks");
+        chart.setResults(resultsOf(fewer));
+        QTRY_COMPARE(chart.layout()->looks.size(), std::size_t(2));
+        settle();
+        QVERIFY(!chart.spot());
+        chart.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&chart, Qt::Key_PageDown);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        fewer.series = std::vector<ScheduleEntry>{{"gpipe", {}, {}}};
+        fewer.x.variable = "recompute";
+        chart.setResults(resultsOf(fewer));
+        QTRY_COMPARE(chart.layout()->looks.size(), std::size_t(1));
+        settle();
+        QVERIFY(chart.spot() && !chart.spot()->series);
+        QCOMPARE(chart.card().size(), 2);
+    }
+
     void pinnedResultsAreGhosts() {
         Experiment faster = presetExperiment("weak-scaling");
         const auto pinned = resultsOf(faster);

@@ -35,6 +35,14 @@ protected:
     }
 };
 
+class WholeGraph : public QCPGraph {
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    QRect clipRect() const override { return parentPlot()->viewport(); }
+};
+
 }  // namespace
 
 QCustomPlot* newPlot(QWidget* parent) {
@@ -60,6 +68,8 @@ void simplify(QCPAxisRect& rect) {
     rect.axis(QCPAxis::atBottom)->grid()->setVisible(false);
     rect.setAutoMargins(QCP::msNone);
 }
+
+QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y) { return new WholeGraph(&x, &y); }
 
 void stylePlot(QCustomPlot& plot, const Theme& theme) {
     plot.setBackground(theme.window);

@@ -4,7 +4,9 @@
 
 #include <functional>
 
+class QCPAxis;
 class QCPAxisRect;
+class QCPGraph;
 class QCustomPlot;
 class QWidget;
 
@@ -23,6 +25,9 @@ QCustomPlot* newPlot(QWidget* parent);
 
 /// Takes the same from another pair of axes, and its automatic margins.
 void simplify(QCPAxisRect& rect);
+
+/// A graph, the plot's own, whose lines and points are whole at the ends of the axes too.
+QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y);
 
 /// Colours and fonts of the theme: the chart's own, for a plot hears of a new palette after its parent.
 void stylePlot(QCustomPlot& plot, const Theme& theme);

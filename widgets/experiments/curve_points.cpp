@@ -49,8 +49,9 @@ CurveAxis CurveAxis::of(const std::vector<double>& values) {
     CurveAxis axis;
     axis.order.resize(values.size());
     std::iota(axis.order.begin(), axis.order.end(), std::size_t{0});
-    std::stable_sort(axis.order.begin(), axis.order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    if (!std::is_sorted(values.begin(), values.end()))
+        std::stable_sort(axis.order.begin(), axis.order.end(),
+                         [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
     std::vector<double> ascending;
     for (const std::size_t i : axis.order) ascending.push_back(values[i]);
     axis.from = ascending.front();

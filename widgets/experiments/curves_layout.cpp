@@ -164,9 +164,10 @@ std::vector<CurveTick> roundTicks(const CurveAxis& axis, double width) {
 /// At the values where they are few, as many as have room.
 std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>& values, double width) {
     std::vector<CurveTick> all;
-    for (const std::size_t i : axis.order)
+    for (const std::size_t i : axis.order) {
         if (all.empty() || values[i] > all.back().value) all.push_back(xTick(values[i]));
-    if (all.size() > kFewTicks) return roundTicks(axis, width);
+        if (all.size() > kFewTicks) return roundTicks(axis, width);
+    }
     for (std::size_t every = 1; every < all.size(); ++every) {
         std::vector<CurveTick> some;
         for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);

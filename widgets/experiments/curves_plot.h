@@ -26,7 +26,7 @@ public:
     void show(double top, QSizeF viewport);
 
     double top() const { return m_top; }
-    /// Draws a curve of a visible panel once more, with another pen.
+    /// Draws a curve of a visible panel once more, with another pen; not one that is nothing but its points.
     void paintCurve(QPainter& painter, std::size_t panel, std::size_t series, const QPen& pen) const;
 
 private:

@@ -148,6 +148,7 @@ void ExperimentChart::rebuild() {
         m_curves->setLayout(m_layout);
         if (m_spot && (m_spot->panel >= m_layout->panels.size() || m_spot->x >= m_layout->axis.order.size()))
             m_spot.reset();
+        if (m_spot && m_spot->series >= m_layout->looks.size()) m_spot->series.reset();
     }
     const int over = m_layout ? m_layout->size.height() - m_plot->height() : 0;
     m_bar->setVisible(over > 0);

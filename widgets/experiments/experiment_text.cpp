@@ -1,6 +1,7 @@
 #include "widgets/experiments/experiment_text.h"
 
 #include "widgets/basics/format.h"
+#include "widgets/experiments/key_words.h"
 
 #include <algorithm>
 
@@ -31,12 +32,16 @@ ChartQuantity quantityOf(const Experiment& experiment, Measure measure) {
 }
 
 QString captionOf(const Experiment& experiment, const Axis& axis) {
-    const QString title = toQString(titleOf(experiment, axis)), unit = unitOf(experiment, axis);
+    const bool isKey = findNumberKey(axis.variable);
+    const QString title = isKey ? wordsOf(axis.variable).title() : toQString(titleOf(experiment, axis));
+    const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? title : title + QStringLiteral(", ") + unit;
 }
 
 QString stepText(const Experiment& experiment, const Axis& axis, double value) {
-    const QString text = toQString(titleOf(experiment, axis)) + QStringLiteral(" = ") + formatNumber(value);
+    const bool isKey = findNumberKey(axis.variable);
+    const QString name = isKey ? wordsOf(axis.variable).symbol : toQString(titleOf(experiment, axis));
+    const QString text = name + QStringLiteral(" = ") + formatNumber(value);
     const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
 }

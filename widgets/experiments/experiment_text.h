@@ -11,7 +11,7 @@ namespace bubblescope {
 
 /// A measure as charts write it, in the experiment's unit.
 ChartQuantity quantityOf(const Experiment& experiment, Measure measure);
-/// "T_C, ms".
+/// "T_C communication, ms".
 QString captionOf(const Experiment& experiment, const Axis& axis);
 /// "T_C = 4 ms".
 QString stepText(const Experiment& experiment, const Axis& axis, double value);
