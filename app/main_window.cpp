@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/message_bar.h"
+#include "app/pages/experiments_page.h"
 #include "app/pages/schedules_page.h"
 #include "app/status_line.h"
 #include "widgets/basics/page_rail.h"
@@ -40,10 +41,11 @@ MainWindow::MainWindow()
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
       m_schedules(new SchedulesPage(m_controller)),
+      m_experiments(new ExperimentsPage(m_controller)),
       m_status(new StatusLine),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
     layOut();
-    for (Page* page : {static_cast<Page*>(m_schedules)}) addPage(*page);
+    for (Page* page : {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments)}) addPage(*page);
     connectActions();
     connectController();
     showPage(0);

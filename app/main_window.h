@@ -10,6 +10,7 @@ class QToolBar;
 
 namespace bubblescope {
 
+class ExperimentsPage;
 class MessageBar;
 class Page;
 class PageRail;
@@ -31,6 +32,7 @@ public:
 
     WindowController& controller() { return m_controller; }
     SchedulesPage& schedules() { return *m_schedules; }
+    ExperimentsPage& experiments() { return *m_experiments; }
     MessageBar& messages() { return *m_messages; }
     Page& page() const;
 
@@ -56,6 +58,7 @@ private:
     PageRail* m_rail;
     QStackedWidget* m_stack;
     SchedulesPage* m_schedules;
+    ExperimentsPage* m_experiments;
     std::vector<Page*> m_pages;
     StatusLine* m_status;
     int m_before = 0;  // the page that was shown before

@@ -10,7 +10,7 @@
 #include "engine/experiment/run_experiment.h"
 #include "engine/io/experiment_rows.h"
 #include "widgets/basics/format.h"
-#include "widgets/experiments/curves_picture.h"
+#include "widgets/experiments/experiment_picture.h"
 #include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
@@ -105,7 +105,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<SweepPoi
     options.width = wanted.width.value_or(options.width);
     options.height = wanted.height;
     options.theme = wanted.theme;
-    return curvesPicture({shown, nullptr, {}, {}}, options);
+    return experimentPicture({shown, nullptr, {}, {}}, options);
 }
 
 /// The file; with the experiment inside where it is one alone.

@@ -11,6 +11,8 @@
 #include <QStandardPaths>
 #include <QWidget>
 
+#include <cassert>
+
 namespace bubblescope {
 
 WindowController::WindowController(QWidget* window)
@@ -115,7 +117,8 @@ void WindowController::connectSession() {
 
 void WindowController::start(const QString& file) {
     const auto last = m_session.begin(!file.isEmpty());
-    m_experiment.open(QStringLiteral("preset:weak-scaling"));
+    [[maybe_unused]] const auto opened = m_experiment.open(QStringLiteral("preset:comm-sensitivity"));
+    assert(opened);
     m_files.startNew();
     if (!file.isEmpty())
         m_files.open(file);
