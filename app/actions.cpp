@@ -48,6 +48,8 @@ void choiceButton(QToolBar& bar, Choice* choice) {
     };
     QObject::connect(choice, &Choice::changed, made, show);
     show();
+    const QAction* entry = choice->menu()->menuAction();
+    QObject::connect(entry, &QAction::enabledChanged, made, &QToolButton::setEnabled);
     bar.addWidget(made);
 }
 

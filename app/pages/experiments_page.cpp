@@ -39,7 +39,11 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
       m_views(new QStackedWidget),
       m_header(makeHeader()) {
     m_views->addWidget(m_chart);
-    m_views->addWidget(m_map);
+    auto* mapFrame = new QWidget;
+    auto* frame = new QVBoxLayout(mapFrame);
+    frame->setContentsMargins(16, 4, 16, 8);
+    frame->addWidget(m_map);
+    m_views->addWidget(mapFrame);
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
@@ -69,6 +73,7 @@ QWidget* ExperimentsPage::makeHeader() {
     m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("Curves or winner map"));
     m_view->setToolTip(tr("Curves over x, or a map of x by panels in the colours of the best schedules"));
     m_pin = new QPushButton(tr("Pin"));
+    m_pin->setObjectName(QStringLiteral("pinResults"));
     m_pin->setCheckable(true);
     m_pin->setToolTip(tr("Keep these results as ghosts, and see what changes make of them"));
 
@@ -224,12 +229,32 @@ QString ExperimentsPage::answer() const {
         return tr("%1 of %2 points%3")
             .arg(count(results->done), count(results->points.size()),
                  m_runner.isCancelled() ? tr(" · stopped") : tr(" · computing…"));
-    QStringList parts;
+    QStringList parts = winners();
     parts += tr("%1 points").arg(count(results->points.size()));
     const auto refused = std::count_if(results->points.begin(), results->points.end(),
                                        [](const auto& point) { return !point->refusal.empty(); });
     if (refused > 0) parts += tr("%1 of them refused").arg(count(static_cast<std::size_t>(refused)));
     return parts.join(QStringLiteral(" · "));
+}
+
+/// "MBS / D = 2: GPipe in place of ZB-H1 from T_C = 19 ms": where the winner changes in the figure on screen.
+QStringList ExperimentsPage::winners() const {
+    const ExperimentPlan& plan = *m_runner.results()->plan;
+    const Experiment& experiment = plan.experiment;
+    constexpr std::size_t kMostNamed = 6;
+    QStringList lines;
+    if (experiment.view == View::WinnerMap || m_runner.changes().size() > kMostNamed) return lines;
+    for (const WinnerChange& change : m_runner.changes()) {
+        QString line = tr("%1 in place of %2 from %3")
+                           .arg(toQString(plan.series[change.to].title), toQString(plan.series[change.from].title),
+                                stepText(experiment, experiment.x, change.above));
+        if (experiment.panels)
+            line = tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
+                                    line);
+        if (experiment.measures.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
+        lines += line;
+    }
+    return lines;
 }
 
 QString ExperimentsPage::definition() const {

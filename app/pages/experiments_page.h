@@ -60,6 +60,7 @@ private:
     void setHidden(const std::set<std::size_t>& hidden);
     void pin(bool on);
     CurvesData shown() const;
+    QStringList winners() const;
 
     WindowController& m_controller;
     ExperimentRunner m_runner;

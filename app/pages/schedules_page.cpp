@@ -161,8 +161,11 @@ Document& SchedulesPage::document() { return m_controller.scenario(); }
 
 QList<QAction*> SchedulesPage::ownActions() const {
     const Actions& actions = m_controller.actions();
-    return {actions.zoomIn, actions.zoomOut,   actions.fit,        actions.find,
-            actions.table,  actions.showLower, actions.copyMetrics};
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,        actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics};
+    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
+        own += choice->menu()->menuAction();
+    return own;
 }
 
 QString SchedulesPage::answer() const {
