@@ -123,7 +123,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
     for (QAction* action : {showPanels, showLower, table, present}) action->setCheckable(true);
-    back = add(tr("&Back"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
+    back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
     back->setEnabled(false);
 
     help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
