@@ -344,6 +344,7 @@ void TestGanttReferences::everyFormatHasTheGhost() {
     QVERIFY(figureSize(outcomes, options)->height() > figureSize(plain, options)->height());
     const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, options, "{}");
     QCOMPARE(svg.count("<g class=\"pinned\">"), 5 * 4);
+    QCOMPARE(svg.count("<title>pinned: "), svg.count("<title>") / 2);  // and one of the figure
     QVERIFY(
         svg.contains(".pinned .F{fill:" +
                      mutedColor(kindColor(opPalettes().front(), ThemeId::Light, OpKind::Forward, 0, 1), ThemeId::Light)
