@@ -56,4 +56,8 @@ double contrast(const QColor& a, const QColor& b);
 /// Shapes  one per entry
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
 
+/// Colours for one thing at `count` values that grow: each differs from the one before in lightness, the same way all
+/// along, so that their order shows for every kind of sight.
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme);
+
 }  // namespace bubblescope

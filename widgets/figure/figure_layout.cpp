@@ -82,18 +82,6 @@ void stretchRows(GanttLayout& gantt, double extra) {
     gantt.setRowHeight(height);
 }
 
-Result<void> checkOptions(const FigureOptions& options) {
-    if (options.width < kMinFigureWidth || options.width > kMaxFigureSide)
-        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
-                                      .arg(kMinFigureWidth)
-                                      .arg(thousands(kMaxFigureSide), thousands(options.width)));
-    if (options.height && (*options.height < 1 || *options.height > kMaxFigureSide))
-        return sizeError(
-            "height",
-            tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
-    return {};
-}
-
 /// As many columns a lane as keep the whole file in bounds, at most one a pixel.
 int columnsOf(const GanttLayout& gantt, double width) {
     double lanes = 0;
@@ -113,7 +101,7 @@ QFont figureTitleFont() { return uiFont(18, QFont::DemiBold); }
 QFont figureNoticeFont() { return uiFont(14); }
 
 Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
-    if (const auto checked = checkOptions(options); !checked) return checked.error();
+    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
     FigureLayout out;
     out.title = QFontMetricsF(figureTitleFont())
                     .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kFigureTitleX);
@@ -154,6 +142,17 @@ Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const Fi
     if (!options.legend) out.gantt.legend.clear();
     if (out.isHatched() && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
     return out;
+}
+
+Result<void> checkFigureSides(int width, std::optional<int> height) {
+    if (width < kMinFigureWidth || width > kMaxFigureSide)
+        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
+                                      .arg(kMinFigureWidth)
+                                      .arg(thousands(kMaxFigureSide), thousands(width)));
+    if (height && (*height < 1 || *height > kMaxFigureSide))
+        return sizeError("height",
+                         tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*height)));
+    return {};
 }
 
 Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio) {

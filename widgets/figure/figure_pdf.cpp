@@ -1,23 +1,16 @@
-#include "widgets/figure/figure_embed.h"
 #include "widgets/figure/figure_layout.h"
+#include "widgets/figure/picture_file.h"
 #include "widgets/gantt/gantt_paint.h"
 
-#include <QBuffer>
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPdfWriter>
 
-#include <cmath>
 #include <map>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
-constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
 
 class PdfDrawing {
 public:
@@ -132,29 +125,11 @@ private:
 }  // namespace
 
 Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenarioJson) {
-    const auto checked = checkFigureSize(layout.size, FigureFormat::Pdf, 1);
-    if (!checked) return checked.error();
-    const QString title = layout.title.isEmpty() ? QStringLiteral("Bubblescope") : layout.title;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(kResolution);
-    writer.setCreator(QStringLiteral("Bubblescope"));
-    writer.setTitle(title);
-    writer.setDocumentXmpMetadata(xmpPacket(scenarioJson, title));
-    // Portrait even where it is wider than high: landscape would swap a size of one's own.
-    const QSizeF points(std::ceil(layout.size.width() * kPointsAPixel),
-                        std::ceil(layout.size.height() * kPointsAPixel));
-    writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
-                                     QPageLayout::Portrait, QMarginsF()));
-    QPainter painter;
-    if (!painter.begin(&writer))
-        return Error{QCoreApplication::translate("Figure", "the PDF could not be begun").toStdString(), {}};
-    painter.setRenderHint(QPainter::Antialiasing);
-    PdfDrawing(layout, painter).draw();
-    painter.end();
-    return bytes;
+    return pdfFile(layout.size, layout.title, scenarioJson, [&](QPaintDevice& page) {
+        QPainter painter(&page);
+        painter.setRenderHint(QPainter::Antialiasing);
+        PdfDrawing(layout, painter).draw();
+    });
 }
 
 }  // namespace bubblescope
