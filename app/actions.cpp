@@ -207,7 +207,7 @@ void Actions::fill(QToolBar& bar) const {
     bar.addSeparator();
     for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
     bar.addSeparator();
-    button(bar, pin)->setText(tr("Pin"));
+    button(bar, pin);
     button(bar, present);
 }
 

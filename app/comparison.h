@@ -39,11 +39,9 @@ public:
 
     /// What outcomes() are held against; the next document drops it.
     const References& references() const { return m_references; }
-    /// Whether there is a result to pin: all that ran is of one generation.
-    bool canPin() const;
-    /// Holds what comes against the present result, or no longer.
+    /// Holds what comes against the present result, if it is whole, or no longer.
     void setPinned(bool on);
-    /// Aligns two of outcomes(), or none.
+    /// Aligns two of outcomes().
     void align(std::size_t upper, std::size_t lower);
     void endAlignment();
 
@@ -79,6 +77,7 @@ private:
     void requestAdvice();
     void takeOutcomes();
     void paintOutcomes();
+    bool canPin() const;
     void takeCurves();
 
     const ScenarioDocument& m_document;

@@ -190,7 +190,7 @@ private slots:
         desk.actions().newDocument->trigger();
         desk.settle();
         QVERIFY2(!desk.actions().pin->isChecked(), "another document starts without");
-        QCOMPARE(pinnedTotal(1), -1);
+        QTRY_COMPARE(pinnedTotal(1), -1);
     }
 
     void curvesThatFillUpLaterArePinnedToo() {
