@@ -78,7 +78,7 @@ std::optional<int> cellNumber(const GanttStyle& style, Op op);
 /// that grows with their width, so zooming shows no switch.
 ///
 /// Invariants  the same arguments give the same picture; members only save work
-/// Cost        visible rows times width, plus what mixColumns() costs; no Qt object an op
+/// Cost        visible rows times width, plus what a ColumnMixer costs; no Qt object an op
 class GanttRenderer {
 public:
     /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
@@ -98,7 +98,7 @@ private:
     struct Lane;
 
     void renderTrack(int track, const Outcome& outcome);
-    void renderLane(const Run& run, const ColorClasses& classes, int track, LaneId lane);
+    void renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, int track, LaneId lane);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);

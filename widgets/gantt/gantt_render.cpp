@@ -139,10 +139,12 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     if (timeline.start.empty() && !timeline.opTime.empty())
         longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
     m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
-    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(*outcome.run, classes, track, LaneId(lane));
+    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, outcome.run->sums.get());
+    for (int lane = lanes.first; lane < lanes.second; ++lane)
+        renderLane(*outcome.run, classes, mixer, track, LaneId(lane));
 }
 
-void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int track, LaneId id) {
+void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, int track, LaneId id) {
     const Timeline& timeline = *run.timeline;
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const QRectF rect = m_layout->laneRect(track, id).translated(0, -m_scroll);
@@ -162,7 +164,7 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int 
         cell.x1 = cell.x1 * m_ratio - m_left;
     }
     m_mix.resize(static_cast<std::size_t>(m_columns));
-    mixColumns(timeline, id, m_range, classes, m_mixInks, m_mix, run.sums.get());
+    mixer.mix(id, m_mix);
     crispCells(lane);
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);

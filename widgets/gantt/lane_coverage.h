@@ -1,15 +1,19 @@
 #pragma once
 
-#include "widgets/gantt/gantt_layout.h"
+#include "widgets/gantt/column_cuts.h"
 
 #include "engine/analysis/lane_sums.h"
 
 #include <QRgb>
 
 #include <algorithm>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace bubblescope {
+
+class InkSums;
 
 /// The classes of ops that one picture colours alike, and their colours.
 class ColorClasses : public OpClasses {
@@ -41,12 +45,30 @@ inline QRgb toRgb(Mix mix) {
 }
 
 /// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares of time that they fill,
-/// exactly; what they leave of an opacity of 255 is idle time.
-/// With the timeline's `sums` it finds them without a walk over all visible ops, where these are many.
+/// exactly; what they leave of an opacity of 255 is idle time. With the `sums` of the timeline's program it finds them
+/// without a walk over all visible ops, where these are many.
 ///
 /// Shapes  inks[class], out[column]
 /// Cost    follows the number of visible ops; with sums no more than the number of columns
-void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, const ColorClasses& classes,
-                std::span<const Mix> inks, std::span<Mix> out, const LaneSums* sums = nullptr);
+class ColumnMixer {
+public:
+    ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,
+                const TimeRange& range, int columns, const LaneSums* sums);
+    ~ColumnMixer();
+
+    void mix(LaneId lane, std::span<Mix> out);
+
+private:
+    RowRange visibleOf(LaneId lane) const;
+    void walk(RowRange visible, std::span<Mix> out) const;
+
+    const Timeline* m_timeline;
+    const ColorClasses* m_classes;
+    std::span<const Mix> m_inks;
+    int m_columns;
+    Boundaries m_boundaries;
+    std::unique_ptr<InkSums> m_sums;  // null where they do not help
+    std::vector<Cut> m_cuts;
+};
 
 }  // namespace bubblescope
