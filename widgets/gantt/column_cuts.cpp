@@ -6,46 +6,46 @@ namespace bubblescope {
 
 namespace {
 
-constexpr Row kLine = kRowsPerCacheLine;
-
-/// The first row of the lane that ends after `limit`, probably near `line`.
-Row searchFrom(Row line, const Time* end, RowRange lane, Time limit) {
-    Row reach = kLine;
-    if (end[line] > limit) {
-        Row high = line;
-        for (; high - lane.begin > reach && end[high - reach] > limit; reach *= 2) high -= reach;
-        const Row low = high - std::min(high - lane.begin, reach);
-        return firstRow({low, high}, [&](Row row) { return end[row] > limit; });
+/// The first row of the lane that ends after `limit`, probably near `from`.
+Row searchFrom(Row from, const Time* end, RowRange lane, Time limit) {
+    const auto endsAfter = [&](Row row) { return end[row] > limit; };
+    Row reach = kRowsPerCacheLine;
+    if (endsAfter(from)) {
+        Row high = from;
+        for (; high - lane.begin > reach && endsAfter(high - reach); reach *= 2) high -= reach;
+        return firstRow({high - std::min(high - lane.begin, reach), high}, endsAfter);
     }
-    Row low = line + 1;
-    for (; lane.end - low > reach && end[low + reach - 1] <= limit; reach *= 2) low += reach;
-    const Row high = low + std::min(lane.end - low, reach);
-    return firstRow({low, high}, [&](Row row) { return end[row] > limit; });
+    Row low = from + 1;
+    for (; lane.end - low > reach && !endsAfter(low + reach - 1); reach *= 2) low += reach;
+    return firstRow({low, low + std::min(lane.end - low, reach)}, endsAfter);
 }
 
 }  // namespace
 
-void findCuts(const Timeline& timeline, RowRange lane, RowRange visible, const Boundaries& boundaries,
-              std::span<Cut> cuts) {
-    constexpr std::size_t kAhead = 16;  // boundaries
+void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts) {
+    constexpr std::size_t kAhead = 16, kWindow = kLeastCutRows;  // boundaries; rows
     const Time* const end = timeline.end.data();
-    const Row usual = visible.size() * kAhead / cuts.size();
-    const auto likelyLine = [&](Row row) {
-        const Row line = std::clamp(row & ~(kLine - 1), lane.begin, lane.end - kLine);
-        __builtin_prefetch(end + line);
-        return line;
+    const auto windowAt = [&](std::size_t i, std::ptrdiff_t drift) {
+        const auto middle = static_cast<std::ptrdiff_t>(cuts[i].offset) + drift - std::ptrdiff_t{kWindow / 2};
+        const auto last = static_cast<std::ptrdiff_t>(lane.size() - kWindow);
+        return lane.begin + static_cast<std::size_t>(std::clamp(middle, std::ptrdiff_t{0}, last));
     };
-    std::array<Row, kAhead> lines;
-    for (std::size_t i = 0; i < kAhead; ++i) lines[i] = likelyLine(visible.begin + i * usual / kAhead);
+    std::array<std::ptrdiff_t, kAhead> drifts{};  // by how much the last cuts missed what they were thought to be
     for (std::size_t i = 0; i < cuts.size(); ++i) {
+        std::ptrdiff_t& drift = drifts[i % kAhead];
+        const Row window = windowAt(i, drift);
         const double at = boundaries.at(static_cast<int>(i));
         const Time limit = boundaries.floorOf(at);
-        Row& line = lines[i % kAhead];
-        Row before = 0;
-        for (Row k = 0; k < kLine; ++k) before += end[line + k] <= limit;
-        const Row row = before % kLine == 0 ? searchFrom(line, end, lane, limit) : line + before;
-        cuts[i] = {row, row == lane.end ? 0 : boundaries.from(end[row]) - at};
-        line = likelyLine(row + (i < kAhead ? usual : row - cuts[i - kAhead].row));
+        std::size_t before = 0;
+        for (Row k = 0; k < kWindow; ++k) before += end[window + k] <= limit;
+        const bool isWithin = before > 0 && before < kWindow;
+        const Row row = isWithin ? window + before : searchFrom(window, end, lane, limit);
+        drift = static_cast<std::ptrdiff_t>(row - lane.begin - cuts[i].offset);
+        cuts[i] = {row - lane.begin, row == lane.end ? 0 : boundaries.from(end[row]) - at};
+        if (i + kAhead >= cuts.size()) continue;
+        const Row next = windowAt(i + kAhead, drift);
+        __builtin_prefetch(end + next);
+        __builtin_prefetch(end + next + kWindow - 1);
     }
 }
 

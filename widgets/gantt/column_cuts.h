@@ -41,18 +41,19 @@ private:
     Time m_origin;
 };
 
-/// The first op of a lane that ends after a boundary, or the row after its last one, and how long after it that is.
+/// The first op of a lane that ends after a boundary, counted from the lane's first, or their number; and how long
+/// after the boundary it ends.
 struct Cut {
-    Row row;
+    std::size_t offset;
     double rest;
 };
 
-/// Finds the cut of each boundary. `visible` are the rows of the lane that meet the columns.
+/// Finds the cut of each boundary in a lane of at least kLeastCutRows rows. The offsets that `cuts` already have are
+/// where to look first: those of another lane do, for devices run alike.
 ///
-/// Shapes  cuts[boundary], the first and the last one included; lanes of at least kLeastCutRows rows
-/// Cost    one cache line of ends a boundary, asked for ahead of time, where ops are about equally dense
-void findCuts(const Timeline& timeline, RowRange lane, RowRange visible, const Boundaries& boundaries,
-              std::span<Cut> cuts);
-inline constexpr std::size_t kLeastCutRows = kRowsPerCacheLine;
+/// Shapes  cuts[boundary], the first and the last one included
+/// Cost    one or two cache lines of ends a boundary, asked for ahead of time, where the lanes are alike
+void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts);
+inline constexpr std::size_t kLeastCutRows = 4;
 
 }  // namespace bubblescope

@@ -55,18 +55,17 @@ Mix InkSums::beginGroup(const std::uint32_t* counts) {
 void InkSums::subtract(LaneId lane, std::span<const Cut> cuts, std::span<Mix> out) {
     constexpr std::size_t kAhead = 16;
     setWorker(m_timeline->program->laneWorker[lane.index()]);
-    const RowRange rows = m_timeline->program->lanes[lane.index()];
-    const std::size_t width = m_slots.size();
-    std::size_t group = cuts[0].row - rows.begin + LaneSums::kGroupRows;  // none yet
+    const std::size_t rows = m_timeline->program->lanes[lane.index()].size(), width = m_slots.size();
+    std::size_t group = rows;  // none yet
     LaneSums::Place place;
     Mix before{};
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (i + kAhead < cuts.size()) {
-            const std::size_t offset = cuts[i + kAhead].row - rows.begin;
+            const std::size_t offset = cuts[i + kAhead].offset;
             __builtin_prefetch(m_sums->blockOf(lane, offset));
             __builtin_prefetch(m_sums->groupOf(lane, offset));
         }
-        const std::size_t offset = cuts[i].row - rows.begin;
+        const std::size_t offset = cuts[i].offset;
         Mix between{};
         if (offset / LaneSums::kGroupRows != group) {
             group = offset / LaneSums::kGroupRows;
@@ -75,7 +74,7 @@ void InkSums::subtract(LaneId lane, std::span<const Cut> cuts, std::span<Mix> ou
         m_sums->findPlace(m_sums->blockOf(lane, offset), offset, place);
         Mix now{};
         for (std::size_t slot = 0; slot < width; ++slot) now += m_sumInGroup[slot][place.count[slot]];
-        if (cuts[i].row != rows.end) {
+        if (offset != rows) {
             const Mix* const sum = m_sumInGroup[place.slot] + place.count[place.slot];
             const double done = 1 - cuts[i].rest * m_perDuration[place.slot];
             now += static_cast<float>(std::max(0.0, done)) * (sum[1] - sum[0]);

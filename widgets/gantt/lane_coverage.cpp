@@ -25,7 +25,6 @@ ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, 
     const Time longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
     if (static_cast<double>(longest) * m_boundaries.perTime() > kMostColumnsOfAGroup / LaneSums::kGroupRows) return;
     m_sums = std::make_unique<InkSums>(timeline, *sums, classes, inks, m_boundaries.perTime());
-    m_cuts.resize(static_cast<std::size_t>(columns) + 1);
 }
 
 ColumnMixer::~ColumnMixer() = default;
@@ -36,7 +35,11 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
     const RowRange visible = visibleOf(lane);
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
         return walk(visible, out);
-    findCuts(*m_timeline, m_timeline->program->lanes[lane.index()], visible, m_boundaries, m_cuts);
+    const RowRange rows = m_timeline->program->lanes[lane.index()];
+    if (m_cuts.empty())
+        for (std::size_t i = 0; i <= out.size(); ++i)
+            m_cuts.push_back({visible.begin - rows.begin + visible.size() * i / out.size(), 0});
+    findCuts(*m_timeline, rows, m_boundaries, m_cuts);
     m_sums->subtract(lane, m_cuts, out);
 }
 

@@ -68,7 +68,7 @@ private:
     int m_columns;
     Boundaries m_boundaries;
     std::unique_ptr<InkSums> m_sums;  // null where they do not help
-    std::vector<Cut> m_cuts;
+    std::vector<Cut> m_cuts;          // of the lane before
 };
 
 }  // namespace bubblescope
