@@ -40,33 +40,43 @@ struct LaneSums {
         std::array<std::uint8_t, kMostSlots> count;
         std::size_t slot;
     };
+    /// The sums of one lane, whose rows are counted from 0 here.
+    struct Lane {
+        const std::uint8_t* blocks;
+        const std::uint32_t* groups;
+        std::size_t width, bytesOfCounts;
+        unsigned blockShift;
+
+        /// The counts before the group of a row.
+        const std::uint32_t* groupOf(std::size_t row) const { return groups + row / kGroupRows * width; }
+        const std::uint8_t* blockOf(std::size_t row) const {
+            return blocks + (row >> blockShift) * (bytesOfCounts + (std::size_t{1} << blockShift));
+        }
+        void findPlace(std::size_t row, Place& place) const {
+            const std::uint8_t* const block = blockOf(row);
+            const std::size_t within = row & ((std::size_t{1} << blockShift) - 1);
+            if (width <= kFewSlots) {
+                const std::uint64_t masks = wordAt(block + sizeof(std::uint64_t));
+                const std::uint64_t counts = wordAt(block) + bitsOfBytes(masks & ((1u << within) - 1) * kEachByte);
+                std::memcpy(place.count.data(), &counts, sizeof counts);
+                place.slot = static_cast<std::size_t>(std::countr_zero(masks >> within & kEachByte)) / 8;
+                return;
+            }
+            const std::uint8_t* const slotOfRow = block + bytesOfCounts;
+            std::memcpy(place.count.data(), block, bytesOfCounts);
+            for (std::size_t i = 0; i < within; ++i) ++place.count[slotOfRow[i]];
+            place.slot = slotOfRow[within];
+        }
+    };
 
     std::size_t blockRows() const { return std::size_t{1} << blockShift; }
     /// Slots with those that fill up a word of eight.
     std::size_t bytesOfCounts() const { return (width + 7) / 8 * 8; }
     std::size_t bytesOfBlock() const { return bytesOfCounts() + blockRows(); }
     std::size_t bytes() const { return blocks.size() + groups.size() * sizeof(std::uint32_t); }
-
-    /// The counts before the group of the lane's row at `offset`.
-    const std::uint32_t* groupOf(LaneId lane, std::size_t offset) const {
-        return groups.data() + laneGroups[lane.index()] + offset / kGroupRows * width;
-    }
-    const std::uint8_t* blockOf(LaneId lane, std::size_t offset) const {
-        return blocks.data() + laneBlocks[lane.index()] + (offset >> blockShift) * bytesOfBlock();
-    }
-    void findPlace(const std::uint8_t* block, std::size_t offset, Place& place) const {
-        const std::size_t row = offset & (blockRows() - 1);
-        if (width <= kFewSlots) {
-            const std::uint64_t masks = wordAt(block + sizeof(std::uint64_t));
-            const std::uint64_t counts = wordAt(block) + bitsOfBytes(masks & ((1u << row) - 1) * kEachByte);
-            std::memcpy(place.count.data(), &counts, sizeof counts);
-            place.slot = static_cast<std::size_t>(std::countr_zero(masks >> row & kEachByte)) / 8;
-            return;
-        }
-        const std::uint8_t* const slotOfRow = block + bytesOfCounts();
-        std::memcpy(place.count.data(), block, bytesOfCounts());
-        for (std::size_t i = 0; i < row; ++i) ++place.count[slotOfRow[i]];
-        place.slot = slotOfRow[row];
+    Lane of(LaneId lane) const {
+        return {blocks.data() + laneBlocks[lane.index()], groups.data() + laneGroups[lane.index()], width,
+                bytesOfCounts(), blockShift};
     }
 
     /// How many bits each byte of a word has.

@@ -17,10 +17,10 @@ namespace {
 std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, std::size_t offset) {
     const std::size_t worker = sums.program->laneWorker[lane.index()].index();
     LaneSums::Place place;
-    sums.findPlace(sums.blockOf(lane, offset), offset, place);
+    sums.of(lane).findPlace(offset, place);
     std::map<std::size_t, std::uint32_t> counts;
     for (std::size_t slot = 0; slot < sums.width; ++slot)
-        if (const std::uint32_t count = sums.groupOf(lane, offset)[slot] + place.count[slot])
+        if (const std::uint32_t count = sums.of(lane).groupOf(offset)[slot] + place.count[slot])
             counts[sums.firstOp[worker * sums.width + slot].costIndex()] = count;
     return counts;
 }
@@ -28,7 +28,7 @@ std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, 
 /// The kind and stage that the place of a row says.
 std::size_t costIndexAt(const LaneSums& sums, LaneId lane, std::size_t offset) {
     LaneSums::Place place;
-    sums.findPlace(sums.blockOf(lane, offset), offset, place);
+    sums.of(lane).findPlace(offset, place);
     return sums.firstOp[sums.program->laneWorker[lane.index()].index() * sums.width + place.slot].costIndex();
 }
 

@@ -198,7 +198,7 @@ void GanttRenderer::crispCells(Lane& lane) {
 
 void GanttRenderer::blend(const Lane& lane) {
     m_line.resize(m_mix.size());
-    std::transform(m_mix.begin(), m_mix.end(), m_line.begin(), toRgb);
+    toRgb(m_mix, m_line);
     for (const GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));

@@ -52,30 +52,31 @@ Mix InkSums::beginGroup(const std::uint32_t* counts) {
     return mix;
 }
 
-void InkSums::subtract(LaneId lane, std::span<const Cut> cuts, std::span<Mix> out) {
+void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
     constexpr std::size_t kAhead = 16;
-    setWorker(m_timeline->program->laneWorker[lane.index()]);
-    const std::size_t rows = m_timeline->program->lanes[lane.index()].size(), width = m_slots.size();
+    setWorker(m_timeline->program->laneWorker[id.index()]);
+    const std::size_t rows = m_timeline->program->lanes[id.index()].size();
+    const LaneSums::Lane lane = m_sums->of(id);
+    const Mix* const* const sumInGroup = m_sumInGroup.data();
     std::size_t group = rows;  // none yet
     LaneSums::Place place;
     Mix before{};
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (i + kAhead < cuts.size()) {
-            const std::size_t offset = cuts[i + kAhead].offset;
-            __builtin_prefetch(m_sums->blockOf(lane, offset));
-            __builtin_prefetch(m_sums->groupOf(lane, offset));
+            __builtin_prefetch(lane.blockOf(cuts[i + kAhead].offset));
+            __builtin_prefetch(lane.groupOf(cuts[i + kAhead].offset));
         }
         const std::size_t offset = cuts[i].offset;
         Mix between{};
         if (offset / LaneSums::kGroupRows != group) {
             group = offset / LaneSums::kGroupRows;
-            between = beginGroup(m_sums->groupOf(lane, offset));
+            between = beginGroup(lane.groupOf(offset));
         }
-        m_sums->findPlace(m_sums->blockOf(lane, offset), offset, place);
+        lane.findPlace(offset, place);
         Mix now{};
-        for (std::size_t slot = 0; slot < width; ++slot) now += m_sumInGroup[slot][place.count[slot]];
+        for (std::size_t slot = 0; slot < lane.width; ++slot) now += sumInGroup[slot][place.count[slot]];
         if (offset != rows) {
-            const Mix* const sum = m_sumInGroup[place.slot] + place.count[place.slot];
+            const Mix* const sum = sumInGroup[place.slot] + place.count[place.slot];
             const double done = 1 - cuts[i].rest * m_perDuration[place.slot];
             now += static_cast<float>(std::max(0.0, done)) * (sum[1] - sum[0]);
         }

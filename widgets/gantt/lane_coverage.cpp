@@ -31,7 +31,7 @@ ColumnMixer::~ColumnMixer() = default;
 
 void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
     /// From how many ops a column on it takes less to subtract sums than to walk, as measured.
-    constexpr std::size_t kDense = 5;
+    constexpr std::size_t kDense = 4;
     const RowRange visible = visibleOf(lane);
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
         return walk(visible, out);

@@ -37,11 +37,17 @@ inline Mix toMix(QRgb color) {
                255};
 }
 
-/// The premultiplied colour that a mix stands for. Shares add up to 1 but for what rounding adds.
-inline QRgb toRgb(Mix mix) {
-    const Mix rounded = mix + 0.5f;
-    const auto part = [&](int i) { return static_cast<QRgb>(std::clamp(static_cast<int>(rounded[i]), 0, 255)); };
-    return part(3) << 24 | part(2) << 16 | part(1) << 8 | part(0);
+/// The premultiplied colours that mixes stand for. Shares add up to 1 but for what rounding adds.
+inline void toRgb(std::span<const Mix> mixes, std::span<QRgb> out) {
+    const auto* const from = reinterpret_cast<const float*>(mixes.data());
+    auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
+    for (std::size_t i = 0; i < 4 * mixes.size(); ++i)
+        to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
+}
+inline QRgb toRgb(const Mix& mix) {
+    QRgb out;
+    toRgb({&mix, 1}, {&out, 1});
+    return out;
 }
 
 /// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares of time that they fill,
