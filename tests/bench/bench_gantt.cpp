@@ -119,7 +119,8 @@ void addGanttSuite() {
          {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}, Work{"10M/interleaved/D:64", 64, 19'520, interleaved()},
           Work{"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}},
           Work{"10M/interleaved/D:256", 256, 4'864, interleaved()},
-          Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}}}) {
+          Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}},
+          Work{"100M/interleaved/D:64", 64, 195'328, interleaved()}}) {
         addWork("sums", work, sumUp);
         addWork("layout", work, layOut);
         for (const auto& [color, by] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})
