@@ -3,11 +3,15 @@
 #include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
+#include "app/drawing_application.h"
 #include "app/load_scenario.h"
+#include "app/picture_arguments.h"
 #include "app/sweep_table.h"
 #include "engine/experiment/run_experiment.h"
 #include "engine/io/experiment_rows.h"
 #include "widgets/basics/format.h"
+#include "widgets/experiments/curves_picture.h"
+#include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -88,43 +92,102 @@ void printRows(const Prepared& experiment, const std::vector<SweepPoint>& result
     print(text);
 }
 
+/// A picture of an experiment; of results that are all awaited it is as large as of others.
+Result<Picture> pictureOf(const ExperimentPlan& plan, const std::vector<SweepPoint>& results,
+                          const PictureArguments& wanted) {
+    const auto shown = std::make_shared<ExperimentResults>();
+    shown->plan = std::make_shared<const ExperimentPlan>(plan);
+    shown->points.assign(results.begin(), results.end());
+    shown->points.resize(plan.size());
+    shown->done = results.size();
+    CurvesOptions options;
+    options.width = wanted.width.value_or(options.width);
+    options.height = wanted.height;
+    options.theme = wanted.theme;
+    return curvesPicture({shown, nullptr, {}, {}}, options);
+}
+
+/// The file; with the experiment inside where it is one alone.
+Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
+                          FigureFormat format) {
+    const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan.experiment) : "";
+    return pictureFile(format, stacked(std::move(pictures)), 1, json);
+}
+
+/// What is asked of the verb.
+struct Request {
+    Arguments arguments;
+    bool isCsv = false, isJson = false;
+    std::optional<PictureArguments> picture;
+};
+
+Result<Request> readRequest(const QStringList& args) {
+    std::vector<Option> options = pictureOptions();
+    options.insert(options.end(), {{kCsv}, {kJson}});
+    auto arguments = parseArguments(args, options, {.several = true, .source = translated("experiment files")});
+    if (!arguments) return arguments.error();
+    Request out{std::move(*arguments), false, false, {}};
+    out.isCsv = out.arguments.has(kCsv);
+    out.isJson = out.arguments.has(kJson);
+    if (out.isCsv && out.isJson)
+        return Error{translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()};
+    if (!wantsPicture(out.arguments)) return out;
+    auto picture = readPictureArguments(out.arguments);
+    if (!picture) return picture.error();
+    out.picture = std::move(*picture);
+    return out;
+}
+
+/// Prints what came out of one experiment, in the form that is asked for; nothing where that is a picture alone.
+void printResults(const Request& request, const Prepared& experiment, const std::vector<SweepPoint>& results,
+                  bool& isFirst) {
+    if (request.isCsv || request.isJson)
+        return printRows(experiment, results, request.isCsv ? appendCsvRow : appendJsonRow,
+                         request.isCsv ? "" : ",\n  ", isFirst);
+    if (request.picture) return;
+    if (!isFirst) print("\n");
+    isFirst = false;
+    print(sweepTable(experiment.plan, results).toStdString());
+}
+
 }  // namespace
 
 int sweepVerb(const QStringList& args) {
-    const auto arguments =
-        parseArguments(args, {{kCsv}, {kJson}}, {.several = true, .source = translated("experiment files")});
-    if (!arguments) return complain(kBadUsage, "sweep", arguments.error());
-    const bool isCsv = arguments->has(kCsv), isJson = arguments->has(kJson);
-    if (isCsv && isJson)
-        return complain(kBadUsage, "sweep",
-                        {translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()});
+    const auto request = readRequest(args);
+    if (!request) return complain(kBadUsage, "sweep", request.error());
+    std::optional<DrawingApplication> application;
+    if (request->picture) application.emplace();
     std::vector<Prepared> experiments;
-    for (const std::string& source : arguments->sources) {
-        auto prepared = prepare(source, arguments->settings);
+    for (const std::string& source : request->arguments.sources) {
+        auto prepared = prepare(source, request->arguments.settings);
         if (!prepared) return complain(kBadUsage, source, prepared.error());
+        if (request->picture)
+            if (const auto fits = pictureOf(prepared->plan, {}, *request->picture); !fits)
+                return complain(kBadUsage, source, asOption(fits.error()));
         experiments.push_back(std::move(*prepared));
     }
 
     std::size_t ran = 0;
     bool isFirst = true;
-    if (isCsv) print(csvHeading());
-    if (isJson) print("{\"rows\": [\n  ");
+    std::vector<Picture> pictures;
+    if (request->isCsv) print(csvHeading());
+    if (request->isJson) print("{\"rows\": [\n  ");
     for (const Prepared& experiment : experiments) {
         const std::vector<SweepPoint> results = runAll(experiment.plan);
         for (const SweepPoint& result : results) ran += result.refusal.empty();
-        if (isCsv || isJson) {
-            printRows(experiment, results, isCsv ? appendCsvRow : appendJsonRow, isCsv ? "" : ",\n  ", isFirst);
-        } else {
-            if (!isFirst) print("\n");
-            isFirst = false;
-            print(sweepTable(experiment.plan, results).toStdString());
-        }
+        printResults(*request, experiment, results, isFirst);
+        if (request->picture) pictures.push_back(*pictureOf(experiment.plan, results, *request->picture));
     }
-    if (isJson) print("\n]}\n");
+    if (request->isJson) print("\n]}\n");
     if (const int code = finishPrinting(); code != kDone) return code;
-    if (ran > 0) return kDone;
-    return complain(kFailed, arguments->source(),
-                    {translated("every point was refused; the output says why").toStdString(), "series"});
+    if (ran == 0)
+        return complain(kFailed, request->arguments.source(),
+                        {translated("every point was refused; the output says why").toStdString(), "series"});
+    if (!request->picture) return kDone;
+    const auto file = fileOf(experiments, std::move(pictures), request->picture->format);
+    if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
+    const auto written = writeFile(request->picture->output, *file);
+    return written ? kDone : complain(kFailed, {}, written.error());
 }
 
 }  // namespace bubblescope

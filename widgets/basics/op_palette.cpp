@@ -97,6 +97,11 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
 }
 
+QColor mutedColor(const QColor& color, ThemeId theme) {
+    constexpr double kShareOfIdle = 0.5;
+    return mixed(color, themeOf(theme).idle, kShareOfIdle);
+}
+
 Qt::BrushStyle kindHatch(OpKind kind) {
     switch (kind) {
         case OpKind::Forward: return Qt::NoBrush;
@@ -153,6 +158,23 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     std::vector<QColor> colors;
     for (std::size_t ink : inks)
         colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? kInks[ink].dark : kInks[ink].light));
+    return colors;
+}
+
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme) {
+    // Viridis at equal steps; what is too near the theme's ground is left out.
+    static constexpr QRgb kStops[] = {0xff440154, 0xff482878, 0xff3e4989, 0xff31688e, 0xff26828e,
+                                      0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffb5de2b, 0xfffde725};
+    constexpr double kSteps = std::size(kStops) - 1;
+    const bool isDark = theme == ThemeId::Dark;
+    const double from = isDark ? 0.33 : 0, to = isDark ? 1 : 0.75;
+    std::vector<QColor> colors;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(count - 1);
+        const double at = (from + (to - from) * share) * kSteps;
+        const auto stop = static_cast<std::size_t>(std::min(std::floor(at), kSteps - 1));
+        colors.push_back(mixed(kStops[stop], kStops[stop + 1], at - static_cast<double>(stop)));
+    }
     return colors;
 }
 

@@ -80,8 +80,6 @@ SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this))
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curves: every schedule against one parameter"));
     m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->axisRect()->setAutoMargins(QCP::msNone);
-    m_plot->xAxis->grid()->setVisible(false);
     m_plot->yAxis->setTicker(QSharedPointer<QuantityTicker>::create());
     m_plot->installEventFilter(this);
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCaptions(painter); });

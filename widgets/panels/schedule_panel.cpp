@@ -40,7 +40,7 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
         line->addWidget(part, 1, alignment);
         layout->addLayout(line);
     };
-    addInColumn(sectionLabel(tr("Schedules")));
+    addInColumn(m_heading = sectionLabel(tr("Schedules")));
     m_model = new ScheduleModel(this);
     m_view = new ScheduleView(m_model);
     m_view->setAccessibleName(tr("Schedules to compare"));
@@ -82,6 +82,11 @@ void SchedulePanel::setRefusals(std::vector<QString> refusals) {
     if (refusals == m_refusals) return;
     m_refusals = std::move(refusals);
     showRows();
+}
+
+void SchedulePanel::hideHeading() {
+    m_heading->hide();
+    layout()->setContentsMargins(16 - kScheduleRim, 0, 16 - kScheduleRim, 8);
 }
 
 void SchedulePanel::forgetUnchecked() {

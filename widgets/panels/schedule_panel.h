@@ -29,6 +29,8 @@ public:
     void setScenario(const Scenario& scenario);
     /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
     void setRefusals(std::vector<QString> refusals);
+    /// For an owner that has a heading of its own.
+    void hideHeading();
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
@@ -59,6 +61,7 @@ private:
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
     std::vector<QString> m_refusals;
+    QWidget* m_heading = nullptr;
     ScheduleModel* m_model = nullptr;
     ScheduleView* m_view = nullptr;
     QPushButton* m_add = nullptr;

@@ -28,7 +28,7 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(3);
-    layout->addWidget(sectionLabel(tr("Workload")));
+    layout->addWidget(m_heading = sectionLabel(tr("Workload")));
     layout->addSpacing(3);
     for (const WorkloadParam& param : workloadParams()) layout->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
@@ -121,8 +121,9 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     const double forward = numberOf(workload, QStringLiteral("forward"));
     param(QStringLiteral("comm"))->setRange(0, forward > 0 ? 2 * forward : 1);
     param(QStringLiteral("microbatches"))->setSnap(workload.devices);
-    param(QStringLiteral("weight"))->setVisible(workload.weight.has_value());
-    param(QStringLiteral("weight_fraction"))->setVisible(!workload.weight);
+    const bool isAbsolute = workload.weight || isDetermined(QStringLiteral("weight"));
+    param(QStringLiteral("weight"))->setVisible(isAbsolute);
+    param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
     for (ParamSlider* row : m_rows) showRow(row);
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(QString::fromStdString(workload.timeUnit))));
@@ -136,6 +137,19 @@ void WorkloadPanel::showRow(ParamSlider* row) {
                     : key == QLatin1String("comm") ? tr("matrix…")
                                                    : tr("per device…"));
     row->setValue(numberOf(workload, key));
+}
+
+void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
+    if (textByKey == m_determined) return;
+    m_determined = textByKey;
+    for (ParamSlider* row : m_rows) row->setDetermined(m_determined.value(row->spec().key));
+    m_lock->setVisible(!isDetermined(QStringLiteral("devices")) && !isDetermined(QStringLiteral("microbatches")));
+    setScenario(Scenario(m_scenario));
+}
+
+void WorkloadPanel::hideHeading() {
+    m_heading->hide();
+    layout()->setContentsMargins(16, 0, 16, 12);
 }
 
 void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey) {
@@ -154,7 +168,7 @@ void WorkloadPanel::edit(const QString& key, const QString& what, double value, 
 
 Workload WorkloadPanel::onDevices(int devices) const {
     Workload workload = withDevices(m_scenario.workload, devices);
-    if (keepsRatio())
+    if (keepsRatio() && !isDetermined(QStringLiteral("microbatches")))
         workload.microbatches =
             static_cast<int>(std::clamp(std::round(m_ratio * devices), 1.0, static_cast<double>(kMaxMicrobatches)));
     return workload;

@@ -1,0 +1,37 @@
+#include "widgets/experiments/key_words.h"
+
+#include "widgets/basics/format.h"
+#include "widgets/panels/workload_params.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(KeyWords)
+};
+
+}  // namespace
+
+KeyWords wordsOf(std::string_view key) {
+    const QString wanted = toQString(key);
+    for (const WorkloadParam& param : workloadParams())
+        if (param.spec.key == wanted) return {param.spec.symbol, param.spec.word, param.spec.definition};
+    // The one key without a slider.
+    return {Text::tr("W hold"), Text::tr("kept for T_W"),
+            Text::tr("The share of a microbatch's activations that a split backward keeps until its weight half has "
+                     "run; the rest is free after the input half.")};
+}
+
+QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {
+    if (findNumberKey(variable)) return wordsOf(variable).title();
+    const QString name = toQString(variable);
+    for (const Variable& declared : experiment.variables)
+        if (declared.name == variable && !declared.title.empty())
+            return name + QStringLiteral(", ") + toQString(declared.title);
+    return name;
+}
+
+}  // namespace bubblescope
