@@ -30,6 +30,7 @@ void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundar
         const auto last = static_cast<std::ptrdiff_t>(lane.size() - kWindow);
         return lane.begin + static_cast<std::size_t>(std::clamp(middle, std::ptrdiff_t{0}, last));
     };
+    Row askedFor = 0;                             // the last line of ends
     std::array<std::ptrdiff_t, kAhead> drifts{};  // by how much the last cuts missed what they were thought to be
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         std::ptrdiff_t& drift = drifts[i % kAhead];
@@ -44,8 +45,11 @@ void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundar
         cuts[i] = {row - lane.begin, row == lane.end ? 0 : boundaries.from(end[row]) - at};
         if (i + kAhead >= cuts.size()) continue;
         const Row next = windowAt(i + kAhead, drift);
-        __builtin_prefetch(end + next);
-        __builtin_prefetch(end + next + kWindow - 1);
+        // Up to a few lines in between come along: memory gives a line's neighbours faster than one further on.
+        Row line = next / kRowsPerCacheLine;
+        if (askedFor < line && line - askedFor <= 4) line = askedFor + 1;
+        askedFor = (next + kWindow - 1) / kRowsPerCacheLine;
+        for (; line <= askedFor; ++line) __builtin_prefetch(end + line * kRowsPerCacheLine);
     }
 }
 
