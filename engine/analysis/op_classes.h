@@ -41,10 +41,6 @@ public:
         return m_shadeOfStage.empty() ? static_cast<int>(op.packedMicrobatch % unsigned{kMicrobatchHues})
                                       : m_shadeOfStage[op.packedStage >> 4];
     }
-    /// Whether an op of this stage may have this shade.
-    bool mayHave(int stage, int shade) const {
-        return m_shadeOfStage.empty() || m_shadeOfStage[static_cast<std::size_t>(stage)] == shade;
-    }
     int of(Op op) const { return static_cast<int>(op.kind()) * m_shades + shadeOf(op); }
 
 private:
