@@ -1,25 +1,22 @@
 #include "app/pages/experiments_page.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
 #include "app/load_scenario.h"
+#include "app/pages/experiment_pictures.h"
 #include "app/presets.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/io/experiment_file.h"
-#include "engine/io/experiment_rows.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/segmented_control.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/experiments/experiment_chart.h"
 #include "widgets/experiments/experiment_form.h"
-#include "widgets/experiments/experiment_picture.h"
 #include "widgets/experiments/experiment_text.h"
+#include "widgets/experiments/experiment_values.h"
 #include "widgets/experiments/winner_map_view.h"
 
 namespace bubblescope {
@@ -36,6 +33,7 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
       m_form(new ExperimentForm),
       m_chart(new ExperimentChart),
       m_map(new WinnerMapView),
+      m_pictures(new ExperimentPictures(controller.settings(), this)),
       m_views(new QStackedWidget),
       m_header(makeHeader()) {
     m_views->addWidget(m_chart);
@@ -128,6 +126,10 @@ void ExperimentsPage::connectViews() {
     connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this, [this] { setHidden(m_chart->hiddenSeries()); });
     connect(m_map, &WinnerMapView::hiddenSeriesChanged, this, [this] { setHidden(m_map->hiddenSeries()); });
     connect(m_chart, &ExperimentChart::message, this, &Page::confirmed);
+    connect(m_chart, &ExperimentChart::keepWanted, this, &ExperimentsPage::keep);
+    connect(m_map, &WinnerMapView::keepWanted, this, &ExperimentsPage::keep);
+    connect(m_pictures, &ExperimentPictures::failed, this, &Page::failed);
+    connect(m_pictures, &ExperimentPictures::copied, this, &Page::confirmed);
 }
 
 void ExperimentsPage::showExperiment() {
@@ -283,23 +285,23 @@ void ExperimentsPage::setPresenting(bool on) {
     m_form->setVisible(m_panelsShown && !m_isPresenting);
 }
 
-CurvesData ExperimentsPage::shown() const { return {m_runner.results(), m_pinned, m_runner.changes(), m_hidden}; }
-
-void ExperimentsPage::exportPicture() {}
-
-void ExperimentsPage::copyImage() {
-    if (!m_runner.results()) return;
-    CurvesOptions options;
-    options.theme = m_controller.theme();
-    options.figures = {std::min(m_figure, m_runner.results()->plan->figures() - 1)};
-    constexpr double kCopyScale = 2;
-    const auto picture = experimentPicture(shown(), options);
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return emit failed(toQString(image.error().text()));
-    QGuiApplication::clipboard()->setImage(*image);
-    emit confirmed(tr("The picture is on the clipboard"));
+void ExperimentsPage::keep(Keep what) {
+    const SharedResults results = m_runner.results();
+    if (!results) return emit failed(tr("There is nothing to keep yet: the experiment has no results."));
+    m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), m_hidden},
+                            std::min(m_figure, results->plan->figures() - 1),
+                            document().name(),
+                            m_controller.theme()});
 }
 
-QString ExperimentsPage::table() const { return QString::fromStdString(m_chart->csv()); }
+void ExperimentsPage::exportPicture() { keep(Keep::SavePicture); }
+
+void ExperimentsPage::copyImage() { keep(Keep::CopyPicture); }
+
+QString ExperimentsPage::table() const {
+    const SharedResults results = m_runner.results();
+    const std::string name = m_controller.experiment().name().toStdString();
+    return QString::fromStdString(results ? experimentValues(*results, name, RowsForm::Csv) : csvHeading());
+}
 
 }  // namespace bubblescope

@@ -11,11 +11,12 @@ namespace bubblescope {
 
 class ExperimentChart;
 class ExperimentForm;
+class ExperimentPictures;
 class SegmentedControl;
 class SymbolCombo;
 class WindowController;
 class WinnerMapView;
-struct CurvesData;
+enum class Keep;
 
 /// The open experiment: its form, and what it gives as curves or as a winner map. Runs it while it is on screen.
 class ExperimentsPage : public Page {
@@ -59,7 +60,7 @@ private:
     void setView(int view);
     void setHidden(const std::set<std::size_t>& hidden);
     void pin(bool on);
-    CurvesData shown() const;
+    void keep(Keep what);
     QStringList winners() const;
 
     WindowController& m_controller;
@@ -67,6 +68,7 @@ private:
     ExperimentForm* m_form;
     ExperimentChart* m_chart;
     WinnerMapView* m_map;
+    ExperimentPictures* m_pictures;
     QStackedWidget* m_views;
     QWidget* m_header;
     SymbolCombo *m_chooser, *m_figures;

@@ -3,17 +3,20 @@
 #include "tests/app/desk.h"
 
 #include "app/pages/experiments_page.h"
+#include "app/settings.h"
 #include "engine/experiment/run_experiment.h"
 #include "engine/experiment/scenario_link.h"
 #include "engine/io/experiment_file.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/experiments/experiment_chart.h"
+#include "widgets/experiments/experiment_export_dialog.h"
 #include "widgets/experiments/experiment_form.h"
 #include "widgets/experiments/experiment_text.h"
 #include "widgets/experiments/winner_map_view.h"
 
 #include <QClipboard>
 #include <QPushButton>
+#include <QSignalSpy>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -231,6 +234,60 @@ private slots:
         QGuiApplication::clipboard()->clear();
         bench.actions().copyImage->trigger();
         QCOMPARE(QGuiApplication::clipboard()->image().width(), 2400);
+    }
+
+    /// What the dialog saves opens again by drop, and its choices are remembered.
+    void theDialogKeepsTheFigureOnScreen() {
+        Bench bench("weak-scaling");
+        auto* figures = bench.named<SymbolCombo>("Figure");
+        figures->setCurrentIndex(2);
+        emit figures->activated(2);
+        bench.page().chart().setHiddenSeries({1});
+        bench.actions().exportPicture->trigger();
+        auto* dialog = bench.window.findChild<ExperimentExportDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->options().format, KeepFormat::Png);
+        QCOMPARE(dialog->options().picture.figures, std::vector<std::size_t>{2});
+        KeepOptions options = dialog->options();
+        options.picture.width = 900;
+        options.format = KeepFormat::Svg;
+        dialog->panel().setOptions(options);
+        QSignalSpy saved(dialog, &ExperimentExportDialog::saved);
+        dialog->saveTo(path("kept.svg"));
+        QVERIFY(saved.wait());
+        dialog->close();
+        const Settings settings = Settings::load();
+        QCOMPARE(settings.exportWidth, 900);
+        QCOMPARE(settings.exportExperimentFormat, "svg");
+        QCOMPARE(settings.exportFolder, m_home->path());
+
+        const Experiment kept = bench.experiment().experiment();
+        Bench other("chunks");
+        other.drop(path("kept.svg"));
+        QVERIFY(other.experiment().experiment() == kept);
+    }
+
+    void contextMenusKeepToo() {
+        Bench bench("winner-d-comm");
+        const auto trigger = [&](int entry) { bench.page().map().actions()[entry]->trigger(); };
+        QGuiApplication::clipboard()->clear();
+        trigger(0);
+        QCOMPARE(QGuiApplication::clipboard()->image().width(), 2400);
+        trigger(2);
+        QCOMPARE(QGuiApplication::clipboard()->text(), bench.page().table());
+        QVERIFY(bench.page().table().section('\n', 1, 1).startsWith("winner-d-comm,"));
+        trigger(3);
+        auto* dialog = bench.window.findChild<ExperimentExportDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->options().format, KeepFormat::Csv);
+        dialog->close();
+    }
+
+    void withoutResultsThereIsNothingToKeep() {
+        Desk desk;
+        emit desk.window.experiments().chart().keepWanted(Keep::SavePicture);
+        QVERIFY(!desk.window.findChild<ExperimentExportDialog*>());
+        QCOMPARE(desk.window.experiments().table().count('\n'), 1);  // the heading
     }
 };
 

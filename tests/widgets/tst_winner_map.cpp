@@ -272,6 +272,15 @@ private slots:
         QVERIFY(without.maps[0].height() > with.maps[0].height() + 20);
     }
 
+    void theMenuOffersWhatCanBeKept() {
+        WinnerMapView view;
+        QSignalSpy wanted(&view, &WinnerMapView::keepWanted);
+        QCOMPARE(view.contextMenuPolicy(), Qt::ActionsContextMenu);
+        QCOMPARE(view.actions().size(), 4);
+        view.actions()[1]->trigger();
+        QCOMPARE(wanted.takeFirst()[0].value<Keep>(), Keep::SavePicture);
+    }
+
     /// Text stays text, cells of one colour are one path, and the picture is that of the screen.
     void vectorFilesAreLean() {
         const QSize size(900, 520);
