@@ -101,7 +101,7 @@ bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, 
     const Program& program = *timeline.program;
     for (std::size_t worker = 0; worker < static_cast<std::size_t>(program.workers); ++worker)
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-            if (program.laneWorker[lane].index() != worker) continue;
+            if (program.laneWorker[lane].index() != worker || program.laneKind[lane] != LaneKind::Compute) continue;
             for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
                 if (!visit(program.laneWorker[lane], program.ops[row], timeline.startOf(row), timeline.end[row]))
                     return false;

@@ -95,6 +95,9 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
     auto timeline = std::make_shared<Timeline>();
     timeline->end = Column<Time>(program.ops.size());
 
+    const bool isByOp = program.isPlacedByOp();
+    if (isByOp) timeline->start = Column<Time>(program.ops.size());
+
     std::vector<LaneState> lanes;
     std::size_t waiting = 0;  // ops that have not run
     for (const RowRange& rows : program.lanes) {
@@ -122,7 +125,9 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
             const OpPlan& plan = plans[op.costIndex()];
             const Time input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
-            const Time end = std::max(lane.freeAt, input + plan.cost.hop) + plan.cost.duration;
+            const OpCost cost = isByOp ? costByOp(program, durations, op) : plan.cost;
+            const Time end = std::max(lane.freeAt, input + cost.hop) + cost.duration;
+            if (isByOp) timeline->start[row] = end - cost.duration;
             Time* const result = cells + plan.cell.result + microbatch;
             *result = end;
             finishes[row] = end;
