@@ -64,21 +64,21 @@ Result<QByteArray> readSource(const std::string& source, PresetKind kind) {
     return readFile(QString::fromStdString(source));
 }
 
-/// The text in a file: itself, or what rides in a picture.
-Result<std::string> documentIn(const QByteArray& bytes) {
-    if (!isPicture(bytes)) return bytes.toStdString();
-    if (static_cast<std::size_t>(bytes.size()) > kMaxPictureBytes)
-        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
-    if (const auto embedded = embeddedScenario(bytes)) return *embedded;
-    return refusal(QT_TRANSLATE_NOOP("load",
-                                     "this picture has no scenario inside; only pictures that Bubblescope exported "
-                                     "can be opened"));
-}
-
+/// The JSON that a source is, or that rides inside the picture that it is.
 Result<std::string> textOf(const std::string& source, PresetKind kind) {
     const auto bytes = readSource(source, kind);
     if (!bytes) return bytes.error();
-    return documentIn(*bytes);
+    if (!isPicture(*bytes)) return bytes->toStdString();
+    if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
+        return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
+    if (auto embedded = embeddedDocument(*bytes)) return std::move(*embedded);
+    return kind == PresetKind::Scenario
+               ? refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no scenario inside; only pictures that Bubblescope "
+                                           "exported can be opened"))
+               : refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no experiment inside; only pictures that Bubblescope "
+                                           "exported can be opened"));
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ Result<Scenario> loadScenario(const std::string& source, std::span<const Setting
 /// Loads what a person opens, whichever it is: as loadScenario(), or loadExperiment().
 Result<std::variant<Scenario, Experiment>> loadAny(const std::string& source);
 
-/// Loads an experiment that a person names: its file, `preset:NAME`, or `-` for standard input. Errors as
-/// loadScenario().
+/// Loads an experiment that a person names: its file, a picture of it, `preset:NAME`, or `-` for standard input. Errors
+/// as loadScenario().
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
 
 }  // namespace bubblescope

@@ -1,115 +1,26 @@
 // The real window, moved by real events: what a person does and what must be on the screen then.
 
-#include "app/actions.h"
-#include "app/main_window.h"
-#include "app/message_bar.h"
-#include "app/pages/schedules_page.h"
+#include "tests/app/desk.h"
+
 #include "app/presets.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
-#include "widgets/basics/format.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/figure/export_dialog.h"
-#include "widgets/figure/figure.h"
-#include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
-#include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/schedule_list.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/panels/workload_panel.h"
 
 #include <qcustomplot.h>
 
 #include <QClipboard>
-#include <QDropEvent>
 #include <QInputDialog>
-#include <QLabel>
-#include <QMessageBox>
-#include <QMimeData>
 #include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
 
 using namespace bubblescope;
-
-namespace {
-
-/// A window whose settings and session nobody else has.
-class Desk {
-public:
-    explicit Desk(const QString& file = {}) {
-        window.resize(1440, 900);
-        window.start(file);
-        window.show();
-        settle();
-    }
-    /// Waits until what is shown is what the document says.
-    void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
-
-    ScenarioDocument& document() { return window.controller().scenario(); }
-    Comparison& comparison() { return window.controller().comparison(); }
-    Actions& actions() { return window.controller().actions(); }
-    ParamSlider* param(const char* key) {
-        return window.schedules().scenarioPanel().workload()->param(QLatin1String(key));
-    }
-    QString message() { return window.messages().text(); }
-    QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
-
-    void drop(const QString& path) {
-        QMimeData mime;
-        mime.setUrls({QUrl::fromLocalFile(path)});
-        const QPoint at(700, 300);
-        QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &enter);
-        if (!enter.isAccepted()) return;
-        QDropEvent drop(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &drop);
-    }
-
-    MainWindow window;
-};
-
-/// The totals on the title lines of the Gantts are those that the engine computes for the document.
-void verifyTotals(Desk& desk) {
-    desk.settle();
-    const Scenario& scenario = desk.document().scenario();
-    const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
-    QCOMPARE(tracks.size(), scenario.schedules.size());
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-        const RunResult expected = run(scenario, i);
-        QCOMPARE(tracks[i].title, QString::fromStdString(displayTitle(scenario, i)));
-        if (!expected) {
-            QCOMPARE(tracks[i].refusal, QString::fromStdString(expected.error().message));
-            continue;
-        }
-        QCOMPARE(tracks[i].total,
-                 formatTime((*expected)->metrics.totalTime, QString::fromStdString(scenario.workload.timeUnit)));
-        QVERIFY(tracks[i].bubble.contains(formatPercent((*expected)->metrics.bubbleRatio)));
-    }
-}
-
-Scenario largeScenario() {
-    Scenario large;
-    large.workload.devices = 512;
-    large.workload.microbatches = 8192;
-    large.schedules = foundingSchedules();
-    return large;
-}
-
-/// Answers the next message box, which must come.
-void answerNext(QMessageBox::StandardButton button, bool& came) {
-    QTimer::singleShot(0, [button, &came] {
-        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        came = box != nullptr;
-        if (box) QTest::mouseClick(box->button(button), Qt::LeftButton);
-    });
-}
-
-}  // namespace
+using namespace bubblescope::test;
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -118,22 +29,8 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
 
-    /// Whether a session on the disk has changes that no file has.
-    static bool isUnsavedWorkKept() {
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-        for (const QString& name : folder.entryList({"session-*.json"})) {
-            QFile file(folder.filePath(name));
-            if (file.open(QIODevice::ReadOnly) && file.readAll().contains("\"clean\": false")) return true;
-        }
-        return false;
-    }
-
 private slots:
-    void init() {
-        m_home = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_CONFIG_HOME", m_home->filePath("config").toLocal8Bit());
-        qputenv("XDG_DATA_HOME", m_home->filePath("data").toLocal8Bit());
-    }
+    void init() { m_home = newHome(); }
 
     void opensWithTheDefaultComparison() {
         Desk desk;
@@ -285,99 +182,6 @@ private slots:
         QVERIFY(other.document().scenario() == desk.document().scenario());
     }
 
-    void escapeStopsLongWorkAndKeepsThePicture() {
-        Desk desk;
-        Scenario large = desk.document().scenario();
-        large.workload.devices = 512;
-        large.workload.microbatches = 8192;
-        desk.document().apply({large, "Change", 0});
-        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        const QString total = desk.window.schedules().gantt().ganttLayout().tracks[0].total;
-        QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY(!stop->isVisible());
-        QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
-        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[0].total, total);
-        desk.actions().undo->trigger();
-        QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
-        verifyTotals(desk);
-    }
-
-    void aLargeFileShowsNothingOfAnotherDocument() {
-        Desk desk;
-        desk.document().start(largeScenario(), "large");
-        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        QVERIFY(desk.comparison().isCurrent());
-        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
-        QCOMPARE(tracks.size(), std::size_t(5));
-        QVERIFY(!desk.comparison().isWhole());
-        QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
-        QVERIFY(!tracks[4].awaited.isEmpty());
-        QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY(!stop->isVisible());
-        QVERIFY2(desk.answer().contains("stopped"), qPrintable(desk.answer()));
-        QVERIFY(tracks[4].awaited.contains("stopped"));
-        Scenario small = desk.document().scenario();
-        small.workload.devices = 4;
-        small.workload.microbatches = 8;
-        desk.document().apply({small, "Change", 0});
-        QVERIFY(!desk.answer().contains("stopped"));
-        verifyTotals(desk);
-    }
-
-    void aLargeFileAtStartIsAwaited() {
-        QFile file(path("large.bubble.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(writeScenario(largeScenario())));
-        file.close();
-        MainWindow window;
-        bool isOther = false;
-        connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
-            for (const Outcome& outcome : window.controller().comparison().outcomes())
-                isOther |= outcome.run && outcome.run->schedule.workload.devices != 512;
-        });
-        window.start(path("large.bubble.json"));
-        window.show();
-        QCOMPARE(window.schedules().gantt().outcomes().size(), std::size_t(5));
-        QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
-        auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        QVERIFY2(!isOther, "nothing of the default document lands");
-        QTest::keyClick(&window, Qt::Key_Escape);
-        QTRY_VERIFY(!window.controller().background().isBusy());
-    }
-
-    void openedFilesAreRemembered() {
-        {
-            Desk desk;
-            QVERIFY(desk.document().saveAs(path("kept.bubble.json")).has_value());
-            desk.drop(path("kept.bubble.json"));
-        }
-        Desk desk;
-        QCOMPARE(desk.actions().recent->actions().size(), 1);
-        desk.actions().presets->actions()[2]->trigger();
-        desk.actions().recent->actions().front()->trigger();
-        QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
-    }
-
-    void aDamagedSessionIsOneLine() {
-        {
-            Desk desk;
-            QVERIFY(desk.window.close());
-        }
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-        const QStringList files = folder.entryList({"*.json"});
-        QCOMPARE(files.size(), 1);
-        QFile file(folder.filePath(files.front()));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("[[[[");
-        file.close();
-        Desk desk;
-        QVERIFY(desk.message().contains(".broken"));
-        verifyTotals(desk);
-    }
-
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
         ScheduleView* view = desk.window.schedules().scenarioPanel().schedules()->view();
@@ -391,61 +195,6 @@ private slots:
         for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
         verifyTotals(desk);
         QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks.size(), std::size_t(5));
-    }
-
-    void everyFormatReopensByDrop_data() {
-        QTest::addColumn<QString>("name");
-        for (const char* name : {"picture.png", "picture.svg", "picture.pdf", "scenario.bubble.json"})
-            QTest::newRow(name) << QString::fromUtf8(name);
-    }
-
-    void everyFormatReopensByDrop() {
-        QFETCH(QString, name);
-        const QString file = m_home->filePath(name);
-        Scenario made;
-        {
-            Desk desk;
-            made = desk.document().scenario();
-            made.workload.microbatches = 12;
-            made.title = "Träger & <Söhne>";
-            desk.document().apply({made, "Change", 0});
-            desk.settle();
-            if (const auto format = figureFormatOf(name)) {
-                const auto bytes = figureFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
-                QVERIFY(bytes.has_value());
-                QFile out(file);
-                QVERIFY(out.open(QIODevice::WriteOnly));
-                out.write(*bytes);
-            } else {
-                QVERIFY(desk.document().saveAs(file).has_value());
-            }
-            QVERIFY(desk.document().undoToClean());
-        }
-        Desk other;
-        other.document().undoToClean();
-        other.drop(file);
-        verifyTotals(other);
-        QVERIFY(other.document().scenario() == made);
-        QVERIFY(other.message().isEmpty());
-        // Saving must not overwrite a picture with a scenario.
-        QCOMPARE(other.document().path().isEmpty(), figureFormatOf(name).has_value());
-    }
-
-    void aBadFileSaysOneLineAndChangesNothing() {
-        QFile bad(path("bad.bubble.json"));
-        QVERIFY(bad.open(QIODevice::WriteOnly));
-        bad.write(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"devices": -4}})");
-        bad.close();
-        Desk desk;
-        const Scenario before = desk.document().scenario();
-        desk.drop(bad.fileName());
-        QVERIFY2(desk.message().contains("workload.devices"), qPrintable(desk.message()));
-        QVERIFY(!desk.message().contains('\n'));
-        QVERIFY(desk.document().scenario() == before);
-        QCOMPARE(QApplication::activeModalWidget(), nullptr);
-        QVERIFY(desk.document().saveAs(path("good.bubble.json")).has_value());
-        desk.drop(path("good.bubble.json"));
-        QVERIFY(desk.message().isEmpty());  // outdated by what went well
     }
 
     void everyPresetOpens() {
@@ -463,70 +212,6 @@ private slots:
             QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
             QVERIFY(desk.document().isClean());
         }
-    }
-
-    void aCrashLosesNothing() {
-        Scenario edited;
-        {
-            Desk desk;
-            edited = desk.document().scenario();
-            edited.workload.microbatches = 40;
-            desk.document().apply({edited, "Change", 0});
-            QTRY_VERIFY(isUnsavedWorkKept());
-        }  // destroyed without closing, as by a crash
-        Desk again;
-        QVERIFY(again.document().scenario() == edited);
-        QVERIFY(!again.document().isClean());
-        QVERIFY(again.window.windowTitle().contains('*'));
-        verifyTotals(again);
-    }
-
-    void aFileOnTheCommandLineWinsOverTheSession() {
-        {
-            Desk desk;
-            Scenario edited = desk.document().scenario();
-            edited.workload.microbatches = 40;
-            desk.document().apply({edited, "Change", 0});
-            QTRY_VERIFY(isUnsavedWorkKept());
-        }
-        {
-            Desk desk(QStringLiteral("preset:notebook-d8"));
-            QCOMPARE(desk.document().scenario().workload.devices, 8);
-        }
-        Desk desk;  // and the session with unsaved changes is still there
-        QCOMPARE(desk.document().scenario().workload.microbatches, 40);
-    }
-
-    void closingWithUnsavedChangesAsks() {
-        Desk desk;
-        QVERIFY(desk.window.close());
-        desk.window.show();
-        Scenario edited = desk.document().scenario();
-        edited.workload.microbatches = 40;
-        desk.document().apply({edited, "Change", 0});
-        bool came = false;
-        answerNext(QMessageBox::Cancel, came);
-        QVERIFY(!desk.window.close());
-        QVERIFY(came);
-        QVERIFY(desk.document().scenario() == edited);
-        came = false;
-        answerNext(QMessageBox::Discard, came);
-        QVERIFY(desk.window.close());
-        QVERIFY(came);
-    }
-
-    void savingWritesTheFileThatTheDocumentHas() {
-        Desk desk;
-        QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
-        QVERIFY(desk.window.windowTitle().startsWith("mine"));
-        Scenario edited = desk.document().scenario();
-        edited.workload.microbatches = 40;
-        desk.document().apply({edited, "Change", 0});
-        desk.actions().save->trigger();
-        QVERIFY(desk.document().isClean());
-        QFile file(path("mine.bubble.json"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(*readScenario(file.readAll().toStdString()) == edited);
     }
 
     void everyEntryOfTheViewMenuHasALetterOfItsOwn() {
