@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/column.h"
+#include "engine/model/scenario.h"
 #include "engine/placement/scheme.h"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/formula/formula.h"
+#include "engine/model/scenario.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,8 @@
 namespace bubblescope {
 
 namespace {
+
+static_assert(kMaxStages == kMaxDevices * kMaxChunks);
 
 constexpr std::span<const SchemeKind::Parameter> kNoParameters;
 constexpr SchemeKind::Parameter kGroupSize[] = {{"group_size", 3}};
@@ -52,8 +55,8 @@ Result<void> checkParameters(const Scheme& scheme, const SchemeKind& kind) {
                                 [&](const auto& known) { return known.name == at->name; })) {
             return Error{std::string(kind.title) + " has no such parameter", place};
         }
-        if (std::any_of(scheme.parameters.begin(), at, [&](const auto& before) { return before.name == at->name; }))
-            return Error{"stands twice", place};
+        if (at != scheme.parameters.begin() && !((at - 1)->name < at->name))
+            return Error{"the parameters are not sorted by name, or one stands twice", place};
     }
     return {};
 }

@@ -1,5 +1,7 @@
 // Placement schemes: captured results, the list scheduler against a plain scan, formulas, fetches and caps.
 
+#include "engine/io/result_json.h"
+#include "engine/io/scenario_file.h"
 #include "engine/placement/list_scheduler.h"
 #include "engine/placement/run_scheme.h"
 #include "engine/sim/simulate.h"
@@ -67,6 +69,11 @@ std::vector<double> column(const SchemeRun& run, T SchemeWorker::*member) {
 
 std::vector<double> expected(const json& value, std::size_t workers) {
     return value.is_array() ? value.get<std::vector<double>>() : std::vector<double>(workers, value.get<double>());
+}
+
+std::string fileOf(const std::string& entries, const std::string& workload = {}) {
+    return R"({"format": "bubblescope-scenario", "version": 1, )" +
+           (workload.empty() ? workload : "\"workload\": " + workload + ", ") + "\"schedules\": [" + entries + "]}";
 }
 
 /// What a scheduler works on, with workers and priorities that no formula could give.
@@ -447,6 +454,112 @@ private slots:
         const Scheme scheme = schemeOf("gpipe-placement", 6, 6, 12);
         QVERIFY(isCancelled(placeOps(scheme, source.get_token()).error()));
         QVERIFY(isCancelled(runScheme(scheme, unitDurations(6), source.get_token()).error()));
+    }
+
+    void filesGoRoundInACircle() {
+        const std::string entries =
+            R"({"scheme": "looped-pp", "workers": 6, "stages": 6, "batches": 12, "group_size": 3, "label": "LPP"},
+               {"scheme": "ddp"},
+               {"scheme": "custom", "workers": 4.0, "compute": "a * stage mod workers", "store": "b", "priority": "batch",
+                "parameters": {"b": 0, "a": -1}, "fetch": 0.5, "activation_cap": 70, "times": "workload", "comm": 2},
+               {"kind": "gpipe"})";
+        const auto scenario = readScenario(fileOf(entries));
+        QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+        QCOMPARE(scenario->schedules[1].scheme->batches, 12);
+        QVERIFY(scenario->schedules[2].scheme->activationCap == 70);
+        QVERIFY(*readScenario(writeScenario(*scenario)) == *scenario);
+        const auto set = readScenario(fileOf(entries), std::vector<Setting>{{"schedules[0].group_size", "2"},
+                                                                            {"schedules[2].parameters.a", "3"}});
+        QVERIFY(set);
+        QCOMPARE(set->schedules[0].scheme->parameters[0].value, 2);
+        QCOMPARE(set->schedules[2].scheme->parameters[0].value, 3);
+    }
+
+    void filesAreRefused_data() {
+        QTest::addColumn<QByteArray>("entry");
+        QTest::addColumn<QByteArray>("error");
+        const auto row = [](const char* entry, const char* error) {
+            QTest::newRow(entry) << QByteArray(entry) << QByteArray(error);
+        };
+        row(R"({"scheme": "ddp", "kind": "gpipe"})",
+            "schedules[0]: has a \"kind\" and a \"scheme\"; a schedule has exactly one of them");
+        row(R"({"kind": "ddp"})",
+            "schedules[0].kind: \"ddp\" is a placement scheme; write \"scheme\" instead of \"kind\"");
+        row(R"({"scheme": "dpp"})", "schedules[0].scheme: unknown scheme \"dpp\"; the nearest known one is \"ddp\"");
+        row(R"({"schem": "ddp"})", "schedules[0].schem: unknown key; the nearest known one is \"scheme\"");
+        row(R"({"kind": "gpipe", "group_size": 3})",
+            "schedules[0].group_size: unknown key; the nearest known one is \"chunks\"");
+        row(R"({"scheme": 3})", "schedules[0].scheme: must be text in quotes, is 3");
+        row(R"({"scheme": "ddp", "worker": 3})",
+            "schedules[0].worker: unknown key; the nearest known one is \"workers\"");
+        row(R"({"scheme": "ddp", "forward": 3})",
+            "schedules[0].forward: unknown key; the nearest known one is \"workers\"");
+        row(R"({"scheme": "ddp", "times": "own"})",
+            "schedules[0].times: must be \"workload\", or left out for times 1 and 2, is \"own\"");
+        row(R"({"scheme": "ddp", "batches": 1.5})", "schedules[0].batches: must be a whole number, is 1.5");
+        row(R"({"scheme": "ddp", "stages": 0})", "schedules[0].stages: must be from 1 to 262,144, is 0");
+        row(R"({"scheme": "ddp", "fetch": -1})", "schedules[0].fetch: must be a finite time, 0 or more");
+        row(R"({"scheme": "ddp", "fetch": 1e12})",
+            "schedules[0].fetch: the times of all ops add up to more than can be counted (2^62 millionths of the "
+            "unit); "
+            "use smaller times or a larger unit");
+        row(R"({"scheme": "ddp", "workers": 4000, "stages": 4000, "batches": 1000000})",
+            "schedules[0]: 8,000,000,000 ops, the limit is 200,000,000");
+        row(R"({"scheme": "custom", "store": "0"})",
+            "schedules[0].compute: is missing; \"custom\" needs a formula for it, like \"stage mod workers\"");
+        row(R"({"scheme": "custom", "compute": "0", "store": "0", "parameters": {"min": 1}})",
+            "schedules[0].parameters.min: this name means something else in formulas; choose another");
+        row(R"({"scheme": "custom", "compute": "0", "store": "0", "parameters": {"g": 1.5}})",
+            "schedules[0].parameters.g: must be a whole number, is 1.5");
+    }
+
+    void filesAreRefused() {
+        QFETCH(QByteArray, entry);
+        QFETCH(QByteArray, error);
+        const auto scenario = readScenario(fileOf(entry.toStdString()));
+        QVERIFY(!scenario);
+        QCOMPARE(QByteArray::fromStdString(scenario.error().text()), error);
+    }
+
+    /// Lists have an entry for each worker, and hops count.
+    void workloadTimes() {
+        const char* entry = R"({"scheme": "gpipe-placement", "workers": 2, "stages": 2, "batches": 1,
+                                "times": "workload"})";
+        const auto scenario = readScenario(fileOf(entry, R"({"forward": [1, 2], "backward": [3, 5], "comm": 10})"));
+        QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());
+        const RunResult result = run(*scenario, 0);
+        QVERIFY(result);
+        QCOMPARE((*result)->metrics.totalTime, toTime(1 + 10 + 2 + 5 + 10 + 3));
+        QCOMPARE((*result)->metrics.lowerBound, (*result)->metrics.totalTime);
+        const auto wrong = readScenario(fileOf(entry, R"({"devices": 3, "forward": [1, 2, 3]})"));
+        QVERIFY(!wrong);
+        QCOMPARE(wrong.error().field, std::string("workload.forward"));
+    }
+
+    void resultsAsJson() {
+        const auto scenario =
+            readScenario(fileOf(R"({"scheme": "fs-looped-pp", "group_size": 3, "fetch": 1}, {"scheme": "ddp"})"));
+        QVERIFY(scenario);
+        const auto written = [&](std::size_t index) {
+            std::string text;
+            writeResult(*scenario, index, run(*scenario, index), {true, false}, [&](std::string_view piece) {
+                text += piece;
+                return true;
+            });
+            return json::parse(text);
+        };
+        const json first = written(0), second = written(1);
+        QVERIFY(first.at("schedule") == "fs-looped-pp" && first.at("label") == "FS Looped PP");
+        QVERIFY(first.at("devices") == 6 && first.at("microbatches") == 12 && first.at("chunks") == 1);
+        QVERIFY(first.at("latency") == first.at("total_time"));
+        QVERIFY(first.at("throughput").is_number());
+        QCOMPARE(first.at("ops").size(), std::size_t(144));
+        QCOMPARE(first.at("workers").size(), std::size_t(6));
+        for (const char* key :
+             {"weight_transmissions", "weight_storage", "activation_transmissions", "peak_activations", "busy"})
+            QVERIFY2(first.at("workers").at(0).at(key).is_number(), key);
+        QCOMPARE(first.at("workers").at(0).at("weight_transmissions").get<int>(), 12);
+        QVERIFY(second.at("error") == "worker 6 for (stage 0, batch 6, forward), but there are 6");
     }
 
 private:
