@@ -123,7 +123,6 @@ void SchedulesPage::connectCharts() {
 void SchedulesPage::connectReferences() {
     const Actions& actions = m_controller.actions();
     Comparison& comparison = m_controller.comparison();
-    connect(actions.pin, &QAction::triggered, &comparison, &Comparison::setPinned);
     connect(&comparison, &Comparison::pinChanged, this, &SchedulesPage::showPin);
     connect(actions.align, &QAction::triggered, m_gantt, &GanttWidget::openAlignMenu);
     connect(m_gantt, &GanttWidget::alignAsked, &comparison, [&comparison](int upper, int lower) {
@@ -136,7 +135,7 @@ void SchedulesPage::connectReferences() {
 void SchedulesPage::showPin() {
     const Comparison& comparison = m_controller.comparison();
     m_charts->setPinned(comparison.references().pinned());
-    m_controller.actions().pin->setChecked(comparison.references().pinned().has_value());
+    emit pinChanged();
 }
 
 void SchedulesPage::showOutcomes() {
@@ -185,8 +184,8 @@ Document& SchedulesPage::document() { return m_controller.scenario(); }
 
 QList<QAction*> SchedulesPage::ownActions() const {
     const Actions& actions = m_controller.actions();
-    QList<QAction*> own = {actions.zoomIn,    actions.zoomOut,     actions.fit, actions.find, actions.table,
-                           actions.showLower, actions.copyMetrics, actions.pin, actions.align};
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
     for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
         own += choice->menu()->menuAction();
     return own;
@@ -209,6 +208,10 @@ std::optional<WorkProgress> SchedulesPage::progress() const {
 }
 
 void SchedulesPage::stop() { m_controller.comparison().cancel(); }
+
+bool SchedulesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
+
+void SchedulesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
 
 void SchedulesPage::exportPicture() { m_pictures->exportPicture(document().name()); }
 

@@ -34,6 +34,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
+    bool isPinned() const override;
+    void setPinned(bool on) override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;

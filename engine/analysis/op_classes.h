@@ -28,9 +28,9 @@ public:
         if (colorBy == ColorBy::Microbatch) return;
         m_shadeOfStage.resize(static_cast<std::size_t>(program.stages));
         const int chunks = program.chunks();
-        for (int chunk = 0; chunk < chunks; ++chunk)
-            std::fill_n(m_shadeOfStage.begin() + std::ptrdiff_t{chunk} * program.workers, program.workers,
-                        static_cast<std::uint8_t>(chunk * m_shades / chunks));
+        for (int stage = 0; stage < program.stages; ++stage)
+            m_shadeOfStage[static_cast<std::size_t>(stage)] =
+                static_cast<std::uint8_t>(program.chunkOf(StageId(stage)) * m_shades / chunks);
     }
 
     int count() const { return kOpKinds * m_shades; }

@@ -29,6 +29,8 @@ constexpr Target kTargets[] = {
      "ns/op"},
     {"Hanayo v = 4, 1.05 M ops: generate and simulate", "first/hanayo/D:64/MBS:2048/v:4", "ns/op", 15, "ns/op"},
     {"    generate: an op of 16.8 M to one of 4.2 M", "growth/hanayo/D:64/v:4", "growth", 1.5, "times"},
+    {"FS Looped PP with fetches, 65,536 ops: whole run", "scheme/fs-looped-pp/W:64/S:64/B:512", "ms", 60, "ms"},
+    {"    1.05 M ops", "scheme/fs-looped-pp/W:64/S:64/B:8192", "ms", 1000, "ms"},
     {"2,418 simulations of the notebook, one core", "notebook", "s", 0.15, "s"},
     {"all experiments in both time bases, one sweep", "sweep", "s", 0.3, "s"},
     {"Gantt frame, 10 M cells, worst of 40 views: by kind", "frames/kind/10M/1f1b/D:64", "worst_ms", 6, "ms"},

@@ -34,12 +34,11 @@ void addChanges(CurvesData& data, std::size_t figure) {
     std::vector<std::size_t> shown;
     for (std::size_t series = 0; series < plan.series.size(); ++series)
         if (!data.hidden.contains(series)) shown.push_back(series);
-    for (std::size_t other = 0; other < plan.figures(); ++other)
-        for (std::size_t panel = 0; panel < plan.panels() && other != figure; ++panel)
-            for (const Measure measure : plan.experiment.measures) {
-                const auto found = winnerChanges(plan, data.results->points, other, panel, measure, shown);
-                data.changes.insert(data.changes.end(), found.begin(), found.end());
-            }
+    for (std::size_t other = 0; other < plan.figures(); ++other) {
+        if (other == figure) continue;
+        const auto found = winnerChangesIn(plan, data.results->points, other, shown);
+        data.changes.insert(data.changes.end(), found.begin(), found.end());
+    }
 }
 
 }  // namespace
