@@ -107,6 +107,7 @@ void ExperimentChart::rebuild() {
         options.title = options.legend = false;
         m_layout = std::make_shared<const CurvesLayout>(layoutCurves(m_data, options));
         m_legend->setLayout(m_layout);
+        setTabOrder(m_legend->lastStop(), this);
         m_curves->setLayout(m_layout);
         if (m_spot && (m_spot->panel >= m_layout->panels.size() || m_spot->x >= m_layout->axis.order.size()))
             m_spot.reset();
@@ -230,19 +231,14 @@ void ExperimentChart::stepRow(int by) {
     setSpot(spot);
 }
 
-bool ExperimentChart::stepPanel(int by) {
-    if (!m_layout || m_layout->panels.empty()) return false;
-    const auto to = (m_spot   ? static_cast<std::ptrdiff_t>(m_spot->panel)
-                     : by > 0 ? -1
-                              : std::ssize(m_layout->panels)) +
-                    by;
-    if (to < 0 || to >= std::ssize(m_layout->panels)) return false;
+void ExperimentChart::stepPanel(int by) {
+    const auto to = (m_spot ? static_cast<std::ptrdiff_t>(m_spot->panel) : -1) + by;
+    if (to < 0 || to >= std::ssize(m_layout->panels)) return;
     Spot spot = m_spot.value_or(Spot{0, m_layout->axis.order.front(), std::nullopt});
     spot.panel = static_cast<std::size_t>(to);
     m_isByKeys = true;
     setSpot(spot);
     scrollTo(m_layout->panels[spot.panel]);
-    return true;
 }
 
 void ExperimentChart::keyPressEvent(QKeyEvent* event) {
@@ -252,10 +248,7 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_spot) return setSpot(std::nullopt);
     if (!isOurs || !m_layout || m_layout->panels.empty()) return QWidget::keyPressEvent(event);
     m_isByKeys = true;
-    if (!m_spot) {
-        stepPanel(1);
-        return;
-    }
+    if (!m_spot) return stepPanel(1);
     const auto all = static_cast<int>(m_layout->axis.order.size());
     switch (event->key()) {
         case Qt::Key_Left: return stepX(-1);
@@ -264,15 +257,10 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_End: return stepX(all);
         case Qt::Key_Up: return stepRow(-1);
         case Qt::Key_Down: return stepRow(1);
-        case Qt::Key_PageUp: stepPanel(-1); return;
-        case Qt::Key_PageDown: stepPanel(1); return;
+        case Qt::Key_PageUp: return stepPanel(-1);
+        case Qt::Key_PageDown: return stepPanel(1);
         default: return choose();
     }
-}
-
-bool ExperimentChart::focusNextPrevChild(bool next) {
-    if (QApplication::focusWidget() == this && stepPanel(next ? 1 : -1)) return true;
-    return QWidget::focusNextPrevChild(next);
 }
 
 void ExperimentChart::focusInEvent(QFocusEvent* event) {
@@ -280,7 +268,7 @@ void ExperimentChart::focusInEvent(QFocusEvent* event) {
     if (!m_layout || m_layout->panels.empty()) return;
     if (event->reason() != Qt::TabFocusReason && event->reason() != Qt::BacktabFocusReason) return;
     setSpot(std::nullopt);
-    stepPanel(event->reason() == Qt::TabFocusReason ? 1 : -1);
+    stepPanel(1);
 }
 
 bool ExperimentChart::eventFilter(QObject* watched, QEvent* event) {

@@ -18,7 +18,8 @@ namespace bubblescope {
 class CurvesLegend;
 
 /// The curves of one figure of an experiment, live: a grid of panels that scrolls where it is higher than the widget.
-/// Pointing at a panel tells all values there; a click or Enter opens the nearest point.
+/// Pointing at a panel tells all values there; a click or Enter opens the nearest point. For Tab it is one stop: arrows
+/// and the page keys go to values, curves and panels.
 ///
 /// Invariants  a refused point is a gap, never a zero
 /// Cost        of a replot: what is visible, and a look at each point of the figure; more points that come in are
@@ -70,7 +71,6 @@ protected:
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool focusNextPrevChild(bool next) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -83,7 +83,7 @@ private:
     void setSpot(std::optional<Spot> spot);
     void stepX(int by);
     void stepRow(int by);
-    bool stepPanel(int by);
+    void stepPanel(int by);
     void choose();
     void scrollTo(const CurvesPanel& panel);
     void paintSpot(QPainter& painter) const;
