@@ -2,6 +2,7 @@
 
 #include "tests/widgets/experiment_results.h"
 #include "widgets/basics/op_palette.h"
+#include "widgets/experiments/curve_marks.h"
 #include "widgets/experiments/curves_picture.h"
 #include "widgets/experiments/experiment_text.h"
 #include "widgets/figure/figure_embed.h"
@@ -358,11 +359,61 @@ private slots:
             const auto picture = curvesPicture({results, nullptr, std::move(changes), {}}, options);
             return textOf(*pictureFile(FigureFormat::Svg, *picture, 1, {}));
         };
-        QCOMPARE(svg({change}).count("4 – 8"), 1);
+        QCOMPARE(svg({change}).count("GPipe from 4 – 8"), 1);
         change.below = 5.1231, change.above = 5.1232;
-        QCOMPARE(svg({change}).count("5.12\n"), 1);
+        QCOMPARE(svg({change}).count("GPipe from 5.12\n"), 1);
         change.figure = 1;
         QVERIFY(!svg({change}).contains("5.12"));
+    }
+
+    void aNarrowBracketIsOneNumber_data() {
+        QTest::addColumn<double>("below");
+        QTest::addColumn<double>("above");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("refined, over a step of rounding") << 25.6497 << 25.6515 << "25.7";
+        QTest::newRow("refined") << 26.7601 << 26.7612 << "26.8";
+        QTest::newRow("not refined") << 25.5 << 26.25 << "25.5 – 26.3";
+        QTest::newRow("neighbours") << 18.0 << 19.0 << "18 – 19";
+        QTest::newRow("many devices") << 1023.0 << 1024.0 << "1024";
+        QTest::newRow("from nothing") << 0.0 << 0.5 << "0 – 0.5";
+    }
+
+    void aNarrowBracketIsOneNumber() {
+        QFETCH(double, below);
+        QFETCH(double, above);
+        WinnerChange change;
+        change.below = below, change.above = above;
+        QTEST(changeText(change), "text");
+    }
+
+    /// Words where they have room, else the place alone; never over each other or outside of the panel.
+    void labelsOfMarksKeepApart() {
+        const auto results = resultsOf(presetExperiment("weak-scaling"));
+        std::vector<WinnerChange> changes;
+        for (const double x : {2.05, 4.0, 4.2, 4.4, 20.0, 31.9}) {
+            WinnerChange change;
+            change.measure = Measure::TotalTime;
+            change.from = 5, change.to = 0;
+            change.below = x - 1e-4, change.above = x;
+            changes.push_back(change);
+        }
+        for (const int width : {320, 700, 1400}) {
+            CurvesOptions options;
+            options.width = width;
+            options.figures = {0};
+            const CurvesLayout layout = layoutCurves({results, nullptr, changes, {}}, options);
+            const CurvesPanel& panel = layout.panels.front();
+            const std::vector<CurveMark> marks = curveMarks(layout, panel);
+            QCOMPARE(marks.size(), changes.size());
+            int worded = 0;
+            for (std::size_t i = 0; i < marks.size(); ++i) {
+                QVERIFY2(panel.area.contains(marks[i].label), qPrintable(marks[i].text));
+                for (std::size_t k = 0; k < i; ++k) QVERIFY(!marks[i].label.intersects(marks[k].label));
+                if (marks[i].text.startsWith("GPipe from ")) ++worded;
+                QVERIFY(marks[i].text.endsWith(changeText(changes[i])));
+            }
+            QVERIFY2(worded >= (width == 1400 ? 3 : 1), qPrintable(QStringLiteral("%1 at %2").arg(worded).arg(width)));
+        }
     }
 
     void severalPicturesOneBelowAnother() {
