@@ -160,6 +160,32 @@ private slots:
         }
     }
 
+    /// Few points where a curve is smooth, every turn where it is not, and no line away from what was computed.
+    void straighteningKeepsThePicture() {
+        CurvePoints curve;
+        for (int i = 0; i < 5000; ++i) {
+            curve.x.push_back(i);
+            const double smooth = 0.3 + 0.2 * std::sin(i / 900.0);
+            curve.y.push_back(i == 4000 ? 0.9 : i >= 2000 && i < 2100 ? qQNaN() : smooth);
+        }
+        const auto placeOf = [](double x, double y) { return QPointF(x * 380 / 5000, 200 * (1 - y)); };
+        const CurvePoints few = straightened(curve, placeOf);
+        QVERIFY2(few.x.size() < 60 + 100, qPrintable(QString::number(few.x.size())));  // the gap is whole
+        QCOMPARE(few.x.first(), 0.0);
+        QCOMPARE(few.x.last(), 4999.0);
+        QVERIFY(few.x.contains(1999) && few.x.contains(2100));
+        qsizetype at = 0;
+        for (qsizetype i = 0; i < curve.x.size(); ++i) {
+            while (few.x[at] < curve.x[i]) ++at;
+            if (few.x[at] == curve.x[i] || std::isnan(curve.y[i])) continue;
+            const QPointF left = placeOf(few.x[at - 1], few.y[at - 1]), right = placeOf(few.x[at], few.y[at]);
+            const QPointF here = placeOf(curve.x[i], curve.y[i]);
+            const double share = (here.x() - left.x()) / (right.x() - left.x());
+            QVERIFY(std::abs(left.y() + share * (right.y() - left.y()) - here.y()) < 0.25);
+        }
+        QVERIFY(few.y[few.x.indexOf(4000)] == 0.9);
+    }
+
     /// The notebook's layout: a panel for each metric, or for each T_C or MBS/D; a figure for each value of the third.
     void presets_data() {
         QTest::addColumn<int>("figures");

@@ -184,6 +184,9 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     while (slot.lines.size() < count) slot.lines.push_back(newWholeGraph(x, y));
     slot.markers.assign(count, {});
     std::vector<CurvePoints> curves(count);
+    const auto placeOf = [&](double at, double value) {
+        return QPointF(layout.xOf(panel, at), layout.yOf(panel, value));
+    };
     for (std::size_t s = 0; s < slot.lines.size(); ++s) {
         CurvePoints ghost, curve;
         if (s < count && !layout.data.hidden.contains(s)) {
@@ -201,8 +204,8 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
             slot.lines[s]->setPen(layout.looks[s].pen(kLine));
             slot.ghosts[s]->setPen(ghostPen(layout.looks[s]));
         }
-        setData(*slot.lines[s], curve);
-        setData(*slot.ghosts[s], ghost);
+        setData(*slot.lines[s], straightened(curve, placeOf));
+        setData(*slot.ghosts[s], straightened(ghost, placeOf));
         if (s < count) curves[s] = std::move(curve);
     }
     if (layout.themeId != ThemeId::Print) shareLines(slot.lines, curves);
