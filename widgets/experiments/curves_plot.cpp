@@ -276,6 +276,7 @@ void CurvesPlot::paintPanel(QPainter& painter, const CurvesPanel& panel, const S
     if (!hasPoints)
         painter.drawText(panel.area, Qt::AlignCenter | Qt::TextWordWrap,
                          layout.data.hidden.size() == layout.looks.size() ? tr("All series are hidden.")
+                         : layout.data.isStopped                          ? tr("Nothing was computed.")
                                                                           : tr("Nothing is computed yet."));
     if (panel.title.isEmpty()) return;
     baseline -= metrics.height() + 3;

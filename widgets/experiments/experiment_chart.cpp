@@ -4,6 +4,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/experiments/curve_marks.h"
 #include "widgets/experiments/curve_rows.h"
 #include "widgets/experiments/curves_legend.h"
 
@@ -52,12 +53,20 @@ ExperimentChart::ExperimentChart(QWidget* parent)
 ExperimentChart::~ExperimentChart() = default;
 
 void ExperimentChart::setResults(SharedResults results) {
+    // What was pointed at is not what stands there now.
+    if (m_data.results && (!results || results->plan != m_data.results->plan)) setSpot(std::nullopt);
     m_data.results = std::move(results);
     rebuildSoon();
 }
 
 void ExperimentChart::setPinned(SharedResults pinned) {
     m_data.pinned = std::move(pinned);
+    rebuildSoon();
+}
+
+void ExperimentChart::setStopped(bool isStopped) {
+    if (m_data.isStopped == isStopped) return;
+    m_data.isStopped = isStopped;
     rebuildSoon();
 }
 
@@ -172,7 +181,10 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     const double value = m_layout->data.results->plan->experiment.x.values[m_spot->x];
     const double x = m_layout->xOf(panel, value), top = m_bar->value();
     painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, panel.area.bottom() - top));
+    double bottom = panel.area.bottom();
+    for (const CurveMark& mark : curveMarks(*m_layout, panel))  // the line ends above words it would cut through
+        if (mark.label.left() <= x && x <= mark.label.right()) bottom = std::min(bottom, mark.label.top());
+    painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, bottom - top));
     if (m_spot->series) {
         constexpr double kStrong = 4;
         m_curves->paintCurve(painter, m_spot->panel, *m_spot->series, m_layout->looks[*m_spot->series].pen(kStrong));
@@ -186,7 +198,8 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
         const double y = m_layout->yOf(panel, m_layout->rangeOf(panel).quantity.of(*row.point));
         if (std::isfinite(y)) paintMarker(painter, look, {x, y - top}, theme, isMarked ? 2 : 1);
     }
-    paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, panel.area.top() - top,
+    const QRectF home(QPointF(panel.box.left(), panel.area.top()), panel.box.bottomRight());
+    paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, home.translated(0, -top),
                    m_plot->size());
 }
 
@@ -269,6 +282,12 @@ void ExperimentChart::focusInEvent(QFocusEvent* event) {
     if (event->reason() != Qt::TabFocusReason && event->reason() != Qt::BacktabFocusReason) return;
     setSpot(std::nullopt);
     stepPanel(1);
+}
+
+void ExperimentChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    const bool comesBack = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason;
+    if (m_isByKeys && !comesBack) setSpot(std::nullopt);
 }
 
 bool ExperimentChart::eventFilter(QObject* watched, QEvent* event) {

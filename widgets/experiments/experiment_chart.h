@@ -44,6 +44,8 @@ public:
     void setResults(SharedResults results);
     /// Results to compare with; null: none.
     void setPinned(SharedResults pinned);
+    /// Whether points that are still awaited will not come.
+    void setStopped(bool isStopped);
     void setWinnerChanges(std::vector<WinnerChange> changes);
     /// Which of the figures; the last one where there are fewer.
     void setFigure(std::size_t figure);
@@ -70,6 +72,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -99,7 +102,7 @@ private:
     std::size_t m_figure = 0;
     std::shared_ptr<const CurvesLayout> m_layout;
     std::optional<Spot> m_spot;
-    bool m_isByKeys = false;  // the spot was set by keys, and stays when the mouse leaves
+    bool m_isByKeys = false;  // the spot was set by keys: it stays when the mouse leaves, and goes with the focus
 };
 
 }  // namespace bubblescope
