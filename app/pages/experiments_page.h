@@ -54,6 +54,7 @@ private:
     void connectDocument();
     void connectViews();
     void showExperiment();
+    void showName();
     void request();
     void showResults();
     void showFigures();
@@ -70,6 +71,7 @@ private:
     WinnerMapView* m_map;
     ExperimentPictures* m_pictures;
     QStackedWidget* m_views;
+    QLabel *m_problem, *m_slideTitle;
     QWidget* m_header;
     SymbolCombo *m_chooser, *m_figures;
     QLabel* m_figuresLabel;
