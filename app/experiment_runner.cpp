@@ -56,11 +56,11 @@ ExperimentRunner::ExperimentRunner(QObject* parent)
 
 ExperimentRunner::~ExperimentRunner() = default;
 
-void ExperimentRunner::request(const Experiment& experiment) {
+void ExperimentRunner::request(const Experiment& experiment, std::size_t figure) {
     if (!m_runner.isBusy()) m_askedAt = Clock::now();
     m_isCancelled = false;
     m_ticker.start();
-    m_runner.start([this, experiment, request = ++m_asked](const std::stop_token& stop) {
+    m_runner.start([this, experiment, figure, request = ++m_asked](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         const auto mail = [&](auto&& put) {
             {
@@ -94,7 +94,9 @@ void ExperimentRunner::request(const Experiment& experiment) {
             if (Clock::now() >= handed + kFrame) hand();
             return true;
         };
-        runExperiment(*plan, takeOne, stop);
+        ExperimentResources resources;
+        resources.firstFigure = std::min(figure, plan->figures() - 1);
+        runExperiment(*plan, takeOne, stop, resources);
         hand();
     });
 }
@@ -111,6 +113,8 @@ bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_
 
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
     m_refiner.stop();
+    m_changes.clear();
+    m_knowsChanges = false;
     if (!m_results || !m_results->isWhole()) return;
     m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
         const ExperimentPlan& plan = *results->plan;
@@ -184,6 +188,7 @@ void ExperimentRunner::take() {
     if (!points.empty()) takePoints(std::move(points));
     if (changes && changesOf == m_results) {
         m_changes = std::move(*changes);
+        m_knowsChanges = true;
         emit changesReady();
     }
 }
@@ -201,6 +206,7 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
         m_results = m_filling;
         m_resultsOf = m_fillingOf;
         m_changes.clear();
+        m_knowsChanges = false;
         emit resultsChanged();
     }
     if (m_filling->isWhole()) m_askedAt = Clock::now();

@@ -26,7 +26,8 @@ public:
     explicit ExperimentRunner(QObject* parent = nullptr);
     ~ExperimentRunner() override;
 
-    void request(const Experiment& experiment);
+    /// `figure` is the one that people look at: its points come first.
+    void request(const Experiment& experiment, std::size_t figure = 0);
     /// Stops everything; what was shown stays as far as it is.
     void cancel();
     bool isCancelled() const { return m_isCancelled; }
@@ -43,6 +44,8 @@ public:
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
     /// Those of results(); empty while they are awaited.
     const std::vector<WinnerChange>& changes() const { return m_changes; }
+    /// Whether changes() are there, be there any or none.
+    bool knowsChanges() const { return m_knowsChanges; }
 
     struct Progress {
         double share = 0;        // of the time that all points take, 0..1
@@ -80,6 +83,7 @@ private:
     double m_costDone = 0;                           // of m_filling
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
+    bool m_knowsChanges = false;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use
     NewestWins m_refiner;

@@ -169,7 +169,7 @@ void ExperimentsPage::showExperiment() {
 
 void ExperimentsPage::request() {
     m_isStale = false;
-    m_runner.request(m_controller.experiment().experiment());
+    m_runner.request(m_controller.experiment().experiment(), m_figure);
 }
 
 void ExperimentsPage::showEvent(QShowEvent* event) {
@@ -265,6 +265,10 @@ QStringList ExperimentsPage::winners() const {
     constexpr std::size_t kMostNamed = 6;
     QStringList lines;
     if (experiment.view == View::WinnerMap || m_runner.changes().size() > kMostNamed) return lines;
+    if (m_runner.knowsChanges() && m_runner.changes().empty()) {
+        const auto best = throughout();
+        return best ? QStringList(tr("%1 is best throughout").arg(toQString(plan.series[*best].title))) : lines;
+    }
     for (const WinnerChange& change : m_runner.changes()) {
         QString line = tr("%1 in place of %2 from %3")
                            .arg(toQString(plan.series[change.to].title), toQString(plan.series[change.from].title),
@@ -276,6 +280,25 @@ QStringList ExperimentsPage::winners() const {
         lines += line;
     }
     return lines;
+}
+
+/// The one series that is best in all of a figure where the winner never changes.
+std::optional<std::size_t> ExperimentsPage::throughout() const {
+    const ExperimentResults& results = *m_runner.results();
+    const ExperimentPlan& plan = *results.plan;
+    std::vector<std::size_t> shown;
+    for (std::size_t series = 0; series < plan.series.size(); ++series)
+        if (!m_hidden.contains(series)) shown.push_back(series);
+    std::optional<std::size_t> best;
+    for (std::size_t panel = 0; panel < plan.panels(); ++panel)
+        for (const Measure measure : plan.experiment.measures) {
+            const std::size_t figure = std::min(m_figure, plan.figures() - 1);
+            const Ranking ranking = rankingAt(plan, results.points, {figure, panel, 0, 0}, measure, shown);
+            if (shown.size() < 2 || ranking.best != 1) return std::nullopt;
+            if (best && *best != ranking.order.front().series) return std::nullopt;
+            best = ranking.order.front().series;
+        }
+    return best;
 }
 
 QString ExperimentsPage::definition() const {

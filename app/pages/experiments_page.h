@@ -63,6 +63,7 @@ private:
     void setHidden(const std::set<std::size_t>& hidden);
     void keep(Keep what);
     QStringList winners() const;
+    std::optional<std::size_t> throughout() const;
 
     WindowController& m_controller;
     ExperimentRunner m_runner;

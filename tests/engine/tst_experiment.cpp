@@ -71,6 +71,25 @@ class TestExperiment : public QObject {
     Q_OBJECT
 
 private slots:
+    void aFigureMayComeFirst() {
+        const auto plan = planOf("\"figures\": {\"variable\": \"comm\", \"values\": [0, 4, 16]}");
+        std::vector<std::size_t> figures;
+        std::vector<SweepPoint> results(plan.size());
+        ExperimentResources resources;
+        resources.firstFigure = 1;
+        runExperiment(
+            plan,
+            [&](std::size_t point, SweepPoint result) {
+                figures.push_back(plan.placeOf(point).figure);
+                results[point] = std::move(result);
+                return true;
+            },
+            {}, resources);
+        QCOMPARE(figures.size(), plan.size());
+        for (std::size_t i = 0; i < figures.size(); ++i) QCOMPARE(figures[i] == 1, i < plan.size() / 3);
+        QVERIFY(results == runOn(plan, 1).results);
+    }
+
     /// What a click on a point opens is what the point ran, for each of the series.
     void aroundAPointStandsWhatTheSeriesRun() {
         Random random(propertySeed());
