@@ -82,6 +82,7 @@ private:
     void makeActions();
     void rebuildSoon();
     void rebuild();
+    void rebuildNow();
     void showPanels();
     void toggle(std::size_t series);
 
