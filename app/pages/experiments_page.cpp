@@ -86,7 +86,7 @@ QWidget* ExperimentsPage::makeHeader() {
 void ExperimentsPage::connectDocument() {
     ExperimentDocument& document = m_controller.experiment();
     connect(&document, &Document::changed, this, &ExperimentsPage::showExperiment);
-    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showExperiment);
+    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showOrigin);
     connect(&document, &Document::opened, this, [this] {
         m_form->forget();
         m_figure = 0;
@@ -96,7 +96,7 @@ void ExperimentsPage::connectDocument() {
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
-        showExperiment();  // people may have kept what was open
+        showOrigin();  // people may have kept what was open
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
     connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
@@ -122,13 +122,17 @@ void ExperimentsPage::connectViews() {
     connect(m_chart, &ExperimentChart::message, this, &Page::confirmed);
 }
 
-void ExperimentsPage::showExperiment() {
+/// A preset is shown as such while nothing in it was changed.
+void ExperimentsPage::showOrigin() {
     const ExperimentDocument& document = m_controller.experiment();
-    const Experiment& experiment = document.experiment();
+    const bool isPreset = document.path().isEmpty() && document.isClean();
+    m_chooser->setCurrentIndex(isPreset ? m_chooser->findData(document.name()) : -1);
+}
+
+void ExperimentsPage::showExperiment() {
+    const Experiment& experiment = m_controller.experiment().experiment();
     m_form->setExperiment(experiment);
-    // A preset is shown as such while nothing in it was changed.
-    m_chooser->setCurrentIndex(document.path().isEmpty() && document.isClean() ? m_chooser->findData(document.name())
-                                                                               : -1);
+    showOrigin();
     const bool isMap = experiment.view == View::WinnerMap;
     m_view->setChosen(isMap ? 1 : 0);
     m_view->button(1)->setEnabled(experiment.panels.has_value());

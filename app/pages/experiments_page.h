@@ -52,6 +52,7 @@ private:
     QWidget* makeHeader();
     void connectDocument();
     void connectViews();
+    void showOrigin();
     void showExperiment();
     void request();
     void showResults();

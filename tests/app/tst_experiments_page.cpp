@@ -2,6 +2,7 @@
 
 #include "tests/app/desk.h"
 
+#include "app/load_scenario.h"
 #include "app/pages/experiments_page.h"
 #include "engine/experiment/run_experiment.h"
 #include "engine/experiment/scenario_link.h"
@@ -204,9 +205,25 @@ private slots:
         QVERIFY(!again.window.controller().experiment().isClean());
     }
 
+    void whatIsBeingTypedIsSaved() {
+        Bench bench("chunks");
+        QVERIFY(bench.experiment().saveAs(path("typed.json")));
+        QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+        QLineEdit* title = bench.named<QLineEdit>("Title of the experiment");
+        title->setFocus();
+        title->selectAll();
+        QTest::keyClicks(title, "Mine");
+        bench.actions().save->trigger();
+        QCOMPARE(bench.experiment().experiment().title, std::string("Mine"));
+        QVERIFY(bench.experiment().isClean());
+        QVERIFY(title->hasFocus());
+        QCOMPARE(loadExperiment(path("typed.json").toStdString())->title, std::string("Mine"));
+    }
+
     void filesOpenOnTheirPage() {
         Bench bench("chunks");
         QVERIFY(bench.experiment().saveAs(path("mine.json")));
+        QVERIFY(bench.runner().isCurrent());  // saving runs nothing anew
         QVERIFY(bench.document().saveAs(path("mine.bubble.json")));
         bench.drop(path("mine.bubble.json"));
         QCOMPARE(bench.window.page().id(), QStringLiteral("schedules"));
