@@ -59,6 +59,7 @@ Result<void> Document::saveAs(const QString& path) {
     if (auto written = writeFile(path, QByteArray::fromStdString(*bytes)); !written) return written;
     m_path = QFileInfo(path).absoluteFilePath();
     m_name = documentName(path);
+    wasSaved();
     m_undo.setClean();
     emit fileChanged();
     return {};

@@ -24,7 +24,7 @@ public:
 
     /// Where save() writes; empty for a preset, a picture and what was never saved.
     const QString& path() const { return m_path; }
-    bool isClean() const { return m_undo.isClean(); }
+    virtual bool isClean() const { return m_undo.isClean(); }
     /// "default": the file's or the preset's name, for the window's title.
     QString name() const;
 
@@ -60,6 +60,8 @@ protected:
 
     /// The file that it would be saved as, or why it cannot be.
     virtual Result<std::string> contents() const = 0;
+    /// The file has it all now.
+    virtual void wasSaved() {}
 
     /// Forgets the history, for content of another origin.
     void startOver(const QString& name, const QString& path, bool clean);

@@ -24,6 +24,17 @@ const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventT
 
 using NumberedPoint = std::pair<std::size_t, SweepPoint>;
 
+/// What a point takes beside its ops, in ops.
+constexpr double kOpsBeside = 3000;
+
+double costOf(const ExperimentPlan& plan, std::size_t point) {
+    return static_cast<double>(plan.shapeOps[plan.shape[point]]) + kOpsBeside;
+}
+
+double totalCost(const ExperimentPlan& plan) {
+    return static_cast<double>(plan.ops) + kOpsBeside * static_cast<double>(plan.size());
+}
+
 }  // namespace
 
 /// Where the workers leave what they made; the mutex guards all of it.
@@ -130,8 +141,8 @@ void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::si
 std::optional<ExperimentRunner::Progress> ExperimentRunner::progress() const {
     const double passed = std::chrono::duration<double>(Clock::now() - m_askedAt).count();
     if (!m_runner.isBusy() || passed < std::chrono::duration<double>(kPatience).count()) return std::nullopt;
-    if (!m_filling || m_fillingOf != m_asked || m_opsDone == 0) return Progress{};
-    const double share = static_cast<double>(m_opsDone) / static_cast<double>(m_filling->plan->ops);
+    if (!m_filling || m_fillingOf != m_asked || m_costDone == 0) return Progress{};
+    const double share = m_costDone / totalCost(*m_filling->plan);
     return Progress{share, passed * (1 - share) / share};
 }
 
@@ -174,7 +185,7 @@ void ExperimentRunner::take() {
         m_filling->plan = std::move(plan);
         m_filling->points.resize(size);
         m_fillingOf = request;
-        m_opsDone = 0;
+        m_costDone = 0;
     }
     if (!points.empty()) takePoints(std::move(points));
     if (changes && changesOf == m_results) {
@@ -188,7 +199,7 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
     for (auto& [point, result] : points) {
         m_filling->points[point] = std::move(result);
         ++m_filling->done;
-        m_opsDone += plan.shapeOps[plan.shape[point]];
+        m_costDone += costOf(plan, point);
     }
     if (m_filling == m_results) {
         emit pointsAdded();

@@ -45,7 +45,7 @@ public:
     const std::vector<WinnerChange>& changes() const { return m_changes; }
 
     struct Progress {
-        double share = 0;        // of all ops, 0..1
+        double share = 0;        // of the time that all points take, 0..1
         double secondsLeft = 0;  // 0 while nobody knows
     };
     /// Of what has been running for long.
@@ -77,7 +77,7 @@ private:
     bool m_isCancelled = false;
     std::shared_ptr<ExperimentResults> m_filling, m_results;
     std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
-    long long m_opsDone = 0;                         // of m_filling
+    double m_costDone = 0;                           // of m_filling
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
     QTimer m_ticker;

@@ -30,6 +30,7 @@ void forEachEntry(S& settings, F&& f) {
     f("files/recent", settings.recentFiles);
     f("export/folder", settings.exportFolder);
     f("export/format", settings.exportFormat);
+    f("export/experimentFormat", settings.exportExperimentFormat);
     f("export/width", settings.exportWidth);
     f("export/scale", settings.exportScale);
     f("export/legend", settings.exportLegend);

@@ -35,6 +35,7 @@ struct Settings {
     QByteArray splitter;
     QString exportFolder;
     QString exportFormat = QStringLiteral("png");
+    QString exportExperimentFormat = QStringLiteral("png");
     int exportWidth = 1200;
     int exportScale = 2;
     bool exportLegend = true;

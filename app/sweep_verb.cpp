@@ -76,22 +76,21 @@ std::vector<SweepPoint> runAll(const ExperimentPlan& plan) {
     return results;
 }
 
-using AppendRow = void (*)(const ExperimentPlan&, std::size_t, const SweepPoint&, std::string_view, std::string&);
+/// Prints what was not printed yet; false if it cannot.
+bool printText(RowsText& rows) {
+    const bool isPrinted = print(rows.text);
+    rows.text.clear();
+    return isPrinted;
+}
 
-/// Prints a row for each point, with `separator` before all but the first of the output.
-void printRows(const Prepared& experiment, const std::vector<SweepPoint>& results, AppendRow append,
-               std::string_view separator, bool& isFirst) {
+/// Prints a row for each point.
+void printRows(const Prepared& experiment, const std::vector<SweepPoint>& results, RowsText& rows) {
     constexpr std::size_t kMuch = 1 << 16;
-    std::string text;
     for (std::size_t point = 0; point < results.size(); ++point) {
-        if (!isFirst) text += separator;
-        isFirst = false;
-        append(*experiment.plan, point, results[point], experiment.name, text);
-        if (text.size() < kMuch) continue;
-        if (!print(text)) return;
-        text.clear();
+        rows.add(*experiment.plan, point, results[point], experiment.name);
+        if (rows.text.size() >= kMuch && !printText(rows)) return;
     }
-    print(text);
+    printText(rows);
 }
 
 /// A picture of an experiment; of results that are all awaited it is as large as of others.
@@ -129,7 +128,7 @@ Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<
 /// What is asked of the verb.
 struct Request {
     Arguments arguments;
-    bool isCsv = false, isJson = false;
+    std::optional<RowsForm> rows;
     std::optional<PictureArguments> picture;
 };
 
@@ -138,10 +137,10 @@ Result<Request> readRequest(const QStringList& args) {
     options.insert(options.end(), {{kCsv}, {kJson}});
     auto arguments = parseArguments(args, options, {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
-    Request out{std::move(*arguments), false, false, {}};
-    out.isCsv = out.arguments.has(kCsv);
-    out.isJson = out.arguments.has(kJson);
-    if (out.isCsv && out.isJson)
+    Request out{std::move(*arguments), {}, {}};
+    if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
+    if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
+    if (out.arguments.has(kCsv) && out.arguments.has(kJson))
         return Error{translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments);
@@ -151,7 +150,7 @@ Result<Request> readRequest(const QStringList& args) {
 }
 
 /// Whether a picture alone is asked for.
-bool printsNothing(const Request& request) { return request.picture && !request.isCsv && !request.isJson; }
+bool printsNothing(const Request& request) { return request.picture && !request.rows; }
 
 Error whyNothingRan(const std::string& refusal, bool isSilent) {
     const QString message =
@@ -160,15 +159,9 @@ Error whyNothingRan(const std::string& refusal, bool isSilent) {
     return {message.toStdString(), "series"};
 }
 
-/// Prints what came out of one experiment, in the form that is asked for; nothing where that is a picture alone.
-void printResults(const Request& request, const Prepared& experiment, const std::vector<SweepPoint>& results,
-                  bool& isFirst) {
-    if (request.isCsv || request.isJson)
-        return printRows(experiment, results, request.isCsv ? appendCsvRow : appendJsonRow,
-                         request.isCsv ? "" : ",\n  ", isFirst);
-    if (printsNothing(request)) return;
+/// Prints what came out of one experiment as a table for people, set apart from one before.
+void printTable(const Prepared& experiment, const std::vector<SweepPoint>& results, bool isFirst) {
     if (!isFirst) print("\n");
-    isFirst = false;
     print(sweepTable(*experiment.plan, results).toStdString());
 }
 
@@ -191,18 +184,23 @@ int sweepVerb(const QStringList& args) {
 
     std::size_t ran = 0;
     std::string refusal;
-    bool isFirst = true;
     std::vector<Picture> pictures;
-    if (request->isCsv) print(csvHeading());
-    if (request->isJson) print("{\"rows\": [\n  ");
+    std::optional<RowsText> rows;
+    if (request->rows) rows.emplace(*request->rows);
     for (const Prepared& experiment : experiments) {
         const std::vector<SweepPoint> results = runAll(*experiment.plan);
         for (const SweepPoint& result : results) ran += result.refusal.empty();
         if (refusal.empty()) refusal = results.front().refusal;
-        printResults(*request, experiment, results, isFirst);
+        if (rows)
+            printRows(experiment, results, *rows);
+        else if (!request->picture)
+            printTable(experiment, results, &experiment == &experiments.front());
         if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));
     }
-    if (request->isJson) print("\n]}\n");
+    if (rows) {
+        rows->finish();
+        printText(*rows);
+    }
     if (const int code = finishPrinting(); code != kDone) return code;
     if (ran == 0)
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));

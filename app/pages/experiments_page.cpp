@@ -1,24 +1,23 @@
 #include "app/pages/experiments_page.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QStackedWidget>
 #include "app/load_scenario.h"
+#include "app/pages/experiment_pictures.h"
 #include "app/presets.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/io/experiment_file.h"
-#include "engine/io/experiment_rows.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/segmented_control.h"
+#include "widgets/basics/symbol.h"
 #include "widgets/basics/symbol_combo.h"
+#include "widgets/basics/theme.h"
 #include "widgets/experiments/experiment_chart.h"
 #include "widgets/experiments/experiment_form.h"
-#include "widgets/experiments/experiment_picture.h"
 #include "widgets/experiments/experiment_text.h"
+#include "widgets/experiments/experiment_values.h"
 #include "widgets/experiments/winner_map_view.h"
 
 namespace bubblescope {
@@ -35,7 +34,10 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
       m_form(new ExperimentForm),
       m_chart(new ExperimentChart),
       m_map(new WinnerMapView),
+      m_pictures(new ExperimentPictures(controller.settings(), this)),
       m_views(new QStackedWidget),
+      m_problem(new QLabel),
+      m_slideTitle(new QLabel),
       m_header(makeHeader()) {
     m_views->addWidget(m_chart);
     auto* mapFrame = new QWidget;
@@ -43,9 +45,19 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     frame->setContentsMargins(16, 4, 16, 8);
     frame->addWidget(m_map);
     m_views->addWidget(mapFrame);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->setForegroundRole(QPalette::BrightText);
+    m_problem->setContentsMargins(16, 0, 16, 6);
+    m_problem->hide();
+    m_slideTitle->setFont(uiFont(24, QFont::DemiBold));
+    m_slideTitle->setContentsMargins(16, 14, 16, 4);
+    m_slideTitle->hide();
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(m_slideTitle);
+    column->addWidget(m_problem);
     column->addWidget(m_views, 1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -86,27 +98,35 @@ QWidget* ExperimentsPage::makeHeader() {
 void ExperimentsPage::connectDocument() {
     ExperimentDocument& document = m_controller.experiment();
     connect(&document, &Document::changed, this, &ExperimentsPage::showExperiment);
-    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showOrigin);
+    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showName);
     connect(&document, &Document::opened, this, [this] {
         m_form->forget();
-        m_figure = 0;
+        setFigure(0);
         setHidden({});
         setPinned(false);
     });
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
-        showOrigin();  // people may have kept what was open
+        showName();  // people may have kept what was open
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
     connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
 }
 
 void ExperimentsPage::connectViews() {
-    connect(&m_runner, &ExperimentRunner::resultsChanged, this, &ExperimentsPage::showResults);
+    connect(&m_runner, &ExperimentRunner::resultsChanged, this, [this] {
+        m_chart->setWinnerChanges({});
+        showResults();
+    });
     connect(&m_runner, &ExperimentRunner::pointsAdded, this, &ExperimentsPage::showResults);
     connect(&m_runner, &ExperimentRunner::errorChanged, this, [this] {
-        m_form->setError(m_runner.error());
+        const auto& error = m_runner.error();
+        m_form->setError(error);
+        m_problem->setText(
+            error ? tr("These are the last results that could be had. Now %1").arg(toQString(error->text()))
+                  : QString());
+        m_problem->setVisible(error.has_value());
         emit statusChanged();
     });
     connect(&m_runner, &ExperimentRunner::changesReady, this, [this] {
@@ -120,10 +140,14 @@ void ExperimentsPage::connectViews() {
     connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this, [this] { setHidden(m_chart->hiddenSeries()); });
     connect(m_map, &WinnerMapView::hiddenSeriesChanged, this, [this] { setHidden(m_map->hiddenSeries()); });
     connect(m_chart, &ExperimentChart::message, this, &Page::confirmed);
+    connect(m_chart, &ExperimentChart::keepWanted, this, &ExperimentsPage::keep);
+    connect(m_map, &WinnerMapView::keepWanted, this, &ExperimentsPage::keep);
+    connect(m_pictures, &ExperimentPictures::failed, this, &Page::failed);
+    connect(m_pictures, &ExperimentPictures::copied, this, &Page::confirmed);
 }
 
 /// A preset is shown as such while nothing in it was changed.
-void ExperimentsPage::showOrigin() {
+void ExperimentsPage::showName() {
     const ExperimentDocument& document = m_controller.experiment();
     const bool isPreset = document.path().isEmpty() && document.isClean();
     m_chooser->setCurrentIndex(isPreset ? m_chooser->findData(document.name()) : -1);
@@ -132,7 +156,6 @@ void ExperimentsPage::showOrigin() {
 void ExperimentsPage::showExperiment() {
     const Experiment& experiment = m_controller.experiment().experiment();
     m_form->setExperiment(experiment);
-    showOrigin();
     const bool isMap = experiment.view == View::WinnerMap;
     m_view->setChosen(isMap ? 1 : 0);
     m_view->button(1)->setEnabled(experiment.panels.has_value());
@@ -171,10 +194,13 @@ void ExperimentsPage::showFigures() {
     m_figuresLabel->setVisible(count > 0);
     m_figures->setVisible(count > 0);
     if (count > 0) m_figures->setCurrentIndex(static_cast<int>(std::min(m_figure, count - 1)));
+    const QString title = m_controller.experiment().title();
+    m_slideTitle->setText(symbolHtml(count > 0 ? tr("%1, %2").arg(title, m_figures->currentText()) : title));
 }
 
 void ExperimentsPage::setFigure(int figure) {
     m_figure = static_cast<std::size_t>(figure);
+    showFigures();
     m_chart->setFigure(m_figure);
     m_map->setFigure(m_figure);
     m_chart->setWinnerChanges({});
@@ -216,8 +242,7 @@ void ExperimentsPage::paintIcon(QPainter& painter, const QRectF& rect, const QCo
 Document& ExperimentsPage::document() { return m_controller.experiment(); }
 
 QString ExperimentsPage::answer() const {
-    if (const auto& error = m_runner.error())
-        return tr("The last results that could be had; now %1").arg(toQString(error->text()));
+    if (m_runner.error()) return tr("not computed: the experiment has a mistake");
     const SharedResults results = m_runner.results();
     if (!results) return tr("computing…");
     const auto count = [](std::size_t n) { return toQString(withThousands(static_cast<long long>(n))); };
@@ -276,26 +301,27 @@ void ExperimentsPage::setPanelsShown(bool on) {
 void ExperimentsPage::setPresenting(bool on) {
     m_isPresenting = on;
     m_header->setVisible(!on);
+    m_slideTitle->setVisible(on);
     m_form->setVisible(m_panelsShown && !m_isPresenting);
 }
 
-CurvesData ExperimentsPage::shown() const { return {m_runner.results(), m_pinned, m_runner.changes(), m_hidden}; }
-
-void ExperimentsPage::exportPicture() {}
-
-void ExperimentsPage::copyImage() {
-    if (!m_runner.results()) return;
-    CurvesOptions options;
-    options.theme = m_controller.theme();
-    options.figures = {std::min(m_figure, m_runner.results()->plan->figures() - 1)};
-    constexpr double kCopyScale = 2;
-    const auto picture = experimentPicture(shown(), options);
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return emit failed(toQString(image.error().text()));
-    QGuiApplication::clipboard()->setImage(*image);
-    emit confirmed(tr("The picture is on the clipboard"));
+void ExperimentsPage::keep(Keep what) {
+    const SharedResults results = m_runner.results();
+    if (!results) return emit failed(tr("There is nothing to keep yet: the experiment has no results."));
+    m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), m_hidden},
+                            std::min(m_figure, results->plan->figures() - 1),
+                            document().name(),
+                            m_controller.theme()});
 }
 
-QString ExperimentsPage::table() const { return QString::fromStdString(m_chart->csv()); }
+void ExperimentsPage::exportPicture() { keep(Keep::SavePicture); }
+
+void ExperimentsPage::copyImage() { keep(Keep::CopyPicture); }
+
+QString ExperimentsPage::table() const {
+    const SharedResults results = m_runner.results();
+    const std::string name = m_controller.experiment().name().toStdString();
+    return QString::fromStdString(results ? experimentValues(*results, name, RowsForm::Csv) : csvHeading());
+}
 
 }  // namespace bubblescope

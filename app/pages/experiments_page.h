@@ -10,11 +10,12 @@ namespace bubblescope {
 
 class ExperimentChart;
 class ExperimentForm;
+class ExperimentPictures;
 class SegmentedControl;
 class SymbolCombo;
 class WindowController;
 class WinnerMapView;
-struct CurvesData;
+enum class Keep;
 
 /// The open experiment: its form, and what it gives as curves or as a winner map. Runs it while it is on screen.
 class ExperimentsPage : public Page {
@@ -52,15 +53,15 @@ private:
     QWidget* makeHeader();
     void connectDocument();
     void connectViews();
-    void showOrigin();
     void showExperiment();
+    void showName();
     void request();
     void showResults();
     void showFigures();
     void setFigure(int figure);
     void setView(int view);
     void setHidden(const std::set<std::size_t>& hidden);
-    CurvesData shown() const;
+    void keep(Keep what);
     QStringList winners() const;
 
     WindowController& m_controller;
@@ -68,7 +69,9 @@ private:
     ExperimentForm* m_form;
     ExperimentChart* m_chart;
     WinnerMapView* m_map;
+    ExperimentPictures* m_pictures;
     QStackedWidget* m_views;
+    QLabel *m_problem, *m_slideTitle;
     QWidget* m_header;
     SymbolCombo *m_chooser, *m_figures;
     QLabel* m_figuresLabel;

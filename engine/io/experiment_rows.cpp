@@ -122,4 +122,17 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoi
     out += '}';
 }
 
+RowsText::RowsText(RowsForm form) : text(form == RowsForm::Csv ? csvHeading() : "{\"rows\": [\n  "), m_form(form) {}
+
+void RowsText::add(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name) {
+    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text);
+    if (!m_isFirst) text += ",\n  ";
+    m_isFirst = false;
+    appendJsonRow(plan, point, result, name, text);
+}
+
+void RowsText::finish() {
+    if (m_form == RowsForm::Json) text += "\n]}\n";
+}
+
 }  // namespace bubblescope

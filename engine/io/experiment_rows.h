@@ -23,4 +23,23 @@ void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const SweepPoin
 void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
                    std::string& out);
 
+enum class RowsForm { Csv, Json };
+
+/// The rows of points as one text: a CSV table with its heading, or a JSON object `{"rows": [...]}`. What `text` holds
+/// may be taken away as it grows.
+class RowsText {
+public:
+    explicit RowsText(RowsForm form);
+
+    void add(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name);
+    /// Nothing can be added after this.
+    void finish();
+
+    std::string text;
+
+private:
+    RowsForm m_form;
+    bool m_isFirst = true;
+};
+
 }  // namespace bubblescope

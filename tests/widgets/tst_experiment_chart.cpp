@@ -1,6 +1,5 @@
 // The curves of an experiment, live.
 
-#include "engine/io/experiment_rows.h"
 #include "tests/widgets/experiment_results.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/theme.h"
@@ -304,19 +303,14 @@ private slots:
         QVERIFY(bar->value() <= box.top() && bar->value() + chart.plot().height() >= box.bottom());
     }
 
-    void valuesAreTheCommandLines() {
-        Experiment experiment = presetExperiment("chunks");
-        const auto results = resultsOf(experiment);
-        results->points.back().reset();
+    void theMenuOffersWhatCanBeKept() {
         ExperimentChart chart;
-        chart.setResults(results);
-        const QStringList lines = QString::fromStdString(chart.csv()).split('\n');
-        QCOMPARE(lines.size(), 1 + static_cast<int>(results->points.size() - 1) + 1);
-        std::string first;
-        appendCsvRow(*results->plan, 0, *results->points[0], "Chunks", first);
-        QCOMPARE((lines[1] + '\n').toStdString(), first);
-        QVERIFY(QJsonDocument::fromJson(QByteArray::fromStdString(chart.json())).object()["rows"].toArray().size() ==
-                static_cast<int>(results->points.size() - 1));
+        QSignalSpy wanted(&chart, &ExperimentChart::keepWanted);
+        QCOMPARE(chart.contextMenuPolicy(), Qt::ActionsContextMenu);
+        QCOMPARE(chart.actions().size(), 4);
+        for (QAction* action : chart.actions()) action->trigger();
+        for (const Keep what : {Keep::CopyPicture, Keep::SavePicture, Keep::CopyValues, Keep::SaveValues})
+            QCOMPARE(wanted.takeFirst()[0].value<Keep>(), what);
     }
 
     void aHundredThousandValuesAreAFewPointsAPixel() {

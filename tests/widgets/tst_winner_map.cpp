@@ -205,7 +205,7 @@ private slots:
         QTest::addColumn<double>("ratio");
         QTest::addColumn<int>("theme");
         QTest::addColumn<QSize>("size");
-        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print})
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark})
             for (const double ratio : {1.0, 2.0})
                 for (const QSize size : {QSize(900, 420), QSize(330, 180)})
                     QTest::addRow("theme %d at %gx, %d wide", int(theme), ratio, size.width())
@@ -240,6 +240,47 @@ private slots:
         QCOMPARE(seen.size(), std::size_t(3));
     }
 
+    /// On paper series differ by their hatches, whatever a printer makes of colours.
+    void paperNeedsNoColours() {
+        const WinnerMaps maps = winnerMapsOf(resultsOf(preset("winner-d-comm")), 0, {}, ThemeId::Print);
+        const WinnerLayout layout = layoutWinnerMaps(maps, {900, 520});
+        QImage image(900, 520, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintWinnerMap(painter, maps, layout);
+        painter.end();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) QVERIFY(qIsGray(image.pixel(x, y)));
+        std::vector<QImage> hatches;
+        for (std::size_t series = 0; series < maps.names.size(); ++series) {
+            WinnerMaps other = maps;
+            for (WinnerCell& cell : other.cells[0]) cell = {WinnerCell::State::Won, series, 1};
+            WinnerLayout nameless = layout;
+            nameless.names.clear();
+            painter.begin(&image);
+            paintWinnerMap(painter, other, nameless);
+            painter.end();
+            hatches.push_back(image.copy(layout.cellRect({0, 2, 2}).toRect()));
+            for (std::size_t before = 0; before < series; ++before) QVERIFY(hatches[before] != hatches[series]);
+        }
+    }
+
+    void withoutALegendThereIsMoreRoom() {
+        const WinnerMaps maps = winnerMapsOf(resultsOf(threeMaps()), 0, {}, ThemeId::Light);
+        const WinnerLayout with = layoutWinnerMaps(maps, {900, 420}),
+                           without = layoutWinnerMaps(maps, {900, 420}, false);
+        QVERIFY(without.legend.empty() && !with.legend.empty());
+        QVERIFY(without.maps[0].height() > with.maps[0].height() + 20);
+    }
+
+    void theMenuOffersWhatCanBeKept() {
+        WinnerMapView view;
+        QSignalSpy wanted(&view, &WinnerMapView::keepWanted);
+        QCOMPARE(view.contextMenuPolicy(), Qt::ActionsContextMenu);
+        QCOMPARE(view.actions().size(), 4);
+        view.actions()[1]->trigger();
+        QCOMPARE(wanted.takeFirst()[0].value<Keep>(), Keep::SavePicture);
+    }
+
     /// Text stays text, cells of one colour are one path, and the picture is that of the screen.
     void vectorFilesAreLean() {
         const QSize size(900, 520);
@@ -252,7 +293,9 @@ private slots:
         generator.setSize(size);
         generator.setViewBox(QRect(QPoint(), size));
         QPainter painter(&generator);
-        paintWinnerMap(painter, size, results, 0, {}, ThemeId::Light);
+        const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, size);
+        paintWinnerMap(painter, maps, layout);
         painter.end();
         for (const char* text : {"Least total time", "ZB-H1", "the next is behind by", "64"})
             QVERIFY2(bytes.contains(QByteArray(">") + text), text);
@@ -266,8 +309,6 @@ private slots:
         painter.begin(&image);
         renderer.render(&painter);
         painter.end();
-        const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
-        const WinnerLayout layout = layoutWinnerMaps(maps, size);
         forEachCell(layout, [&](const MapCell& at) {
             const QPointF corner = layout.cellRect(at).topLeft() + QPointF(2, 1);  // beside the names
             QCOMPARE(image.pixelColor(corner.toPoint()), colorOf(maps, cellOf(maps, layout, at)));

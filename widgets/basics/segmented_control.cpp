@@ -17,6 +17,7 @@ public:
         setText(text);
         setFont(uiFont(12));
         setCheckable(true);
+        setFocusPolicy(Qt::ClickFocus);  // the chosen one alone has that of Tab
         setCursor(Qt::PointingHandCursor);
         setFixedSize(fontMetrics().horizontalAdvance(text) + 14, 24);
     }
@@ -53,13 +54,14 @@ SegmentedControl::SegmentedControl(const QStringList& choices, const QString& na
         m_buttons.addButton(segment, i);
         layout->addWidget(segment);
     }
-    setChosen(0);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(&m_buttons, &QButtonGroup::idToggled, this, [this](int index, bool isOn) {
+        button(index)->setFocusPolicy(isOn ? Qt::StrongFocus : Qt::ClickFocus);
         if (!isOn || index == m_shown) return;
         m_shown = index;
         emit chosenByUser(index);
     });
+    setChosen(0);
 }
 
 void SegmentedControl::setChosen(int index) {

@@ -2,19 +2,12 @@
 
 #include <qcustomplot.h>
 
-#include "engine/io/experiment_file.h"
-#include "engine/io/experiment_rows.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
 #include "widgets/experiments/curve_rows.h"
 #include "widgets/experiments/curves_legend.h"
-#include "widgets/experiments/curves_picture.h"
-#include "widgets/figure/save_file.h"
 
-#include <QAction>
-#include <QClipboard>
 #include <QElapsedTimer>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QScrollBar>
 
@@ -26,21 +19,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kNearCurve = 28;
-constexpr int kPictureWidth = 1200;
-
-using AppendRow = void (*)(const ExperimentPlan&, std::size_t, const SweepPoint&, std::string_view, std::string&);
-
-/// A row for each point that is there.
-std::string rowsOf(const SharedResults& results, AppendRow append, std::string_view separator) {
-    std::string text;
-    if (!results) return text;
-    for (std::size_t point = 0; point < results->points.size(); ++point) {
-        if (!results->points[point]) continue;
-        if (!text.empty()) text += separator;
-        append(*results->plan, point, *results->points[point], results->plan->experiment.title, text);
-    }
-    return text;
-}
 
 }  // namespace
 
@@ -68,26 +46,10 @@ ExperimentChart::ExperimentChart(QWidget* parent)
     connect(&m_rebuild, &QTimer::timeout, this, &ExperimentChart::rebuild);
     connect(m_bar, &QScrollBar::valueChanged, this, &ExperimentChart::showPanels);
     connect(m_legend, &CurvesLegend::toggled, this, &ExperimentChart::toggle);
-    makeActions();
+    connect(new KeepActions(this), &KeepActions::wanted, this, &ExperimentChart::keepWanted);
 }
 
 ExperimentChart::~ExperimentChart() = default;
-
-void ExperimentChart::makeActions() {
-    const auto add = [this](const QString& text, auto&& f) {
-        auto* action = new QAction(text, this);
-        connect(action, &QAction::triggered, this, f);
-        addAction(action);
-    };
-    add(tr("Copy picture"), [this] { copyPicture(); });
-    add(tr("Save picture…"), [this] { savePicture(); });
-    add(tr("Copy values as CSV"), [this] {
-        QGuiApplication::clipboard()->setText(QString::fromStdString(csv()));
-        emit message(tr("Values copied as CSV"));
-    });
-    add(tr("Save values…"), [this] { saveValues(); });
-    setContextMenuPolicy(Qt::ActionsContextMenu);
-}
 
 void ExperimentChart::setResults(SharedResults results) {
     m_data.results = std::move(results);
@@ -363,50 +325,5 @@ void ExperimentChart::changeEvent(QEvent* event) {
 }
 
 QSize ExperimentChart::minimumSizeHint() const { return {kMinPanelWidth, kMinPanelHeight}; }
-
-std::optional<Picture> ExperimentChart::picture() const {
-    if (!m_data.results) return std::nullopt;
-    CurvesOptions options;
-    options.width = kPictureWidth;
-    options.theme = themeOf(palette()).id;
-    options.figures = {std::min(m_figure, m_data.results->plan->figures() - 1)};
-    auto picture = curvesPicture(m_data, options);
-    return picture ? std::optional(std::move(*picture)) : std::nullopt;
-}
-
-std::string ExperimentChart::csv() const { return csvHeading() + rowsOf(m_data.results, appendCsvRow, ""); }
-
-std::string ExperimentChart::json() const {
-    return "{\"rows\": [\n  " + rowsOf(m_data.results, appendJsonRow, ",\n  ") + "\n]}\n";
-}
-
-void ExperimentChart::copyPicture() {
-    const auto shown = picture();
-    if (!shown) return;
-    const Result<QImage> image = pictureImage(*shown, 2);
-    if (image) QGuiApplication::clipboard()->setImage(*image);
-    emit message(image ? tr("Picture copied") : QString::fromStdString(image.error().text()));
-}
-
-void ExperimentChart::savePicture() {
-    const auto shown = picture();
-    if (!shown) return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("curves.svg"),
-                                                      tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
-    if (path.isEmpty()) return;
-    const auto file = pictureFile(figureFormatOf(path).value_or(FigureFormat::Svg), *shown, 2,
-                                  writeExperiment(m_data.results->plan->experiment));
-    const Result<void> saved = file ? writeFile(path, *file) : file.error();
-    emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
-}
-
-void ExperimentChart::saveValues() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save values"), QStringLiteral("curves.csv"),
-                                                      tr("CSV (*.csv);;JSON (*.json)"));
-    if (path.isEmpty()) return;
-    const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-    const Result<void> saved = writeFile(path, QByteArray::fromStdString(isJson ? json() : csv()));
-    emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
-}
 
 }  // namespace bubblescope

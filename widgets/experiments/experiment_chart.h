@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "widgets/experiments/curves_plot.h"
-#include "widgets/figure/picture_file.h"
+#include "widgets/experiments/keep_actions.h"
 
 #include <memory>
 #include <optional>
@@ -56,19 +56,14 @@ public:
     const CurvesLayout* layout() const { return m_layout.get(); }
     QCustomPlot& plot() { return *m_plot; }
 
-    /// The figure as a picture to keep, with title and legend; nothing where there are no results.
-    std::optional<Picture> picture() const;
-    /// A row for each point of the experiment that is there.
-    std::string csv() const;
-    std::string json() const;
-
     QSize minimumSizeHint() const override;
 
 signals:
     /// A configuration is to be opened: a point of the plan.
     void pointChosen(std::size_t point);
     void hiddenSeriesChanged();
-    /// One line for the status bar: what was copied or saved, or why not; why a point cannot be opened.
+    void keepWanted(bubblescope::Keep what);
+    /// One line for the status bar: why a point cannot be opened.
     void message(const QString& text);
 
 protected:
@@ -79,7 +74,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void makeActions();
     void rebuildSoon();
     void rebuild();
     void rebuildNow();
@@ -94,10 +88,6 @@ private:
     void choose();
     void scrollTo(const CurvesPanel& panel);
     void paintSpot(QPainter& painter) const;
-
-    void copyPicture();
-    void savePicture();
-    void saveValues();
 
     CurvesLegend* m_legend;
     QCustomPlot* m_plot;

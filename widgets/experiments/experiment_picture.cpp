@@ -2,10 +2,13 @@
 
 #include <qcustomplot.h>
 
+#include "engine/core/text.h"
+#include "widgets/basics/symbol.h"
 #include "widgets/experiments/winner_paint.h"
 #include "widgets/figure/figure_layout.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 #include <numeric>
 
@@ -13,24 +16,29 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kTitleHeight = 48;
+constexpr int kMargin = 16, kTitleHeight = 48;
 constexpr int kLeastMapHeight = 240;
 
-/// The maps of one figure, as high as is usual where no height is asked for.
+QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
+
+/// The maps of one figure.
 Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptions& options, int height) {
-    const QString title = curvesTitle(*data.results->plan, {figure});
-    const int top = options.title ? kTitleHeight : 0;
+    const QString wanted = options.title ? curvesTitle(*data.results->plan, {figure}) : QString();
+    const int top = wanted.isEmpty() ? kMargin : kTitleHeight;
     const QSize size(options.width, height);
-    return {size, title, [=, results = data.results, hidden = data.hidden, theme = options.theme](QCPPainter& painter) {
+    const QString title =
+        QFontMetricsF(figureTitleFont()).elidedText(wanted, Qt::ElideRight, options.width - 2 * kMargin);
+    const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
+    const WinnerLayout layout =
+        layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
+    return {size, title, [=](QCPPainter& painter) {
                 painter.save();
-                painter.fillRect(QRect(QPoint(), size), themeOf(theme).window);
-                if (top > 0) {
-                    painter.setFont(figureTitleFont());
-                    painter.setPen(themeOf(theme).text);
-                    painter.drawText(QPointF(kFigureTitleX, kFigureTitleBaseline), title);
-                }
-                painter.translate(0, top);
-                paintWinnerMap(painter, QSizeF(size.width(), size.height() - top), results, figure, hidden, theme);
+                painter.fillRect(QRect(QPoint(), size), themeOf(maps.theme).window);
+                painter.setFont(figureTitleFont());
+                painter.setPen(themeOf(maps.theme).text);
+                drawSymbols(painter, {kMargin, kFigureTitleBaseline}, title);
+                painter.translate(kMargin, top);
+                paintWinnerMap(painter, maps, layout);
                 painter.restore();
             }};
 }
@@ -46,15 +54,22 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
         std::iota(figures.begin(), figures.end(), std::size_t{0});
     }
     const auto count = static_cast<int>(figures.size());
-    const int height = options.height ? *options.height / count : std::max(kLeastMapHeight, options.width / 2);
-    if (height < kLeastMapHeight)
-        return Error{QCoreApplication::translate("Curves", "%1 pixels are too few for these maps, which need %2")
-                         .arg(*options.height)
-                         .arg(count * kLeastMapHeight)
+    const int height = options.height.value_or(count * std::max(kLeastMapHeight, options.width / 2));
+    const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
+    if (height < count * kLeastMapHeight)
+        return Error{tr("%1 pixels are too few for these maps, which need %2")
+                         .arg(thousands(height), thousands(count * kLeastMapHeight))
                          .toStdString(),
                      "height"};
+    if (height > kMaxFigureSide)
+        return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
+                         .arg(thousands(height), thousands(kMaxFigureSide))
+                         .toStdString(),
+                     {}};
     std::vector<Picture> pictures;
-    for (const std::size_t figure : figures) pictures.push_back(mapPicture(data, figure, options, height));
+    for (int i = 0; i < count; ++i)
+        pictures.push_back(mapPicture(data, figures[static_cast<std::size_t>(i)], options,
+                                      height * (i + 1) / count - height * i / count));
     return stacked(std::move(pictures));
 }
 

@@ -19,7 +19,7 @@ namespace bubblescope {
 namespace {
 
 constexpr double kTitleRow = 24, kTickRow = 20, kCaptionRow = 18, kLegendRow = 20, kLegendGap = 8;
-constexpr double kBetweenMaps = 24, kLabelGap = 7, kEdge = 2, kWidestCaption = 110;
+constexpr double kBetweenMaps = 24, kLabelGap = 7, kEdge = 2, kWidestCaption = 130;
 constexpr double kSwatch = 12, kSwatchGap = 6, kItemGap = 16;
 
 QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
@@ -141,7 +141,7 @@ public:
         for (std::size_t series = 0; series < maps.names.size(); ++series) {
             m_widths.push_back(metrics.horizontalAdvance(maps.names[series]) + 2 * kPadding);
             for (std::size_t shade = 0; shade < kShades; ++shade)
-                m_isWhite.push_back(textOn(shaded(maps.colors[series], shade, maps.theme)) == QColor(Qt::white));
+                m_isWhite.push_back(textOn(maps.groundOf(series, shade)) == QColor(Qt::white));
         }
     }
 
@@ -219,6 +219,10 @@ QFont name() { return uiFont(12, QFont::DemiBold); }
 }  // namespace winner_fonts
 
 bool WinnerMaps::isShown(std::size_t series) const { return std::binary_search(shown.begin(), shown.end(), series); }
+
+QColor WinnerMaps::groundOf(std::size_t series, std::size_t shade) const {
+    return theme == ThemeId::Print ? themeOf(theme).window : shaded(colors[series], shade, theme);
+}
 
 WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::set<std::size_t>& hidden, ThemeId theme) {
     WinnerMaps maps{std::move(results), figure, theme, {}, {}, {}, {}};
@@ -312,7 +316,7 @@ QColor shaded(const QColor& color, std::size_t shade, ThemeId theme) {
     return mixed(color, themeOf(theme).window, kGround[shade]);
 }
 
-WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size) {
+WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size, bool hasLegend) {
     const Experiment& experiment = maps.experiment();
     WinnerLayout layout;
     layout.size = size;
@@ -324,7 +328,7 @@ WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size) {
     if (experiment.panels) layout.yCaption = captionOf(experiment, *experiment.panels);
     layout.notice = noticeOf(maps);
 
-    const double legendHeight = flow(legendOf(maps), size.width(), layout.legend);
+    const double legendHeight = hasLegend ? flow(legendOf(maps), size.width(), layout.legend) : 0;
     for (LegendItem& item : layout.legend) item.rect.translate(0, size.height() - legendHeight);
 
     const QFontMetricsF metrics(winner_fonts::plain());
@@ -334,7 +338,8 @@ WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size) {
     const double left = std::ceil(kEdge + labels + (labels > 0 ? kLabelGap : 0));
     const auto count = static_cast<double>(maps.cells.size());
     const double width = std::floor((size.width() - left - kEdge - (count - 1) * kBetweenMaps) / count);
-    const double height = std::floor(size.height() - kTitleRow - kTickRow - kCaptionRow - kLegendGap - legendHeight);
+    const double height =
+        std::floor(size.height() - kTitleRow - kTickRow - kCaptionRow - (hasLegend ? kLegendGap : 0) - legendHeight);
     for (std::size_t map = 0; map < maps.cells.size(); ++map)
         layout.maps.push_back({left + static_cast<double>(map) * (width + kBetweenMaps), kTitleRow,
                                std::max(0.0, width), std::max(0.0, height)});

@@ -26,6 +26,8 @@ struct WinnerMaps {
 
     const Experiment& experiment() const { return results->plan->experiment; }
     bool isShown(std::size_t series) const;
+    /// What the text on a cell reads on: paper where hatches tell the series apart, else the cell's colour.
+    QColor groundOf(std::size_t series, std::size_t shade) const;
 };
 
 /// Cost  some nanoseconds a point
@@ -101,7 +103,7 @@ struct WinnerLayout {
     bool hasGaps() const;
 };
 
-WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size);
+WinnerLayout layoutWinnerMaps(const WinnerMaps& maps, QSizeF size, bool hasLegend = true);
 
 /// The point of a cell's plan, but for its series.
 PointPlace placeOf(const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);

@@ -41,6 +41,7 @@ WinnerMapView::WinnerMapView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Winner map: the best series at each place"));
+    connect(new KeepActions(this), &KeepActions::wanted, this, &WinnerMapView::keepWanted);
 }
 
 void WinnerMapView::setResults(SharedResults results) {

@@ -3,6 +3,7 @@
 #include <QPixmap>
 #include <QWidget>
 
+#include "widgets/experiments/keep_actions.h"
 #include "widgets/experiments/winner_layout.h"
 
 class QAbstractButton;
@@ -38,6 +39,7 @@ signals:
     void pointChosen(std::size_t point);
     /// A name of the legend was pressed.
     void hiddenSeriesChanged();
+    void keepWanted(bubblescope::Keep what);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -16,9 +16,69 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kHatchPeriod = 6, kSwatch = 12, kSwatchGap = 6;
+constexpr double kSwatch = 12, kSwatchGap = 6;
 
 QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
+
+/// Lines across a cell, in one or more directions.
+struct Hatch {
+    enum Direction { Up = 1, Down = 2, Level = 4, Upright = 8 };
+    int directions;
+    double period, width;
+};
+
+constexpr Hatch kRefusedHatch = {Hatch::Up, 6, 1};
+
+/// What tells series apart on paper.
+Hatch seriesHatch(std::size_t series) {
+    constexpr Hatch kHatches[] = {
+        {Hatch::Down, 6, 1},      {Hatch::Level, 5, 1},
+        {Hatch::Upright, 5, 1},   {Hatch::Up | Hatch::Down, 7, 1},
+        {Hatch::Up, 4, 1.5},      {Hatch::Level, 3, 1.5},
+        {Hatch::Down, 3.5, 1.5},  {Hatch::Level | Hatch::Upright, 6, 1},
+        {Hatch::Upright, 3, 1.5},
+    };
+    return kHatches[series % std::size(kHatches)];
+}
+
+/// Adds the lines of a hatch, which run on from one rectangle to the next. They are cut one by one: not every device
+/// clips.
+void addLines(QPainterPath& lines, const QRectF& rect, const Hatch& hatch) {
+    const auto forEachStep = [&](double from, double to, auto&& f) {
+        for (double at = std::ceil(from / hatch.period) * hatch.period; at < to; at += hatch.period) f(at);
+    };
+    const auto add = [&](double x0, double y0, double x1, double y1) {
+        lines.moveTo(x0, y0);
+        lines.lineTo(x1, y1);
+    };
+    if (hatch.directions & Hatch::Up)
+        forEachStep(rect.left() + rect.top(), rect.right() + rect.bottom(), [&](double sum) {
+            const double x0 = std::max(rect.left(), sum - rect.bottom()), x1 = std::min(rect.right(), sum - rect.top());
+            add(x0, sum - x0, x1, sum - x1);
+        });
+    if (hatch.directions & Hatch::Down)
+        forEachStep(rect.top() - rect.right(), rect.bottom() - rect.left(), [&](double difference) {
+            const double x0 = std::max(rect.left(), rect.top() - difference);
+            const double x1 = std::min(rect.right(), rect.bottom() - difference);
+            add(x0, x0 + difference, x1, x1 + difference);
+        });
+    constexpr double kHalf = 0.5;  // onto pixels
+    if (hatch.directions & Hatch::Level)
+        forEachStep(rect.top() - kHalf, rect.bottom() - kHalf,
+                    [&](double y) { add(rect.left(), y + kHalf, rect.right(), y + kHalf); });
+    if (hatch.directions & Hatch::Upright)
+        forEachStep(rect.left() - kHalf, rect.right() - kHalf,
+                    [&](double x) { add(x + kHalf, rect.top(), x + kHalf, rect.bottom()); });
+}
+
+void strokeHatch(QPainter& painter, const std::vector<QRectF>& rects, const Hatch& hatch, const QColor& ink) {
+    QPainterPath lines;
+    for (const QRectF& rect : rects) addLines(lines, rect, hatch);
+    const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.strokePath(lines, QPen(ink, hatch.width, Qt::SolidLine, Qt::FlatCap));
+    painter.setRenderHint(QPainter::Antialiasing, wasSmooth);
+}
 
 /// Rectangles of one map, gathered by colour and drawn at once.
 class CellPainter {
@@ -43,13 +103,11 @@ public:
                 begin = end;
             }
         m_painter.setPen(Qt::NoPen);
-        for (const auto& [key, rects] : m_rects) {
+        for (const auto& [key, rects] : m_rects)
             if (key == kRefusedKey)
-                hatch(rects);
+                paintRefused(rects);
             else
-                fill(rects, shaded(m_maps.colors[static_cast<std::size_t>(key) / kShades],
-                                   static_cast<std::size_t>(key) % kShades, m_maps.theme));
-        }
+                paintWon(rects, static_cast<std::size_t>(key) / kShades, static_cast<std::size_t>(key) % kShades);
     }
 
 private:
@@ -88,23 +146,16 @@ private:
         m_painter.drawPath(path);
     }
 
-    /// Lines are cut to the cells one by one: not every device clips.
-    void hatch(const std::vector<QRectF>& rects) {
+    void paintRefused(const std::vector<QRectF>& rects) {
         const Theme& theme = themeOf(m_maps.theme);
         fill(rects, theme.idle);
-        QPainterPath lines;
-        for (const QRectF& rect : rects) {
-            const double first = std::ceil((rect.left() + rect.top()) / kHatchPeriod) * kHatchPeriod;
-            for (double sum = first; sum < rect.right() + rect.bottom(); sum += kHatchPeriod) {
-                const double x0 = std::max(rect.left(), sum - rect.bottom());
-                const double x1 = std::min(rect.right(), sum - rect.top());
-                lines.moveTo(x0, sum - x0);
-                lines.lineTo(x1, sum - x1);
-            }
-        }
-        m_painter.setRenderHint(QPainter::Antialiasing, true);
-        m_painter.strokePath(lines, QPen(theme.idleHatch, 1));
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        strokeHatch(m_painter, rects, kRefusedHatch, theme.idleHatch);
+    }
+
+    void paintWon(const std::vector<QRectF>& rects, std::size_t series, std::size_t shade) {
+        fill(rects, m_maps.groundOf(series, shade));
+        if (m_maps.theme == ThemeId::Print)
+            strokeHatch(m_painter, rects, seriesHatch(series), shaded(themeOf(m_maps.theme).text, shade, m_maps.theme));
     }
 
     QPainter& m_painter;
@@ -129,8 +180,8 @@ void paintNames(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& l
         QRectF box(0, 0, metrics.horizontalAdvance(name.text) + 8, metrics.height());
         box.moveCenter({name.rect.center().x(), y});
         // All cells under it take the same colour of text.
-        const QColor ground = shaded(maps.colors[name.series], shadeOf(cellOf(maps, layout, *at).margin), maps.theme);
-        if (layout.hasGaps()) {
+        const QColor ground = maps.groundOf(name.series, shadeOf(cellOf(maps, layout, *at).margin));
+        if (layout.hasGaps() || maps.theme == ThemeId::Print) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(ground);
             painter.drawRoundedRect(box, 3, 3);
@@ -176,6 +227,15 @@ void paintAxes(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& la
     }
 }
 
+void paintSwatch(QPainter& painter, const WinnerMaps& maps, std::size_t series, const QRectF& box, bool isHidden) {
+    const bool isPrint = maps.theme == ThemeId::Print;
+    const QColor& ink = isPrint ? themeOf(maps.theme).text : maps.colors[series];
+    if (isPrint && !isHidden) strokeHatch(painter, {box}, seriesHatch(series), ink);
+    painter.setPen(ink);
+    painter.setBrush(isPrint || isHidden ? QBrush() : QBrush(ink));
+    painter.drawRoundedRect(box, isPrint ? 0 : 2.5, isPrint ? 0 : 2.5);
+}
+
 void paintLegend(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
     const Theme& theme = themeOf(maps.theme);
     const QFontMetricsF metrics(winner_fonts::plain());
@@ -186,11 +246,7 @@ void paintLegend(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& 
         painter.setPen(Qt::NoPen);
         switch (item.kind) {
             case LegendItem::Kind::Words: break;
-            case LegendItem::Kind::Name:
-                painter.setPen(maps.colors[item.index]);
-                painter.setBrush(isHidden ? QBrush() : QBrush(maps.colors[item.index]));
-                painter.drawRoundedRect(swatch, 2.5, 2.5);
-                break;
+            case LegendItem::Kind::Name: paintSwatch(painter, maps, item.index, swatch, isHidden); break;
             case LegendItem::Kind::Shade:
                 painter.setBrush(shaded(theme.text, item.index, maps.theme));
                 painter.drawRoundedRect(swatch, 2.5, 2.5);
@@ -240,12 +296,6 @@ void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayou
         painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, layout.notice);
     }
     painter.restore();
-}
-
-void paintWinnerMap(QPainter& painter, QSizeF size, const SharedResults& results, std::size_t figure,
-                    const std::set<std::size_t>& hidden, ThemeId theme) {
-    const WinnerMaps maps = winnerMapsOf(results, figure, hidden, theme);
-    paintWinnerMap(painter, maps, layoutWinnerMaps(maps, size));
 }
 
 void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell) {

@@ -15,8 +15,6 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFieldWidth = 184;
-
 int printPalette() {
     const auto palettes = opPalettes();
     return static_cast<int>(std::find_if(palettes.begin(), palettes.end(), [](auto& p) { return p.hatched; }) -
@@ -25,14 +23,11 @@ int printPalette() {
 
 }  // namespace
 
-FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, QWidget* parent)
-    : QWidget(parent), m_grid(new QGridLayout(this)) {
-    m_grid->setContentsMargins(20, 18, 20, 18);
-    m_grid->setHorizontalSpacing(14);
-    m_grid->setVerticalSpacing(8);
-    m_grid->setColumnStretch(1, 1);
-    addFormat();
+FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, QWidget* parent) : PictureOptionsPanel(parent) {
+    addFormats({tr("PNG"), tr("SVG"), tr("PDF")},
+               tr("PNG: pixels. SVG: for the web and for restyling. PDF: for papers."));
     addSize();
+    addTheme();
     addLook();
     addText();
     addSchedules(titles);
@@ -40,84 +35,25 @@ FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, QWidget* paren
     setOptions({});
 }
 
-void FigureOptionsPanel::addSection(const QString& title) {
-    const int row = m_grid->rowCount();
-    if (row > 1) m_grid->setRowMinimumHeight(row, 6);
-    m_grid->addWidget(sectionLabel(title), row + 1, 0, 1, 2);
-}
-
-void FigureOptionsPanel::addRow(const QString& label, QWidget* field) {
-    const int row = m_grid->rowCount();
-    auto* name = new QLabel(label);
-    name->setForegroundRole(QPalette::PlaceholderText);
-    name->setBuddy(field);
-    field->setAccessibleName(label);
-    m_grid->addWidget(name, row, 0);
-    m_grid->addWidget(field, row, 1, Qt::AlignLeft);
-}
-
-void FigureOptionsPanel::addFormat() {
-    addSection(tr("File"));
-    m_format = new SegmentedControl({tr("PNG"), tr("SVG"), tr("PDF")}, tr("Format"));
-    m_format->setToolTip(tr("PNG: pixels. SVG: for the web and for restyling. PDF: for papers."));
-    addRow(tr("Format"), m_format);
-    m_scale = new SegmentedControl({tr("1×"), tr("2×"), tr("3×")}, tr("Resolution"));
-    m_scale->setToolTip(tr("Pixels of the PNG for one pixel of width and height"));
-    addRow(tr("Resolution"), m_scale);
-    m_scaleLabel = m_grid->itemAtPosition(m_grid->rowCount() - 1, 0)->widget();
-    for (SegmentedControl* control : {m_format, m_scale})
-        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::update);
-}
-
-void FigureOptionsPanel::addSize() {
-    addSection(tr("Size"));
-    const auto spin = [this](const QString& label, int least) {
-        auto* box = new FlatSpin;
-        box->setRange(least, kMaxFigureSide);
-        box->setSingleStep(50);
-        box->setSuffix(tr(" px"));
-        box->setFixedWidth(kFieldWidth);
-        box->setKeyboardTracking(false);
-        addRow(label, box);
-        connect(box, &FlatSpin::valueChanged, this, &FigureOptionsPanel::update);
-        return box;
-    };
-    m_width = spin(tr("Width"), kMinFigureWidth);
-    m_height = spin(tr("Height"), 0);
-    m_height->setSpecialValueText(tr("automatic"));
-    m_height->setToolTip(tr("0: as high as the rows need"));
-    m_sizeNote = new QLabel;
-    m_sizeNote->setForegroundRole(QPalette::PlaceholderText);
-    m_sizeNote->setFont(uiFont(12));
-    m_grid->addWidget(m_sizeNote, m_grid->rowCount(), 1);
-}
-
 void FigureOptionsPanel::addLook() {
-    addSection(tr("Look"));
-    const auto segments = [this](const QString& label, const QStringList& choices) {
-        auto* control = new SegmentedControl(choices, label);
-        addRow(label, control);
-        return control;
-    };
     const auto combo = [this](const QString& label) {
         auto* box = new FlatCombo;
         box->setFixedWidth(kFieldWidth);
         addRow(label, box);
         return box;
     };
-    m_theme = segments(tr("Theme"), {tr("Light"), tr("Dark"), tr("Print")});
     connect(m_theme, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::themeChosen);
     m_palette = combo(tr("Palette"));
     for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
-    m_colorBy = segments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
-    m_labels = segments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("None")});
-    m_numbering = segments(tr("Numbers"), {tr("from 0"), tr("from 1")});
+    m_colorBy = addSegments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
+    m_labels = addSegments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("None")});
+    m_numbering = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
     m_bubble = combo(tr("Bubble"));
     for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(toQString(definition.title));
     for (SegmentedControl* control : {m_colorBy, m_labels, m_numbering})
-        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::update);
+        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::refresh);
     for (QComboBox* box : {m_palette, m_bubble})
-        connect(box, &QComboBox::currentIndexChanged, this, &FigureOptionsPanel::update);
+        connect(box, &QComboBox::currentIndexChanged, this, &FigureOptionsPanel::refresh);
 }
 
 void FigureOptionsPanel::addText() {
@@ -130,8 +66,8 @@ void FigureOptionsPanel::addText() {
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     m_legend = new FlatCheck(tr("Legend"));
     m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
-    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
-    connect(m_title, &FlatEdit::textChanged, this, &FigureOptionsPanel::update);
+    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
+    connect(m_title, &FlatEdit::textChanged, this, &FigureOptionsPanel::refresh);
 }
 
 void FigureOptionsPanel::addSchedules(const QStringList& titles) {
@@ -144,7 +80,7 @@ void FigureOptionsPanel::addSchedules(const QStringList& titles) {
         box->setChecked(true);
         column->addWidget(box);
         m_schedules.append(box);
-        connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::update);
+        connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
     }
 }
 
@@ -158,30 +94,27 @@ void FigureOptionsPanel::themeChosen(int index) {
     } else if (m_palette->currentIndex() == print) {
         m_palette->setCurrentIndex(m_colorPalette);
     }
-    update();
+    refresh();
 }
 
-void FigureOptionsPanel::update() {
-    const bool isPng = format() == FigureFormat::Png;
-    m_scale->setVisible(isPng);
-    m_scaleLabel->setVisible(isPng);
+void FigureOptionsPanel::refresh() {
     m_title->setEnabled(m_hasTitle->isChecked());
     m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
-    emit changed();
+    PictureOptionsPanel::refresh();
 }
 
 FigureFormat FigureOptionsPanel::format() const { return static_cast<FigureFormat>(m_format->chosen()); }
 
 void FigureOptionsPanel::setFormat(FigureFormat format) {
     m_format->setChosen(static_cast<int>(format));
-    update();
+    refresh();
 }
 
 FigureOptions FigureOptionsPanel::options() const {
     FigureOptions out;
     out.width = m_width->value();
-    if (m_height->value() > 0) out.height = m_height->value();
-    out.scale = m_scale->chosen() + 1;
+    out.height = chosenHeight();
+    out.scale = scale();
     out.theme = static_cast<ThemeId>(m_theme->chosen());
     out.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(m_palette->currentIndex())].id);
     out.colorBy = static_cast<ColorBy>(m_colorBy->chosen());
@@ -203,7 +136,7 @@ void FigureOptionsPanel::setOptions(const FigureOptions& options) {
     const auto bubbles = bubbleDefinitions();
     m_width->setValue(options.width);
     m_height->setValue(options.height.value_or(0));
-    m_scale->setChosen(std::clamp(options.scale, 1, 3) - 1);
+    setScale(options.scale);
     m_theme->setChosen(static_cast<int>(options.theme));
     m_palette->setCurrentIndex(static_cast<int>(&opPalette(options.palette) - palettes.data()));
     m_colorBy->setChosen(static_cast<int>(options.colorBy));
@@ -217,13 +150,11 @@ void FigureOptionsPanel::setOptions(const FigureOptions& options) {
     for (int i = 0; i < m_schedules.size(); ++i)
         m_schedules[i]->setChecked(options.schedules.empty() ||
                                    std::count(options.schedules.begin(), options.schedules.end(), i) > 0);
-    update();
+    refresh();
 }
 
 bool FigureOptionsPanel::hasSchedules() const {
     return std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
 }
-
-void FigureOptionsPanel::setSizeNote(const QString& note) { m_sizeNote->setText(note); }
 
 }  // namespace bubblescope

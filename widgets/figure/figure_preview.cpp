@@ -1,6 +1,9 @@
 #include "widgets/figure/figure_preview.h"
 
+#include <QFontDatabase>
 #include <QPainter>
+
+#include "widgets/basics/theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,18 +14,6 @@ namespace {
 
 constexpr int kNiceness = 5;
 
-/// Fine enough to be scaled down well, and never larger than a screen needs.
-double previewRatio(const QSize& size) {
-    constexpr double kFinest = 2, kMaxPixels = 6e6;
-    return std::min(kFinest, std::sqrt(kMaxPixels / (double(size.width()) * size.height())));
-}
-
-Result<QImage> draw(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
-    const auto size = figureSize(outcomes, options);
-    if (!size) return size.error();
-    return figureImage(outcomes, options, previewRatio(*size));
-}
-
 }  // namespace
 
 FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
@@ -31,9 +22,9 @@ FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent), m_drawer(kNicen
 
 FigurePreview::~FigurePreview() = default;
 
-void FigurePreview::request(std::vector<Outcome> outcomes, const FigureOptions& options) {
-    m_drawer.start([this, outcomes = std::move(outcomes), options](const std::stop_token&) {
-        auto image = draw(outcomes, options);
+void FigurePreview::request(std::function<Result<QImage>()> draw) {
+    m_drawer.start([this, draw = std::move(draw)](const std::stop_token&) {
+        auto image = draw();
         {
             const std::scoped_lock lock(m_mutex);
             m_done = std::move(image);
@@ -42,7 +33,28 @@ void FigurePreview::request(std::vector<Outcome> outcomes, const FigureOptions& 
     });
 }
 
+void FigurePreview::showImage(Result<QImage> image) {
+    m_text.clear();
+    if (image) {
+        m_image = std::move(*image);
+        m_image.setDevicePixelRatio(1);
+        m_scaled = {};
+        m_message.clear();
+    } else {
+        m_message = QString::fromStdString(image.error().text());
+    }
+    update();
+    emit drawn();
+}
+
+void FigurePreview::showText(const QString& text) {
+    m_text = text;
+    m_message.clear();
+    update();
+}
+
 void FigurePreview::showMessage(const QString& message) {
+    m_text.clear();
     m_message = message;
     update();
 }
@@ -53,17 +65,7 @@ void FigurePreview::take() {
         const std::scoped_lock lock(m_mutex);
         done.swap(m_done);
     }
-    if (!done) return;
-    if (*done) {
-        m_image = std::move(**done);
-        m_image.setDevicePixelRatio(1);
-        m_scaled = {};
-        m_message.clear();
-    } else {
-        m_message = QString::fromStdString(done->error().text());
-    }
-    update();
-    emit drawn();
+    if (done) showImage(std::move(*done));
 }
 
 void FigurePreview::paintEvent(QPaintEvent*) {
@@ -72,12 +74,34 @@ void FigurePreview::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme.canvas);
     const QRect room = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    if (!m_message.isEmpty() || m_image.isNull()) {
-        painter.setPen(theme.mutedText);
-        painter.setFont(uiFont(13));
-        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_message);
-        return;
+    if (!m_text.isEmpty()) return paintText(painter, room);
+    if (m_message.isEmpty() && !m_image.isNull()) return paintImage(painter, room);
+    painter.setPen(theme.mutedText);
+    painter.setFont(uiFont(13));
+    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_message);
+}
+
+void FigurePreview::paintText(QPainter& painter, const QRect& room) const {
+    constexpr int kPadding = 14;
+    const Theme& theme = themeOf(palette());
+    painter.setPen(theme.line);
+    painter.setBrush(theme.window);
+    painter.drawRect(QRectF(room).adjusted(0.5, 0.5, -0.5, -0.5));
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(12);
+    painter.setFont(font);
+    painter.setPen(theme.text);
+    const QFontMetricsF metrics(font);
+    const QRect inside = room.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    double baseline = inside.top() + metrics.ascent();
+    for (const QString& line : m_text.split(QLatin1Char('\n'))) {
+        if (baseline > inside.bottom()) return;
+        painter.drawText(QPointF(inside.left(), baseline), metrics.elidedText(line, Qt::ElideRight, inside.width()));
+        baseline += std::ceil(metrics.lineSpacing() * 1.2);
     }
+}
+
+void FigurePreview::paintImage(QPainter& painter, const QRect& room) {
     const double ratio = devicePixelRatioF();
     const QSize target = (m_image.size().scaled(room.size(), Qt::KeepAspectRatio).toSizeF() * ratio).toSize();
     if (m_scaled.size() != target)
@@ -87,8 +111,14 @@ void FigurePreview::paintEvent(QPaintEvent*) {
     const QPointF corner(std::round(rect().width() / 2.0 - size.width() / 2),
                          std::round(rect().height() / 2.0 - size.height() / 2));
     painter.drawImage(corner, m_scaled);
-    painter.setPen(theme.line);
+    painter.setPen(themeOf(palette()).line);
+    painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(corner, size).adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+double previewRatio(const QSize& size) {
+    constexpr double kFinest = 2, kMaxPixels = 6e6;
+    return std::min(kFinest, std::sqrt(kMaxPixels / (double(size.width()) * size.height())));
 }
 
 }  // namespace bubblescope

@@ -4,15 +4,16 @@
 #include <QWidget>
 
 #include "engine/core/newest_wins.h"
-#include "widgets/figure/figure.h"
+#include "engine/core/result.h"
 
+#include <functional>
 #include <mutex>
 #include <optional>
 
 namespace bubblescope {
 
-/// A figure scaled to fit, drawn in the background: the newest request wins, and the last picture stays until
-/// the next one is there.
+/// What is to be kept, as it will look: a picture scaled to fit, or the first lines of a text. Pictures are drawn in
+/// the background where they can be: the newest request wins, and the last one stays until the next is there.
 ///
 /// Thread  the interface thread; the destructor waits for a drawing that runs
 class FigurePreview : public QWidget {
@@ -21,10 +22,16 @@ public:
     explicit FigurePreview(QWidget* parent = nullptr);
     ~FigurePreview() override;
 
-    void request(std::vector<Outcome> outcomes, const FigureOptions& options);
+    /// Shows what `draw` gives, which is called on another thread.
+    void request(std::function<Result<QImage>()> draw);
+    void showImage(Result<QImage> image);
+    /// Lines that are too long, or too many, are cut.
+    void showText(const QString& text);
     /// Instead of a picture.
     void showMessage(const QString& message);
     const QImage& image() const { return m_image; }
+    /// Empty while a picture is shown.
+    const QString& text() const { return m_text; }
 
     QSize sizeHint() const override { return {720, 520}; }
     QSize minimumSizeHint() const override { return {280, 200}; }
@@ -37,14 +44,20 @@ protected:
 
 private:
     void take();
+    void paintText(QPainter& painter, const QRect& room) const;
+    void paintImage(QPainter& painter, const QRect& room);
 
     std::mutex m_mutex;
     std::optional<Result<QImage>> m_done;  // guarded
 
     QImage m_image;
     QImage m_scaled;
-    QString m_message;
+    QString m_message, m_text;
     NewestWins m_drawer;  // comes last: it ends before what it uses
 };
+
+/// Image pixels for a pixel of a picture of this size: fine enough to be scaled down well, and never more than a screen
+/// needs.
+double previewRatio(const QSize& size);
 
 }  // namespace bubblescope

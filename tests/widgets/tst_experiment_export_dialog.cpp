@@ -1,0 +1,354 @@
+// The dialog by which an experiment is kept: as pictures, and as numbers.
+
+#include "engine/io/experiment_rows.h"
+#include "tests/app/run_program.h"
+#include "tests/widgets/experiment_results.h"
+#include "widgets/basics/flat_fields.h"
+#include "widgets/experiments/experiment_export_dialog.h"
+#include "widgets/experiments/experiment_picture.h"
+#include "widgets/figure/figure_embed.h"
+#include "widgets/figure/figure_preview.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The child that a screen reader would call so.
+template <class T>
+T* named(QWidget& parent, const QString& name) {
+    for (T* child : parent.findChildren<T*>())
+        if (child->accessibleName() == name) return child;
+    return nullptr;
+}
+
+QAbstractButton* button(QWidget& parent, const QString& text) {
+    for (auto* child : parent.findChildren<QAbstractButton*>())
+        if (QString(child->text()).remove('&') == text) return child;
+    return nullptr;
+}
+
+CurvesData dataOf(const QString& preset) { return {resultsOf(presetExperiment(preset)), nullptr, {}, {}}; }
+
+KeepOptions thisFigure(KeepFormat format, std::size_t figure = 0) {
+    KeepOptions options;
+    options.format = format;
+    options.scale = 1;
+    options.picture.figures = {figure};
+    return options;
+}
+
+}  // namespace
+
+class TestExperimentExportDialog : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+
+    /// The bytes that a dialog saves.
+    QByteArray saved(ExperimentExportDialog& dialog, const QString& name) {
+        QSignalSpy spy(&dialog, &ExperimentExportDialog::saved);
+        dialog.saveTo(m_dir.filePath(name));
+        if (!QTest::qWaitFor([&] { return spy.size() == 1; })) qWarning("%s", qPrintable(dialog.message()));
+        return contents(m_dir.filePath(name));
+    }
+    QByteArray svgOf(const CurvesData& data, std::size_t figure, const KeepOptions& options) {
+        ExperimentExportDialog dialog(data, figure, "an experiment", options);
+        return saved(dialog, "a.svg");
+    }
+
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void optionsComeBackAsGiven() {
+        KeepOptions options;
+        options.format = KeepFormat::Json;
+        options.scale = 3;
+        options.picture.width = 700;
+        options.picture.height = 900;
+        options.picture.theme = ThemeId::Print;
+        options.picture.figures = {2};
+        options.picture.title = options.picture.legend = false;
+        const KeepOptions back = ExperimentExportDialog(dataOf("weak-scaling"), 2, "x", options).options();
+        QCOMPARE(back.format, options.format);
+        QCOMPARE(back.scale, 3);
+        QCOMPARE(back.picture.width, 700);
+        QCOMPARE(back.picture.height, std::optional(900));
+        QCOMPARE(back.picture.theme, ThemeId::Print);
+        QCOMPARE(back.picture.figures, std::vector<std::size_t>{2});
+        QVERIFY(!back.picture.title && !back.picture.legend);
+        QVERIFY(ExperimentExportDialog(dataOf("weak-scaling"), 2, "x", {}).options().picture.figures.empty());
+    }
+
+    void thePreviewFollowsTheOptions_data() {
+        QTest::addColumn<QString>("preset");
+        for (const char* name : {"chunks", "winner-d-comm"}) QTest::newRow(name) << QString(name);
+    }
+
+    void thePreviewFollowsTheOptions() {
+        QFETCH(const QString, preset);
+        ExperimentExportDialog dialog(dataOf(preset), 0, preset, thisFigure(KeepFormat::Png));
+        QTRY_VERIFY(!dialog.preview().image().isNull());
+        QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
+        button(dialog, "Dark")->click();
+        QTRY_COMPARE(dialog.preview().image().pixelColor(2, 2), themeOf(ThemeId::Dark).window);
+        named<FlatSpin>(dialog, "Width")->setValue(400);
+        QTRY_COMPARE(dialog.preview().image().width(), 800);
+        named<FlatSpin>(dialog, "Height")->setValue(1000);
+        QTRY_COMPARE(dialog.preview().image().height(), 2000);
+        for (const char* part : {"Title", "Legend"}) {
+            const QImage before = dialog.preview().image();
+            button(dialog, part)->click();
+            QTRY_VERIFY2(dialog.preview().image() != before, part);
+        }
+    }
+
+    /// What is drawn is what the screen shows: ghosts, what is hidden, where the winner changes.
+    void picturesShowWhatTheScreenShows() {
+        Experiment experiment = presetExperiment("weak-scaling");
+        CurvesData data = dataOf("weak-scaling");
+        experiment.bindings[0].formula = "720/D";
+        data.pinned = data.results;
+        data.results = resultsOf(experiment);
+        data.hidden = {1};
+        data.changes = {{1, 0, experiment.measures[0], 0, 2, 4, 8}};
+        const KeepOptions options = thisFigure(KeepFormat::Svg, 1);
+        const auto expected = experimentPicture(data, options.picture);
+        QVERIFY(expected);
+        QCOMPARE(svgOf(data, 1, options), *pictureFile(FigureFormat::Svg, *expected, 1, writeExperiment(experiment)));
+        QVERIFY(svgOf(data, 1, options).contains("pinned"));
+    }
+
+    void figuresAloneAndAll() {
+        const CurvesData data = dataOf("weak-scaling");
+        KeepOptions options = thisFigure(KeepFormat::Svg, 1);
+        ExperimentExportDialog dialog(data, 1, "weak-scaling", options);
+        const QByteArray one = saved(dialog, "one.svg");
+        QVERIFY(button(dialog, "All 3"));
+        button(dialog, "All 3")->click();
+        const QByteArray all = saved(dialog, "all.svg");
+        const auto count = [](const QByteArray& svg) { return svg.count(">total time"); };
+        QVERIFY(count(one) > 0);
+        QCOMPARE(count(all), 3 * count(one));
+        ExperimentExportDialog single(dataOf("winner-d-comm"), 0, "x", {});
+        QVERIFY(!button(single, "This one"));
+    }
+
+    void titleAndLegend_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::newRow("curves") << "strong-scaling";
+        QTest::newRow("map") << "winner-comm-weight";
+    }
+
+    void titleAndLegend() {
+        QFETCH(const QString, preset);
+        const CurvesData data = dataOf(preset);
+        const QByteArray title = ">" + QByteArray::fromStdString(data.results->plan->experiment.title).left(8);
+        KeepOptions options = thisFigure(KeepFormat::Svg);
+        options.picture.theme = ThemeId::Print;
+        const auto gpipes = [](const QByteArray& svg) { return svg.count(">GPipe<"); };
+        const QByteArray both = svgOf(data, 0, options);
+        QVERIFY(both.contains(title));
+        options.picture.title = false;
+        QVERIFY(!svgOf(data, 0, options).contains(title));
+        options.picture.legend = false;
+        QVERIFY(gpipes(svgOf(data, 0, options)) < gpipes(both));
+        QVERIFY(!svgOf(data, 0, options).contains("the next is behind by"));
+    }
+
+    void savesEachPictureWithTheExperimentInside_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("name");
+        for (const char* preset : {"chunks", "winner-d-comm"})
+            for (const char* name : {"a.png", "a.svg", "a.pdf"})
+                QTest::addRow("%s %s", preset, name) << QString(preset) << QString(name);
+    }
+
+    void savesEachPictureWithTheExperimentInside() {
+        QFETCH(const QString, preset);
+        QFETCH(const QString, name);
+        const CurvesData data = dataOf(preset);
+        ExperimentExportDialog dialog(data, 0, preset, {});
+        const QByteArray file = saved(dialog, name);
+        QCOMPARE(dialog.message(), "Saved " + name);
+        QVERIFY(isPicture(file));
+        const auto text = embeddedDocument(file);
+        QVERIFY(text);
+        QVERIFY(*readExperiment(*text) == data.results->plan->experiment);
+        if (!name.endsWith("png")) return;
+        QCOMPARE(QImage::fromData(file).width(), 2400);
+        button(dialog, "1×")->click();
+        QCOMPARE(QImage::fromData(saved(dialog, name)).width(), 1200);
+    }
+
+    void valuesAreThoseOfSweep_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("suffix");
+        for (const char* preset : {"weak-scaling", "chunks", "winner-d-comm"})
+            for (const char* suffix : {"csv", "json"})
+                QTest::addRow("%s %s", preset, suffix) << QString(preset) << QString(suffix);
+    }
+
+    void valuesAreThoseOfSweep() {
+        QFETCH(const QString, preset);
+        QFETCH(const QString, suffix);
+        ExperimentExportDialog dialog(dataOf(preset), 0, preset, {});
+        const QByteArray file = saved(dialog, "a." + suffix);
+        const Ran sweep = runProgram({"sweep", "preset:" + preset, "--" + suffix});
+        QCOMPARE(sweep.code, 0);
+        QCOMPARE(file, sweep.out);
+        QVERIFY(file.size() > 500);
+        button(dialog, suffix.toUpper())->click();
+        dialog.copy();
+        QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), file);
+    }
+
+    void valuesAreShownAsText() {
+        const CurvesData data = dataOf("weak-scaling");
+        ExperimentExportDialog dialog(data, 0, "weak-scaling", {});
+        QTRY_VERIFY(!dialog.preview().image().isNull());
+        QVERIFY(dialog.preview().text().isEmpty());
+        button(dialog, "CSV")->click();
+        const QStringList lines = dialog.preview().text().split('\n');
+        QCOMPARE(lines.front() + '\n', QString::fromStdString(csvHeading()));
+        QCOMPARE(lines.size(), 1 + static_cast<int>(data.results->points.size()) + 1);
+        const auto labels = dialog.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* label) { return label->text() == "90 rows"; }));
+        for (const char* name : {"Width", "Height", "Theme", "Figures"})
+            QVERIFY2(!named<QWidget>(dialog, name)->isEnabled(), name);
+        for (const char* text : {"Title", "Legend"}) QVERIFY2(!button(dialog, text)->isEnabled(), text);
+        QVERIFY(button(dialog, "JSON")->isEnabled() && button(dialog, "Save…")->isEnabled());
+        QTest::qWait(20);  // a picture that was asked for does not come over it
+        QVERIFY(!dialog.preview().text().isEmpty());
+        button(dialog, "SVG")->click();
+        QTRY_VERIFY(dialog.preview().text().isEmpty());
+        QVERIFY(named<QWidget>(dialog, "Width")->isEnabled());
+    }
+
+    /// Of results that still grow what was there when the dialog opened.
+    void rowsAreThoseThatAreThere() {
+        const auto whole = resultsOf(presetExperiment("chunks"));
+        const auto growing = awaitedResults(whole->plan->experiment);
+        growing->points[1] = whole->points[1];
+        growing->done = 1;
+        ExperimentExportDialog dialog({growing, nullptr, {}, {}}, 0, "mine", thisFigure(KeepFormat::Csv));
+        *growing = *whole;
+        std::string expected = csvHeading();
+        appendCsvRow(*whole->plan, 1, *whole->points[1], "mine", expected);
+        QCOMPARE(saved(dialog, "a.csv").toStdString(), expected);
+    }
+
+    void aFailureStandsBesideTheButtons_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"a.png", "a.pdf", "a.csv"}) QTest::newRow(name) << QString(name);
+    }
+
+    void aFailureStandsBesideTheButtons() {
+        QFETCH(const QString, name);
+        ExperimentExportDialog dialog(dataOf("chunks"), 0, "chunks", {});
+        QSignalSpy failed(&dialog, &ExperimentExportDialog::saveFailed);
+        const QString path = m_dir.filePath("none/" + name);
+        dialog.saveTo(path);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(dialog.message(), path + ": the folder " + m_dir.filePath("none") + " does not exist");
+        QVERIFY(button(dialog, "Save…")->isEnabled());
+    }
+
+    void aSizeThatCannotBeSaysSoAndCannotBeSaved_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::newRow("curves") << "chunks";
+        QTest::newRow("map") << "winner-d-comm";
+    }
+
+    void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
+        QFETCH(const QString, preset);
+        ExperimentExportDialog dialog(dataOf(preset), 0, preset, {});
+        named<FlatSpin>(dialog, "Height")->setValue(100);
+        QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
+        QVERIFY(!button(dialog, "Save…")->isEnabled() && !button(dialog, "Copy")->isEnabled());
+        named<FlatSpin>(dialog, "Height")->setValue(20'000);
+        QVERIFY2(dialog.message().contains("too large for a PNG"), qPrintable(dialog.message()));
+        button(dialog, "SVG")->click();
+        QCOMPARE(dialog.message(), QString());
+        QVERIFY(button(dialog, "Save…")->isEnabled());
+        named<FlatSpin>(dialog, "Height")->setValue(0);
+        button(dialog, "PNG")->click();
+        QCOMPARE(dialog.message(), QString());
+    }
+
+    void copiesTheImage() {
+        KeepOptions options = thisFigure(KeepFormat::Png);
+        options.scale = 2;
+        options.picture.width = 400;
+        const CurvesData data = dataOf("winner-d-comm");
+        ExperimentExportDialog dialog(data, 0, "x", options);
+        dialog.copy();
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), experimentPicture(data, options.picture)->size * 2);
+        QCOMPARE(dialog.message(), QStringLiteral("Copied."));
+    }
+
+    void theKeyboardReachesEveryChoice() {
+        ExperimentExportDialog dialog(dataOf("weak-scaling"), 0, "x", {});
+        dialog.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        std::set<QWidget*> reached;
+        for (int i = 0; i < 40; ++i) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const char* name : {"Width", "Height"}) QVERIFY2(reached.count(named<QWidget>(dialog, name)), name);
+        for (const char* text : {"PNG", "All 3", "2×", "Light", "Title", "Legend", "Copy", "Close", "Save…"})
+            QVERIFY2(reached.count(button(dialog, text)), text);
+    }
+
+    void grabs();
+};
+
+void TestExperimentExportDialog::grabs() {
+    const QString folder = qEnvironmentVariable("BUBBLESCOPE_GRABS");
+    if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the dialog");
+    for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
+        applyTheme(theme);
+        const auto grab = [&](const QString& preset, KeepOptions options, const QString& name) {
+            options.picture.theme = options.picture.theme == ThemeId::Print ? ThemeId::Print : theme;
+            ExperimentExportDialog dialog(dataOf(preset), 0, preset, options);
+            dialog.QWidget::show();
+            QTRY_VERIFY(!dialog.preview().image().isNull() || !dialog.preview().text().isEmpty());
+            dialog.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
+            if (theme == ThemeId::Dark || !isPicture(options.format)) return;
+            for (const char* suffix : {"png", "svg", "pdf"}) {
+                QSignalSpy spy(&dialog, &ExperimentExportDialog::saved);
+                dialog.saveTo(folder + "/" + name + "." + suffix);
+                QTRY_COMPARE(spy.size(), 1);
+            }
+        };
+        KeepOptions all;
+        all.picture.figures.clear();
+        grab("weak-scaling", all, "all");
+        grab("comm-sensitivity", thisFigure(KeepFormat::Png), "curves");
+        grab("winner-d-comm", thisFigure(KeepFormat::Png), "map");
+        KeepOptions print = thisFigure(KeepFormat::Png);
+        print.picture.theme = ThemeId::Print;
+        for (const char* name : {"winner-d-comm", "winner-comm-weight", "winner-microbatches-comm", "weak-scaling"})
+            grab(name, print, QStringLiteral("print-") + name);
+        grab("weak-scaling", thisFigure(KeepFormat::Csv), "csv");
+        grab("weak-scaling", thisFigure(KeepFormat::Json), "json");
+    }
+    applyTheme(ThemeId::Light);
+}
+
+QTEST_MAIN(TestExperimentExportDialog)
+#include "tst_experiment_export_dialog.moc"
