@@ -118,6 +118,20 @@ private slots:
         QVERIFY(bench.runner().results()->points == before->points);
     }
 
+    void whatWasStoppedIsNotTakenForTheAnswer() {
+        Bench bench("recompute");
+        const SharedResults before = bench.runner().results();
+        Experiment after = bench.experiment().experiment();
+        after.workload.imbalance = 0.3;
+        bench.experiment().apply({after, "Change imbalance", 0});
+        bench.page().stop();
+        QCOMPARE(bench.runner().results(), before);
+        QVERIFY2(bench.answer().startsWith("Stopped"), qPrintable(bench.answer()));
+        bench.actions().undo->trigger();
+        bench.await();
+        QVERIFY(!bench.answer().contains("Stopped"));
+    }
+
     void aMistakeKeepsThePicture() {
         Bench bench("recompute");
         const SharedResults before = bench.runner().results();
