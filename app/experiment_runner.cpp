@@ -180,6 +180,7 @@ void ExperimentRunner::take() {
         emit errorChanged();
     }
     if (plan) {
+        m_refiner.stop();  // what it looks at is about to go, and its cores are wanted
         const std::size_t size = plan->size();
         m_filling = std::make_shared<ExperimentResults>();
         m_filling->plan = std::move(plan);
