@@ -65,12 +65,14 @@ protected:
 
     /// Forgets the history, for content of another origin.
     void startOver(const QString& name, const QString& path, bool clean);
-    void setOrigin(const QString& name, const QString& path);
+    /// Within a step of undo, to content of another origin: whether its file has it all, once the step is done.
+    void setOrigin(const QString& name, const QString& path, bool clean);
 
 private:
     QUndoStack m_undo;
     QString m_path;
     QString m_name;
+    bool m_becomesClean = false;  // with the step of undo that is being made
 };
 
 /// A file's name as documents show it: without folder and suffix.

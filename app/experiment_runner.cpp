@@ -113,9 +113,14 @@ bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_
 
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
     m_refiner.stop();
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->changes.reset();  // of another question
+    }
     m_changes.clear();
     m_knowsChanges = false;
     if (!m_results || !m_results->isWhole()) return;
+    figure = std::min(figure, m_results->plan->figures() - 1);
     m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
         const ExperimentPlan& plan = *results->plan;
         std::vector<std::size_t> shown;
@@ -178,6 +183,7 @@ void ExperimentRunner::take() {
         emit errorChanged();
     }
     if (plan) {
+        m_refiner.stop();  // what it looks at is about to go, and its cores are wanted
         const std::size_t size = plan->size();
         m_filling = std::make_shared<ExperimentResults>();
         m_filling->plan = std::move(plan);

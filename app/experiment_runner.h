@@ -40,7 +40,7 @@ public:
     bool isCurrent() const;
 
     /// Asks where the winner among the series that are not hidden changes in a figure of results(), once they are
-    /// whole: first between their points, then closer by runs of their own.
+    /// whole: first between their points, then closer by runs of their own. Past the last figure: in the last.
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
     /// Those of results(); empty while they are awaited.
     const std::vector<WinnerChange>& changes() const { return m_changes; }

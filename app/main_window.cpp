@@ -157,6 +157,7 @@ void MainWindow::showPage(int index) {
 void MainWindow::showPin() { m_controller.actions().pin->setChecked(page().isPinned()); }
 
 void MainWindow::showDocument(Document& document) {
+    if (&page().document() == &document) return;  // who types there goes on
     for (std::size_t i = 0; i < m_pages.size(); ++i)
         if (&m_pages[i]->document() == &document) return showPage(static_cast<int>(i));
 }

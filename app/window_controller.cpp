@@ -131,9 +131,10 @@ void WindowController::start(const QString& file) {
 
 void WindowController::restore(const SessionState& last) {
     const auto take = [](auto& document, const auto& kept) {
-        // A file that has it all is read again: it may be newer than the session.
-        if (!kept.clean || kept.path.isEmpty() || !document.open(kept.path))
-            document.start(kept.content, kept.name, kept.path, kept.clean);
+        // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
+        const bool isInFile = kept.clean && !kept.path.isEmpty();
+        if (!isInFile || !document.open(kept.path))
+            document.start(kept.content, kept.name, kept.path, kept.clean && !isInFile);
     };
     take(m_scenario, last.scenario);
     if (last.experiment) take(m_experiment, *last.experiment);

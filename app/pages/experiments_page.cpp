@@ -244,7 +244,9 @@ Document& ExperimentsPage::document() { return m_controller.experiment(); }
 QString ExperimentsPage::answer() const {
     if (m_runner.error()) return tr("not computed: the experiment has a mistake");
     const SharedResults results = m_runner.results();
-    if (!results) return tr("computing…");
+    if (!results) return m_runner.isCancelled() ? tr("Stopped") : tr("computing…");
+    if (results->isWhole() && m_runner.isCancelled() && !m_runner.isCurrent())
+        return tr("Stopped: the picture shows the last values that were computed");
     const auto count = [](std::size_t n) { return toQString(withThousands(static_cast<long long>(n))); };
     if (!results->isWhole())
         return tr("%1 of %2 points%3")

@@ -2,6 +2,7 @@
 
 #include "tests/app/desk.h"
 
+#include "app/load_scenario.h"
 #include "app/pages/experiments_page.h"
 #include "app/settings.h"
 #include "engine/experiment/run_experiment.h"
@@ -115,6 +116,20 @@ private slots:
         bench.actions().undo->trigger();
         bench.await();
         QVERIFY(bench.runner().results()->points == before->points);
+    }
+
+    void whatWasStoppedIsNotTakenForTheAnswer() {
+        Bench bench("recompute");
+        const SharedResults before = bench.runner().results();
+        Experiment after = bench.experiment().experiment();
+        after.workload.imbalance = 0.3;
+        bench.experiment().apply({after, "Change imbalance", 0});
+        bench.page().stop();
+        QCOMPARE(bench.runner().results(), before);
+        QVERIFY2(bench.answer().startsWith("Stopped"), qPrintable(bench.answer()));
+        bench.actions().undo->trigger();
+        bench.await();
+        QVERIFY(!bench.answer().contains("Stopped"));
     }
 
     void aMistakeKeepsThePicture() {
@@ -242,9 +257,25 @@ private slots:
         QVERIFY(!again.window.controller().experiment().isClean());
     }
 
+    void whatIsBeingTypedIsSaved() {
+        Bench bench("chunks");
+        QVERIFY(bench.experiment().saveAs(path("typed.json")));
+        QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+        QLineEdit* title = bench.named<QLineEdit>("Title of the experiment");
+        title->setFocus();
+        title->selectAll();
+        QTest::keyClicks(title, "Mine");
+        bench.actions().save->trigger();
+        QCOMPARE(bench.experiment().experiment().title, std::string("Mine"));
+        QVERIFY(bench.experiment().isClean());
+        QVERIFY(title->hasFocus());
+        QCOMPARE(loadExperiment(path("typed.json").toStdString())->title, std::string("Mine"));
+    }
+
     void filesOpenOnTheirPage() {
         Bench bench("chunks");
         QVERIFY(bench.experiment().saveAs(path("mine.json")));
+        QVERIFY(bench.runner().isCurrent());  // saving runs nothing anew
         QVERIFY(bench.document().saveAs(path("mine.bubble.json")));
         bench.drop(path("mine.bubble.json"));
         QCOMPARE(bench.window.page().id(), QStringLiteral("schedules"));

@@ -126,6 +126,13 @@ private slots:
         QCOMPARE(plan->series[1].title, std::string("mine"));
         QCOMPARE(scenarioAt(*plan, 0).workload.devices, 8);
         QVERIFY(plan->experiment.x.values.size() > 10);
+        // An experiment has no placement schemes.
+        Scheme scheme;
+        scheme.kind = "looped-pp";
+        scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
+        QCOMPARE(planExperiment(experimentOn(scenario))->series.size(), std::size_t(2));
+        scenario.schedules.erase(scenario.schedules.begin(), scenario.schedules.end() - 1);
+        QVERIFY(planExperiment(experimentOn(scenario)));
         scenario.schedules.clear();
         QVERIFY(planExperiment(experimentOn(scenario)));
     }

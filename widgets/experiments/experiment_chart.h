@@ -76,6 +76,7 @@ protected:
 private:
     void rebuildSoon();
     void rebuild();
+    void rebuildNow();
     void showPanels();
     void toggle(std::size_t series);
 
