@@ -95,13 +95,16 @@ QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, cons
 }
 
 Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_window(window) {
-    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with the default comparison"));
-    open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, or a picture with a scenario inside"));
-    save = add(tr("&Save"), {QKeySequence::Save}, tr("Save the scenario"));
-    saveAs = add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save the scenario under another name"));
+    newDocument =
+        add(tr("&New"), {QKeySequence::New}, tr("Start over: the default comparison, or an experiment on it"));
+    open =
+        add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, an experiment, or a picture with either inside"));
+    save = add(tr("&Save"), {QKeySequence::Save}, tr("Save what this page is about"));
+    saveAs =
+        add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save what this page is about under another name"));
     exportPicture = add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as PNG, SVG or PDF"));
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));
-    saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the metrics of all schedules as a table"));
+    saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table"));
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 

@@ -4,6 +4,8 @@
 
 #include <QFileInfo>
 
+#include <utility>
+
 namespace bubblescope {
 
 namespace {
@@ -22,6 +24,9 @@ QString documentName(const QString& path) {
 Document::Document(QObject* parent) : QObject(parent) {
     m_undo.setUndoLimit(kUndoSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+    connect(&m_undo, &QUndoStack::indexChanged, this, [this] {
+        if (std::exchange(m_becomesClean, false)) m_undo.setClean();
+    });
 }
 
 // A stack that is not clean says so once more as it goes, when name and path are gone already.
@@ -41,9 +46,10 @@ void Document::startOver(const QString& name, const QString& path, bool clean) {
     m_path = path;
 }
 
-void Document::setOrigin(const QString& name, const QString& path) {
+void Document::setOrigin(const QString& name, const QString& path, bool clean) {
     m_name = name;
     m_path = path;
+    m_becomesClean = clean;
     emit fileChanged();
 }
 
@@ -53,6 +59,7 @@ Result<void> Document::saveAs(const QString& path) {
     if (auto written = writeFile(path, QByteArray::fromStdString(*bytes)); !written) return written;
     m_path = QFileInfo(path).absoluteFilePath();
     m_name = documentName(path);
+    wasSaved();
     m_undo.setClean();
     emit fileChanged();
     return {};

@@ -24,7 +24,7 @@ public:
 
     /// Where save() writes; empty for a preset, a picture and what was never saved.
     const QString& path() const { return m_path; }
-    bool isClean() const { return m_undo.isClean(); }
+    virtual bool isClean() const { return m_undo.isClean(); }
     /// "default": the file's or the preset's name, for the window's title.
     QString name() const;
 
@@ -60,15 +60,19 @@ protected:
 
     /// The file that it would be saved as, or why it cannot be.
     virtual Result<std::string> contents() const = 0;
+    /// The file has it all now.
+    virtual void wasSaved() {}
 
     /// Forgets the history, for content of another origin.
     void startOver(const QString& name, const QString& path, bool clean);
-    void setOrigin(const QString& name, const QString& path);
+    /// Within a step of undo, to content of another origin: whether its file has it all, once the step is done.
+    void setOrigin(const QString& name, const QString& path, bool clean);
 
 private:
     QUndoStack m_undo;
     QString m_path;
     QString m_name;
+    bool m_becomesClean = false;  // with the step of undo that is being made
 };
 
 /// A file's name as documents show it: without folder and suffix.

@@ -9,9 +9,18 @@ namespace bubblescope {
 ExperimentDocument::ExperimentDocument(QObject* parent)
     : Document(parent), m_experiment(std::make_shared<const Experiment>()) {}
 
+bool ExperimentDocument::isClean() const {
+    if (Document::isClean()) return true;
+    if (!m_kept) return false;
+    Experiment asKept = *m_experiment;
+    asKept.view = m_kept->view;
+    return asKept == *m_kept;
+}
+
 void ExperimentDocument::show(std::shared_ptr<const Experiment> experiment) {
     m_experiment = std::move(experiment);
     emit changed();
+    emit fileChanged();  // whether anything is to be saved
 }
 
 void ExperimentDocument::setTitle(const QString& title) {
@@ -30,8 +39,8 @@ void ExperimentDocument::apply(const ExperimentEdit& edit) {
 void ExperimentDocument::start(const Experiment& experiment, const QString& name, const QString& path, bool clean) {
     startOver(name, path, clean);
     emit opened();
+    m_kept = clean ? std::make_shared<const Experiment>(experiment) : nullptr;
     show(std::make_shared<const Experiment>(experiment));
-    emit fileChanged();
 }
 
 Result<void> ExperimentDocument::open(const QString& path) {

@@ -19,6 +19,8 @@ public:
 
     const Experiment& experiment() const { return *m_experiment; }
 
+    /// Looking at it in another view is no change that anyone would be asked to save.
+    bool isClean() const override;
     QString kindOfFile() const override { return tr("Experiments"); }
     QString suffix() const override { return QStringLiteral(".json"); }
     QString title() const override { return QString::fromStdString(m_experiment->title); }
@@ -35,11 +37,13 @@ public:
 
 protected:
     Result<std::string> contents() const override;
+    void wasSaved() override { m_kept = m_experiment; }
 
 private:
     void show(std::shared_ptr<const Experiment> experiment);
 
     std::shared_ptr<const Experiment> m_experiment;
+    std::shared_ptr<const Experiment> m_kept;  // as it was when nothing was to be saved; null if that is lost
 };
 
 }  // namespace bubblescope

@@ -24,6 +24,17 @@ const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventT
 
 using NumberedPoint = std::pair<std::size_t, SweepPoint>;
 
+/// What a point takes beside its ops, in ops.
+constexpr double kOpsBeside = 3000;
+
+double costOf(const ExperimentPlan& plan, std::size_t point) {
+    return static_cast<double>(plan.shapeOps[plan.shape[point]]) + kOpsBeside;
+}
+
+double totalCost(const ExperimentPlan& plan) {
+    return static_cast<double>(plan.ops) + kOpsBeside * static_cast<double>(plan.size());
+}
+
 }  // namespace
 
 /// Where the workers leave what they made; the mutex guards all of it.
@@ -45,11 +56,11 @@ ExperimentRunner::ExperimentRunner(QObject* parent)
 
 ExperimentRunner::~ExperimentRunner() = default;
 
-void ExperimentRunner::request(const Experiment& experiment) {
+void ExperimentRunner::request(const Experiment& experiment, std::size_t figure) {
     if (!m_runner.isBusy()) m_askedAt = Clock::now();
     m_isCancelled = false;
     m_ticker.start();
-    m_runner.start([this, experiment, request = ++m_asked](const std::stop_token& stop) {
+    m_runner.start([this, experiment, figure, request = ++m_asked](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         const auto mail = [&](auto&& put) {
             {
@@ -83,7 +94,9 @@ void ExperimentRunner::request(const Experiment& experiment) {
             if (Clock::now() >= handed + kFrame) hand();
             return true;
         };
-        runExperiment(*plan, takeOne, stop);
+        ExperimentResources resources;
+        resources.firstFigure = std::min(figure, plan->figures() - 1);
+        runExperiment(*plan, takeOne, stop, resources);
         hand();
     });
 }
@@ -100,7 +113,14 @@ bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_
 
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
     m_refiner.stop();
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        m_mailbox->changes.reset();  // of another question
+    }
+    m_changes.clear();
+    m_knowsChanges = false;
     if (!m_results || !m_results->isWhole()) return;
+    figure = std::min(figure, m_results->plan->figures() - 1);
     m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
         const ExperimentPlan& plan = *results->plan;
         std::vector<std::size_t> shown;
@@ -124,8 +144,8 @@ void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::si
 std::optional<ExperimentRunner::Progress> ExperimentRunner::progress() const {
     const double passed = std::chrono::duration<double>(Clock::now() - m_askedAt).count();
     if (!m_runner.isBusy() || passed < std::chrono::duration<double>(kPatience).count()) return std::nullopt;
-    if (!m_filling || m_fillingOf != m_asked || m_opsDone == 0) return Progress{};
-    const double share = static_cast<double>(m_opsDone) / static_cast<double>(m_filling->plan->ops);
+    if (!m_filling || m_fillingOf != m_asked || m_costDone == 0) return Progress{};
+    const double share = m_costDone / totalCost(*m_filling->plan);
     return Progress{share, passed * (1 - share) / share};
 }
 
@@ -163,16 +183,18 @@ void ExperimentRunner::take() {
         emit errorChanged();
     }
     if (plan) {
+        m_refiner.stop();  // what it looks at is about to go, and its cores are wanted
         const std::size_t size = plan->size();
         m_filling = std::make_shared<ExperimentResults>();
         m_filling->plan = std::move(plan);
         m_filling->points.resize(size);
         m_fillingOf = request;
-        m_opsDone = 0;
+        m_costDone = 0;
     }
     if (!points.empty()) takePoints(std::move(points));
     if (changes && changesOf == m_results) {
         m_changes = std::move(*changes);
+        m_knowsChanges = true;
         emit changesReady();
     }
 }
@@ -182,7 +204,7 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
     for (auto& [point, result] : points) {
         m_filling->points[point] = std::move(result);
         ++m_filling->done;
-        m_opsDone += plan.shapeOps[plan.shape[point]];
+        m_costDone += costOf(plan, point);
     }
     if (m_filling == m_results) {
         emit pointsAdded();
@@ -190,6 +212,7 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
         m_results = m_filling;
         m_resultsOf = m_fillingOf;
         m_changes.clear();
+        m_knowsChanges = false;
         emit resultsChanged();
     }
     if (m_filling->isWhole()) m_askedAt = Clock::now();

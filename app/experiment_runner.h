@@ -26,7 +26,8 @@ public:
     explicit ExperimentRunner(QObject* parent = nullptr);
     ~ExperimentRunner() override;
 
-    void request(const Experiment& experiment);
+    /// `figure` is the one that people look at: its points come first.
+    void request(const Experiment& experiment, std::size_t figure = 0);
     /// Stops everything; what was shown stays as far as it is.
     void cancel();
     bool isCancelled() const { return m_isCancelled; }
@@ -39,13 +40,15 @@ public:
     bool isCurrent() const;
 
     /// Asks where the winner among the series that are not hidden changes in a figure of results(), once they are
-    /// whole: first between their points, then closer by runs of their own.
+    /// whole: first between their points, then closer by runs of their own. Past the last figure: in the last.
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
     /// Those of results(); empty while they are awaited.
     const std::vector<WinnerChange>& changes() const { return m_changes; }
+    /// Whether changes() are there, be there any or none.
+    bool knowsChanges() const { return m_knowsChanges; }
 
     struct Progress {
-        double share = 0;        // of all ops, 0..1
+        double share = 0;        // of the time that all points take, 0..1
         double secondsLeft = 0;  // 0 while nobody knows
     };
     /// Of what has been running for long.
@@ -77,9 +80,10 @@ private:
     bool m_isCancelled = false;
     std::shared_ptr<ExperimentResults> m_filling, m_results;
     std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
-    long long m_opsDone = 0;                         // of m_filling
+    double m_costDone = 0;                           // of m_filling
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
+    bool m_knowsChanges = false;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use
     NewestWins m_refiner;

@@ -27,6 +27,14 @@ QString shortPath(const QString& path) {
     return QDir::toNativeSeparators(path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path);
 }
 
+/// Fields take what is typed after a pause, or when they are left.
+void finishTyping(const QWidget& window) {
+    QWidget* field = window.focusWidget();
+    if (!field) return;
+    field->clearFocus();
+    field->setFocus(Qt::OtherFocusReason);
+}
+
 /// Where a person who opens a file likely looks first.
 QString folderOf(const Document& document, const Settings& settings) {
     const QString near = !document.path().isEmpty()        ? document.path()
@@ -80,10 +88,12 @@ bool FileCommands::open(const QString& path) {
 }
 
 bool FileCommands::saveDocument(Document& document) {
+    finishTyping(*m_window);
     return document.path().isEmpty() ? saveDocumentAs(document) : saveTo(document, document.path());
 }
 
 bool FileCommands::saveDocumentAs(Document& document) {
+    finishTyping(*m_window);
     const QString pattern = QLatin1Char('*') + document.suffix();
     QFileDialog dialog(m_window, tr("Save as"),
                        document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath(),
@@ -125,6 +135,7 @@ void FileCommands::saveTable(const QString& csv) {
 }
 
 bool FileCommands::settleChanges(Document& document) {
+    finishTyping(*m_window);
     if (document.isClean()) return true;
     QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes to %1?").arg(document.name()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);

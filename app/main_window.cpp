@@ -139,7 +139,10 @@ void MainWindow::connectController() {
 }
 
 void MainWindow::showPage(int index) {
-    if (index != m_stack->currentIndex()) m_before = m_stack->currentIndex();
+    if (index != m_stack->currentIndex()) {
+        m_before = m_stack->currentIndex();
+        m_messages->clear();  // it was of the page before
+    }
     m_controller.actions().back->setEnabled(m_before != index);
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
@@ -154,6 +157,7 @@ void MainWindow::showPage(int index) {
 void MainWindow::showPin() { m_controller.actions().pin->setChecked(page().isPinned()); }
 
 void MainWindow::showDocument(Document& document) {
+    if (&page().document() == &document) return;  // who types there goes on
     for (std::size_t i = 0; i < m_pages.size(); ++i)
         if (&m_pages[i]->document() == &document) return showPage(static_cast<int>(i));
 }
@@ -165,6 +169,7 @@ void MainWindow::present(bool on) {
     for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(m_toolBar),
                           static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
         part->setVisible(!on);
+    if (on) m_messages->clear();
     for (Page* each : m_pages) each->setPresenting(on);
     page().setFocus();
 }

@@ -19,27 +19,27 @@ QString refusalText(const Error& error, const Scenario& scenario) {
 
 }  // namespace
 
-/// Another scenario in place of the document's, with its own name and file.
+/// Another scenario in place of the document's, with its own name and file. Each side keeps the name and the file that
+/// it had when it was left: it may have been saved meanwhile.
 class ReplaceCommand : public QUndoCommand {
 public:
     struct State {
         std::shared_ptr<const KeptScenario> kept;
         QString name, path;
+        bool isClean = false;
     };
 
     ReplaceCommand(ScenarioDocument& document, State after, const QString& what)
-        : QUndoCommand(what),
-          m_document(document),
-          m_before{document.m_kept, document.name(), document.path()},
-          m_after(std::move(after)) {}
+        : QUndoCommand(what), m_document(document), m_after(std::move(after)) {}
 
-    void undo() override { show(m_before); }
-    void redo() override { show(m_after); }
+    void undo() override { swap(m_after, m_before); }
+    void redo() override { swap(m_before, m_after); }
 
 private:
-    void show(const State& state) {
-        m_document.setOrigin(state.name, state.path);
-        m_document.show(state.kept);
+    void swap(State& left, const State& shown) {
+        left = {m_document.m_kept, m_document.name(), m_document.path(), m_document.isClean()};
+        m_document.setOrigin(shown.name, shown.path, shown.isClean);
+        m_document.show(shown.kept);
     }
 
     ScenarioDocument& m_document;
@@ -75,9 +75,8 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
 }
 
 void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
-    const bool wasClean = isClean();
-    undoStack().push(new ReplaceCommand(*this, {std::make_shared<const KeptScenario>(scenario), name, {}}, what));
-    if (wasClean) undoStack().setClean();
+    ReplaceCommand::State after{std::make_shared<const KeptScenario>(scenario), name, {}, isClean()};
+    undoStack().push(new ReplaceCommand(*this, std::move(after), what));
 }
 
 void ScenarioDocument::start(const Scenario& scenario, const QString& name, const QString& path, bool clean) {

@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 #include <QWidget>
 
+#include <algorithm>
 #include <cassert>
 
 namespace bubblescope {
@@ -130,9 +131,10 @@ void WindowController::start(const QString& file) {
 
 void WindowController::restore(const SessionState& last) {
     const auto take = [](auto& document, const auto& kept) {
-        // A file that has it all is read again: it may be newer than the session.
-        if (!kept.clean || kept.path.isEmpty() || !document.open(kept.path))
-            document.start(kept.content, kept.name, kept.path, kept.clean);
+        // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
+        const bool isInFile = kept.clean && !kept.path.isEmpty();
+        if (!isInFile || !document.open(kept.path))
+            document.start(kept.content, kept.name, kept.path, kept.clean && !isInFile);
     };
     take(m_scenario, last.scenario);
     if (last.experiment) take(m_experiment, *last.experiment);
@@ -205,6 +207,10 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
     Scenario scenario = scenarioAround(plan, point);
     if (!checkScenario(scenario)) scenario = scenarioAt(plan, point);
     const PointPlace place = plan.placeOf(point);
+    // What was asked for stands on top.
+    if (scenario.schedules.size() > 1)
+        std::rotate(scenario.schedules.begin(), scenario.schedules.begin() + static_cast<std::ptrdiff_t>(place.series),
+                    scenario.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
     const QString from = m_experiment.title().isEmpty() ? m_experiment.name() : m_experiment.title();
     const QString at = toQString(placeText(plan, place));
     m_scenario.replace(scenario, tr("%1, %2").arg(from, at), tr("Open %1").arg(at));

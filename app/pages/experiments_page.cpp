@@ -11,7 +11,9 @@
 #include "engine/core/text.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/segmented_control.h"
+#include "widgets/basics/symbol.h"
 #include "widgets/basics/symbol_combo.h"
+#include "widgets/basics/theme.h"
 #include "widgets/experiments/experiment_chart.h"
 #include "widgets/experiments/experiment_form.h"
 #include "widgets/experiments/experiment_text.h"
@@ -34,6 +36,8 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
       m_map(new WinnerMapView),
       m_pictures(new ExperimentPictures(controller.settings(), this)),
       m_views(new QStackedWidget),
+      m_problem(new QLabel),
+      m_slideTitle(new QLabel),
       m_header(makeHeader()) {
     m_views->addWidget(m_chart);
     auto* mapFrame = new QWidget;
@@ -41,9 +45,19 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     frame->setContentsMargins(16, 4, 16, 8);
     frame->addWidget(m_map);
     m_views->addWidget(mapFrame);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->setForegroundRole(QPalette::BrightText);
+    m_problem->setContentsMargins(16, 0, 16, 6);
+    m_problem->hide();
+    m_slideTitle->setFont(uiFont(24, QFont::DemiBold));
+    m_slideTitle->setContentsMargins(16, 14, 16, 4);
+    m_slideTitle->hide();
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(m_slideTitle);
+    column->addWidget(m_problem);
     column->addWidget(m_views, 1);
     m_header->setParent(this);  // Tab goes there before the form
     auto* row = new QHBoxLayout(this);
@@ -88,27 +102,35 @@ QWidget* ExperimentsPage::makeHeader() {
 void ExperimentsPage::connectDocument() {
     ExperimentDocument& document = m_controller.experiment();
     connect(&document, &Document::changed, this, &ExperimentsPage::showExperiment);
-    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showExperiment);
+    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showName);
     connect(&document, &Document::opened, this, [this] {
         m_form->forget();
-        m_figure = 0;
+        setFigure(0);
         setHidden({});
         setPinned(false);
     });
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
-        showExperiment();  // people may have kept what was open
+        showName();  // people may have kept what was open
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
     connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
 }
 
 void ExperimentsPage::connectViews() {
-    connect(&m_runner, &ExperimentRunner::resultsChanged, this, &ExperimentsPage::showResults);
+    connect(&m_runner, &ExperimentRunner::resultsChanged, this, [this] {
+        m_chart->setWinnerChanges({});
+        showResults();
+    });
     connect(&m_runner, &ExperimentRunner::pointsAdded, this, &ExperimentsPage::showResults);
     connect(&m_runner, &ExperimentRunner::errorChanged, this, [this] {
-        m_form->setError(m_runner.error());
+        const auto& error = m_runner.error();
+        m_form->setError(error);
+        m_problem->setText(
+            error ? tr("These are the last results that could be had. Now %1").arg(toQString(error->text()))
+                  : QString());
+        m_problem->setVisible(error.has_value());
         emit statusChanged();
     });
     connect(&m_runner, &ExperimentRunner::changesReady, this, [this] {
@@ -128,13 +150,16 @@ void ExperimentsPage::connectViews() {
     connect(m_pictures, &ExperimentPictures::copied, this, &Page::confirmed);
 }
 
-void ExperimentsPage::showExperiment() {
+/// A preset is shown as such while nothing in it was changed.
+void ExperimentsPage::showName() {
     const ExperimentDocument& document = m_controller.experiment();
-    const Experiment& experiment = document.experiment();
+    const bool isPreset = document.path().isEmpty() && document.isClean();
+    m_chooser->setCurrentIndex(isPreset ? m_chooser->findData(document.name()) : -1);
+}
+
+void ExperimentsPage::showExperiment() {
+    const Experiment& experiment = m_controller.experiment().experiment();
     m_form->setExperiment(experiment);
-    // A preset is shown as such while nothing in it was changed.
-    m_chooser->setCurrentIndex(document.path().isEmpty() && document.isClean() ? m_chooser->findData(document.name())
-                                                                               : -1);
     const bool isMap = experiment.view == View::WinnerMap;
     m_view->setChosen(isMap ? 1 : 0);
     m_view->button(1)->setEnabled(experiment.panels.has_value());
@@ -148,7 +173,7 @@ void ExperimentsPage::showExperiment() {
 
 void ExperimentsPage::request() {
     m_isStale = false;
-    m_runner.request(m_controller.experiment().experiment());
+    m_runner.request(m_controller.experiment().experiment(), m_figure);
 }
 
 void ExperimentsPage::showEvent(QShowEvent* event) {
@@ -173,10 +198,13 @@ void ExperimentsPage::showFigures() {
     m_figuresLabel->setVisible(count > 0);
     m_figures->setVisible(count > 0);
     if (count > 0) m_figures->setCurrentIndex(static_cast<int>(std::min(m_figure, count - 1)));
+    const QString title = m_controller.experiment().title();
+    m_slideTitle->setText(symbolHtml(count > 0 ? tr("%1, %2").arg(title, m_figures->currentText()) : title));
 }
 
 void ExperimentsPage::setFigure(int figure) {
     m_figure = static_cast<std::size_t>(figure);
+    showFigures();
     m_chart->setFigure(m_figure);
     m_map->setFigure(m_figure);
     m_chart->setWinnerChanges({});
@@ -218,10 +246,11 @@ void ExperimentsPage::paintIcon(QPainter& painter, const QRectF& rect, const QCo
 Document& ExperimentsPage::document() { return m_controller.experiment(); }
 
 QString ExperimentsPage::answer() const {
-    if (const auto& error = m_runner.error())
-        return tr("The last results that could be had; now %1").arg(toQString(error->text()));
+    if (m_runner.error()) return tr("not computed: the experiment has a mistake");
     const SharedResults results = m_runner.results();
-    if (!results) return tr("computing…");
+    if (!results) return m_runner.isCancelled() ? tr("Stopped") : tr("computing…");
+    if (results->isWhole() && m_runner.isCancelled() && !m_runner.isCurrent())
+        return tr("Stopped: the picture shows the last values that were computed");
     const auto count = [](std::size_t n) { return toQString(withThousands(static_cast<long long>(n))); };
     if (!results->isWhole())
         return tr("%1 of %2 points%3")
@@ -242,6 +271,10 @@ QStringList ExperimentsPage::winners() const {
     constexpr std::size_t kMostNamed = 6;
     QStringList lines;
     if (experiment.view == View::WinnerMap || m_runner.changes().size() > kMostNamed) return lines;
+    if (m_runner.knowsChanges() && m_runner.changes().empty()) {
+        const auto best = throughout();
+        return best ? QStringList(tr("%1 is best throughout").arg(toQString(plan.series[*best].title))) : lines;
+    }
     for (const WinnerChange& change : m_runner.changes()) {
         QString line = tr("%1 in place of %2 from %3")
                            .arg(toQString(plan.series[change.to].title), toQString(plan.series[change.from].title),
@@ -253,6 +286,25 @@ QStringList ExperimentsPage::winners() const {
         lines += line;
     }
     return lines;
+}
+
+/// The one series that is best in all of a figure where the winner never changes.
+std::optional<std::size_t> ExperimentsPage::throughout() const {
+    const ExperimentResults& results = *m_runner.results();
+    const ExperimentPlan& plan = *results.plan;
+    std::vector<std::size_t> shown;
+    for (std::size_t series = 0; series < plan.series.size(); ++series)
+        if (!m_hidden.contains(series)) shown.push_back(series);
+    std::optional<std::size_t> best;
+    for (std::size_t panel = 0; panel < plan.panels(); ++panel)
+        for (const Measure measure : plan.experiment.measures) {
+            const std::size_t figure = std::min(m_figure, plan.figures() - 1);
+            const Ranking ranking = rankingAt(plan, results.points, {figure, panel, 0, 0}, measure, shown);
+            if (shown.size() < 2 || ranking.best != 1) return std::nullopt;
+            if (best && *best != ranking.order.front().series) return std::nullopt;
+            best = ranking.order.front().series;
+        }
+    return best;
 }
 
 QString ExperimentsPage::definition() const {
@@ -278,6 +330,7 @@ void ExperimentsPage::setPanelsShown(bool on) {
 void ExperimentsPage::setPresenting(bool on) {
     m_isPresenting = on;
     m_header->setVisible(!on);
+    m_slideTitle->setVisible(on);
     m_form->setVisible(m_panelsShown && !m_isPresenting);
 }
 

@@ -55,6 +55,7 @@ private:
     void connectDocument();
     void connectViews();
     void showExperiment();
+    void showName();
     void request();
     void showResults();
     void showFigures();
@@ -63,6 +64,7 @@ private:
     void setHidden(const std::set<std::size_t>& hidden);
     void keep(Keep what);
     QStringList winners() const;
+    std::optional<std::size_t> throughout() const;
 
     WindowController& m_controller;
     ExperimentRunner m_runner;
@@ -71,6 +73,7 @@ private:
     WinnerMapView* m_map;
     ExperimentPictures* m_pictures;
     QStackedWidget* m_views;
+    QLabel *m_problem, *m_slideTitle;
     QWidget* m_header;
     SymbolCombo *m_chooser, *m_figures;
     QLabel* m_figuresLabel;

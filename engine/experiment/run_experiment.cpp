@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -14,13 +15,17 @@ namespace {
 /// Points of one shape that one thread runs one after another.
 using Batch = std::span<const std::uint32_t>;
 
-/// Every batch, by shape in the order in which shapes occur; `order` becomes what they are spans of.
-std::vector<Batch> batchesOf(const ExperimentPlan& plan, std::vector<std::uint32_t>& order) {
+/// Every batch, those of one figure first, by shape in the order in which shapes occur; `order` becomes what they are
+/// spans of.
+std::vector<Batch> batchesOf(const ExperimentPlan& plan, std::size_t firstFigure, std::vector<std::uint32_t>& order) {
     constexpr std::size_t kMostPoints = 64;
     order.resize(plan.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return plan.shape[a] < plan.shape[b]; });
+    const std::size_t each = plan.size() / plan.figures();
+    const auto isLater = [&](std::uint32_t point) { return point / each != firstFigure; };
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(isLater(a), plan.shape[a]) < std::pair(isLater(b), plan.shape[b]);
+    });
     std::vector<Batch> batches;
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin + 1;
@@ -75,7 +80,7 @@ double valueOf(Measure measure, const SweepPoint& point) {
 void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, SweepPoint result)>& take,
                    std::stop_token stop, const ExperimentResources& resources) {
     std::vector<std::uint32_t> order;
-    const std::vector<Batch> batches = batchesOf(plan, order);
+    const std::vector<Batch> batches = batchesOf(plan, resources.firstFigure, order);
     const auto opsOf = [&](const Batch& batch) { return plan.shapeOps[plan.shape[batch.front()]]; };
     long long largest = 0;
     for (const Batch& batch : batches)

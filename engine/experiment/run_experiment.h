@@ -18,6 +18,7 @@ double valueOf(Measure measure, const SweepPoint& point);
 struct ExperimentResources {
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
+    std::size_t firstFigure = 0;  // whose points come before all others
 };
 
 /// Runs every point once; take(point, result) gets each on the caller's thread as soon as it is there, and ends all by

@@ -23,9 +23,12 @@ Experiment experimentOn(const Scenario& scenario) {
     Experiment experiment;
     experiment.title = "New experiment";
     experiment.workload = scenario.workload;
-    const SweepRange range = sweepRange(scenario, SweepAxis::Comm);
-    experiment.x = {"comm", sweepValues(scenario, SweepAxis::Comm, range.from, range.to)};
-    experiment.series = scenario.schedules.empty() ? foundingSchedules() : scenario.schedules;
+    Scenario compared = scenario;
+    std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+    if (compared.schedules.empty()) compared.schedules = foundingSchedules();
+    const SweepRange range = sweepRange(compared, SweepAxis::Comm);
+    experiment.x = {"comm", sweepValues(compared, SweepAxis::Comm, range.from, range.to)};
+    experiment.series = std::move(compared.schedules);
     return experiment;
 }
 

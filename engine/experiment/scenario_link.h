@@ -4,7 +4,8 @@
 
 namespace bubblescope {
 
-/// An experiment to begin with: the scenario's schedules on its workload, their bubble along T_C.
+/// An experiment to begin with: the scenario's schedules, without its placement schemes, on its workload, their bubble
+/// along T_C.
 Experiment experimentOn(const Scenario& scenario);
 
 /// More Gantts than that are no picture.

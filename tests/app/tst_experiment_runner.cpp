@@ -119,6 +119,23 @@ private slots:
         runner.requestChanges(1, hidden);
         QTRY_VERIFY(runner.changes() == expected);
         QVERIFY(ready.count() >= 1);
+        runner.requestChanges(0, {});
+        QVERIFY(runner.changes().empty());  // none of another question while these are awaited
+    }
+
+    /// The form may show figures that the results on screen do not have yet.
+    void changesPastTheLastFigureAreOfTheLast() {
+        ExperimentRunner runner;
+        runner.request(preset("comm-sensitivity"));
+        QTRY_VERIFY(runner.isCurrent());
+        const std::size_t last = runner.results()->plan->figures() - 1;
+        QSignalSpy ready(&runner, &ExperimentRunner::changesReady);
+        runner.requestChanges(last, {});
+        QTRY_COMPARE(ready.count(), 2);
+        const std::vector<WinnerChange> expected = runner.changes();
+        QVERIFY(!expected.empty());
+        runner.requestChanges(last + 7, {});
+        QTRY_VERIFY(runner.changes() == expected);
     }
 };
 

@@ -79,10 +79,40 @@ private slots:
         QVERIFY(document.scenario() == founding());
         QCOMPARE(document.name(), QStringLiteral("mine"));
         QCOMPARE(document.path(), path("mine.bubble.json"));
+        QVERIFY(document.isClean());
+        document.undoStack().redo();
+        QVERIFY(document.isClean());
+        document.undoStack().undo();
 
         document.apply(withMicrobatches(document, 9));
         document.replace(other, QStringLiteral("a point"), QStringLiteral("Open point"));
         QVERIFY(!document.isClean());
+        QVERIFY(document.undoToClean());
+        QVERIFY(document.scenario() == founding());
+    }
+
+    /// Undo across a replacement must not bring back a file that the content does not come from any more.
+    void replacingRemembersWhereEachSideWasSaved() {
+        ScenarioDocument document;
+        document.start(founding(), QStringLiteral("old"), path("old.bubble.json"));
+        document.apply(withMicrobatches(document, 9));
+        Scenario other = founding();
+        other.workload.devices = 16;
+        document.replace(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        QVERIFY(document.saveAs(path("point.bubble.json")).has_value());
+        document.undoStack().undo();
+        QCOMPARE(document.path(), path("old.bubble.json"));
+        QVERIFY(!document.isClean());
+        QVERIFY(document.saveAs(path("new.bubble.json")).has_value());
+
+        document.undoStack().redo();
+        QCOMPARE(document.name(), QStringLiteral("point"));
+        QCOMPARE(document.path(), path("point.bubble.json"));
+        QVERIFY(document.isClean());
+        document.undoStack().undo();
+        QCOMPARE(document.path(), path("new.bubble.json"));
+        QVERIFY(document.isClean());
+        QCOMPARE(document.scenario().workload.microbatches, 9);
     }
 
     void oneGestureIsOneStep() {

@@ -145,6 +145,23 @@ private slots:
         verifyTotals(again);
     }
 
+    void whatWasInAFileThatIsGoneIsUnsaved() {
+        const QString file = path("gone.bubble.json");
+        Scenario edited;
+        {
+            Desk desk;
+            edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            QVERIFY(desk.document().saveAs(file).has_value());
+            QVERIFY(desk.window.close());
+        }
+        QVERIFY(QFile::remove(file));
+        Desk again;
+        QVERIFY(again.document().scenario() == edited);
+        QVERIFY(!again.document().isClean());
+    }
+
     void aFileOnTheCommandLineWinsOverTheSession() {
         {
             Desk desk;

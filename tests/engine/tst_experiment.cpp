@@ -71,6 +71,25 @@ class TestExperiment : public QObject {
     Q_OBJECT
 
 private slots:
+    void aFigureMayComeFirst() {
+        const auto plan = planOf("\"figures\": {\"variable\": \"comm\", \"values\": [0, 4, 16]}");
+        std::vector<std::size_t> figures;
+        std::vector<SweepPoint> results(plan.size());
+        ExperimentResources resources;
+        resources.firstFigure = 1;
+        runExperiment(
+            plan,
+            [&](std::size_t point, SweepPoint result) {
+                figures.push_back(plan.placeOf(point).figure);
+                results[point] = std::move(result);
+                return true;
+            },
+            {}, resources);
+        QCOMPARE(figures.size(), plan.size());
+        for (std::size_t i = 0; i < figures.size(); ++i) QCOMPARE(figures[i] == 1, i < plan.size() / 3);
+        QVERIFY(results == runOn(plan, 1).results);
+    }
+
     /// What a click on a point opens is what the point ran, for each of the series.
     void aroundAPointStandsWhatTheSeriesRun() {
         Random random(propertySeed());
@@ -107,6 +126,13 @@ private slots:
         QCOMPARE(plan->series[1].title, std::string("mine"));
         QCOMPARE(scenarioAt(*plan, 0).workload.devices, 8);
         QVERIFY(plan->experiment.x.values.size() > 10);
+        // An experiment has no placement schemes.
+        Scheme scheme;
+        scheme.kind = "looped-pp";
+        scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
+        QCOMPARE(planExperiment(experimentOn(scenario))->series.size(), std::size_t(2));
+        scenario.schedules.erase(scenario.schedules.begin(), scenario.schedules.end() - 1);
+        QVERIFY(planExperiment(experimentOn(scenario)));
         scenario.schedules.clear();
         QVERIFY(planExperiment(experimentOn(scenario)));
     }

@@ -115,6 +115,24 @@ private slots:
         QCOMPARE(chosen.size(), 1);
     }
 
+    /// The picture may be older than the results: a point of theirs is opened, or none.
+    void aChoiceIsOfTheNewestResults() {
+        Experiment experiment = presetExperiment("recompute");
+        ExperimentChart chart;
+        show(chart, resultsOf(experiment));
+        QSignalSpy chosen(&chart, &ExperimentChart::pointChosen);
+        QTest::keyClick(&chart, Qt::Key_End);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        if (chart.spot()->series == 0u) QTest::keyClick(&chart, Qt::Key_Down);
+        QVERIFY(chart.spot()->series && *chart.spot()->series > 0);
+        std::get<0>(experiment.series).resize(1);
+        const auto fewer = resultsOf(experiment);
+        chart.setResults(fewer);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(chart.layout()->data.results, SharedResults(fewer));
+        QCOMPARE(chosen.size(), 0);
+    }
+
     void whatIsRefusedSaysWhyAndOpensNothing() {
         Experiment experiment = presetExperiment("chunks");
         experiment.x.values = {2, 3, 4};

@@ -92,6 +92,23 @@ class TestExperimentForm : public QObject {
 private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
+    /// As when undo is clicked in the toolbar before the pause is over.
+    void anAxisMayGoWhileItIsTypedIn() {
+        Desk desk("comm-sensitivity");
+        QVERIFY(desk.experiment.panels && QTest::qWaitForWindowActive(&desk.form));
+        Experiment without = desk.experiment;
+        without.panels.reset();
+        for (LiveEdit* field : {desk.panels()->values(), desk.panels()->name(), desk.panels()->title()}) {
+            const Experiment before = desk.experiment;
+            field->setFocus();
+            QTest::keyClicks(field, "1");
+            desk.show(without);
+            QVERIFY(!field->hasFocus());
+            QVERIFY(desk.experiment == without);
+            desk.show(before);
+        }
+    }
+
     void everyPresetIsShownAsItIs_data() {
         QTest::addColumn<QString>("name");
         const QStringList files =

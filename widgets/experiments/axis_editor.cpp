@@ -189,14 +189,17 @@ void AxisEditor::takeValues(const QString& text, int gesture) {
     auto values = parseValueList(text.toStdString());
     m_valuesRefusal = values ? TextError{} : textErrorOf(text, values.error().message);
     showReasons();
-    if (!values) return;
     Experiment after = shown();
-    axisOf(after, m_role)->values = std::move(*values);
+    Axis* axis = axisOf(after, m_role);
+    if (!values || !axis) return;  // the axis may go while people type
+    axis->values = std::move(*values);
     ask(std::move(after), what(), gesture);
 }
 
 void AxisEditor::takeName(const QString& text, int gesture) {
-    const std::string name = axisOf(shown(), m_role)->variable, wanted = text.trimmed().toStdString();
+    const Axis* axis = axisOf(shown(), m_role);
+    if (!axis || !declared(shown(), axis->variable)) return;
+    const std::string name = axis->variable, wanted = text.trimmed().toStdString();
     m_nameRefusal = toQString(refusalOfName(shown(), name, wanted));
     showReasons();
     if (m_nameRefusal.isEmpty()) ask(withRenamed(shown(), name, wanted), tr("Rename variable"), gesture);
@@ -204,8 +207,9 @@ void AxisEditor::takeName(const QString& text, int gesture) {
 
 void AxisEditor::takeTitle(const QString& text, int gesture) {
     Experiment after = shown();
+    const Axis* axis = axisOf(shown(), m_role);
     for (Variable& variable : after.variables)
-        if (variable.name == axisOf(shown(), m_role)->variable) variable.title = text.toStdString();
+        if (axis && variable.name == axis->variable) variable.title = text.toStdString();
     ask(std::move(after), tr("Change title of variable"), gesture);
 }
 

@@ -203,7 +203,13 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
                    m_plot->size());
 }
 
+/// What is chosen is a point of results() as they are.
+void ExperimentChart::rebuildNow() {
+    if (m_rebuild.isActive()) rebuild();
+}
+
 void ExperimentChart::choose() {
+    rebuildNow();
     if (!m_layout || !m_spot) return;
     const CurvesPanel& panel = m_layout->panels[m_spot->panel];
     const std::vector<CurveRow> rows = curveRows(*m_layout, panel, m_spot->x);
@@ -298,6 +304,7 @@ bool ExperimentChart::eventFilter(QObject* watched, QEvent* event) {
             setFocus(Qt::MouseFocusReason);
             if (mouse->button() != Qt::LeftButton) return false;
             m_isByKeys = false;
+            rebuildNow();
             setSpot(spotAt(mouse->position()));
             choose();
             return true;

@@ -79,6 +79,7 @@ protected:
 private:
     void rebuildSoon();
     void rebuild();
+    void rebuildNow();
     void showPanels();
     void toggle(std::size_t series);
 
