@@ -265,6 +265,7 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event) {
                                  Qt::Key_PageDown, Qt::Key_Home,  Qt::Key_End, Qt::Key_Return, Qt::Key_Enter};
     const bool isOurs = std::find(std::begin(kOurs), std::end(kOurs), event->key()) != std::end(kOurs);
     if (event->key() == Qt::Key_Escape && m_spot) return setSpot(std::nullopt);
+    if (isOurs) rebuildNow();
     if (!isOurs || !m_layout || m_layout->panels.empty()) return QWidget::keyPressEvent(event);
     m_isByKeys = true;
     if (!m_spot) return stepPanel(1);
