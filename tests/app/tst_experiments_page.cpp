@@ -329,7 +329,7 @@ private slots:
             if (each->isVisible() && (each->focusPolicy() & Qt::TabFocus) && !each->focusProxy())
                 QVERIFY2(stops.contains(each), qPrintable(each->accessibleName()));
         places.push_back(placeOf(bench.page().form().part<TitlePart>()->title()));
-        places.push_back(placeOf(bench.page().form().part<WorkloadPart>()->panel()->param("chunks")->slider()));
+        places.push_back(placeOf(bench.page().form().part<WorkloadPart>()->panel()->param("recompute")->slider()));
         for (const char* series : {"GPipe", "ZB-H1"}) places.push_back(placeOf(bench.named<QAbstractButton>(series)));
         places.push_back(placeOf(&bench.page().chart()));
         const auto tools = bench.window.findChild<QToolBar*>()->findChildren<QToolButton*>();

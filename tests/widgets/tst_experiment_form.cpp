@@ -400,13 +400,13 @@ private slots:
         QTest::mouseClick(series->kind()->button(1), Qt::LeftButton);
         const auto& varied = std::get<VariedSchedule>(desk.experiment.series);
         QCOMPARE(varied.schedule.kind, std::string("gpipe"));
-        QCOMPARE(varied.axis.variable, std::string("microbatches"));  // D and T_C are taken
-        Desk::type(series->axis()->values(), "8, 16");
+        QCOMPARE(varied.axis.variable, std::string("recompute"));  // axes have D and T_C, a formula MBS
+        Desk::type(series->axis()->values(), "0.2, 0.5");
         QVERIFY(planExperiment(desk.experiment).has_value());
         QTest::mouseClick(series->kind()->button(0), Qt::LeftButton);
         QVERIFY(desk.experiment.series == before.series);
         QTest::mouseClick(series->kind()->button(1), Qt::LeftButton);
-        QCOMPARE(std::get<VariedSchedule>(desk.experiment.series).axis.values, (Values{8, 16}));
+        QCOMPARE(std::get<VariedSchedule>(desk.experiment.series).axis.values, (Values{0.2, 0.5}));
         Desk::pick(series->schedule(), "hanayo");
         QTest::mouseClick(series->kind()->button(0), Qt::LeftButton);
         QCOMPARE(std::get<0>(desk.experiment.series).size(), std::size_t(1));
@@ -442,7 +442,7 @@ private slots:
             const ParamSlider* row = panel->param(key);
             QVERIFY2(row->isDetermined() && row->slider()->isHidden() && row->field()->isHidden(), key);
         }
-        for (const char* key : {"chunks", "imbalance", "weight_fraction"}) {
+        for (const char* key : {"imbalance", "weight_fraction"}) {
             const ParamSlider* row = panel->param(key);
             QVERIFY2(!row->isDetermined() && row->slider()->isVisible() && row->field()->isVisible(), key);
         }
@@ -544,6 +544,32 @@ private slots:
         QCOMPARE(model->item(0).variant, QString("v varies"));
         Desk::pick(desk.x()->variable(), "recompute");
         QCOMPARE(model->item(0).variant, QString("v = 2"));
+    }
+
+    /// A slider that no curve would follow gives way to the reason.
+    void chunksOfTheirOwnTakeTheSlidersPlace() {
+        Desk desk("comm-sensitivity");
+        ParamSlider* chunks = desk.form.part<WorkloadPart>()->panel()->param("chunks");
+        QVERIFY(chunks->isDetermined());
+        Experiment shared = desk.experiment;
+        for (ScheduleEntry& entry : std::get<0>(shared.series))
+            if (entry.kind == "interleaved-1f1b") entry.own.chunks.reset();
+        desk.show(shared);
+        QVERIFY(!chunks->isDetermined());
+        shared.series = std::vector<ScheduleEntry>{{"gpipe", {}, {}}};
+        desk.show(shared);
+        QVERIFY(!chunks->isDetermined());
+    }
+
+    /// A key with a formula would lose it.
+    void aCurvePerValueKeepsTheFormulas() {
+        Desk desk("comm-sensitivity");
+        const auto bindings = desk.experiment.bindings;
+        QVERIFY(!bindings.empty());
+        auto* kind = desk.form.part<SeriesPart>()->findChild<SegmentedControl*>();
+        emit kind->chosenByUser(1);
+        QVERIFY(desk.experiment.series.index() == 1);
+        QVERIFY(desk.experiment.bindings == bindings);
     }
 
     void everythingHasAName() {

@@ -21,14 +21,15 @@ namespace bubblescope {
 
 namespace {
 
-/// A key that no other axis varies, the most telling first.
+/// A key that neither another axis nor a formula gives, the most telling first: one with a formula would lose it.
 std::string keyForSeries(const Experiment& experiment) {
-    for (const char* key : {"devices", "comm", "microbatches", "recompute"}) {
-        const auto axes = axesOf(experiment);
-        if (std::none_of(axes.begin(), axes.end(), [&](const NamedAxis& axis) { return axis.axis->variable == key; }))
+    const auto axes = axesOf(experiment);
+    const auto& bindings = experiment.bindings;
+    for (const char* key : {"devices", "comm", "microbatches", "recompute", "imbalance", "forward", "weight_fraction"})
+        if (std::none_of(axes.begin(), axes.end(), [&](const NamedAxis& axis) { return axis.axis->variable == key; }) &&
+            std::none_of(bindings.begin(), bindings.end(), [&](const Binding& binding) { return binding.key == key; }))
             return key;
-    }
-    return "imbalance";  // there are three other axes
+    return "chunks";
 }
 
 bool isVaried(const Experiment& experiment) { return experiment.series.index() == 1; }

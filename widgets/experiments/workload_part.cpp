@@ -4,9 +4,32 @@
 #include "widgets/experiments/key_words.h"
 #include "widgets/panels/workload_panel.h"
 
+#include "engine/schedules/schedule.h"
+
 #include <QBoxLayout>
 
+#include <algorithm>
+
 namespace bubblescope {
+
+namespace {
+
+/// Whether the base workload's chunks are nobody's: each schedule that has chunks has its own.
+bool haveOwnChunks(const Experiment& experiment) {
+    std::vector<ScheduleEntry> schedules;
+    if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))
+        schedules = {varied->schedule};
+    else
+        schedules = std::get<0>(experiment.series);
+    std::erase_if(schedules, [](const ScheduleEntry& entry) {
+        const ScheduleKind* kind = findScheduleKind(entry.kind);
+        return !kind || !kind->hasChunks;
+    });
+    return !schedules.empty() && std::all_of(schedules.begin(), schedules.end(),
+                                             [](const ScheduleEntry& entry) { return entry.own.chunks.has_value(); });
+}
+
+}  // namespace
 
 WorkloadPart::WorkloadPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
     m_panel = new WorkloadPanel;
@@ -22,7 +45,10 @@ WorkloadPart::WorkloadPart(const Experiment& shown, QWidget* parent) : FormPart(
 }
 
 void WorkloadPart::refresh() {
-    m_panel->setDetermined(determinedKeys(shown()));
+    auto determined = determinedKeys(shown());
+    const QString chunks = QStringLiteral("chunks");
+    if (!determined.contains(chunks) && haveOwnChunks(shown())) determined[chunks] = tr("every schedule has its own");
+    m_panel->setDetermined(determined);
     m_panel->setScenario({shown().title, shown().workload, {}});
 }
 
