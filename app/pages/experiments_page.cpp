@@ -137,7 +137,10 @@ void ExperimentsPage::connectViews() {
         m_chart->setWinnerChanges(m_runner.changes());
         emit statusChanged();
     });
-    connect(&m_runner, &ExperimentRunner::progressChanged, this, &Page::statusChanged);
+    connect(&m_runner, &ExperimentRunner::progressChanged, this, [this] {
+        m_chart->setStopped(m_runner.isCancelled());
+        emit statusChanged();
+    });
     const auto open = [this](std::size_t point) { m_controller.openPoint(*m_runner.results()->plan, point); };
     connect(m_chart, &ExperimentChart::pointChosen, this, open);
     connect(m_map, &WinnerMapView::pointChosen, this, open);
@@ -183,6 +186,7 @@ void ExperimentsPage::showEvent(QShowEvent* event) {
 
 void ExperimentsPage::showResults() {
     const SharedResults results = m_runner.results();
+    m_chart->setStopped(m_runner.isCancelled());
     m_chart->setResults(results);
     m_map->setResults(results);
     if (results->isWhole()) m_runner.requestChanges(m_figure, m_hidden);
