@@ -59,6 +59,7 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     column->addWidget(m_slideTitle);
     column->addWidget(m_problem);
     column->addWidget(m_views, 1);
+    m_header->setParent(this);  // Tab goes there before the form
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -67,7 +68,10 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     m_form->setFixedWidth(kFormWidth);
     connectDocument();
     connectViews();
-    setFocusProxy(m_chart);
+}
+
+QWidget* ExperimentsPage::start() const {
+    return m_views->currentIndex() == 1 ? static_cast<QWidget*>(m_map) : m_chart;
 }
 
 QWidget* ExperimentsPage::makeHeader() {

@@ -47,6 +47,7 @@ public:
     WinnerMapView& map() { return *m_map; }
 
 protected:
+    QWidget* start() const override;
     void showEvent(QShowEvent* event) override;
 
 private:

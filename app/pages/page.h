@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFocusEvent>
 #include <QWidget>
 
 #include <optional>
@@ -55,6 +56,11 @@ public:
     /// Whether the panels beside the picture are shown, and whether its type is for a room.
     virtual void setPanelsShown(bool on) = 0;
     virtual void setPresenting(bool on) = 0;
+
+protected:
+    /// Where the keyboard begins. No focus proxy: Tab would go there past all that stands before it.
+    virtual QWidget* start() const = 0;
+    void focusInEvent(QFocusEvent* event) override { start()->setFocus(event->reason()); }
 
 signals:
     /// answer(), definition() or progress() are others.

@@ -52,8 +52,9 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
     showStyle();
     showParts();
-    setFocusProxy(m_gantt);
 }
+
+QWidget* SchedulesPage::start() const { return m_gantt; }
 
 void SchedulesPage::layOut() {
     m_splitter->addWidget(m_gantt);

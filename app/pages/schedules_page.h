@@ -53,6 +53,7 @@ public:
     QByteArray layoutState() const;
 
 protected:
+    QWidget* start() const override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

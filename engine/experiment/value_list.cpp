@@ -18,6 +18,7 @@ constexpr double kSlack = 1e-9;
 constexpr std::size_t kShortestRange = 6;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// A sum or product of short decimals without what binary left of it.
@@ -94,8 +95,15 @@ private:
         skipSpaces();
         const auto last = number();
         if (!last) return last.error();
+        const std::size_t end = m_at;
         const bool isFactor = takes("x") || takes("X") || takes("*");
-        if (!isFactor && !takes("step")) return add({*first, *last, 1, false}, begin);
+        if (!isFactor && !takes("step")) {
+            skipSpaces();
+            if (m_at < m_text.size() && isLetter(m_text[m_at]))
+                return at(m_at, "after a range may stand step or x, as in 0..16 step 2 or 2..32 x2");
+            m_at = end;
+            return add({*first, *last, 1, false}, begin);
+        }
         skipSpaces();
         const std::size_t byAt = m_at;
         const auto by = number();

@@ -312,7 +312,13 @@ Result<void> checkSymbol(std::string_view name) {
 std::string formulaValueText(double value) {
     if (std::isnan(value)) return "not a number";
     if (std::isinf(value)) return "infinite";
+    // Digits enough for people, but all of them where fewer would make another kind of number of it: 2.0000000001.
+    constexpr int kEnough = 7;
     char digits[64];
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), value, std::chars_format::general, kEnough);
+    double rounded = value;
+    std::from_chars(digits, end.ptr, rounded);
+    if (rounded != std::floor(rounded)) return {digits, end.ptr};
     return {digits, std::to_chars(std::begin(digits), std::end(digits), value).ptr};
 }
 

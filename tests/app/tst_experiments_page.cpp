@@ -8,17 +8,24 @@
 #include "engine/experiment/run_experiment.h"
 #include "engine/experiment/scenario_link.h"
 #include "engine/io/experiment_file.h"
+#include "widgets/basics/page_rail.h"
 #include "widgets/basics/segmented_control.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/experiments/experiment_chart.h"
 #include "widgets/experiments/experiment_export_dialog.h"
 #include "widgets/experiments/experiment_form.h"
 #include "widgets/experiments/experiment_text.h"
+#include "widgets/experiments/live_edit.h"
+#include "widgets/experiments/title_part.h"
 #include "widgets/experiments/winner_map_view.h"
+#include "widgets/experiments/workload_part.h"
+#include "widgets/panels/workload_panel.h"
 
 #include <QClipboard>
-
 #include <QSignalSpy>
+#include <QToolBar>
+#include <QToolButton>
+
 #include <algorithm>
 
 using namespace bubblescope;
@@ -296,6 +303,49 @@ private slots:
         QCOMPARE(bench.experiment().experiment().workload.devices, 12);
         QCOMPARE(bench.experiment().experiment().x.variable, std::string("comm"));
         QVERIFY(bench.document().undoToClean());
+    }
+
+    /// Tab comes to every part of the page in the order of reading, and Shift+Tab back the same way.
+    void tabGoesAroundOnce() {
+        Bench bench("comm-sensitivity");
+        QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+        QTRY_VERIFY(bench.page().chart().layout());
+        auto* chooser = bench.named<SymbolCombo>("Experiment");
+        const auto around = [&](Qt::Key key) {
+            QList<QWidget*> stops;
+            chooser->setFocus();
+            do {
+                stops += QApplication::focusWidget();
+                QTest::keyClick(stops.back(), key);
+            } while (QApplication::focusWidget() != chooser && stops.size() < 200);
+            return stops;
+        };
+        QList<QWidget*> stops = around(Qt::Key_Tab);
+        QVERIFY2(stops.size() < 200, qPrintable(stops.back()->accessibleName()));
+        const auto placeOf = [&](const QWidget* wanted) { return stops.indexOf(const_cast<QWidget*>(wanted)); };
+        std::vector<qsizetype> places{0, placeOf(bench.named<SymbolCombo>("Figure")),
+                                      placeOf(bench.page().findChild<SegmentedControl*>()->button(0))};
+        for (QWidget* each : bench.page().form().findChildren<QWidget*>())
+            if (each->isVisible() && (each->focusPolicy() & Qt::TabFocus) && !each->focusProxy())
+                QVERIFY2(stops.contains(each), qPrintable(each->accessibleName()));
+        places.push_back(placeOf(bench.page().form().part<TitlePart>()->title()));
+        places.push_back(placeOf(bench.page().form().part<WorkloadPart>()->panel()->param("chunks")->slider()));
+        for (const char* series : {"GPipe", "ZB-H1"}) places.push_back(placeOf(bench.named<QAbstractButton>(series)));
+        places.push_back(placeOf(&bench.page().chart()));
+        const auto tools = bench.window.findChild<QToolBar*>()->findChildren<QToolButton*>();
+        places.push_back(stops.indexOf(*std::find_if(tools.begin(), tools.end(), [](const QToolButton* tool) {
+            return tool->isVisible() && tool->focusPolicy() & Qt::TabFocus;
+        })));
+        const auto* rail = bench.window.findChild<PageRail*>();
+        places.push_back(stops.indexOf(*std::find_if(stops.begin(), stops.end() - 1,
+                                                     [&](const QWidget* stop) { return rail->isAncestorOf(stop); })));
+        const QString order = QDebug::toString(places);
+        QVERIFY2(std::find(places.begin(), places.end(), -1) == places.end(), qPrintable(order));
+        QVERIFY2(std::is_sorted(places.begin(), places.end()), qPrintable(order));
+        QCOMPARE(stops.count(&bench.page().chart()), 1);
+        QList<QWidget*> back = around(Qt::Key_Backtab);
+        std::reverse(back.begin() + 1, back.end());
+        QCOMPARE(back, stops);
     }
 
     void thePictureIsCopied() {

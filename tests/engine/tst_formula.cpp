@@ -87,6 +87,9 @@ private slots:
             QCOMPARE(QString::fromStdString(formulaValueText(parsed(text)->value(zero))), "not a number");
         QCOMPARE(QString::fromStdString(formulaValueText(parsed("1/D")->value(zero))), "infinite");
         QCOMPARE(QString::fromStdString(formulaValueText(2.5)), "2.5");
+        QCOMPARE(QString::fromStdString(formulaValueText(2.0 / 3)), "0.6666667");
+        QCOMPARE(QString::fromStdString(formulaValueText(2.0000000001)), "2.0000000001");
+        QCOMPARE(QString::fromStdString(formulaValueText(1234567.875)), "1234567.875");
     }
 
     void usesAreThoseThatOccur() {

@@ -72,6 +72,8 @@ private slots:
         QTest::newRow("1, two") << 4 << "here must stand a number";
         QTest::newRow("1..") << 4 << "a number must follow";
         QTest::newRow("1, ..4") << 4 << "here must stand a number";
+        QTest::newRow("0..16 log 5") << 7 << "after a range may stand step or x";
+        QTest::newRow("0..16ms") << 6 << "after a range may stand step or x";
         QTest::newRow("2-32") << 2 << "here must stand a comma";
         QTest::newRow("2 - 32") << 3 << "here must stand a number";
         QTest::newRow("12ms") << 3 << "here must stand a comma";

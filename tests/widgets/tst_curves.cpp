@@ -2,6 +2,7 @@
 
 #include "tests/widgets/experiment_results.h"
 #include "widgets/basics/op_palette.h"
+#include "widgets/experiments/curve_marks.h"
 #include "widgets/experiments/curves_picture.h"
 #include "widgets/experiments/experiment_text.h"
 #include "widgets/figure/figure_embed.h"
@@ -157,6 +158,32 @@ private slots:
                          *std::max_element(seen.values.begin(), seen.values.end()));
             }
         }
+    }
+
+    /// Few points where a curve is smooth, every turn where it is not, and no line away from what was computed.
+    void straighteningKeepsThePicture() {
+        CurvePoints curve;
+        for (int i = 0; i < 5000; ++i) {
+            curve.x.push_back(i);
+            const double smooth = 0.3 + 0.2 * std::sin(i / 900.0);
+            curve.y.push_back(i == 4000 ? 0.9 : i >= 2000 && i < 2100 ? qQNaN() : smooth);
+        }
+        const auto placeOf = [](double x, double y) { return QPointF(x * 380 / 5000, 200 * (1 - y)); };
+        const CurvePoints few = straightened(curve, placeOf);
+        QVERIFY2(few.x.size() < 60 + 100, qPrintable(QString::number(few.x.size())));  // the gap is whole
+        QCOMPARE(few.x.first(), 0.0);
+        QCOMPARE(few.x.last(), 4999.0);
+        QVERIFY(few.x.contains(1999) && few.x.contains(2100));
+        qsizetype at = 0;
+        for (qsizetype i = 0; i < curve.x.size(); ++i) {
+            while (few.x[at] < curve.x[i]) ++at;
+            if (few.x[at] == curve.x[i] || std::isnan(curve.y[i])) continue;
+            const QPointF left = placeOf(few.x[at - 1], few.y[at - 1]), right = placeOf(few.x[at], few.y[at]);
+            const QPointF here = placeOf(curve.x[i], curve.y[i]);
+            const double share = (here.x() - left.x()) / (right.x() - left.x());
+            QVERIFY(std::abs(left.y() + share * (right.y() - left.y()) - here.y()) < 0.25);
+        }
+        QVERIFY(few.y[few.x.indexOf(4000)] == 0.9);
     }
 
     /// The notebook's layout: a panel for each metric, or for each T_C or MBS/D; a figure for each value of the third.
@@ -358,11 +385,61 @@ private slots:
             const auto picture = curvesPicture({results, nullptr, std::move(changes), {}}, options);
             return textOf(*pictureFile(FigureFormat::Svg, *picture, 1, {}));
         };
-        QCOMPARE(svg({change}).count("4 – 8"), 1);
+        QCOMPARE(svg({change}).count("GPipe from 4 – 8"), 1);
         change.below = 5.1231, change.above = 5.1232;
-        QCOMPARE(svg({change}).count("5.12\n"), 1);
+        QCOMPARE(svg({change}).count("GPipe from 5.12\n"), 1);
         change.figure = 1;
         QVERIFY(!svg({change}).contains("5.12"));
+    }
+
+    void aNarrowBracketIsOneNumber_data() {
+        QTest::addColumn<double>("below");
+        QTest::addColumn<double>("above");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("refined, over a step of rounding") << 25.6497 << 25.6515 << "25.7";
+        QTest::newRow("refined") << 26.7601 << 26.7612 << "26.8";
+        QTest::newRow("not refined") << 25.5 << 26.25 << "25.5 – 26.3";
+        QTest::newRow("neighbours") << 18.0 << 19.0 << "18 – 19";
+        QTest::newRow("many devices") << 1023.0 << 1024.0 << "1024";
+        QTest::newRow("from nothing") << 0.0 << 0.5 << "0 – 0.5";
+    }
+
+    void aNarrowBracketIsOneNumber() {
+        QFETCH(double, below);
+        QFETCH(double, above);
+        WinnerChange change;
+        change.below = below, change.above = above;
+        QTEST(changeText(change), "text");
+    }
+
+    /// Words where they have room, else the place alone; never over each other or outside of the panel.
+    void labelsOfMarksKeepApart() {
+        const auto results = resultsOf(presetExperiment("weak-scaling"));
+        std::vector<WinnerChange> changes;
+        for (const double x : {2.05, 4.0, 4.2, 4.4, 20.0, 31.9}) {
+            WinnerChange change;
+            change.measure = Measure::TotalTime;
+            change.from = 5, change.to = 0;
+            change.below = x - 1e-4, change.above = x;
+            changes.push_back(change);
+        }
+        for (const int width : {320, 700, 1400}) {
+            CurvesOptions options;
+            options.width = width;
+            options.figures = {0};
+            const CurvesLayout layout = layoutCurves({results, nullptr, changes, {}}, options);
+            const CurvesPanel& panel = layout.panels.front();
+            const std::vector<CurveMark> marks = curveMarks(layout, panel);
+            QCOMPARE(marks.size(), changes.size());
+            int worded = 0;
+            for (std::size_t i = 0; i < marks.size(); ++i) {
+                QVERIFY2(panel.area.contains(marks[i].label), qPrintable(marks[i].text));
+                for (std::size_t k = 0; k < i; ++k) QVERIFY(!marks[i].label.intersects(marks[k].label));
+                if (marks[i].text.startsWith("GPipe from ")) ++worded;
+                QVERIFY(marks[i].text.endsWith(changeText(changes[i])));
+            }
+            QVERIFY2(worded >= (width == 1400 ? 3 : 1), qPrintable(QStringLiteral("%1 at %2").arg(worded).arg(width)));
+        }
     }
 
     void severalPicturesOneBelowAnother() {

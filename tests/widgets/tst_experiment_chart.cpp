@@ -163,7 +163,7 @@ private slots:
         chart.setFocus(Qt::TabFocusReason);
         QVERIFY(chart.spot());
         QCOMPARE(chart.spot()->panel, std::size_t(0));
-        QTest::keyClick(&chart, Qt::Key_Tab);
+        QTest::keyClick(&chart, Qt::Key_PageDown);
         QCOMPARE(chart.spot()->panel, std::size_t(1));
         QTest::keyClick(&chart, Qt::Key_PageDown);
         QTest::keyClick(&chart, Qt::Key_PageUp);
@@ -218,6 +218,9 @@ private slots:
         chart.setFocus(Qt::TabFocusReason);
         QCOMPARE(chart.card()[1], "GPipe: 3000" + QString(QChar(0x202f)) + "ms");
         QCOMPARE(chart.card()[2], "1F1B: computing…");
+        chart.setStopped(true);
+        QTRY_COMPARE(chart.card()[2], "1F1B: not computed");
+        chart.setStopped(false);
         *growing = *whole;
         chart.setResults(growing);
         QTRY_COMPARE(drawnGraphs(chart).size(), 2 * 6);
@@ -227,7 +230,7 @@ private slots:
         QVERIFY(chart.card().isEmpty());
     }
 
-    /// What is pointed at may be gone with the next results.
+    /// What is pointed at is gone with the next results.
     void otherResultsUnderTheMouse() {
         ExperimentChart chart;
         show(chart, resultsOf(presetExperiment("weak-scaling")));
@@ -238,9 +241,10 @@ private slots:
         QCOMPARE(chart.spot()->x, std::size_t(4));
         Experiment fewer = presetExperiment("chunks");
         chart.setResults(resultsOf(fewer));
+        QVERIFY(!chart.spot());
+        QVERIFY(chart.card().isEmpty());
         QTRY_COMPARE(chart.layout()->looks.size(), std::size_t(2));
         settle();
-        QVERIFY(!chart.spot());
         chart.setFocus(Qt::TabFocusReason);
         QTest::keyClick(&chart, Qt::Key_PageDown);
         QTest::keyClick(&chart, Qt::Key_Down);
@@ -250,8 +254,38 @@ private slots:
         chart.setResults(resultsOf(fewer));
         QTRY_COMPARE(chart.layout()->looks.size(), std::size_t(1));
         settle();
+        QVERIFY(!chart.spot());
+        QTest::keyClick(&chart, Qt::Key_Right);
         QVERIFY(chart.spot() && !chart.spot()->series);
         QCOMPARE(chart.card().size(), 2);
+    }
+
+    /// A card that keys have opened goes with them; one under the mouse is the mouse's.
+    void theCardGoesWithTheFocus() {
+        ExperimentChart chart;
+        show(chart, resultsOf(presetExperiment("weak-scaling")));
+        chart.setFocus(Qt::TabFocusReason);
+        QVERIFY(chart.spot());
+        QTest::keyClick(&chart, Qt::Key_Right);
+        chart.clearFocus();
+        QVERIFY(!chart.spot());
+        QVERIFY(chart.accessibleDescription().isEmpty());
+        chart.setFocus();
+        QTest::mouseMove(&chart.plot(), chart.layout()->panels[0].area.center().toPoint());
+        QVERIFY(chart.spot());
+        chart.clearFocus();
+        QVERIFY(chart.spot());
+    }
+
+    void theCardTellsXAsItIs() {
+        Experiment experiment = presetExperiment("comm-sensitivity");
+        experiment.figures.reset();
+        experiment.x.values = {42.66, 42.68, 42.7};
+        ExperimentChart chart;
+        show(chart, resultsOf(experiment));
+        chart.setFocus(Qt::TabFocusReason);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY2(chart.card()[0].contains("42.68"), qPrintable(chart.card()[0]));
     }
 
     void pinnedResultsAreGhosts() {
@@ -298,6 +332,8 @@ private slots:
         QVERIFY2(chart.plot().graphCount() <= 2 * graphs, "axes and curves go from panel to panel");
         // Keys bring their panel into sight.
         chart.setFocus(Qt::BacktabFocusReason);
+        QCOMPARE(chart.spot()->panel, std::size_t(0));
+        for (int i = 1; i < 60; ++i) QTest::keyClick(&chart, Qt::Key_PageDown);
         QCOMPARE(chart.spot()->panel, std::size_t(59));
         const QRectF box = chart.layout()->panels.back().box;
         QVERIFY(bar->value() <= box.top() && bar->value() + chart.plot().height() >= box.bottom());

@@ -401,6 +401,8 @@ void TestGanttReferences::menuAsksForTheOther() {
     QStringList texts;
     for (QAction* action : menu->actions())
         if (!action->isSeparator()) texts << action->text();
+    QCOMPARE(texts.takeFirst(), "Align 1F1B with");
+    QVERIFY2(!menu->actions().first()->isEnabled(), "a title, not a choice");
     QCOMPARE(texts, QStringList({"GPipe", "Interleaved 1F1B, v = 2", "Hanayo, 1 wave", "ZB-H1"}));
     menu->actions().last()->trigger();
     QCOMPARE(asked.takeFirst(), QVariantList({k1f1b, kZb}));
@@ -455,6 +457,9 @@ void TestGanttReferences::pickingWorksInAPair() {
     QVERIFY(gantt.currentPick());
     QCOMPARE(gantt.currentPick()->track, kZb);
     QVERIFY(gantt.currentPick()->op == row);
+    QTest::mouseMove(gantt.viewport(),
+                     QPoint(int(layout.xOf(middle)), int(layout.laneRect(kZb, LaneId(3)).center().y()) + 1));
+    QVERIFY2(gantt.cardLines().value(0).startsWith("ZB-H1: W5"), qPrintable(gantt.cardLines().value(0)));
 }
 
 QTEST_MAIN(TestGanttReferences)

@@ -517,7 +517,10 @@ void TestGanttWidget::cellsHaveTheirColors() {
 
 void TestGanttWidget::presentModeIsLarger() {
     const double before = m_gantt->ganttLayout().style.fontPixelSize;
+    QTest::mouseMove(m_gantt->viewport(), m_gantt->ganttLayout().laneRect(0, LaneId(0)).center().toPoint());
+    QVERIFY(m_gantt->hoveredPlace());
     m_gantt->setPresentMode(true);
+    QVERIFY2(!m_gantt->hoveredPlace(), "the picture moved away from under the mouse");
     QVERIFY(m_gantt->ganttLayout().style.fontPixelSize >= 1.4 * before);
     m_gantt->setPresentMode(false);
     QCOMPARE(m_gantt->ganttLayout().style.fontPixelSize, before);

@@ -67,6 +67,8 @@ void PageRail::addPage(const QString& title, const QString& tip, PaintIcon icon)
     const int index = m_column->count() - 1;
     auto* button = new RailButton(title, tip, std::move(icon));
     m_column->insertWidget(index, button);
+    QWidget* before = index == 0 ? this : static_cast<QWidget*>(m_buttons->button(index - 1));
+    setTabOrder(before, button);  // not behind all that is already there
     m_buttons->addButton(button, index);
     if (index == 0) button->setChecked(true);
 }

@@ -88,16 +88,17 @@ void paintRow(QPainter& painter, const Theme& theme, const Card& card, const Hov
 }  // namespace
 
 void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title, std::vector<HoverRow> rows, double x,
-                    double top, QSizeF bounds) {
+                    const QRectF& home, QSizeF bounds) {
     Card card;
     card.setWidths(title, rows, std::max(60.0, std::min(bounds.width() - 2, kWidest) - 2 * kPad - kSwatch));
     card.shorten(rows, bounds.height());
 
     const double width = card.content + kSwatch + 2 * kPad, height = card.height(rows);
-    const bool fitsRight = x + kOffset + width <= bounds.width();
-    const double left =
-        std::clamp(fitsRight ? x + kOffset : x - kOffset - width, 1.0, std::max(1.0, bounds.width() - width - 1));
-    const QRectF box(left, std::clamp(top, 0.0, std::max(0.0, bounds.height() - height - 2)), width, height);
+    const double right = x + kOffset, left = x - kOffset - width;
+    const bool isRightHome = right + width <= home.right(), isLeftHome = left >= home.left();
+    const bool isRight = isRightHome || (!isLeftHome && right + width <= bounds.width());
+    const QRectF box(std::clamp(isRight ? right : left, 1.0, std::max(1.0, bounds.width() - width - 1)),
+                     std::clamp(home.top(), 0.0, std::max(0.0, bounds.height() - height - 2)), width, height);
     painter.setPen(QPen(theme.line, 1));
     painter.setBrush(theme.field);
     painter.drawRoundedRect(box.translated(0.5, 0.5), 5, 5);

@@ -2,6 +2,7 @@
 
 #include <QColor>
 #include <QPainter>
+#include <QRectF>
 #include <QString>
 
 #include "widgets/basics/theme.h"
@@ -20,10 +21,11 @@ struct HoverRow {
 };
 
 /// A card beside `x` that says what is there: a title, and a row for each curve. Where it would be higher than
-/// `bounds` it says less, but never leaves out the marked row.
+/// `bounds` it says less, but never leaves out the marked row. It stays within `home` on the side of x where that has
+/// the room, and begins at its top.
 ///
-/// Units  pixels; `top` is where the card would like to begin
+/// Units  pixels
 void paintHoverCard(QPainter& painter, const Theme& theme, const QString& title, std::vector<HoverRow> rows, double x,
-                    double top, QSizeF bounds);
+                    const QRectF& home, QSizeF bounds);
 
 }  // namespace bubblescope

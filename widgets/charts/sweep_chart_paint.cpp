@@ -177,9 +177,10 @@ void SweepChart::paintHoverBox(QPainter& painter, double x, const std::vector<Ro
         shown.push_back({m_outcomes[row.schedule].color, nameOf(row.schedule), isRefused ? QString() : rowText(row),
                          QString(), isRefused ? rowText(row) : QString(), m_nearest == row.schedule});
     }
+    const QRectF home(0, m_plot->axisRect()->top(), m_plot->width(), m_plot->axisRect()->height());
     paintHoverCard(painter, themeOf(palette()),
                    axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit), std::move(shown), x,
-                   m_plot->axisRect()->rect().top(), m_plot->size());
+                   home, m_plot->size());
 }
 
 }  // namespace bubblescope

@@ -115,6 +115,46 @@ CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns
     return out;
 }
 
+CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf) {
+    constexpr double kAway = 0.2;  // pixels
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    CurvePoints out;
+    const auto add = [&](qsizetype i) {
+        out.x.push_back(curve.x[i]);
+        out.y.push_back(curve.y[i]);
+    };
+    // A line begins at `from`; one that ends at `to` passes all points between, as does one of a slope within the cone.
+    qsizetype from = -1, to = -1;
+    double least = -kInfinite, most = kInfinite;
+    const auto begin = [&](qsizetype i) { from = i, to = -1, least = -kInfinite, most = kInfinite; };
+    const auto end = [&] {
+        if (to >= 0) add(to);
+    };
+    const auto reach = [&](qsizetype i) {
+        const QPointF step = placeOf(curve.x[i], curve.y[i]) - placeOf(curve.x[from], curve.y[from]);
+        if (step.x() <= 0 || step.y() / step.x() < least || step.y() / step.x() > most) return false;
+        to = i;
+        least = std::max(least, (step.y() - kAway) / step.x());
+        most = std::min(most, (step.y() + kAway) / step.x());
+        return true;
+    };
+    for (qsizetype i = 0; i < curve.x.size(); ++i) {
+        if (std::isnan(curve.y[i]) || from < 0) {
+            end();
+            add(i);
+            begin(std::isnan(curve.y[i]) ? -1 : i);
+        } else if (!reach(i)) {
+            end();
+            if (to >= 0) begin(to);
+            if (reach(i)) continue;
+            add(i);
+            begin(i);
+        }
+    }
+    end();
+    return out;
+}
+
 CurvePoints lonePoints(const CurvePoints& curve) {
     CurvePoints out;
     const auto isGap = [&](qsizetype i) { return i < 0 || i >= curve.y.size() || std::isnan(curve.y[i]); };

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <QPointF>
 #include <QVector>
 
 #include "widgets/experiments/experiment_results.h"
+
+#include <functional>
 
 namespace bubblescope {
 
@@ -33,6 +36,11 @@ CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure 
 
 /// The same picture from a few points a column of pixels: the first, the least, the largest and the last of each.
 CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns);
+
+/// The same picture from longer lines: leaves out points that lie on the line between those before and after, to a
+/// fraction of a pixel. Lines of about a pixel each would be drawn in steps. `placeOf` tells where in the picture a
+/// point is.
+CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf);
 
 /// The points without a neighbour to draw a line to.
 CurvePoints lonePoints(const CurvePoints& curve);

@@ -44,7 +44,7 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
         CurveRow row{
             place.series, point ? &*point : nullptr, toQString(results.plan->series[place.series].title), {}, {}, {}};
         if (!point) {
-            row.reason = tr("computing…");
+            row.reason = layout.data.isStopped ? tr("not computed") : tr("computing…");
         } else if (!point->refusal.empty()) {
             row.reason = toQString(point->refusal);
         } else {

@@ -23,6 +23,7 @@ struct CurvesData {
     SharedResults pinned;               // drawn as ghosts; null: none
     std::vector<WinnerChange> changes;  // where the winner changes
     std::set<std::size_t> hidden;       // series that are not drawn
+    bool isStopped = false;             // points that are awaited do not come
 };
 
 /// What is to be laid out.

@@ -57,12 +57,17 @@ private:
 
 CurvesLegend::CurvesLegend(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Legend")); }
 
+QWidget* CurvesLegend::lastStop() const {
+    return m_entries.empty() ? const_cast<CurvesLegend*>(this) : static_cast<QWidget*>(m_entries.back());
+}
+
 void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout) {
     constexpr int kAbove = 8, kBelow = 2;
     auto entries = legendOf(*layout->data.results->plan, layout->pinned.has_value());
     const double height = layoutLegend(entries, layout->size.width() - 2 * kCurvesMargin);
     while (m_entries.size() < entries.size()) {
         auto* entry = new Entry(this);
+        setTabOrder(lastStop(), entry);
         connect(entry, &QAbstractButton::clicked, this, [this, entry] { emit toggled(entry->series()); });
         m_entries.push_back(entry);
     }

@@ -17,6 +17,8 @@ public:
 
     /// Shows the series of a layout, over its whole width.
     void setLayout(std::shared_ptr<const CurvesLayout> layout);
+    /// Where Tab leaves it.
+    QWidget* lastStop() const;
 
 signals:
     void toggled(std::size_t series);

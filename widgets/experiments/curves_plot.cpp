@@ -5,6 +5,7 @@
 #include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/charts/chart_plot.h"
+#include "widgets/experiments/curve_marks.h"
 #include "widgets/figure/figure_layout.h"
 
 #include <algorithm>
@@ -86,11 +87,6 @@ void shareLines(const std::vector<QCPGraph*>& lines, const std::vector<CurvePoin
             lines[same[k]]->setPen(pen);
         }
     }
-}
-
-QString changeText(const WinnerChange& change) {
-    const QString below = formatNumber(change.below, 3), above = formatNumber(change.above, 3);
-    return below == above ? below : below + QStringLiteral(" – ") + above;
 }
 
 }  // namespace
@@ -188,6 +184,9 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     while (slot.lines.size() < count) slot.lines.push_back(newWholeGraph(x, y));
     slot.markers.assign(count, {});
     std::vector<CurvePoints> curves(count);
+    const auto placeOf = [&](double at, double value) {
+        return QPointF(layout.xOf(panel, at), layout.yOf(panel, value));
+    };
     for (std::size_t s = 0; s < slot.lines.size(); ++s) {
         CurvePoints ghost, curve;
         if (s < count && !layout.data.hidden.contains(s)) {
@@ -205,8 +204,8 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
             slot.lines[s]->setPen(layout.looks[s].pen(kLine));
             slot.ghosts[s]->setPen(ghostPen(layout.looks[s]));
         }
-        setData(*slot.lines[s], curve);
-        setData(*slot.ghosts[s], ghost);
+        setData(*slot.lines[s], straightened(curve, placeOf));
+        setData(*slot.ghosts[s], straightened(ghost, placeOf));
         if (s < count) curves[s] = std::move(curve);
     }
     if (layout.themeId != ThemeId::Print) shareLines(slot.lines, curves);
@@ -252,7 +251,7 @@ void CurvesPlot::paintHead(QPainter& painter) const {
 void CurvesPlot::paintPanel(QPainter& painter, const CurvesPanel& panel, const Slot& slot) const {
     const CurvesLayout& layout = *m_layout;
     const Theme& theme = layout.theme();
-    paintChanges(painter, panel);
+    paintMarks(painter, panel);
     bool hasPoints = false;
     for (std::size_t s = 0; s < slot.markers.size(); ++s) {
         hasPoints = hasPoints || !slot.lines[s]->data()->isEmpty();
@@ -277,6 +276,7 @@ void CurvesPlot::paintPanel(QPainter& painter, const CurvesPanel& panel, const S
     if (!hasPoints)
         painter.drawText(panel.area, Qt::AlignCenter | Qt::TextWordWrap,
                          layout.data.hidden.size() == layout.looks.size() ? tr("All series are hidden.")
+                         : layout.data.isStopped                          ? tr("Nothing was computed.")
                                                                           : tr("Nothing is computed yet."));
     if (panel.title.isEmpty()) return;
     baseline -= metrics.height() + 3;
@@ -285,33 +285,19 @@ void CurvesPlot::paintPanel(QPainter& painter, const CurvesPanel& panel, const S
     drawSymbols(painter, {panel.box.left(), baseline}, panel.title);
 }
 
-void CurvesPlot::paintChanges(QPainter& painter, const CurvesPanel& panel) const {
-    const CurvesLayout& layout = *m_layout;
-    const Theme& theme = layout.theme();
-    const QFontMetricsF metrics(uiFont(10.5));
-    painter.setFont(uiFont(10.5));
-    std::vector<QRectF> labels;
-    for (const WinnerChange& change : layout.data.changes) {
-        if (change.figure != panel.figure || change.panel != panel.panel ||
-            change.measure != layout.rangeOf(panel).measure || change.to >= layout.looks.size())
-            continue;
-        const double x = (layout.xOf(panel, change.below) + layout.xOf(panel, change.above)) / 2;
-        painter.setPen(QPen(layout.looks[change.to].color, 1.25));
-        painter.drawLine(QPointF(x, panel.area.top()), QPointF(x, panel.area.bottom()));
-        const QString text = changeText(change);
-        const double width = metrics.horizontalAdvance(text) + 8;
-        QRectF label(x, panel.area.bottom() - metrics.height() - 3, width, metrics.height());
-        if (label.right() > panel.area.right()) label.moveRight(x);
-        const auto isTaken = [&] {
-            return std::any_of(labels.begin(), labels.end(),
-                               [&](const QRectF& other) { return other.intersects(label); });
-        };
-        while (isTaken() && label.top() > panel.area.top()) label.moveBottom(label.top());
-        if (isTaken()) continue;
-        labels.push_back(label);
-        painter.fillRect(label.adjusted(1, 0, -1, 0), theme.window);
-        painter.setPen(theme.text);
-        painter.drawText(label, Qt::AlignCenter, text);
+void CurvesPlot::paintMarks(QPainter& painter, const CurvesPanel& panel) const {
+    const std::vector<CurveMark> marks = curveMarks(*m_layout, panel);
+    for (const CurveMark& mark : marks) {
+        painter.setPen(QPen(m_layout->looks[mark.series].color, 1.25));
+        painter.drawLine(QPointF(mark.x, panel.area.top()), QPointF(mark.x, panel.area.bottom()));
+    }
+    painter.setFont(markFont());
+    const QFontMetricsF metrics(markFont());
+    for (const CurveMark& mark : marks) {
+        if (mark.label.isEmpty()) continue;
+        painter.fillRect(mark.label.adjusted(1, 0, -1, 0), m_layout->theme().window);
+        painter.setPen(m_layout->theme().text);
+        drawSymbols(painter, {mark.label.left() + kMarkAround, mark.label.top() + metrics.ascent()}, mark.text);
     }
 }
 

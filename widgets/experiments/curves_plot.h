@@ -46,7 +46,7 @@ private:
     void paint(QPainter& painter) const;
     void paintHead(QPainter& painter) const;
     void paintPanel(QPainter& painter, const CurvesPanel& panel, const Slot& slot) const;
-    void paintChanges(QPainter& painter, const CurvesPanel& panel) const;
+    void paintMarks(QPainter& painter, const CurvesPanel& panel) const;
 
     QCustomPlot& m_plot;
     std::shared_ptr<const CurvesLayout> m_layout;

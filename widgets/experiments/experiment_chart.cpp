@@ -4,6 +4,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/experiments/curve_marks.h"
 #include "widgets/experiments/curve_rows.h"
 #include "widgets/experiments/curves_legend.h"
 
@@ -52,12 +53,20 @@ ExperimentChart::ExperimentChart(QWidget* parent)
 ExperimentChart::~ExperimentChart() = default;
 
 void ExperimentChart::setResults(SharedResults results) {
+    // What was pointed at is not what stands there now.
+    if (m_data.results && (!results || results->plan != m_data.results->plan)) setSpot(std::nullopt);
     m_data.results = std::move(results);
     rebuildSoon();
 }
 
 void ExperimentChart::setPinned(SharedResults pinned) {
     m_data.pinned = std::move(pinned);
+    rebuildSoon();
+}
+
+void ExperimentChart::setStopped(bool isStopped) {
+    if (m_data.isStopped == isStopped) return;
+    m_data.isStopped = isStopped;
     rebuildSoon();
 }
 
@@ -107,6 +116,7 @@ void ExperimentChart::rebuild() {
         options.title = options.legend = false;
         m_layout = std::make_shared<const CurvesLayout>(layoutCurves(m_data, options));
         m_legend->setLayout(m_layout);
+        setTabOrder(m_legend->lastStop(), this);
         m_curves->setLayout(m_layout);
         if (m_spot && (m_spot->panel >= m_layout->panels.size() || m_spot->x >= m_layout->axis.order.size()))
             m_spot.reset();
@@ -171,7 +181,10 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     const double value = m_layout->data.results->plan->experiment.x.values[m_spot->x];
     const double x = m_layout->xOf(panel, value), top = m_bar->value();
     painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, panel.area.bottom() - top));
+    double bottom = panel.area.bottom();
+    for (const CurveMark& mark : curveMarks(*m_layout, panel))  // the line ends above words it would cut through
+        if (mark.label.left() <= x && x <= mark.label.right()) bottom = std::min(bottom, mark.label.top());
+    painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, bottom - top));
     if (m_spot->series) {
         constexpr double kStrong = 4;
         m_curves->paintCurve(painter, m_spot->panel, *m_spot->series, m_layout->looks[*m_spot->series].pen(kStrong));
@@ -185,7 +198,8 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
         const double y = m_layout->yOf(panel, m_layout->rangeOf(panel).quantity.of(*row.point));
         if (std::isfinite(y)) paintMarker(painter, look, {x, y - top}, theme, isMarked ? 2 : 1);
     }
-    paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, panel.area.top() - top,
+    const QRectF home(QPointF(panel.box.left(), panel.area.top()), panel.box.bottomRight());
+    paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, home.translated(0, -top),
                    m_plot->size());
 }
 
@@ -236,19 +250,14 @@ void ExperimentChart::stepRow(int by) {
     setSpot(spot);
 }
 
-bool ExperimentChart::stepPanel(int by) {
-    if (!m_layout || m_layout->panels.empty()) return false;
-    const auto to = (m_spot   ? static_cast<std::ptrdiff_t>(m_spot->panel)
-                     : by > 0 ? -1
-                              : std::ssize(m_layout->panels)) +
-                    by;
-    if (to < 0 || to >= std::ssize(m_layout->panels)) return false;
+void ExperimentChart::stepPanel(int by) {
+    const auto to = (m_spot ? static_cast<std::ptrdiff_t>(m_spot->panel) : -1) + by;
+    if (to < 0 || to >= std::ssize(m_layout->panels)) return;
     Spot spot = m_spot.value_or(Spot{0, m_layout->axis.order.front(), std::nullopt});
     spot.panel = static_cast<std::size_t>(to);
     m_isByKeys = true;
     setSpot(spot);
     scrollTo(m_layout->panels[spot.panel]);
-    return true;
 }
 
 void ExperimentChart::keyPressEvent(QKeyEvent* event) {
@@ -258,10 +267,7 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_spot) return setSpot(std::nullopt);
     if (!isOurs || !m_layout || m_layout->panels.empty()) return QWidget::keyPressEvent(event);
     m_isByKeys = true;
-    if (!m_spot) {
-        stepPanel(1);
-        return;
-    }
+    if (!m_spot) return stepPanel(1);
     const auto all = static_cast<int>(m_layout->axis.order.size());
     switch (event->key()) {
         case Qt::Key_Left: return stepX(-1);
@@ -270,15 +276,10 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_End: return stepX(all);
         case Qt::Key_Up: return stepRow(-1);
         case Qt::Key_Down: return stepRow(1);
-        case Qt::Key_PageUp: stepPanel(-1); return;
-        case Qt::Key_PageDown: stepPanel(1); return;
+        case Qt::Key_PageUp: return stepPanel(-1);
+        case Qt::Key_PageDown: return stepPanel(1);
         default: return choose();
     }
-}
-
-bool ExperimentChart::focusNextPrevChild(bool next) {
-    if (QApplication::focusWidget() == this && stepPanel(next ? 1 : -1)) return true;
-    return QWidget::focusNextPrevChild(next);
 }
 
 void ExperimentChart::focusInEvent(QFocusEvent* event) {
@@ -286,7 +287,13 @@ void ExperimentChart::focusInEvent(QFocusEvent* event) {
     if (!m_layout || m_layout->panels.empty()) return;
     if (event->reason() != Qt::TabFocusReason && event->reason() != Qt::BacktabFocusReason) return;
     setSpot(std::nullopt);
-    stepPanel(event->reason() == Qt::TabFocusReason ? 1 : -1);
+    stepPanel(1);
+}
+
+void ExperimentChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    const bool comesBack = event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason;
+    if (m_isByKeys && !comesBack) setSpot(std::nullopt);
 }
 
 bool ExperimentChart::eventFilter(QObject* watched, QEvent* event) {

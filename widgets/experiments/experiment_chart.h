@@ -18,7 +18,8 @@ namespace bubblescope {
 class CurvesLegend;
 
 /// The curves of one figure of an experiment, live: a grid of panels that scrolls where it is higher than the widget.
-/// Pointing at a panel tells all values there; a click or Enter opens the nearest point.
+/// Pointing at a panel tells all values there; a click or Enter opens the nearest point. For Tab it is one stop: arrows
+/// and the page keys go to values, curves and panels.
 ///
 /// Invariants  a refused point is a gap, never a zero
 /// Cost        of a replot: what is visible, and a look at each point of the figure; more points that come in are
@@ -43,6 +44,8 @@ public:
     void setResults(SharedResults results);
     /// Results to compare with; null: none.
     void setPinned(SharedResults pinned);
+    /// Whether points that are still awaited will not come.
+    void setStopped(bool isStopped);
     void setWinnerChanges(std::vector<WinnerChange> changes);
     /// Which of the figures; the last one where there are fewer.
     void setFigure(std::size_t figure);
@@ -69,8 +72,8 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool focusNextPrevChild(bool next) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -84,7 +87,7 @@ private:
     void setSpot(std::optional<Spot> spot);
     void stepX(int by);
     void stepRow(int by);
-    bool stepPanel(int by);
+    void stepPanel(int by);
     void choose();
     void scrollTo(const CurvesPanel& panel);
     void paintSpot(QPainter& painter) const;
@@ -100,7 +103,7 @@ private:
     std::size_t m_figure = 0;
     std::shared_ptr<const CurvesLayout> m_layout;
     std::optional<Spot> m_spot;
-    bool m_isByKeys = false;  // the spot was set by keys, and stays when the mouse leaves
+    bool m_isByKeys = false;  // the spot was set by keys: it stays when the mouse leaves, and goes with the focus
 };
 
 }  // namespace bubblescope

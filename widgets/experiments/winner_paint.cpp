@@ -236,6 +236,20 @@ void paintSwatch(QPainter& painter, const WinnerMaps& maps, std::size_t series, 
     painter.drawRoundedRect(box, isPrint ? 0 : 2.5, isPrint ? 0 : 2.5);
 }
 
+/// A shade as all series have it: in stripes of the first that are shown, so that it is no colour of one of them.
+void paintShade(QPainter& painter, const WinnerMaps& maps, std::size_t shade, const QRectF& box) {
+    std::vector<QColor> stripes;
+    constexpr std::size_t kMostStripes = 3;
+    for (std::size_t series = 0; series < maps.colors.size() && stripes.size() < kMostStripes; ++series)
+        if (maps.isShown(series)) stripes.push_back(shaded(maps.colors[series], shade, maps.theme));
+    if (stripes.empty() || maps.theme == ThemeId::Print)
+        stripes = {shaded(themeOf(maps.theme).text, shade, maps.theme)};
+    const double width = box.width() / static_cast<double>(stripes.size());
+    for (std::size_t i = 0; i < stripes.size(); ++i)
+        painter.fillRect(QRectF(box.left() + static_cast<double>(i) * width, box.top(), width, box.height()),
+                         stripes[i]);
+}
+
 void paintLegend(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
     const Theme& theme = themeOf(maps.theme);
     const QFontMetricsF metrics(winner_fonts::plain());
@@ -248,8 +262,7 @@ void paintLegend(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& 
             case LegendItem::Kind::Words: break;
             case LegendItem::Kind::Name: paintSwatch(painter, maps, item.index, swatch, isHidden); break;
             case LegendItem::Kind::Shade:
-                painter.setBrush(shaded(theme.text, item.index, maps.theme));
-                painter.drawRoundedRect(swatch, 2.5, 2.5);
+                paintShade(painter, maps, item.index, swatch.adjusted(-0.5, -0.5, 0.5, 0.5));
                 break;
             case LegendItem::Kind::Refused:
                 painter.setPen(theme.idleHatch);

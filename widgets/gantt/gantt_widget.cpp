@@ -145,6 +145,7 @@ void GanttWidget::setGanttStyle(const GanttStyle& style) {
 
 void GanttWidget::setPresentMode(bool on) {
     m_present = on;
+    setHover(std::nullopt);  // the window moves away from under the mouse
     relayout();
 }
 

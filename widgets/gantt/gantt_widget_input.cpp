@@ -68,7 +68,13 @@ std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
 }
 
 QStringList GanttWidget::cardLines() const {
-    if (m_hover) return factsOf(m_outcomes[static_cast<std::size_t>(m_hover->track)], m_layout.style, *m_hover);
+    if (m_hover) {
+        const auto track = static_cast<std::size_t>(m_hover->track);
+        QStringList lines = factsOf(m_outcomes[track], m_layout.style, *m_hover);
+        const bool isInPair = m_layout.tracks[track].partner >= 0;  // rows of both stand side by side
+        if (isInPair && !lines.isEmpty()) lines.front() = tr("%1: %2").arg(m_outcomes[track].title, lines.front());
+        return lines;
+    }
     const GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
     if (hit.part != GanttHit::Part::Ghost) return {};
     Outcome then;
@@ -88,12 +94,15 @@ QMenu* GanttWidget::newAlignMenu(int track) {
     const Outcome& upper = m_outcomes[static_cast<std::size_t>(track)];
     if (!upper.run || !canAlign(m_layout)) return nullptr;
     auto* menu = new QMenu(this);
-    menu->addSection(tr("Align %1 with").arg(upper.title));
+    const auto plain = [](const QString& title) {
+        return QString(title).replace(QLatin1Char('&'), QLatin1String("&&"));
+    };
+    // Not a section: the style draws those as a line without words.
+    menu->addAction(tr("Align %1 with").arg(plain(upper.title)))->setEnabled(false);
     for (int other = 0; other < static_cast<int>(m_outcomes.size()); ++other) {
         const Outcome& lower = m_outcomes[static_cast<std::size_t>(other)];
         if (other == track || !lower.run) continue;
-        QAction* action = menu->addAction(QString(lower.title).replace(QLatin1Char('&'), QLatin1String("&&")), this,
-                                          [=, this] { emit alignAsked(track, other); });
+        QAction* action = menu->addAction(plain(lower.title), this, [=, this] { emit alignAsked(track, other); });
         action->setCheckable(true);
         action->setChecked(upper.aligned() == lower.run.get());
     }

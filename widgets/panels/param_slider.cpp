@@ -130,6 +130,7 @@ void ParamSlider::setDetermined(const QString& text) {
     m_field->setVisible(text.isEmpty());
     m_slider->setVisible(text.isEmpty());
     for (QWidget* button : m_buttons) button->setVisible(text.isEmpty());
+    setFocusProxy(text.isEmpty() ? m_field : nullptr);  // a hidden one would hold Tab up for good
 }
 
 void ParamSlider::addButton(QWidget* button) {
