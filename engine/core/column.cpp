@@ -139,6 +139,15 @@ void giveColumnMemory(void* memory, std::size_t bytes) {
     }
 }
 
+bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop) {
+    constexpr std::size_t kSmallPage = 4096;
+    for (std::size_t at = 0; at < bytes; at += kSmallPage) {
+        if (stop.stop_requested()) return false;
+        static_cast<volatile char*>(memory)[at] = 0;
+    }
+    return true;
+}
+
 std::size_t keptColumnBytes() {
     Pool& p = pool();
     const std::lock_guard lock(p.mutex);

@@ -81,7 +81,8 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     const Program& program = *order.program;
     const std::vector<OpCost> costs = opCosts(program, durations);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = Column<Time>(program.ops.size());
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
     ends[kNoInput] = 0;
     for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free

@@ -50,6 +50,14 @@ private slots:
         }
     }
 
+    void touchedColumnsAreWholeOrStopped() {
+        std::stop_source stop;
+        for (const std::size_t size : {1, 4096, 3'000'000})
+            QCOMPARE(touchedColumn<std::uint64_t>(size, stop.get_token()).size(), size);
+        stop.request_stop();
+        QVERIFY(touchedColumn<std::uint64_t>(3'000'000, stop.get_token()).empty());
+    }
+
     void aColumnGetsTheMemoryOfTheLast() {
 #ifdef __SANITIZE_ADDRESS__
         QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
