@@ -14,9 +14,15 @@ namespace bubblescope {
 /// Thread  any
 void* takeColumnMemory(std::size_t bytes);
 void giveColumnMemory(void* memory, std::size_t bytes);
-/// What is kept, or on its way back to the system: memory that the next column may have.
-std::size_t keptColumnBytes();
 inline constexpr std::size_t kMostKeptColumnBytes = std::size_t{256} << 20;
+/// Keeps no block by which those in use and those kept would pass `bytes` together.
+void limitColumnBytes(std::size_t bytes);
+
+/// Large blocks: in columns, and kept for the next or on their way back to the system.
+struct ColumnBytes {
+    std::size_t used = 0, kept = 0;
+};
+ColumnBytes columnBytes();
 
 /// Has the system hand out memory page by page, as far as it has not yet. False if asked to stop.
 ///

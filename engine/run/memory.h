@@ -2,8 +2,12 @@
 
 #include "engine/core/result.h"
 
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <stop_token>
 
 namespace bubblescope {
 
@@ -11,6 +15,13 @@ namespace bubblescope {
 inline constexpr std::uint64_t kBytesPerOp = 40;
 /// What it takes more where a run of the same program is there: its order, its ends, and scratch to find the order.
 inline constexpr std::uint64_t kBytesPerReplayedOp = 28;
+
+/// What may be held for a scenario of `ops` ops, curves and advice included. Where there are fewer than 10 million,
+/// some hundred megabytes that let curves go on beside the runs.
+constexpr std::uint64_t memoryBudget(long long ops) {
+    constexpr long long kFewOps = 10'000'000;
+    return static_cast<std::uint64_t>(ops < kFewOps ? kFewOps : ops) * kBytesPerOp;
+}
 
 /// The bytes that this machine can give without taking them from anyone; without end where it does not tell.
 ///
@@ -22,5 +33,31 @@ Result<void> checkMemory(long long ops, std::uint64_t available, std::uint64_t b
 
 /// On how many of `threads` threads runs of at most `ops` ops fit into `available` bytes at once; at least 1.
 std::size_t threadsThatFit(std::size_t threads, long long ops, std::uint64_t available);
+
+/// Memory that several threads share: who needs more than is left waits until others have given theirs back.
+///
+/// Thread  any
+class SharedMemory {
+    struct GiveBack {
+        std::uint64_t bytes = 0;
+        void operator()(SharedMemory* from) const;
+    };
+
+public:
+    /// A part of it, until this ends.
+    using Part = std::unique_ptr<SharedMemory, GiveBack>;
+
+    explicit SharedMemory(std::uint64_t bytes) : m_bytes(bytes), m_left(bytes) {}
+
+    std::uint64_t bytes() const { return m_bytes; }
+    /// Null if that is more than there is in all, or if asked to stop.
+    Part take(std::uint64_t bytes, const std::stop_token& stop);
+
+private:
+    const std::uint64_t m_bytes;
+    std::mutex m_mutex;
+    std::condition_variable_any m_given;
+    std::uint64_t m_left;  // guarded
+};
 
 }  // namespace bubblescope
