@@ -22,6 +22,10 @@ constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
 constexpr int kSweeperNiceness = 15;
 
+/// With more ops curves and advice wait for the runs to land; with fewer they have half of the least budget at any
+/// time.
+constexpr long long kMostOpsBesideCurves = 5'000'000;
+
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
 /// Those that were not refused.
@@ -30,6 +34,25 @@ std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
     for (const RunResult& result : generation.runs)
         if (result && *result) runs.push_back(*result);
     return runs;
+}
+
+long long opsOf(const Scenario& scenario) {
+    long long ops = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
+    return ops;
+}
+
+std::uint64_t bytesOf(const Generation* generation) {
+    std::uint64_t bytes = 0;
+    if (generation)
+        for (const auto& run : runsOf(*generation)) bytes += run->bytes();
+    return bytes;
+}
+
+/// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
+std::shared_ptr<SharedMemory> spareMemory(long long ops, std::uint64_t bytes) {
+    const std::uint64_t budget = memoryBudget(ops);
+    return std::make_shared<SharedMemory>(std::min(budget - std::min(budget, bytes), availableMemory()));
 }
 
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
@@ -113,11 +136,22 @@ Background::~Background() = default;
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
+    const long long ops = opsOf(scenario);
+    const bool leavesRoom = ops <= kMostOpsBesideCurves;
+    limitColumnBytes(memoryBudget(ops));
+    const std::uint64_t bytes =
+        leavesRoom ? static_cast<std::uint64_t>(ops) * kBytesPerOp : bytesOf(m_generation.get());
+    const auto lent = std::exchange(m_spare, spareMemory(ops, bytes));
+    if (!leavesRoom) {
+        m_sweeper.stop();
+        m_adviser.stop();
+    }
     const std::uint64_t asked = m_mailbox->next();
-    m_runner.start([this, scenario, asked](const std::stop_token& stop) {
+    m_runner.start([this, scenario, asked, leavesRoom, lent](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         const auto due = Clock::now() + kPatience;
         box.freeUnused();
+        if (!leavesRoom) lent->take(lent->bytes(), stop);  // which curves and advice give back, now that they stop
         auto made = std::make_shared<Generation>();
         made->scenario = scenario;
         made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
@@ -126,6 +160,7 @@ void Background::requestRuns(const Scenario& scenario) {
         plan.progress = &box.runsProgress;
         if (box.last) plan.before = runsOf(*box.last);
         const auto take = [&](std::size_t index, RunResult result) {
+            box.freeUnused();  // what curves and advice held when this job began
             if (result) box.kept.push_back(*result);
             made->runs[index] = std::move(result);
             box.putPart(*made, asked, due);
@@ -148,8 +183,16 @@ void Background::requestRuns(const Scenario& scenario) {
 }
 
 void Background::requestCurves(const SweepRequest& request) {
+    m_heldCurves.reset();
+    if (m_runner.isBusy() && opsOf(request.scenario) > kMostOpsBesideCurves)
+        m_heldCurves = request;
+    else
+        startCurves(request);
+}
+
+void Background::startCurves(const SweepRequest& request) {
     m_ticker.start();
-    m_sweeper.start([this, request, before = m_generation](const std::stop_token& stop) {
+    m_sweeper.start([this, request, before = m_generation, spare = m_spare](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesBegun = Clock::now();
         box.curvesShare = 0;
@@ -171,6 +214,7 @@ void Background::requestCurves(const SweepRequest& request) {
             m_sweeper.endGrace();
         };
         SweepPlan plan;
+        plan.memory = spare;
         for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
             plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
         fillSweep(request.scenario, curves.data, show, stop, plan);
@@ -179,9 +223,9 @@ void Background::requestCurves(const SweepRequest& request) {
 
 void Background::requestAdvice(std::size_t index) {
     m_ticker.start();
-    m_adviser.start([this, generation = m_generation, index](const std::stop_token& stop) {
+    m_adviser.start([this, generation = m_generation, index, spare = m_spare](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, **generation->runs[index], stop);
+        made->advice = advise(generation->scenario, index, **generation->runs[index], stop, kMaxAdviceOps, spare.get());
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -195,6 +239,7 @@ void Background::cancel() {
     m_runner.stop();
     m_sweeper.stop();
     m_adviser.stop();
+    m_heldCurves.reset();
     m_mailbox->next();
     {
         const std::lock_guard lock(m_mailbox->mutex);
@@ -228,6 +273,8 @@ void Background::tick() {
 
 void Background::deliver(std::shared_ptr<const Generation> generation) {
     m_generation = std::move(generation);
+    if (const long long ops = opsOf(m_generation->scenario); ops > kMostOpsBesideCurves)
+        m_spare = spareMemory(ops, bytesOf(m_generation.get()));
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
     emit runsReady();
 }
@@ -246,6 +293,8 @@ bool Background::event(QEvent* event) {
     if (generation) {
         m_runsAsked = Clock::now();
         deliver(std::move(generation));
+        if (m_heldCurves && m_heldCurves->scenario == m_generation->scenario)
+            startCurves(*std::exchange(m_heldCurves, std::nullopt));
     }
     if (curves) {
         m_curves = std::move(curves);

@@ -62,6 +62,7 @@ public:
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
+    /// Beside runs of very many ops there is no room for curves: then they begin when those have landed.
     void requestCurves(const SweepRequest& request);
     /// Asks what would help a schedule of generation() that ran.
     void requestAdvice(std::size_t index);
@@ -96,11 +97,15 @@ private:
     struct Mailbox;
     void tick();
     void deliver(std::shared_ptr<const Generation> generation);
+    void startCurves(const SweepRequest& request);
 
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
+    /// What runs leave for curves and advice.
+    std::shared_ptr<SharedMemory> m_spare = std::make_shared<SharedMemory>(0);
+    std::optional<SweepRequest> m_heldCurves;  // until the runs have landed
     std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use

@@ -61,7 +61,7 @@ std::vector<Change> changesOf(const Trial& now) {
 }  // namespace
 
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
-                           long long maxOps) {
+                           long long maxOps, SharedMemory* memory) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
     const Time total = now.metrics.totalTime;
@@ -69,7 +69,10 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
     for (const Change& change : changesOf({present.workload, present.kind})) {
         const Scenario changed = change.trial.scenario();
         if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
-        const RunResult result = run(changed, 0, stop, now.order ? &now : nullptr);
+        constexpr auto kSecond = SecondRun::Simulates;
+        const auto part = memory ? memory->take(bytesOfRun(changed, 0, &now, kSecond), stop) : nullptr;
+        if (memory && !part && !stop.stop_requested()) continue;
+        const RunResult result = run(changed, 0, stop, &now, nullptr, kSecond);
         if (stop.stop_requested()) return {};
         if (!result) continue;
         // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.

@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include "engine/run/memory.h"
 #include "engine/sim/simulate.h"
 
 #include <chrono>
@@ -18,10 +19,37 @@ bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
            a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
 }
 
+template <class T>
+std::uint64_t bytesOf(const Column<T>& column) {
+    return column.size() * sizeof(T);
+}
+
 }  // namespace
 
+std::uint64_t Run::bytes() const {
+    std::uint64_t all = bytesOf(timeline->program->ops) + bytesOf(timeline->start) + bytesOf(timeline->end);
+    if (order) all += bytesOf(order->steps);
+    if (sums) all += sums->bytes();
+    return all;
+}
+
+std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before, SecondRun second) {
+    const ResolvedSchedule schedule = resolve(scenario, index);
+    const bool isReplay = before && hasSameProgram(before->schedule, schedule);
+    std::uint64_t each = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    if (isReplay && before->order)
+        each = sizeof(Time);
+    else if (isReplay && !before->hasNoOrder && second == SecondRun::FindsOrder)
+        each = kBytesPerReplayedOp;
+    else if (isReplay)
+        each = 2 * sizeof(Time);
+    return isReplay && before->durations == toDurations(schedule.workload)
+               ? 0
+               : static_cast<std::uint64_t>(schedule.ops()) * each;
+}
+
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
-              std::atomic<std::size_t>* ran) {
+              std::atomic<std::size_t>* ran, SecondRun second) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -42,11 +70,14 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     const auto begin = std::chrono::steady_clock::now();
     const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
     std::shared_ptr<const Program> program;
+    const bool isSame = isReplay && before->durations == out->durations;
+    const bool findsOrder =
+        isReplay && !isSame && !before->order && !before->hasNoOrder && second == SecondRun::FindsOrder;
     if (isReplay) {
         program = before->timeline->program;
-        out->order = before->order || before->hasNoOrder ? before->order : findEvaluationOrder(program, stop, ran);
+        out->order = findsOrder ? findEvaluationOrder(program, stop, ran) : before->order;
         if (stop.stop_requested()) return cancelled();
-        out->hasNoOrder = !out->order;
+        out->hasNoOrder = findsOrder ? !out->order : before->hasNoOrder;
     } else {
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
@@ -57,9 +88,15 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    const bool isOrderNew = isReplay && !before->order;  // finding it takes longer than the replay, and counted
-    auto timeline = out->order ? replay(*out->order, out->durations, stop, isOrderNew ? nullptr : ran)
-                               : simulate(program, out->durations, stop, ran);
+    const auto timeline = [&]() -> Result<std::shared_ptr<const Timeline>> {
+        if (isSame) {
+            if (ran) *ran = program->opCount();
+            return before->timeline;
+        }
+        if (!out->order) return simulate(program, out->durations, stop, ran);
+        // Finding the order takes longer than the replay, and counted.
+        return replay(*out->order, out->durations, stop, findsOrder ? nullptr : ran);
+    }();
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 

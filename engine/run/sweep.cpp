@@ -210,7 +210,7 @@ SweepPoint toSweepPoint(const Metrics& metrics) {
 }
 
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop, std::shared_ptr<const Run>* latest) {
+                              std::stop_token stop, const SweepMeans& means) {
     const auto refused = [](std::string why) {
         SweepPoint point;
         point.refusal = std::move(why);
@@ -226,11 +226,16 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
         point.isTooLarge = true;
         return point;
     }
-    constexpr long long kFewOps = 1'000'000;  // not worth the question
-    if (ops > kFewOps)
-        if (auto ok = checkMemory(ops, availableMemory()); !ok) return refused(ok.error().message);
-    const RunResult result = run(alone, 0, stop, latest ? latest->get() : nullptr);
-    if (result && latest) *latest = *result;
+    const Run* const before = means.latest ? means.latest->get() : nullptr;
+    const bool isKept = means.latest && ops <= means.mostOpsKept;
+    const SecondRun second = isKept ? SecondRun::FindsOrder : SecondRun::Simulates;
+    const std::uint64_t bytes = bytesOfRun(alone, 0, before, second);
+    const auto part = means.memory ? means.memory->take(bytes + means.bytesKept, stop) : nullptr;
+    if (stop.stop_requested()) return cancelled();
+    if (means.memory && !part)
+        return refused(withThousands(ops) + " ops need more memory than what is open leaves for curves");
+    const RunResult result = run(alone, 0, stop, before, nullptr, second);
+    if (result && isKept) *means.latest = *result;
     if (result) return toSweepPoint((*result)->metrics);
     if (isCancelled(result.error())) return result.error();
     return refused(result.error().message);
@@ -239,10 +244,10 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
 namespace {
 
 Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
-                             const std::stop_token& stop, std::shared_ptr<const Run>& latest) {
+                             const std::stop_token& stop, const SweepMeans& means) {
     SweepPoint point;
     try {
-        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest);
+        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, means);
     } catch (const std::bad_alloc&) {
         point.refusal = "needs more memory than this computer has";
     } catch (const std::exception& thrown) {
@@ -259,10 +264,14 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
         std::size_t schedule, value;
     };
     // Runs whose programs points to come share, of all schedules together: replaying more saves little.
-    constexpr long long kMostOpsKept = 20'000'000;
+    constexpr std::uint64_t kMostOpsKept = 20'000'000;
     const bool sharesPrograms = data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute ||
                                 data.axis == SweepAxis::Chunks;  // which kinds without chunks ignore
-    const long long mostOps = sharesPrograms ? kMostOpsKept / static_cast<long long>(data.series.size() + 1) : 0;
+    constexpr std::uint64_t kBytesPerOpKept = sizeof(Op) + sizeof(EvaluationOrder::Step) + sizeof(Time);
+    const std::uint64_t opsThatFit = plan.memory->bytes() / 8 / kBytesPerOpKept;
+    const long long mostOps =
+        sharesPrograms ? static_cast<long long>(std::min(kMostOpsKept, opsThatFit) / (data.series.size() + 1)) : 0;
+    const std::uint64_t bytesKept = static_cast<std::uint64_t>(mostOps) * data.series.size() * kBytesPerOpKept;
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -283,8 +292,10 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             const std::lock_guard lock(mutex);
             run = latest[schedule];
         }
-        auto point = contained(scenario, data, schedule, data.values[value], stop, run);
-        if (run && run->schedule.ops() <= mostOps) {
+        const std::shared_ptr<const Run> before = run;
+        auto point = contained(scenario, data, schedule, data.values[value], stop,
+                               {&run, mostOps, plan.memory.get(), bytesKept});
+        if (run != before) {
             const std::lock_guard lock(mutex);
             latest[schedule].swap(run);
         }
@@ -301,7 +312,7 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
         filled(values);
         return true;
     };
-    inOrder(places.size(), threadsThatFit(plan.threads, kMaxSweepOps, plan.memory), places.size(), make, take);
+    inOrder(places.size(), plan.threads, places.size(), make, take);
 }
 
 SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range, bool keepRatio) {

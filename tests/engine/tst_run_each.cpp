@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <limits>
+#include <thread>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -139,6 +140,41 @@ private slots:
         QCOMPARE(threadsThatFit(0, 0, std::numeric_limits<std::uint64_t>::max()), std::size_t{1});
     }
 
+    void sharedMemoryIsWaitedFor() {
+        SharedMemory memory(100);
+        std::stop_source stop;
+        QVERIFY(!memory.take(101, stop.get_token()));
+        auto first = memory.take(60, stop.get_token());
+        QVERIFY(first && memory.take(40, stop.get_token()));  // given back at once
+        std::atomic<bool> hasSecond = false;
+        std::jthread waits([&] { hasSecond = memory.take(41, stop.get_token()) != nullptr; });
+        QVERIFY(!hasSecond);
+        first.reset();
+        waits.join();
+        QVERIFY(hasSecond);
+        first = memory.take(100, stop.get_token());
+        std::jthread stopped([&] { hasSecond = memory.take(1, stop.get_token()) != nullptr; });
+        stop.request_stop();
+        stopped.join();
+        QVERIFY(!hasSecond);
+    }
+
+    void theSameTimesAreNotRunAgain() {
+        const Scenario scenario = founding(4, 8);
+        const auto first = *run(scenario, 1);
+        const RunResult second = run(scenario, 1, {}, first.get());
+        QVERIFY(isSame(second, run(scenario, 1)));
+        QCOMPARE((*second)->timeline, first->timeline);
+        QCOMPARE(bytesOfRun(scenario, 1, first.get()), std::uint64_t{0});
+        QCOMPARE(bytesOfRun(scenario, 1), std::uint64_t{64 * 24});
+        Scenario slower = scenario;
+        slower.workload.comm = 5.0;
+        QVERIFY((*run(slower, 1, {}, first.get()))->order);
+        const RunResult simulated = run(slower, 1, {}, first.get(), nullptr, SecondRun::Simulates);
+        QVERIFY(!(*simulated)->order && !(*simulated)->hasNoOrder);
+        QVERIFY(isSame(simulated, run(slower, 1)));
+    }
+
     void timeLeftFollowsTheSpeedSoFar() {
         using namespace std::chrono_literals;
         const Clock::time_point begin{};
@@ -188,10 +224,11 @@ private slots:
     }
 
     void replaysCountTheirOps() {
-        const Scenario scenario = founding(64, 4096);
+        Scenario scenario = founding(64, 4096);
         const std::size_t ops = std::size_t{2} * 64 * 4096;
         std::shared_ptr<const Run> before;
         for (int time = 0; time < 3; ++time) {  // simulated, its order found, replayed
+            scenario.workload.comm = 3.0 + time;
             std::atomic<std::size_t> ran = 0;
             before = *run(scenario, 1, {}, before.get(), &ran);
             QCOMPARE(ran.load(), ops);
