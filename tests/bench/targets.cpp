@@ -50,6 +50,13 @@ constexpr Target kTargets[] = {
     {"    curves over D", "drag/curves:devices", "curves_ms", 200, "ms"},
     {"    curves over v", "drag/curves:chunks", "curves_ms", 200, "ms"},
     {"    curves over r", "drag/curves:recompute", "curves_ms", 200, "ms"},
+    {"stop of a run of 100 M ops, worst of 10: 1F1B", "stops/1f1b", "stop_max_ms", 20, "ms"},
+    {"    interleaved, v = 64", "stops/interleaved-1f1b", "stop_max_ms", 20, "ms"},
+    {"    its order and replay", "stops/replay/interleaved-1f1b", "stop_max_ms", 20, "ms"},
+    {"    Hanayo, v = 64", "stops/hanayo", "stop_max_ms", 20, "ms"},
+    {"memory of an op at most, five schedules, 10 M ops: runs", "memory/run", "B/op", 40, "B/op"},
+    {"    loaded in the window, with curves and advice", "memory/window", "load_B/op", 40, "B/op"},
+    {"    and dragged, with curves along every axis", "memory/window", "B/op", 40, "B/op"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
 };
