@@ -6,7 +6,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QUndoStack>
+#include <QUndoGroup>
 
 namespace bubblescope {
 
@@ -48,6 +48,8 @@ void choiceButton(QToolBar& bar, Choice* choice) {
     };
     QObject::connect(choice, &Choice::changed, made, show);
     show();
+    const QAction* entry = choice->menu()->menuAction();
+    QObject::connect(entry, &QAction::enabledChanged, made, &QToolButton::setEnabled);
     bar.addWidget(made);
 }
 
@@ -92,7 +94,7 @@ QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, cons
     return action;
 }
 
-Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_window(window) {
+Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_window(window) {
     newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with the default comparison"));
     open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, or a picture with a scenario inside"));
     save = add(tr("&Save"), {QKeySequence::Save}, tr("Save the scenario"));
@@ -103,9 +105,9 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));
     quit = add(tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, tr("Close Bubblescope"));
 
-    undo = undoStack.createUndoAction(this, tr("Undo"));
+    undo = undoGroup.createUndoAction(this, tr("Undo"));
     undo->setShortcut(Qt::CTRL | Qt::Key_Z);
-    redo = undoStack.createRedoAction(this, tr("Redo"));
+    redo = undoGroup.createRedoAction(this, tr("Redo"));
     redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     for (QAction* action : {undo, redo}) {
         window->addAction(action);
@@ -123,6 +125,8 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
     for (QAction* action : {showPanels, showLower, table, present}) action->setCheckable(true);
+    back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
+    back->setEnabled(false);
 
     help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
     definitions = add(tr("&Definitions"), {}, tr("What the symbols and the four bubbles mean"));
@@ -139,6 +143,15 @@ Actions::Actions(QUndoStack& undoStack, QWidget* window) : QObject(window), m_wi
     theme = new Choice(tr("T&heme"), tr("Light or dark"), {tr("as the system"), tr("light"), tr("dark")}, window);
     recent = new QMenu(tr("Open &recent"), window);
     presets = new QMenu(tr("&Presets"), window);
+    pages = new QMenu(tr("Pa&ges"), window);
+}
+
+QAction* Actions::addPage(const QString& title) {
+    const auto number = static_cast<int>(pages->actions().size()) + 1;
+    QAction* action = add(title, {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number))},
+                          tr("Turn to the page \"%1\"").arg(title));
+    pages->addAction(action);
+    return action;
 }
 
 void Actions::fill(QMenuBar& bar) const {
@@ -158,6 +171,9 @@ void Actions::fill(QMenuBar& bar) const {
     edit->addActions({find, copyMetrics});
 
     QMenu* view = bar.addMenu(tr("&View"));
+    view->addMenu(pages);
+    view->addAction(back);
+    view->addSeparator();
     view->addActions({zoomIn, zoomOut, fit});
     view->addSeparator();
     for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());

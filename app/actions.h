@@ -9,7 +9,7 @@
 
 class QMenuBar;
 class QToolBar;
-class QUndoStack;
+class QUndoGroup;
 
 namespace bubblescope {
 
@@ -47,7 +47,7 @@ class Actions : public QObject {
     Q_OBJECT
 
 public:
-    Actions(QUndoStack& undoStack, QWidget* window);
+    Actions(QUndoGroup& undoGroup, QWidget* window);
 
     void fill(QMenuBar& bar) const;
     void fill(QToolBar& bar) const;
@@ -58,12 +58,15 @@ public:
     };
     std::vector<Shortcut> shortcuts() const;
 
+    /// Adds the action that turns to the next page.
+    QAction* addPage(const QString& title);
+
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
-    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *present;
+    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *present, *back;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;
-    QMenu *recent, *presets;
+    QMenu *recent, *presets, *pages;
 
 private:
     QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip);

@@ -45,7 +45,8 @@ QString helpText() {
     return out + translated(
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
-                     "preset:NAME, or - for standard input; for sweep it is an experiment, preset:NAME, or -.\n"
+                     "preset:NAME, or - for standard input; for sweep it is an experiment, a picture of one,\n"
+                     "preset:NAME, or -.\n"
                      "\n"
                      "Options:\n"
                      "  --set PATH=VALUE   change the file before it is checked; can be repeated:\n"
@@ -116,8 +117,9 @@ std::span<const Verb> verbs() {
          QT_TRANSLATE_NOOP("CommandLine",
                            "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
          renderVerb},
-        {"sweep", "FILE... [--csv|--json]",
-         QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, for curves"), sweepVerb},
+        {"sweep", "FILE... [--csv|--json] [-o OUT.svg|pdf|png] [--width W] [--height H] [--theme light|dark|print]",
+         QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
+         sweepVerb},
         {"list", "schedules|presets|experiments [--json]",
          QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"), listVerb},
     };

@@ -1,6 +1,6 @@
 #include "app/comparison.h"
 
-#include "app/document.h"
+#include "app/scenario_document.h"
 #include "engine/core/text.h"
 #include "widgets/basics/op_palette.h"
 #include "widgets/panels/verdict_text.h"
@@ -10,7 +10,7 @@
 
 namespace bubblescope {
 
-Comparison::Comparison(const Document& document, Background& background, QObject* parent)
+Comparison::Comparison(const ScenarioDocument& document, Background& background, QObject* parent)
     : QObject(parent), m_document(document), m_background(background) {
     connect(&document, &Document::opened, this, &Comparison::leaveDocument);
     connect(&document, &Document::changed, this, &Comparison::request);

@@ -13,7 +13,7 @@
 
 namespace bubblescope {
 
-class Document;
+class ScenarioDocument;
 
 /// The document's schedules as all views show them: one list of outcomes, the curves beside it, and a line
 /// that sums up. Follows the document through the background runner.
@@ -26,7 +26,7 @@ class Comparison : public QObject {
     Q_OBJECT
 
 public:
-    Comparison(const Document& document, Background& background, QObject* parent = nullptr);
+    Comparison(const ScenarioDocument& document, Background& background, QObject* parent = nullptr);
 
     const std::vector<Outcome>& outcomes() const { return m_outcomes; }
     /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
@@ -68,7 +68,7 @@ private:
     void takeOutcomes();
     void paintOutcomes();
 
-    const Document& m_document;
+    const ScenarioDocument& m_document;
     Background& m_background;
     ThemeId m_theme = ThemeId::Light;
     SweepAxis m_axis = SweepAxis::Comm;

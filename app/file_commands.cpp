@@ -1,16 +1,18 @@
 #include "app/file_commands.h"
 
-#include "app/document.h"
+#include "app/experiment_document.h"
 #include "app/load_scenario.h"
-#include "app/presets.h"
+#include "app/open_file.h"
+#include "app/scenario_document.h"
 #include "app/settings.h"
+#include "engine/experiment/scenario_link.h"
 #include "widgets/basics/format.h"
 #include "widgets/figure/save_file.h"
 
 #include <QDir>
 #include <QFileDialog>
-#include <QInputDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 
@@ -25,81 +27,95 @@ QString shortPath(const QString& path) {
     return QDir::toNativeSeparators(path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path);
 }
 
+/// Where a person who opens a file likely looks first.
+QString folderOf(const Document& document, const Settings& settings) {
+    const QString near = !document.path().isEmpty()        ? document.path()
+                         : !settings.recentFiles.isEmpty() ? settings.recentFiles.front()
+                                                           : QString();
+    return near.isEmpty() ? QDir::homePath() : QFileInfo(near).absolutePath();
+}
+
 }  // namespace
 
-FileCommands::FileCommands(Document& document, Settings& settings, QWidget* window)
-    : QObject(window), m_document(document), m_settings(settings), m_window(window) {}
+FileCommands::FileCommands(ScenarioDocument& scenario, ExperimentDocument& experiment, Settings& settings,
+                           QWidget* window)
+    : QObject(window),
+      m_scenario(scenario),
+      m_experiment(experiment),
+      m_current(&scenario),
+      m_settings(settings),
+      m_window(window) {}
 
-void FileCommands::startNew() { open(presetPath(QStringLiteral("default"))); }
+void FileCommands::startNew() {
+    if (m_current == &m_scenario) {
+        open(presetPath(QStringLiteral("default")));
+    } else if (settleChanges(m_experiment)) {
+        m_experiment.start(experimentOn(m_scenario.scenario()), QString());
+        emit done(m_experiment);
+    }
+}
 
 void FileCommands::openWithDialog() {
-    const QString folder =
-        m_document.path().isEmpty()
-            ? (m_settings.recentFiles.isEmpty() ? QDir::homePath()
-                                                : QFileInfo(m_settings.recentFiles.front()).absolutePath())
-            : QFileInfo(m_document.path()).absolutePath();
     const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open"), folder,
-        tr("Scenarios and pictures (*.bubble.json *.json *.png *.svg *.pdf);;All files (*)"));
+        m_window, tr("Open"), folderOf(*m_current, m_settings),
+        tr("Scenarios, experiments and pictures (*.bubble.json *.json *.png *.svg *.pdf);;All files (*)"));
     if (!path.isEmpty()) open(path);
 }
 
-bool FileCommands::open(const QString& path) { return settleChanges() && openUnasked(path); }
-
-bool FileCommands::openUnasked(const QString& path) {
-    if (const std::string source = path.toStdString(); source.starts_with(kPresetPrefix)) {
-        const auto preset = loadScenario(source);
-        if (!preset) {
-            emit failed(tr("%1: %2").arg(path, QString::fromStdString(preset.error().text())));
-            return false;
-        }
-        m_document.start(*preset, path.mid(static_cast<qsizetype>(kPresetPrefix.size())));
-    } else if (const auto opened = m_document.open(path); !opened) {
-        emit failed(QString::fromStdString(opened.error().text()));
+bool FileCommands::open(const QString& path) {
+    const auto file = openFile(path);
+    if (!file) {
+        emit failed(QString::fromStdString(file.error().text()));
         return false;
-    } else {
-        remember(path);
     }
-    emit done();
-    return true;
+    const auto start = [&](auto& document, const auto& content) {
+        if (!settleChanges(document)) return false;
+        document.start(content, file->name, file->path);
+        if (!path.startsWith(toQString(kPresetPrefix))) remember(path);
+        emit done(document);
+        return true;
+    };
+    const auto* scenario = std::get_if<Scenario>(&file->content);
+    return scenario ? start(m_scenario, *scenario) : start(m_experiment, std::get<Experiment>(file->content));
 }
 
-bool FileCommands::save() { return m_document.path().isEmpty() ? saveAs() : saveTo(m_document.path()); }
+bool FileCommands::saveDocument(Document& document) {
+    return document.path().isEmpty() ? saveDocumentAs(document) : saveTo(document, document.path());
+}
 
-bool FileCommands::saveAs() {
-    const QString folder = m_document.path().isEmpty() ? QDir::homePath() : QFileInfo(m_document.path()).absolutePath();
-    QFileDialog dialog(m_window, tr("Save as"), folder, tr("Scenarios (*.bubble.json)"));
+bool FileCommands::saveDocumentAs(Document& document) {
+    const QString pattern = QLatin1Char('*') + document.suffix();
+    QFileDialog dialog(m_window, tr("Save as"),
+                       document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath(),
+                       tr("%1 (%2)").arg(document.kindOfFile(), pattern));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("bubble.json"));
-    dialog.selectFile(m_document.suggestedFileName());
+    dialog.setDefaultSuffix(document.suffix().mid(1));
+    dialog.selectFile(document.suggestedFileName());
     return dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty() &&
-           saveTo(dialog.selectedFiles().front());
+           saveTo(document, dialog.selectedFiles().front());
 }
 
-bool FileCommands::saveTo(const QString& path) {
-    if (const auto saved = m_document.saveAs(path); !saved) {
+bool FileCommands::saveTo(Document& document, const QString& path) {
+    if (const auto saved = document.saveAs(path); !saved) {
         emit failed(QString::fromStdString(saved.error().text()));
         return false;
     }
     remember(path);
-    emit done();
+    emit done(document);
     return true;
 }
 
 void FileCommands::changeTitle() {
-    Scenario scenario = m_document.scenario();
     bool isGiven = false;
-    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title of the scenario"), QLineEdit::Normal,
-                                                QString::fromStdString(scenario.title), &isGiven);
-    if (!isGiven || title.toStdString() == scenario.title) return;
-    scenario.title = title.toStdString();
-    m_document.apply({scenario, tr("Change title")});
+    const QString title = QInputDialog::getText(m_window, tr("Title"), tr("Title, above exported pictures"),
+                                                QLineEdit::Normal, m_current->title(), &isGiven);
+    if (isGiven) m_current->setTitle(title);
 }
 
 void FileCommands::saveTable(const QString& csv) {
     const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
     const QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Save table"), folder + QLatin1Char('/') + m_document.name() + QLatin1String(".csv"),
+        m_window, tr("Save table"), folder + QLatin1Char('/') + m_current->name() + QLatin1String(".csv"),
         tr("Tables (*.csv)"));
     if (path.isEmpty()) return;
     if (const auto written = writeFile(path, csv.toUtf8()); !written)
@@ -108,14 +124,14 @@ void FileCommands::saveTable(const QString& csv) {
         emit tableSaved(tr("The table is in %1").arg(shortPath(path)));
 }
 
-bool FileCommands::settleChanges() {
-    if (m_document.isClean()) return true;
-    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes to %1?").arg(m_document.name()),
+bool FileCommands::settleChanges(Document& document) {
+    if (document.isClean()) return true;
+    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes to %1?").arg(document.name()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     box.setInformativeText(tr("They are lost if you discard them."));
     box.setDefaultButton(QMessageBox::Save);
     const int answer = box.exec();
-    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveDocument(document));
 }
 
 void FileCommands::remember(const QString& path) {
@@ -135,7 +151,13 @@ void FileCommands::fillRecent(QMenu& menu) {
 }
 
 void FileCommands::fillPresets(QMenu& menu) {
-    for (const Preset& preset : presets()) {
+    addPresets(menu, PresetKind::Scenario);
+    menu.addSeparator();
+    addPresets(*menu.addMenu(tr("&Experiments")), PresetKind::Experiment);
+}
+
+void FileCommands::addPresets(QMenu& menu, PresetKind kind) {
+    for (const Preset& preset : presets(kind)) {
         const QString name = preset.name;
         QAction* action = menu.addAction(preset.title);
         action->setStatusTip(tr("Open the preset \"%1\"").arg(name));

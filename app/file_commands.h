@@ -2,53 +2,65 @@
 
 #include <QObject>
 
+#include "app/presets.h"
+
 class QMenu;
 class QWidget;
 
 namespace bubblescope {
 
 class Document;
+class ExperimentDocument;
+class ScenarioDocument;
 struct Settings;
 
-/// What the File and Presets menus do with the document: ask for names, open, save, remember.
+/// What the File and Presets menus do with the documents: ask for names, open, save, remember. What is opened goes to
+/// the document of its kind; all else concerns the current one.
 ///
-/// Errors  failed() with one line; the document is then as it was
+/// Errors  failed() with one line; the documents are then as they were
 /// Thread  the interface thread; asks with dialogs above `window`
 class FileCommands : public QObject {
     Q_OBJECT
 
 public:
-    FileCommands(Document& document, Settings& settings, QWidget* window);
+    FileCommands(ScenarioDocument& scenario, ExperimentDocument& experiment, Settings& settings, QWidget* window);
 
-    /// Starts over with the default comparison.
+    Document& current() const { return *m_current; }
+    void setCurrent(Document& document) { m_current = &document; }
+
+    /// Starts the current document over: with the default comparison, or an experiment on the open scenario.
     void startNew();
     void openWithDialog();
-    /// Opens a scenario file, a picture, or `preset:NAME`.
+    /// Opens a scenario, an experiment, a picture with either inside, or `preset:NAME`.
     bool open(const QString& path);
-    bool save();
-    bool saveAs();
-    /// Asks for the scenario's title.
+    bool save() { return saveDocument(*m_current); }
+    bool saveAs() { return saveDocumentAs(*m_current); }
+    /// Asks for the document's title.
     void changeTitle();
     /// Asks for a name and writes a table there.
     void saveTable(const QString& csv);
     /// Whether unsaved changes are saved, or may go.
-    bool settleChanges();
+    bool settleChanges(Document& document);
 
     void fillRecent(QMenu& menu);
     void fillPresets(QMenu& menu);
 
 signals:
     void failed(const QString& line);
-    /// The document came from another place or went to one.
-    void done();
+    /// A document came from another place or went to one.
+    void done(bubblescope::Document& document);
     void tableSaved(const QString& line);
 
 private:
-    bool openUnasked(const QString& path);
-    bool saveTo(const QString& path);
+    bool saveDocument(Document& document);
+    bool saveDocumentAs(Document& document);
+    bool saveTo(Document& document, const QString& path);
     void remember(const QString& path);
+    void addPresets(QMenu& menu, PresetKind kind);
 
-    Document& m_document;
+    ScenarioDocument& m_scenario;
+    ExperimentDocument& m_experiment;
+    Document* m_current;
     Settings& m_settings;
     QWidget* m_window;
 };

@@ -64,32 +64,48 @@ Result<QByteArray> readSource(const std::string& source, PresetKind kind) {
     return readFile(QString::fromStdString(source));
 }
 
-}  // namespace
-
-Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings) {
-    if (!isPicture(bytes)) return readScenario({bytes.data(), static_cast<std::size_t>(bytes.size())}, settings);
-    if (static_cast<std::size_t>(bytes.size()) > kMaxPictureBytes)
+/// The JSON that a source is, or that rides inside the picture that it is.
+Result<std::string> textOf(const std::string& source, PresetKind kind) {
+    const auto bytes = readSource(source, kind);
+    if (!bytes) return bytes.error();
+    if (!isPicture(*bytes)) return bytes->toStdString();
+    if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
         return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
-    const auto embedded = embeddedScenario(bytes);
-    if (!embedded)
-        return refusal(QT_TRANSLATE_NOOP("load",
-                                         "this picture has no scenario inside; only pictures that Bubblescope "
-                                         "exported can be opened"));
-    return readScenario(*embedded, settings);
+    if (auto embedded = embeddedDocument(*bytes)) return std::move(*embedded);
+    return kind == PresetKind::Scenario
+               ? refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no scenario inside; only pictures that Bubblescope "
+                                           "exported can be opened"))
+               : refusal(QT_TRANSLATE_NOOP("load",
+                                           "this picture has no experiment inside; only pictures that Bubblescope "
+                                           "exported can be opened"));
 }
 
+}  // namespace
+
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings) {
-    const auto bytes = readSource(source, PresetKind::Scenario);
-    if (!bytes) return bytes.error();
-    return scenarioFromBytes(*bytes, settings);
+    const auto text = textOf(source, PresetKind::Scenario);
+    if (!text) return text.error();
+    return readScenario(*text, settings);
 }
 
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings) {
-    const auto bytes = readSource(source, PresetKind::Experiment);
-    if (!bytes) return bytes.error();
-    if (isPicture(*bytes))
-        return refusal(QT_TRANSLATE_NOOP("load", "this is a picture, not an experiment; experiments are JSON files"));
-    return readExperiment({bytes->data(), static_cast<std::size_t>(bytes->size())}, settings);
+    const auto text = textOf(source, PresetKind::Experiment);
+    if (!text) return text.error();
+    return readExperiment(*text, settings);
+}
+
+Result<std::variant<Scenario, Experiment>> loadAny(const std::string& source) {
+    const auto text = textOf(source, PresetKind::Scenario);
+    if (!text) return text.error();
+    if (saysExperiment(*text)) {
+        auto experiment = readExperiment(*text);
+        if (!experiment) return experiment.error();
+        return std::variant<Scenario, Experiment>(std::move(*experiment));
+    }
+    auto scenario = readScenario(*text);
+    if (!scenario) return scenario.error();
+    return std::variant<Scenario, Experiment>(std::move(*scenario));
 }
 
 }  // namespace bubblescope

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace bubblescope {
 
@@ -21,11 +22,11 @@ inline constexpr std::string_view kPresetPrefix = "preset:";
 ///         regular files are opened, and none is read further than its limit.
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings = {});
 
-/// The same from bytes that are already here, e.g. dropped on the window.
-Result<Scenario> scenarioFromBytes(const QByteArray& bytes, std::span<const Setting> settings = {});
+/// Loads what a person opens, whichever it is: as loadScenario(), or loadExperiment().
+Result<std::variant<Scenario, Experiment>> loadAny(const std::string& source);
 
-/// Loads an experiment that a person names: its file, `preset:NAME`, or `-` for standard input. Errors as
-/// loadScenario().
+/// Loads an experiment that a person names: its file, a picture of it, `preset:NAME`, or `-` for standard input. Errors
+/// as loadScenario().
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
 
 }  // namespace bubblescope

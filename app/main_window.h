@@ -4,22 +4,20 @@
 
 #include "app/window_controller.h"
 
-class QSplitter;
+class QShortcut;
+class QStackedWidget;
 class QToolBar;
 
 namespace bubblescope {
 
-class ChartsPanel;
-class GanttWidget;
-class LowerArea;
+class ExperimentsPage;
 class MessageBar;
-class MetricsTable;
-class OpPanel;
-class PickLink;
-class ScenarioPanel;
+class Page;
+class PageRail;
+class SchedulesPage;
 class StatusLine;
 
-/// The window: lays the views out and joins them to the controller. It decides nothing.
+/// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
 ///
 /// Thread  the interface thread
 class MainWindow : public QMainWindow {
@@ -33,27 +31,23 @@ public:
     void start(const QString& file) { m_controller.start(file); }
 
     WindowController& controller() { return m_controller; }
-    GanttWidget& gantt() { return *m_gantt; }
-    ScenarioPanel& scenarioPanel() { return *m_scenarioPanel; }
-    ChartsPanel& charts() { return *m_charts; }
-    MetricsTable& table() { return *m_table; }
-    OpPanel& opPanel() { return *m_opPanel; }
+    SchedulesPage& schedules() { return *m_schedules; }
+    ExperimentsPage& experiments() { return *m_experiments; }
     MessageBar& messages() { return *m_messages; }
+    Page& page() const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void layOut();
-    void connectScenario();
-    void connectViews();
-    void connectOutcomes();
-    void showOutcomes();
-    void showStyle();
-    void showParts();
+    void addPage(Page& page);
+    void connectActions();
+    void connectController();
+    void showPage(int index);
+    void showDocument(Document& document);
     bool isPresenting() const;
     void present(bool on);
     void escape();
@@ -61,15 +55,14 @@ private:
     WindowController m_controller;
     QToolBar* m_toolBar;
     MessageBar* m_messages;
-    ScenarioPanel* m_scenarioPanel;
-    GanttWidget* m_gantt;
-    ChartsPanel* m_charts;
-    MetricsTable* m_table;
-    LowerArea* m_lower;
-    QSplitter* m_splitter;
-    OpPanel* m_opPanel;
-    PickLink* m_pickLink;
+    PageRail* m_rail;
+    QStackedWidget* m_stack;
+    SchedulesPage* m_schedules;
+    ExperimentsPage* m_experiments;
+    std::vector<Page*> m_pages;
     StatusLine* m_status;
+    int m_before = 0;  // the page that was shown before
+    QShortcut* m_escape;
 };
 
 }  // namespace bubblescope

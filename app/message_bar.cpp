@@ -9,7 +9,7 @@
 
 namespace bubblescope {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(this)) {
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(this)), m_next(new QToolButton(this)) {
     setAccessibleName(tr("Message"));
     setObjectName(QStringLiteral("messageBar"));
     m_label->setWordWrap(true);
@@ -25,6 +25,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(thi
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(18, 7, 10, 7);
     line->addWidget(m_label, 1);
+    line->addWidget(m_next);
     line->addWidget(close);
     hide();
 }
@@ -33,9 +34,11 @@ void MessageBar::clear() { hide(); }
 
 QString MessageBar::text() const { return isHidden() ? QString() : m_label->text(); }
 
-void MessageBar::show(const QString& line, bool error) {
+void MessageBar::show(const QString& line, bool error, QAction* action) {
     m_error = error;
     m_label->setText(line);
+    if (action) m_next->setDefaultAction(action);
+    m_next->setVisible(action);
     setVisible(true);
     update();
 }

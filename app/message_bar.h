@@ -2,7 +2,9 @@
 
 #include <QFrame>
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace bubblescope {
 
@@ -14,8 +16,9 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void showError(const QString& line) { show(line, true); }
-    void showNote(const QString& line) { show(line, false); }
+    void showError(const QString& line) { show(line, true, nullptr); }
+    /// With a button for what people will want next, if there is an `action`.
+    void showNote(const QString& line, QAction* action = nullptr) { show(line, false, action); }
     /// Goes away.
     void clear();
     QString text() const;
@@ -24,9 +27,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void show(const QString& line, bool error);
+    void show(const QString& line, bool error, QAction* action);
 
     QLabel* m_label;
+    QToolButton* m_next;
     bool m_error = false;
 };
 

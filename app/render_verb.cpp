@@ -3,27 +3,23 @@
 #include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
+#include "app/drawing_application.h"
 #include "app/load_scenario.h"
+#include "app/picture_arguments.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
 #include "widgets/figure/figure.h"
 #include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
-#include <QGuiApplication>
 
 #include <algorithm>
-#include <memory>
 
 namespace bubblescope {
 
 namespace {
 
-const QString kOutput = QStringLiteral("-o");
 const QString kSchedule = QStringLiteral("--schedule");
-const QString kWidth = QStringLiteral("--width");
-const QString kHeight = QStringLiteral("--height");
-const QString kTheme = QStringLiteral("--theme");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
@@ -32,73 +28,24 @@ Error optionError(const QString& option, const QString& message) {
     return {message.toStdString(), option.toStdString()};
 }
 
-/// Fonts need an application object; on the offscreen platform it needs no display. What Qt would say about
-/// the environment is no error of ours.
-class DrawingApplication {
-public:
-    DrawingApplication() {
-        if (QCoreApplication::instance()) return;
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
-        m_application = std::make_unique<QGuiApplication>(m_argc, m_argv);
-    }
-
-private:
-    int m_argc = 1;
-    char m_name[12] = "bubblescope";
-    char* m_argv[2] = {m_name, nullptr};
-    std::unique_ptr<QGuiApplication> m_application;
-};
-
 struct Request {
     Arguments arguments;
-    QString output;
-    FigureFormat format = FigureFormat::Png;
+    PictureArguments picture;
     FigureOptions options;
 };
 
-/// The last of the values of an option that stands for one thing.
-Result<std::optional<int>> numberOf(const Arguments& arguments, const QString& option) {
-    if (!arguments.has(option)) return std::optional<int>();
-    const QString text = arguments.values(option).last();
-    bool ok = false;
-    const int number = text.toInt(&ok);
-    if (ok) return std::optional<int>(number);
-    return optionError(option, translated("must be a whole number of pixels, is \"%1\"").arg(text));
-}
-
-Result<void> readTheme(const Arguments& arguments, FigureOptions& options) {
-    if (!arguments.has(kTheme)) return {};
-    const QString text = arguments.values(kTheme).last();
-    if (text == QLatin1String("dark")) {
-        options.theme = ThemeId::Dark;
-    } else if (text == QLatin1String("print")) {
-        options.theme = ThemeId::Print;
-        options.palette = QStringLiteral("print");
-    } else if (text != QLatin1String("light")) {
-        return optionError(kTheme, translated("must be light, dark or print, is \"%1\"").arg(text));
-    }
-    return {};
-}
-
 Result<Request> readRequest(const QStringList& args) {
-    auto arguments =
-        parseArguments(args, {{kOutput, true}, {kSchedule, true}, {kWidth, true}, {kHeight, true}, {kTheme, true}});
+    std::vector<Option> options = pictureOptions();
+    options.push_back({kSchedule, true});
+    auto arguments = parseArguments(args, options);
     if (!arguments) return arguments.error();
-    Request out;
-    if (!arguments->has(kOutput))
-        return optionError(kOutput, translated("name the picture to write: -o OUT.svg, OUT.pdf or OUT.png"));
-    out.output = arguments->values(kOutput).last();
-    const auto format = figureFormatOf(out.output);
-    if (!format) return optionError(kOutput, translated("must end in .svg, .pdf or .png, is \"%1\"").arg(out.output));
-    out.format = *format;
-    const auto width = numberOf(*arguments, kWidth), height = numberOf(*arguments, kHeight);
-    if (!width) return width.error();
-    if (!height) return height.error();
-    out.options.width = width->value_or(out.options.width);
-    out.options.height = *height;
-    if (const auto theme = readTheme(*arguments, out.options); !theme) return theme.error();
-    out.arguments = std::move(*arguments);
+    const auto picture = readPictureArguments(*arguments);
+    if (!picture) return picture.error();
+    Request out{std::move(*arguments), *picture, {}};
+    out.options.width = picture->width.value_or(out.options.width);
+    out.options.height = picture->height;
+    out.options.theme = picture->theme;
+    if (picture->theme == ThemeId::Print) out.options.palette = QStringLiteral("print");
     return out;
 }
 
@@ -163,12 +110,6 @@ Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& ou
     return figureFile(format, recolored(outcomes, scenario, options.theme), options, writeScenario(scenario));
 }
 
-/// An error about an option of the picture, with the option's name on the command line.
-Error asOption(Error error) {
-    if (error.field == "width" || error.field == "height") error.field = "--" + error.field;
-    return error;
-}
-
 }  // namespace
 
 int renderVerb(const QStringList& args) {
@@ -185,9 +126,9 @@ int renderVerb(const QStringList& args) {
         return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
     FigureOptions options = request->options;
     options.schedules = *chosen;
-    const auto file = draw(*scenario, outcomes, options, request->format);
+    const auto file = draw(*scenario, outcomes, options, request->picture.format);
     if (!file) return complain(kBadUsage, source, asOption(file.error()));
-    const auto written = writeFile(request->output, *file);
+    const auto written = writeFile(request->picture.output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
 }
 

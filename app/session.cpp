@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include "engine/io/experiment_file.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "widgets/figure/save_file.h"
@@ -22,30 +23,56 @@ constexpr int kSlots = 64;
 constexpr int kSoonMs = 300;
 constexpr auto kFormat = "bubblescope-session";
 
+constexpr QLatin1String kName("name"), kPath("path"), kClean("clean"), kFile("file"), kExperiment("experiment"),
+    kScenario("scenario"), kNoSchedules("noSchedules"), kPage("page");
+
+template <class Content>
+void write(QJsonObject& out, const SessionDocument<Content>& document, QLatin1String key, const std::string& file) {
+    out[kName] = document.name;
+    out[kPath] = document.path;
+    out[kClean] = document.clean;
+    out[key] = QString::fromStdString(file);
+}
+
+template <class Content>
+SessionDocument<Content> read(const QJsonObject& from, Content content) {
+    return {std::move(content), from.value(kName).toString(), from.value(kPath).toString(),
+            from.value(kClean).toBool(true)};
+}
+
+std::string fileIn(const QJsonObject& object, QLatin1String key) { return object.value(key).toString().toStdString(); }
+
 QByteArray toBytes(const SessionState& state) {
-    Scenario scenario = state.scenario;
+    Scenario scenario = state.scenario.content;
     // A scenario file has at least one schedule; a window may show none.
     const bool empty = scenario.schedules.empty();
     if (empty) scenario.schedules = foundingSchedules();
     QJsonObject root{{QStringLiteral("format"), QLatin1String(kFormat)},
                      {QStringLiteral("version"), 1},
-                     {QStringLiteral("name"), state.name},
-                     {QStringLiteral("path"), state.path},
-                     {QStringLiteral("clean"), state.clean},
-                     {QStringLiteral("noSchedules"), empty},
-                     {QStringLiteral("scenario"), QString::fromStdString(writeScenario(scenario))}};
+                     {kNoSchedules, empty},
+                     {kPage, state.page}};
+    write(root, state.scenario, kScenario, writeScenario(scenario));
+    if (state.experiment) {
+        QJsonObject experiment;
+        write(experiment, *state.experiment, kFile, writeExperiment(state.experiment->content));
+        root[kExperiment] = experiment;
+    }
     return QJsonDocument(root).toJson();
 }
 
 Result<SessionState> fromBytes(const QByteArray& bytes) {
     const QJsonObject root = QJsonDocument::fromJson(bytes).object();
     if (root.value(QStringLiteral("format")) != QLatin1String(kFormat)) return Error{"is not a session", {}};
-    auto scenario = readScenario(root.value(QStringLiteral("scenario")).toString().toStdString());
+    auto scenario = readScenario(fileIn(root, kScenario));
     if (!scenario) return scenario.error();
-    if (root.value(QStringLiteral("noSchedules")).toBool()) scenario->schedules.clear();
-    return SessionState{std::move(*scenario), root.value(QStringLiteral("name")).toString(),
-                        root.value(QStringLiteral("path")).toString(),
-                        root.value(QStringLiteral("clean")).toBool(true)};
+    if (root.value(kNoSchedules).toBool()) scenario->schedules.clear();
+    SessionState state{read(root, std::move(*scenario)), std::nullopt, root.value(kPage).toString()};
+    if (const QJsonObject kept = root.value(kExperiment).toObject(); !kept.isEmpty()) {
+        auto experiment = readDraft(fileIn(kept, kFile));
+        // The rest of the session is worth more than a draft that no form can have made.
+        if (experiment) state.experiment = read(kept, std::move(*experiment));
+    }
+    return state;
 }
 
 }  // namespace
@@ -101,7 +128,7 @@ std::optional<SessionState> Session::begin(bool fresh) {
         open.push_back(std::move(slot));
     }
     const auto rank = [&](const Slot& slot) {
-        const bool dirty = slot.state && !slot.state->clean;
+        const bool dirty = slot.state && !slot.state->isClean();
         return fresh ? (dirty ? 0 : slot.state ? 2 : 1) : (dirty ? 2 : slot.state ? 1 : 0);
     };
     const auto best = std::max_element(open.begin(), open.end(), [&](const Slot& a, const Slot& b) {

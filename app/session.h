@@ -4,7 +4,7 @@
 #include <QTimer>
 
 #include "engine/core/result.h"
-#include "engine/model/scenario.h"
+#include "engine/experiment/experiment.h"
 
 #include <functional>
 #include <memory>
@@ -14,13 +14,24 @@ class QLockFile;
 
 namespace bubblescope {
 
-/// What a closed or crashed window was showing.
-struct SessionState {
-    Scenario scenario;  // its list of schedules may be empty
+/// A document's content, and where it came from.
+template <class Content>
+struct SessionDocument {
+    Content content;
     QString name;
     QString path;
     bool clean = true;
 
+    friend bool operator==(const SessionDocument&, const SessionDocument&) = default;
+};
+
+/// What a closed or crashed window was showing.
+struct SessionState {
+    SessionDocument<Scenario> scenario;                     // its list of schedules may be empty
+    std::optional<SessionDocument<Experiment>> experiment;  // may be a draft
+    QString page;
+
+    bool isClean() const { return scenario.clean && (!experiment || experiment->clean); }
     friend bool operator==(const SessionState&, const SessionState&) = default;
 };
 

@@ -1,6 +1,6 @@
 #include "app/status_line.h"
 
-#include "app/window_controller.h"
+#include "app/pages/page.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 
@@ -28,9 +28,8 @@ protected:
 
 }  // namespace
 
-StatusLine::StatusLine(WindowController& controller, QWidget* parent)
+StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent),
-      m_controller(controller),
       m_answer(new OneLine),
       m_definition(new QLabel),
       m_work(new QWidget),
@@ -52,7 +51,7 @@ StatusLine::StatusLine(WindowController& controller, QWidget* parent)
     cancel->setText(tr("Stop"));
     cancel->setToolTip(tr("Stop the computation and keep the picture (Esc)"));
     cancel->setObjectName(QStringLiteral("stopWork"));
-    connect(cancel, &QToolButton::clicked, &controller.comparison(), &Comparison::cancel);
+    connect(cancel, &QToolButton::clicked, this, [this] { m_page->stop(); });
     auto* work = new QHBoxLayout(m_work);
     work->setContentsMargins(0, 0, 12, 0);
     work->setSpacing(8);
@@ -65,32 +64,30 @@ StatusLine::StatusLine(WindowController& controller, QWidget* parent)
     addPermanentWidget(m_work);
     addPermanentWidget(m_definition);
     setContentsMargins(10, 0, 10, 0);
+}
 
-    connect(&controller.comparison(), &Comparison::outcomesChanged, this, &StatusLine::showAnswer);
-    connect(&controller, &WindowController::styleChanged, this, &StatusLine::showAnswer);
-    connect(&controller.background(), &Background::progressChanged, this, &StatusLine::showProgress);
-    showAnswer();
+void StatusLine::setPage(Page& page) {
+    if (m_page) m_page->disconnect(this);
+    m_page = &page;
+    connect(m_page, &Page::statusChanged, this, &StatusLine::refresh);
+    refresh();
 }
 
 bool StatusLine::showsProgress() const { return m_work->isVisible(); }
 
-void StatusLine::showAnswer() {
-    const QString answer = m_controller.comparison().summary();
+void StatusLine::refresh() {
+    const QString answer = m_page->answer();
     m_answer->setText(answer);
     m_answer->setToolTip(answer);
-    m_definition->setText(symbolHtml(m_controller.definition()));
-}
-
-void StatusLine::showProgress() {
-    const auto progress = m_controller.background().progress();
-    if (m_controller.comparison().isCancelled() && m_controller.comparison().isWhole())
-        m_answer->setText(tr("Stopped: the picture shows the last values that were computed"));
+    m_definition->setText(symbolHtml(m_page->definition()));
+    const auto progress = m_page->progress();
     m_work->setVisible(progress.has_value());
-    if (!progress) return;
-    const QString work = progress->schedules ? tr("Computing schedules") : tr("Computing curves");
-    const QString left = formatTimeLeft(progress->secondsLeft);
-    m_workText->setText(left.isEmpty() ? work : tr("%1, %2").arg(work, left));
-    m_bar->setValue(static_cast<int>(progress->share * 100));
+    if (progress) {
+        const QString left = formatTimeLeft(progress->secondsLeft);
+        m_workText->setText(left.isEmpty() ? progress->what : tr("%1, %2").arg(progress->what, left));
+        m_bar->setValue(static_cast<int>(progress->share * 100));
+    }
+    emit progressShown(progress.has_value());
 }
 
 }  // namespace bubblescope

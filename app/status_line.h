@@ -4,27 +4,29 @@
 
 class QLabel;
 class QProgressBar;
-class QToolButton;
 
 namespace bubblescope {
 
-class WindowController;
+class Page;
 
-/// The bottom line of the window: the answer at the left, the bubble's definition at the right, and between
-/// them, for work that takes more than half a second, how far it is and a button that stops it.
+/// The bottom line of the window: the page's answer at the left, its definition at the right, and between them, for
+/// work that takes more than half a second, how far it is and a button that stops it.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
-    explicit StatusLine(WindowController& controller, QWidget* parent = nullptr);
+    explicit StatusLine(QWidget* parent = nullptr);
 
+    void setPage(Page& page);
     bool showsProgress() const;
 
-private:
-    void showAnswer();
-    void showProgress();
+signals:
+    void progressShown(bool on);
 
-    WindowController& m_controller;
+private:
+    void refresh();
+
+    Page* m_page = nullptr;
     QLabel* m_answer;
     QLabel* m_definition;
     QWidget* m_work;

@@ -3,17 +3,22 @@
 #include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
+#include "app/drawing_application.h"
 #include "app/load_scenario.h"
+#include "app/picture_arguments.h"
 #include "app/sweep_table.h"
 #include "engine/experiment/run_experiment.h"
 #include "engine/io/experiment_rows.h"
 #include "widgets/basics/format.h"
+#include "widgets/experiments/experiment_picture.h"
+#include "widgets/figure/save_file.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 
 namespace bubblescope {
 
@@ -27,7 +32,7 @@ QString translated(const char* text) { return QCoreApplication::translate("sweep
 /// An experiment that is ready to run, and what rows call it.
 struct Prepared {
     std::string name;
-    ExperimentPlan plan;
+    std::shared_ptr<const ExperimentPlan> plan;
 };
 
 /// A preset's or a file's name without its folder and suffix; the title of what came through standard input.
@@ -46,7 +51,7 @@ Result<Prepared> prepare(const std::string& source, const std::vector<Setting>& 
     std::string name = nameOf(source, *experiment);
     auto plan = planExperiment(std::move(*experiment));
     if (!plan) return plan.error();
-    return Prepared{std::move(name), std::move(*plan)};
+    return Prepared{std::move(name), std::make_shared<const ExperimentPlan>(std::move(*plan))};
 }
 
 /// Every point of a plan, in its order.
@@ -80,7 +85,7 @@ void printRows(const Prepared& experiment, const std::vector<SweepPoint>& result
     for (std::size_t point = 0; point < results.size(); ++point) {
         if (!isFirst) text += separator;
         isFirst = false;
-        append(experiment.plan, point, results[point], experiment.name, text);
+        append(*experiment.plan, point, results[point], experiment.name, text);
         if (text.size() < kMuch) continue;
         if (!print(text)) return;
         text.clear();
@@ -88,43 +93,113 @@ void printRows(const Prepared& experiment, const std::vector<SweepPoint>& result
     print(text);
 }
 
+/// A picture of an experiment; of results that are all awaited it is as large as of others.
+Result<Picture> pictureOf(const Prepared& experiment, const std::vector<SweepPoint>& results,
+                          const PictureArguments& wanted) {
+    const auto shown = std::make_shared<ExperimentResults>();
+    shown->plan = experiment.plan;
+    shown->points.assign(results.begin(), results.end());
+    shown->points.resize(experiment.plan->size());
+    shown->done = results.size();
+    CurvesOptions options;
+    options.width = wanted.width.value_or(options.width);
+    options.height = wanted.height;
+    options.theme = wanted.theme;
+    return experimentPicture({shown, nullptr, {}, {}}, options);
+}
+
+/// The file; with the experiment inside where it is one alone.
+Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
+                          FigureFormat format) {
+    const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
+    return pictureFile(format, stacked(std::move(pictures)), 1, json);
+}
+
+/// What is asked of the verb.
+struct Request {
+    Arguments arguments;
+    bool isCsv = false, isJson = false;
+    std::optional<PictureArguments> picture;
+};
+
+Result<Request> readRequest(const QStringList& args) {
+    std::vector<Option> options = pictureOptions();
+    options.insert(options.end(), {{kCsv}, {kJson}});
+    auto arguments = parseArguments(args, options, {.several = true, .source = translated("experiment files")});
+    if (!arguments) return arguments.error();
+    Request out{std::move(*arguments), false, false, {}};
+    out.isCsv = out.arguments.has(kCsv);
+    out.isJson = out.arguments.has(kJson);
+    if (out.isCsv && out.isJson)
+        return Error{translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()};
+    if (!wantsPicture(out.arguments)) return out;
+    auto picture = readPictureArguments(out.arguments);
+    if (!picture) return picture.error();
+    out.picture = std::move(*picture);
+    return out;
+}
+
+/// Whether a picture alone is asked for.
+bool printsNothing(const Request& request) { return request.picture && !request.isCsv && !request.isJson; }
+
+Error whyNothingRan(const std::string& refusal, bool isSilent) {
+    const QString message =
+        isSilent ? translated("every point was refused, the first because it %1").arg(QString::fromStdString(refusal))
+                 : translated("every point was refused; the output says why");
+    return {message.toStdString(), "series"};
+}
+
+/// Prints what came out of one experiment, in the form that is asked for; nothing where that is a picture alone.
+void printResults(const Request& request, const Prepared& experiment, const std::vector<SweepPoint>& results,
+                  bool& isFirst) {
+    if (request.isCsv || request.isJson)
+        return printRows(experiment, results, request.isCsv ? appendCsvRow : appendJsonRow,
+                         request.isCsv ? "" : ",\n  ", isFirst);
+    if (printsNothing(request)) return;
+    if (!isFirst) print("\n");
+    isFirst = false;
+    print(sweepTable(*experiment.plan, results).toStdString());
+}
+
 }  // namespace
 
 int sweepVerb(const QStringList& args) {
-    const auto arguments =
-        parseArguments(args, {{kCsv}, {kJson}}, {.several = true, .source = translated("experiment files")});
-    if (!arguments) return complain(kBadUsage, "sweep", arguments.error());
-    const bool isCsv = arguments->has(kCsv), isJson = arguments->has(kJson);
-    if (isCsv && isJson)
-        return complain(kBadUsage, "sweep",
-                        {translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()});
+    const auto request = readRequest(args);
+    if (!request) return complain(kBadUsage, "sweep", request.error());
+    std::optional<DrawingApplication> application;
+    if (request->picture) application.emplace();
     std::vector<Prepared> experiments;
-    for (const std::string& source : arguments->sources) {
-        auto prepared = prepare(source, arguments->settings);
+    for (const std::string& source : request->arguments.sources) {
+        auto prepared = prepare(source, request->arguments.settings);
         if (!prepared) return complain(kBadUsage, source, prepared.error());
+        if (request->picture)
+            if (const auto fits = pictureOf(*prepared, {}, *request->picture); !fits)
+                return complain(kBadUsage, source, asOption(fits.error()));
         experiments.push_back(std::move(*prepared));
     }
 
     std::size_t ran = 0;
+    std::string refusal;
     bool isFirst = true;
-    if (isCsv) print(csvHeading());
-    if (isJson) print("{\"rows\": [\n  ");
+    std::vector<Picture> pictures;
+    if (request->isCsv) print(csvHeading());
+    if (request->isJson) print("{\"rows\": [\n  ");
     for (const Prepared& experiment : experiments) {
-        const std::vector<SweepPoint> results = runAll(experiment.plan);
+        const std::vector<SweepPoint> results = runAll(*experiment.plan);
         for (const SweepPoint& result : results) ran += result.refusal.empty();
-        if (isCsv || isJson) {
-            printRows(experiment, results, isCsv ? appendCsvRow : appendJsonRow, isCsv ? "" : ",\n  ", isFirst);
-        } else {
-            if (!isFirst) print("\n");
-            isFirst = false;
-            print(sweepTable(experiment.plan, results).toStdString());
-        }
+        if (refusal.empty()) refusal = results.front().refusal;
+        printResults(*request, experiment, results, isFirst);
+        if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));
     }
-    if (isJson) print("\n]}\n");
+    if (request->isJson) print("\n]}\n");
     if (const int code = finishPrinting(); code != kDone) return code;
-    if (ran > 0) return kDone;
-    return complain(kFailed, arguments->source(),
-                    {translated("every point was refused; the output says why").toStdString(), "series"});
+    if (ran == 0)
+        return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
+    if (!request->picture) return kDone;
+    const auto file = fileOf(experiments, std::move(pictures), request->picture->format);
+    if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
+    const auto written = writeFile(request->picture->output, *file);
+    return written ? kDone : complain(kFailed, {}, written.error());
 }
 
 }  // namespace bubblescope

@@ -2,6 +2,8 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "engine/experiment/scenario_link.h"
+#include "engine/schedules/resolve.h"
 #include "widgets/basics/format.h"
 #include "widgets/charts/chart_quantity.h"
 
@@ -9,22 +11,27 @@
 #include <QStandardPaths>
 #include <QWidget>
 
+#include <cassert>
+
 namespace bubblescope {
 
 WindowController::WindowController(QWidget* window)
     : m_window(window),
       m_settings(Settings::load()),
-      m_comparison(m_document, m_background),
+      m_comparison(m_scenario, m_background),
       m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
-      m_files(m_document, m_settings, window),
-      m_pictures(m_comparison, m_settings, window),
-      m_actions(new Actions(m_document.undoStack(), window)) {
+      m_files(m_scenario, m_experiment, m_settings, window),
+      m_actions(new Actions(m_undo, window)) {
+    for (Document* document : documents()) {
+        m_undo.addStack(&document->undoStack());
+        connect(document, &Document::fileChanged, this, &WindowController::showTitle);
+        connect(document, &Document::refused, this, &WindowController::failed);
+    }
+    setCurrent(m_scenario, {});
     connectFiles();
     connectChoices();
     connectParts();
     connectSession();
-    connect(&m_document, &Document::fileChanged, this, &WindowController::showTitle);
-    connect(&m_document, &Document::refused, this, &WindowController::failed);
     connect(m_actions->help, &QAction::triggered, this, [this] { showShortcuts(*m_actions, m_window); });
     connect(m_actions->definitions, &QAction::triggered, this, [this] { showDefinitions(m_window); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(m_window); });
@@ -44,15 +51,10 @@ void WindowController::connectFiles() {
     connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
     connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
     connect(&m_files, &FileCommands::tableSaved, this, &WindowController::confirmed);
-    connect(&m_files, &FileCommands::done, this, [this] {
+    connect(&m_files, &FileCommands::done, this, [this](Document& document) {
         m_files.fillRecent(*m_actions->recent);
-        emit settled();
+        emit settled(document);
     });
-    connect(m_actions->exportPicture, &QAction::triggered, this,
-            [this] { m_pictures.exportPicture(m_document.name()); });
-    connect(m_actions->copyImage, &QAction::triggered, &m_pictures, &PictureCommands::copyImage);
-    connect(&m_pictures, &PictureCommands::failed, this, &WindowController::failed);
-    connect(&m_pictures, &PictureCommands::copied, this, &WindowController::confirmed);
     m_files.fillRecent(*m_actions->recent);
     m_files.fillPresets(*m_actions->presets);
 }
@@ -100,30 +102,58 @@ void WindowController::connectParts() {
 
 void WindowController::connectSession() {
     m_session.setSource([this] {
-        return SessionState{m_document.scenario(), m_document.name(), m_document.path(), m_document.isClean()};
+        const auto kept = [](const auto& content, const Document& document) {
+            return SessionDocument<std::decay_t<decltype(content)>>{content, document.name(), document.path(),
+                                                                    document.isClean()};
+        };
+        return SessionState{kept(m_scenario.scenario(), m_scenario), kept(m_experiment.experiment(), m_experiment),
+                            m_page};
     });
-    connect(&m_document, &Document::changed, &m_session, &Session::touch);
-    connect(&m_document, &Document::fileChanged, &m_session, &Session::touch);
+    for (Document* document : documents()) {
+        connect(document, &Document::changed, &m_session, &Session::touch);
+        connect(document, &Document::fileChanged, &m_session, &Session::touch);
+    }
 }
 
 void WindowController::start(const QString& file) {
     const auto last = m_session.begin(!file.isEmpty());
+    [[maybe_unused]] const auto opened = m_experiment.open(QStringLiteral("preset:comm-sensitivity"));
+    assert(opened);
     m_files.startNew();
-    if (!file.isEmpty()) {
+    if (!file.isEmpty())
         m_files.open(file);
-    } else if (last) {
-        // A file that has it all is read again: it may be newer than the session.
-        if (!last->clean || last->path.isEmpty() || !m_document.open(last->path))
-            m_document.restore(last->scenario, last->name, last->path, last->clean);
-    }
+    else if (last)
+        restore(*last);
     if (!m_session.warning().isEmpty()) emit noted(m_session.warning());
     showTitle();
 }
 
+void WindowController::restore(const SessionState& last) {
+    const auto take = [](auto& document, const auto& kept) {
+        // A file that has it all is read again: it may be newer than the session.
+        if (!kept.clean || kept.path.isEmpty() || !document.open(kept.path))
+            document.start(kept.content, kept.name, kept.path, kept.clean);
+    };
+    take(m_scenario, last.scenario);
+    if (last.experiment) take(m_experiment, *last.experiment);
+    emit pageWanted(last.page);
+}
+
+void WindowController::setCurrent(Document& document, const QString& page) {
+    m_files.setCurrent(document);
+    m_undo.setActiveStack(&document.undoStack());
+    m_page = page;
+    m_session.touch();
+    showTitle();
+}
+
 bool WindowController::mayClose() {
-    if (!m_files.settleChanges()) return false;
+    bool isKept = true;
+    for (Document* document : documents())
+        if (!m_files.settleChanges(*document)) return false;
     // What was discarded does not come back at the next start.
-    if (m_document.undoToClean())
+    for (Document* document : documents()) isKept &= document->undoToClean();
+    if (isKept)
         m_session.flush();
     else
         m_session.forget();
@@ -167,8 +197,19 @@ void WindowController::setCurveMetric(const QString& id) {
 
 void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
     const QString title = toQString(infoOf(axis).title);
-    m_document.apply(
-        {atValue(m_document.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+    m_scenario.apply(
+        {atValue(m_scenario.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+}
+
+void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) {
+    Scenario scenario = scenarioAround(plan, point);
+    if (!checkScenario(scenario)) scenario = scenarioAt(plan, point);
+    const PointPlace place = plan.placeOf(point);
+    const QString from = m_experiment.title().isEmpty() ? m_experiment.name() : m_experiment.title();
+    const QString at = toQString(placeText(plan, place));
+    m_scenario.replace(scenario, tr("%1, %2").arg(from, at), tr("Open %1").arg(at));
+    emit settled(m_scenario);
+    emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
 }
 
 void WindowController::applyThemeChoice() {
@@ -183,7 +224,8 @@ void WindowController::changed() {
 }
 
 void WindowController::showTitle() {
-    emit titleChanged(tr("%1%2 — Bubblescope").arg(m_document.name(), m_document.isClean() ? "" : "*"));
+    const Document& document = m_files.current();
+    emit titleChanged(tr("%1%2 — Bubblescope").arg(document.name(), document.isClean() ? "" : "*"));
 }
 
 }  // namespace bubblescope

@@ -1,20 +1,22 @@
 #pragma once
 
 #include <QObject>
+#include <QUndoGroup>
 
 #include "app/background.h"
 #include "app/comparison.h"
-#include "app/document.h"
+#include "app/experiment_document.h"
 #include "app/file_commands.h"
-#include "app/picture_commands.h"
+#include "app/scenario_document.h"
 #include "app/session.h"
 #include "app/settings.h"
 
 namespace bubblescope {
 
 class Actions;
+struct ExperimentPlan;
 
-/// What a window is about, without its widgets: document, results, settings and session, kept in step, and
+/// What a window is about, without its widgets: documents, results, settings and session, kept in step, and
 /// the actions that concern them.
 ///
 /// Thread  the interface thread
@@ -31,11 +33,17 @@ public:
     bool mayClose();
 
     Settings& settings() { return m_settings; }
-    Document& document() { return m_document; }
+    ScenarioDocument& scenario() { return m_scenario; }
+    ExperimentDocument& experiment() { return m_experiment; }
     Background& background() { return m_background; }
     Comparison& comparison() { return m_comparison; }
     FileCommands& files() { return m_files; }
     Actions& actions() const { return *m_actions; }
+
+    /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
+    /// it.
+    void setCurrent(Document& document, const QString& page);
+    const QString& page() const { return m_page; }
 
     /// How Gantts look now; without the font size, which is the window's matter.
     GanttStyle style() const;
@@ -47,6 +55,8 @@ public slots:
     void setKeepRatio(bool keep);
     void setCurveAxis(SweepAxis axis);
     void setCurveMetric(const QString& id);
+    /// Opens what an experiment ran at a point, and the other series beside it.
+    void openPoint(const ExperimentPlan& plan, std::size_t point);
     /// The scenario with the swept parameter at `x`.
     void setSweptValue(SweepAxis axis, double x, int gesture);
 
@@ -54,31 +64,39 @@ signals:
     /// style() or definition() are others.
     void styleChanged();
     void titleChanged(const QString& title);
+    /// The page with this id was the last one on screen.
+    void pageWanted(const QString& page);
     /// Something failed, or is worth a line: to be shown until outdated.
     void failed(const QString& line);
     void noted(const QString& line);
+    /// The scenario is that of a point now, as `line` says.
+    void pointOpened(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.
     void confirmed(const QString& line);
-    /// The document was opened or saved; what failed before is outdated.
-    void settled();
+    /// A document was opened or saved, and is to be shown; what failed before is outdated.
+    void settled(bubblescope::Document& document);
 
 private:
+    std::array<Document*, 2> documents() { return {&m_scenario, &m_experiment}; }
     void connectFiles();
     void connectChoices();
     void connectParts();
     void connectSession();
+    void restore(const SessionState& last);
     void applyThemeChoice();
     void changed();
     void showTitle();
 
     QWidget* m_window;
     Settings m_settings;
-    Document m_document;
+    ScenarioDocument m_scenario;
+    ExperimentDocument m_experiment;
+    QUndoGroup m_undo;
+    QString m_page;
     Background m_background;
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
-    PictureCommands m_pictures;
     Actions* m_actions;
 };
 

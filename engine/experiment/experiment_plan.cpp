@@ -76,23 +76,6 @@ Scenario alone(const ExperimentPlan& plan, const PointPlace& place, Workload wor
     return {plan.experiment.title, std::move(workload), {std::move(entry)}};
 }
 
-/// "GPipe at D = 4, T_C = 0, R = 2".
-std::string words(const ExperimentPlan& plan, const PointPlace& place) {
-    std::string text = plan.series[place.series].title;
-    const auto axes = axesOf(plan.experiment);
-    const auto steps = stepsOf(plan, place);
-    std::string_view separator = " at ";
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (axes[i].key == "series") continue;  // its title says it
-        const NumberKey* key = findNumberKey(axes[i].axis->variable);
-        text += separator;
-        text += key && !key->symbol.empty() ? key->symbol : std::string_view(axes[i].axis->variable);
-        text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
-        separator = ", ";
-    }
-    return text;
-}
-
 /// Where the file gives a key its value at a point.
 std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::string_view key) {
     const Experiment& experiment = plan.experiment;
@@ -118,11 +101,25 @@ Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error er
         error.field = sourceOf(plan, place, std::string_view(error.field).substr(dot + 1, end - dot - 1)) +
                       error.field.substr(end);
     }
-    error.message += " (" + words(plan, place) + ")";
+    error.message += " (" + plan.series[place.series].title + " at " + placeText(plan, place) + ")";
     return error;
 }
 
 }  // namespace
+
+std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
+    std::string text;
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (axes[i].key == "series") continue;
+        const NumberKey* key = findNumberKey(axes[i].axis->variable);
+        text += text.empty() ? "" : ", ";
+        text += key && !key->symbol.empty() ? key->symbol : std::string_view(axes[i].axis->variable);
+        text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
+    }
+    return text;
+}
 
 PointPlace ExperimentPlan::placeOf(std::size_t point) const {
     PointPlace place;

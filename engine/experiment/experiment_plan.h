@@ -47,6 +47,9 @@ struct ExperimentPlan {
     double xOf(const PointPlace& place) const { return experiment.x.values[place.x]; }
 };
 
+/// "D = 4, T_C = 0, R = 2": the values of all axes there but for one of the series.
+std::string placeText(const ExperimentPlan& plan, const PointPlace& place);
+
 /// Expands and checks an experiment.
 ///
 /// Errors  those of checkExperiment(); at the first bad point, with its values: a formula that is no number or a

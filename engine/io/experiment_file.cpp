@@ -56,6 +56,8 @@ Result<void> read(const json& value, const std::string& path, std::vector<Bindin
 }
 
 Result<void> read(const json& value, const std::string& path, Series& out) {
+    out.emplace<0>();
+    if (value.is_array() && value.empty()) return {};  // checkExperiment() refuses it, and a draft may have none
     if (value.is_array()) return bubblescope::read(value, path, out.emplace<0>());
     if (!value.is_object())
         return expected("a list of schedules, or an object with variable, values and schedule", value, path);
@@ -129,10 +131,37 @@ Result<Experiment> toExperiment(const json& root) {
     if (result) result = readPart(root, "metrics", out.measures);
     if (result) result = readPart(root, "scale", out.scale);
     if (result) result = readPart(root, "view", out.view);
-    if (result) result = checkExperiment(out);
     if (!result) return result.error();
     return out;
 }
+
+/// Reads the top object's `format`, and then no more.
+struct FormatFinder : json::json_sax_t {
+    std::string format;
+    int depth = 0;
+    bool isNext = false;
+
+    bool other() { return depth > 0 && !isNext; }
+    bool null() override { return other(); }
+    bool boolean(bool) override { return other(); }
+    bool number_integer(json::number_integer_t) override { return other(); }
+    bool number_unsigned(json::number_unsigned_t) override { return other(); }
+    bool number_float(json::number_float_t, const std::string&) override { return other(); }
+    bool binary(json::binary_t&) override { return other(); }
+    bool string(std::string& value) override {
+        if (isNext) format = value;
+        return other();
+    }
+    bool key(std::string& name) override {
+        isNext = depth == 1 && name == "format";
+        return true;
+    }
+    bool start_object(std::size_t) override { return !isNext && ++depth <= kMaxNesting; }
+    bool start_array(std::size_t) override { return other() && ++depth <= kMaxNesting; }
+    bool end_object() override { return --depth > 0; }
+    bool end_array() override { return --depth > 0; }
+    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
+};
 
 ordered_json toJson(const Axis& axis) { return {{"variable", axis.variable}, {"values", axis.values}}; }
 
@@ -147,6 +176,19 @@ ordered_json toJson(const Series& series) {
 }  // namespace
 
 Result<Experiment> readExperiment(std::string_view bytes, std::span<const Setting> settings) {
+    auto experiment = readDraft(bytes, settings);
+    if (!experiment) return experiment;
+    if (auto ok = checkExperiment(*experiment); !ok) return ok.error();
+    return experiment;
+}
+
+bool saysExperiment(std::string_view bytes) {
+    FormatFinder finder;
+    json::sax_parse(bytes, &finder);
+    return finder.format == kExperimentFormat.id;
+}
+
+Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> settings) {
     auto root = parseJson(bytes);
     if (!root) return root.error();
     if (auto ok = applySettings(*root, settings, kExperimentFormat); !ok) return ok.error();
@@ -167,6 +209,7 @@ std::string writeExperiment(const Experiment& experiment) {
     if (experiment.figures) out["figures"] = toJson(*experiment.figures);
     for (const Binding& binding : experiment.bindings) out["bindings"][binding.key] = binding.formula;
     out["series"] = toJson(experiment.series);
+    out["metrics"] = ordered_json::array();
     for (const Measure measure : experiment.measures) out["metrics"].push_back(infoOf(measure).id);
     out["scale"] = experiment.scale == Scale::Log ? "log" : "linear";
     if (experiment.view == View::WinnerMap) out["view"] = "winner-map";

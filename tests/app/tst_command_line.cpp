@@ -223,7 +223,7 @@ private slots:
         QVERIFY(image.save(folder.filePath("plain.png")));
         QFile plain(folder.filePath("plain.png")), picture(folder.filePath("picture.png"));
         QVERIFY(plain.open(QIODevice::ReadOnly) && picture.open(QIODevice::WriteOnly));
-        picture.write(pngWithScenario(plain.readAll(), bytes.toStdString()));
+        picture.write(pngWithDocument(plain.readAll(), bytes.toStdString()));
         picture.close();
 
         const QJsonArray expected = simulated({"preset:default"});
@@ -361,7 +361,7 @@ private slots:
         QVERIFY(ran.out.contains("DISPLAY"));
         QFile picture(folder.filePath("bubblescope-default.png"));
         QVERIFY(picture.open(QIODevice::ReadOnly));
-        const auto scenario = embeddedScenario(picture.readAll());
+        const auto scenario = embeddedDocument(picture.readAll());
         QVERIFY(scenario.has_value());
         QVERIFY(*readScenario(*scenario) == *readScenario(presetBytes("default")->toStdString()));
     }

@@ -1,112 +1,26 @@
 // The real window, moved by real events: what a person does and what must be on the screen then.
 
-#include "app/actions.h"
-#include "app/main_window.h"
-#include "app/message_bar.h"
+#include "tests/app/desk.h"
+
 #include "app/presets.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
-#include "widgets/basics/format.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/figure/export_dialog.h"
-#include "widgets/figure/figure.h"
-#include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
-#include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/schedule_list.h"
 #include "widgets/panels/schedule_panel.h"
-#include "widgets/panels/workload_panel.h"
 
 #include <qcustomplot.h>
 
 #include <QClipboard>
-#include <QDropEvent>
 #include <QInputDialog>
-#include <QLabel>
-#include <QMessageBox>
-#include <QMimeData>
 #include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
 
 using namespace bubblescope;
-
-namespace {
-
-/// A window whose settings and session nobody else has.
-class Desk {
-public:
-    explicit Desk(const QString& file = {}) {
-        window.resize(1440, 900);
-        window.start(file);
-        window.show();
-        settle();
-    }
-    /// Waits until what is shown is what the document says.
-    void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
-
-    Document& document() { return window.controller().document(); }
-    Comparison& comparison() { return window.controller().comparison(); }
-    Actions& actions() { return window.controller().actions(); }
-    ParamSlider* param(const char* key) { return window.scenarioPanel().workload()->param(QLatin1String(key)); }
-    QString message() { return window.messages().text(); }
-    QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
-
-    void drop(const QString& path) {
-        QMimeData mime;
-        mime.setUrls({QUrl::fromLocalFile(path)});
-        const QPoint at(700, 300);
-        QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &enter);
-        if (!enter.isAccepted()) return;
-        QDropEvent drop(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&window, &drop);
-    }
-
-    MainWindow window;
-};
-
-/// The totals on the title lines of the Gantts are those that the engine computes for the document.
-void verifyTotals(Desk& desk) {
-    desk.settle();
-    const Scenario& scenario = desk.document().scenario();
-    const auto& tracks = desk.window.gantt().ganttLayout().tracks;
-    QCOMPARE(tracks.size(), scenario.schedules.size());
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-        const RunResult expected = run(scenario, i);
-        QCOMPARE(tracks[i].title, QString::fromStdString(displayTitle(scenario, i)));
-        if (!expected) {
-            QCOMPARE(tracks[i].refusal, QString::fromStdString(expected.error().message));
-            continue;
-        }
-        QCOMPARE(tracks[i].total,
-                 formatTime((*expected)->metrics.totalTime, QString::fromStdString(scenario.workload.timeUnit)));
-        QVERIFY(tracks[i].bubble.contains(formatPercent((*expected)->metrics.bubbleRatio)));
-    }
-}
-
-Scenario largeScenario() {
-    Scenario large;
-    large.workload.devices = 512;
-    large.workload.microbatches = 8192;
-    large.schedules = foundingSchedules();
-    return large;
-}
-
-/// Answers the next message box, which must come.
-void answerNext(QMessageBox::StandardButton button, bool& came) {
-    QTimer::singleShot(0, [button, &came] {
-        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        came = box != nullptr;
-        if (box) QTest::mouseClick(box->button(button), Qt::LeftButton);
-    });
-}
-
-}  // namespace
+using namespace bubblescope::test;
 
 class TestMainWindow : public QObject {
     Q_OBJECT
@@ -115,26 +29,12 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
 
-    /// Whether a session on the disk has changes that no file has.
-    static bool isUnsavedWorkKept() {
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-        for (const QString& name : folder.entryList({"session-*.json"})) {
-            QFile file(folder.filePath(name));
-            if (file.open(QIODevice::ReadOnly) && file.readAll().contains("\"clean\": false")) return true;
-        }
-        return false;
-    }
-
 private slots:
-    void init() {
-        m_home = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_CONFIG_HOME", m_home->filePath("config").toLocal8Bit());
-        qputenv("XDG_DATA_HOME", m_home->filePath("data").toLocal8Bit());
-    }
+    void init() { m_home = newHome(); }
 
     void opensWithTheDefaultComparison() {
         Desk desk;
-        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
+        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         // model.md §7: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
         QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
@@ -143,7 +43,7 @@ private slots:
         QVERIFY(desk.answer().startsWith("5 schedules"));
         QVERIFY(desk.answer().contains("ZB-H1"));
         QVERIFY(desk.window.windowTitle().startsWith("default"));
-        QCOMPARE(desk.window.charts().bars().order().front(), std::size_t(4));
+        QCOMPARE(desk.window.schedules().charts().bars().order().front(), std::size_t(4));
     }
 
     void aSliderMovesEverythingAndUndoReturnsIt_data() {
@@ -200,7 +100,7 @@ private slots:
         odd.workload.chunks = 3;
         desk.document().apply({odd, "Change chunks", 0});
         verifyTotals(desk);
-        QVERIFY(!desk.window.gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
+        QVERIFY(!desk.window.schedules().gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
         QVERIFY(desk.param("chunks")->error().contains("Hanayo"));
         QVERIFY(desk.param("microbatches")->error().isEmpty());
         desk.document().undoStack().undo();
@@ -210,7 +110,7 @@ private slots:
 
     void theMarkerOfTheChartIsASlider() {
         Desk desk;
-        SweepChart& curves = desk.window.charts().curves();
+        SweepChart& curves = desk.window.schedules().charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
                     desk.window.controller().background().curves()->data.complete);
         QTRY_VERIFY(curves.plot().graphCount() > 0);
@@ -231,7 +131,7 @@ private slots:
 
     void aClickExplainsAndAdvises() {
         Desk desk;
-        GanttWidget& gantt = desk.window.gantt();
+        GanttWidget& gantt = desk.window.schedules().gantt();
         const GanttLayout& layout = gantt.ganttLayout();
         // 1F1B, device 1, before its first backward: it waits for B0 of device 2.
         const QRectF lane = layout.laneRect(1, LaneId(1));
@@ -239,7 +139,7 @@ private slots:
         QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, idle.toPoint());
         QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
         const auto says = [&](const QString& text) {
-            for (const QLabel* label : desk.window.opPanel().findChildren<QLabel*>())
+            for (const QLabel* label : desk.window.schedules().opPanel().findChildren<QLabel*>())
                 if (label->isVisible() && label->text().contains(text, Qt::CaseInsensitive)) return true;
             return false;
         };
@@ -254,8 +154,8 @@ private slots:
     void theTableSaysTheSame() {
         Desk desk;
         desk.actions().table->trigger();
-        QVERIFY(desk.window.table().isVisible());
-        const QString csv = desk.window.table().toCsv();
+        QVERIFY(desk.window.schedules().metrics().isVisible());
+        const QString csv = desk.window.schedules().metrics().toCsv();
         for (const Outcome& outcome : desk.comparison().outcomes())
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
@@ -282,245 +182,36 @@ private slots:
         QVERIFY(other.document().scenario() == desk.document().scenario());
     }
 
-    void escapeStopsLongWorkAndKeepsThePicture() {
-        Desk desk;
-        Scenario large = desk.document().scenario();
-        large.workload.devices = 512;
-        large.workload.microbatches = 8192;
-        desk.document().apply({large, "Change", 0});
-        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        const QString total = desk.window.gantt().ganttLayout().tracks[0].total;
-        QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY(!stop->isVisible());
-        QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
-        QCOMPARE(desk.window.gantt().ganttLayout().tracks[0].total, total);
-        desk.actions().undo->trigger();
-        QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
-        verifyTotals(desk);
-    }
-
-    void aLargeFileShowsNothingOfAnotherDocument() {
-        Desk desk;
-        desk.document().start(largeScenario(), "large");
-        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        QVERIFY(desk.comparison().isCurrent());
-        const auto& tracks = desk.window.gantt().ganttLayout().tracks;
-        QCOMPARE(tracks.size(), std::size_t(5));
-        QVERIFY(!desk.comparison().isWhole());
-        QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
-        QVERIFY(!tracks[4].awaited.isEmpty());
-        QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QTRY_VERIFY(!stop->isVisible());
-        QVERIFY2(desk.answer().contains("stopped"), qPrintable(desk.answer()));
-        QVERIFY(tracks[4].awaited.contains("stopped"));
-        Scenario small = desk.document().scenario();
-        small.workload.devices = 4;
-        small.workload.microbatches = 8;
-        desk.document().apply({small, "Change", 0});
-        QVERIFY(!desk.answer().contains("stopped"));
-        verifyTotals(desk);
-    }
-
-    void aLargeFileAtStartIsAwaited() {
-        QFile file(path("large.bubble.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(writeScenario(largeScenario())));
-        file.close();
-        MainWindow window;
-        bool isOther = false;
-        connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
-            for (const Outcome& outcome : window.controller().comparison().outcomes())
-                isOther |= outcome.run && outcome.run->schedule.workload.devices != 512;
-        });
-        window.start(path("large.bubble.json"));
-        window.show();
-        QCOMPARE(window.gantt().outcomes().size(), std::size_t(5));
-        QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
-        auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
-        QTRY_VERIFY(stop->isVisible());
-        QVERIFY2(!isOther, "nothing of the default document lands");
-        QTest::keyClick(&window, Qt::Key_Escape);
-        QTRY_VERIFY(!window.controller().background().isBusy());
-    }
-
-    void openedFilesAreRemembered() {
-        {
-            Desk desk;
-            QVERIFY(desk.document().saveAs(path("kept.bubble.json")).has_value());
-            desk.drop(path("kept.bubble.json"));
-        }
-        Desk desk;
-        QCOMPARE(desk.actions().recent->actions().size(), 1);
-        desk.actions().presets->actions()[2]->trigger();
-        desk.actions().recent->actions().front()->trigger();
-        QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
-    }
-
-    void aDamagedSessionIsOneLine() {
-        {
-            Desk desk;
-            QVERIFY(desk.window.close());
-        }
-        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
-        const QStringList files = folder.entryList({"*.json"});
-        QCOMPARE(files.size(), 1);
-        QFile file(folder.filePath(files.front()));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("[[[[");
-        file.close();
-        Desk desk;
-        QVERIFY(desk.message().contains(".broken"));
-        verifyTotals(desk);
-    }
-
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
-        ScheduleView* view = desk.window.scenarioPanel().schedules()->view();
+        ScheduleView* view = desk.window.schedules().scenarioPanel().schedules()->view();
         for (int row = 0; row < 5; ++row)
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();
         QVERIFY(desk.document().scenario().schedules.empty());
-        QVERIFY(desk.window.gantt().ganttLayout().tracks.empty());
+        QVERIFY(desk.window.schedules().gantt().ganttLayout().tracks.empty());
         QVERIFY(desk.answer().contains("No schedule"));
         QVERIFY(!desk.document().saveAs(path("none.bubble.json")));
         for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
         verifyTotals(desk);
-        QCOMPARE(desk.window.gantt().ganttLayout().tracks.size(), std::size_t(5));
-    }
-
-    void everyFormatReopensByDrop_data() {
-        QTest::addColumn<QString>("name");
-        for (const char* name : {"picture.png", "picture.svg", "picture.pdf", "scenario.bubble.json"})
-            QTest::newRow(name) << QString::fromUtf8(name);
-    }
-
-    void everyFormatReopensByDrop() {
-        QFETCH(QString, name);
-        const QString file = m_home->filePath(name);
-        Scenario made;
-        {
-            Desk desk;
-            made = desk.document().scenario();
-            made.workload.microbatches = 12;
-            made.title = "Träger & <Söhne>";
-            desk.document().apply({made, "Change", 0});
-            desk.settle();
-            if (const auto format = figureFormatOf(name)) {
-                const auto bytes = figureFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
-                QVERIFY(bytes.has_value());
-                QFile out(file);
-                QVERIFY(out.open(QIODevice::WriteOnly));
-                out.write(*bytes);
-            } else {
-                QVERIFY(desk.document().saveAs(file).has_value());
-            }
-            QVERIFY(desk.document().undoToClean());
-        }
-        Desk other;
-        other.document().undoToClean();
-        other.drop(file);
-        verifyTotals(other);
-        QVERIFY(other.document().scenario() == made);
-        QVERIFY(other.message().isEmpty());
-        // Saving must not overwrite a picture with a scenario.
-        QCOMPARE(other.document().path().isEmpty(), figureFormatOf(name).has_value());
-    }
-
-    void aBadFileSaysOneLineAndChangesNothing() {
-        QFile bad(path("bad.bubble.json"));
-        QVERIFY(bad.open(QIODevice::WriteOnly));
-        bad.write(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"devices": -4}})");
-        bad.close();
-        Desk desk;
-        const Scenario before = desk.document().scenario();
-        desk.drop(bad.fileName());
-        QVERIFY2(desk.message().contains("workload.devices"), qPrintable(desk.message()));
-        QVERIFY(!desk.message().contains('\n'));
-        QVERIFY(desk.document().scenario() == before);
-        QCOMPARE(QApplication::activeModalWidget(), nullptr);
-        QVERIFY(desk.document().saveAs(path("good.bubble.json")).has_value());
-        desk.drop(path("good.bubble.json"));
-        QVERIFY(desk.message().isEmpty());  // outdated by what went well
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks.size(), std::size_t(5));
     }
 
     void everyPresetOpens() {
         Desk desk;
         const auto list = presets();
         QVERIFY(list.size() >= 8);
-        QCOMPARE(desk.actions().presets->actions().size(), static_cast<qsizetype>(list.size()));
+        const auto actions = desk.actions().presets->actions();
+        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size()) + 2);  // a line, and the experiments' menu
+        QCOMPARE(actions.back()->menu()->actions().size(),
+                 static_cast<qsizetype>(presets(PresetKind::Experiment).size()));
         for (std::size_t i = 0; i < list.size(); ++i) {
-            desk.actions().presets->actions()[static_cast<qsizetype>(i)]->trigger();
+            actions[static_cast<qsizetype>(i)]->trigger();
             verifyTotals(desk);
             QVERIFY(desk.window.windowTitle().startsWith(list[i].name));
             QVERIFY(desk.document().path().isEmpty());  // read-only: saving asks for a name
             QVERIFY(desk.document().isClean());
         }
-    }
-
-    void aCrashLosesNothing() {
-        Scenario edited;
-        {
-            Desk desk;
-            edited = desk.document().scenario();
-            edited.workload.microbatches = 40;
-            desk.document().apply({edited, "Change", 0});
-            QTRY_VERIFY(isUnsavedWorkKept());
-        }  // destroyed without closing, as by a crash
-        Desk again;
-        QVERIFY(again.document().scenario() == edited);
-        QVERIFY(!again.document().isClean());
-        QVERIFY(again.window.windowTitle().contains('*'));
-        verifyTotals(again);
-    }
-
-    void aFileOnTheCommandLineWinsOverTheSession() {
-        {
-            Desk desk;
-            Scenario edited = desk.document().scenario();
-            edited.workload.microbatches = 40;
-            desk.document().apply({edited, "Change", 0});
-            QTRY_VERIFY(isUnsavedWorkKept());
-        }
-        {
-            Desk desk(QStringLiteral("preset:notebook-d8"));
-            QCOMPARE(desk.document().scenario().workload.devices, 8);
-        }
-        Desk desk;  // and the session with unsaved changes is still there
-        QCOMPARE(desk.document().scenario().workload.microbatches, 40);
-    }
-
-    void closingWithUnsavedChangesAsks() {
-        Desk desk;
-        QVERIFY(desk.window.close());
-        desk.window.show();
-        Scenario edited = desk.document().scenario();
-        edited.workload.microbatches = 40;
-        desk.document().apply({edited, "Change", 0});
-        bool came = false;
-        answerNext(QMessageBox::Cancel, came);
-        QVERIFY(!desk.window.close());
-        QVERIFY(came);
-        QVERIFY(desk.document().scenario() == edited);
-        came = false;
-        answerNext(QMessageBox::Discard, came);
-        QVERIFY(desk.window.close());
-        QVERIFY(came);
-    }
-
-    void savingWritesTheFileThatTheDocumentHas() {
-        Desk desk;
-        QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
-        QVERIFY(desk.window.windowTitle().startsWith("mine"));
-        Scenario edited = desk.document().scenario();
-        edited.workload.microbatches = 40;
-        desk.document().apply({edited, "Change", 0});
-        desk.actions().save->trigger();
-        QVERIFY(desk.document().isClean());
-        QFile file(path("mine.bubble.json"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(*readScenario(file.readAll().toStdString()) == edited);
     }
 
     void everyEntryOfTheViewMenuHasALetterOfItsOwn() {
@@ -550,7 +241,7 @@ private slots:
             choose(desk.actions().numbering, 1);
             choose(desk.actions().theme, 2);
             desk.settle();
-            const GanttStyle& style = desk.window.gantt().ganttLayout().style;
+            const GanttStyle& style = desk.window.schedules().gantt().ganttLayout().style;
             QCOMPARE(style.bubble, BubbleKind::LongestSpan);
             QCOMPARE(style.colorBy, ColorBy::Microbatch);
             QCOMPARE(style.labels, CellLabel::Stage);
@@ -559,13 +250,13 @@ private slots:
             QVERIFY(desk.actions().bubble->text().contains("longest span"));
         }
         Desk desk;
-        QCOMPARE(desk.window.gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
     void undoWorksFromTheFieldThatWasTypedIn() {
         Desk desk;
-        NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+        NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "6");
@@ -580,7 +271,7 @@ private slots:
     void aRefusalGoesWithTheNextEdit() {
         Desk desk;
         const auto typeDevices = [&](const QString& devices) {
-            NumberField* field = desk.window.scenarioPanel().workload()->param("devices")->field();
+            NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
             field->setText(devices);
             QTest::keyClick(field, Qt::Key_Return);
         };
@@ -600,11 +291,11 @@ private slots:
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();
-        QVERIFY(!desk.window.scenarioPanel().isVisible());
-        QVERIFY(desk.window.gantt().isVisible());
+        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible());
+        QVERIFY(desk.window.schedules().gantt().isVisible());
         QVERIFY(desk.window.isFullScreen());
         QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QVERIFY(desk.window.scenarioPanel().isVisible());
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible());
         QVERIFY(!desk.window.isFullScreen());
     }
 
@@ -613,16 +304,16 @@ private slots:
         desk.window.resize(900, 600);
         QCoreApplication::processEvents();
         QCOMPARE(desk.window.size(), QSize(900, 600));
-        QVERIFY(desk.window.gantt().width() >= 560);
-        QVERIFY(desk.window.gantt().height() >= 180);
+        QVERIFY(desk.window.schedules().gantt().width() >= 540);
+        QVERIFY(desk.window.schedules().gantt().height() >= 180);
 
         // One panel at a time: what is picked is explained where the sliders were.
-        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
-        desk.window.gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
-        QVERIFY(!desk.window.scenarioPanel().isVisible() && desk.window.opPanel().isVisible());
-        QVERIFY(desk.window.gantt().width() >= 560);
-        QTest::keyClick(&desk.window.gantt(), Qt::Key_Escape);
-        QVERIFY(desk.window.scenarioPanel().isVisible() && !desk.window.opPanel().isVisible());
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
+        desk.window.schedules().gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
+        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible() && desk.window.schedules().opPanel().isVisible());
+        QVERIFY(desk.window.schedules().gantt().width() >= 560);
+        QTest::keyClick(&desk.window.schedules().gantt(), Qt::Key_Escape);
+        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
     }
 
     void titleIsChangedAndUndone() {

@@ -2,13 +2,16 @@
 
 #include "app/load_scenario.h"
 #include "app/presets.h"
-#include "engine/experiment/run_experiment.h"
+#include "engine/experiment/winner_ranking.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTest>
+
+#include <map>
+#include <numeric>
 
 using namespace bubblescope;
 
@@ -63,7 +66,7 @@ private slots:
     void experimentNamesAreForever() {
         QStringList names;
         for (const Preset& preset : presets(PresetKind::Experiment)) names += preset.name;
-        QStringList expected = {"zb-split"};
+        QStringList expected = {"zb-split", "winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"};
         for (const char* name :
              {"weak-scaling", "strong-scaling", "recompute", "microbatches", "chunks", "comm-sensitivity", "imbalance"})
             expected += {QString(name), QString(name) + "-literal"};
@@ -112,6 +115,7 @@ private slots:
         std::size_t literal = 0, divided = 0, both = 0;
         for (const Preset& preset : presets(PresetKind::Experiment)) {
             const auto experiment = loadExperiment("preset:" + preset.name.toStdString());
+            if (experiment->view == View::WinnerMap) continue;
             const bool isLiteral = preset.name.endsWith("-literal");
             QVERIFY((experiment->workload.timeBasis == TimeBasis::Chunk) == isLiteral);
             const std::size_t points = planExperiment(*experiment)->size();
@@ -119,6 +123,46 @@ private slots:
         }
         QCOMPARE(literal + both, std::size_t(2418));
         QCOMPARE(divided + both, std::size_t(2418));
+    }
+
+    void winnerMapsHaveSeveralLands_data() {
+        QTest::addColumn<QStringList>("winners");
+        const QString eight = "Interleaved 1F1B, v = 8", four = "Interleaved 1F1B, v = 4",
+                      two = "Interleaved 1F1B, v = 2";
+        QTest::newRow("winner-d-comm") << QStringList{"GPipe", eight, "ZB-H1", four};
+        QTest::newRow("winner-microbatches-comm") << QStringList{"GPipe", eight, "ZB-H1"};
+        QTest::newRow("winner-comm-weight") << QStringList{"GPipe", eight, two, four, "ZB-H1"};
+    }
+
+    /// A winner map teaches nothing where one schedule has it all: each of these wins at no fewer than 3 % of the
+    /// places, and the workload is the notebook's, on fair terms.
+    void winnerMapsHaveSeveralLands() {
+        QFETCH(QStringList, winners);
+        const auto experiment = loadExperiment(std::string("preset:") + QTest::currentDataTag());
+        QCOMPARE(experiment->view, View::WinnerMap);
+        QCOMPARE(experiment->workload.timeBasis, TimeBasis::Microbatch);
+        const auto plan = planExperiment(*experiment);
+        std::vector<std::optional<SweepPoint>> points(plan->size());
+        runExperiment(*plan,
+                      [&](std::size_t point, SweepPoint result) { return points[point] = std::move(result), true; });
+        std::vector<std::size_t> all(plan->series.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const auto cells = winnerMap(*plan, points, 0, Measure::TotalTime, all);
+        QVERIFY(cells.size() >= 15 * 13);
+        std::map<QString, std::size_t> places;
+        for (const WinnerCell& cell : cells) {
+            QVERIFY(cell.state == WinnerCell::State::Won);
+            ++places[QString::fromStdString(plan->series[cell.winner].title)];
+        }
+        for (const QString& winner : winners)
+            QVERIFY2(places[winner] * 100 >= 3 * cells.size(),
+                     qPrintable(winner + QString(" wins %1 of %2 places").arg(places[winner]).arg(cells.size())));
+        for (const std::size_t point : {std::size_t{0}, plan->size() - 1}) {
+            const Workload workload = scenarioAt(*plan, point).workload;
+            QVERIFY(workload.forward == PerDevice(400.0 / workload.devices));
+            QVERIFY(workload.backward == PerDevice(800.0 / workload.devices));
+            QCOMPARE(workload.microbatches % workload.devices, 0);
+        }
     }
 
     void theDefaultIsTheFoundingComparison() {

@@ -26,7 +26,7 @@ QByteArray contents(const QString& path) {
 }
 
 std::optional<Scenario> inside(const QString& picture) {
-    const auto text = embeddedScenario(contents(picture));
+    const auto text = embeddedDocument(contents(picture));
     if (!text) return std::nullopt;
     const auto scenario = readScenario(*text);
     return scenario ? std::optional(*scenario) : std::nullopt;

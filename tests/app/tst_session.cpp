@@ -15,10 +15,10 @@ namespace {
 
 SessionState state(const char* name, int microbatches, bool clean) {
     SessionState out;
-    out.scenario.workload.microbatches = microbatches;
-    out.scenario.schedules = foundingSchedules();
-    out.name = QString::fromUtf8(name);
-    out.clean = clean;
+    out.scenario.content.workload.microbatches = microbatches;
+    out.scenario.content.schedules = foundingSchedules();
+    out.scenario.name = QString::fromUtf8(name);
+    out.scenario.clean = clean;
     return out;
 }
 
@@ -49,8 +49,12 @@ private slots:
         QFETCH(bool, empty);
         const QTemporaryDir folder;
         SessionState shown = state("mine", 24, clean);
-        shown.path = QStringLiteral("/nowhere/mine.bubble.json");
-        if (empty) shown.scenario.schedules.clear();
+        shown.scenario.path = QStringLiteral("/nowhere/mine.bubble.json");
+        if (empty) shown.scenario.content.schedules.clear();
+        Experiment draft;
+        draft.x = {"nothing of this name", {}};
+        shown.experiment = SessionDocument<Experiment>{draft, QStringLiteral("posed"), {}, clean};
+        shown.page = QStringLiteral("experiments");
         crash(folder.path(), shown);
         Session session(folder.path());
         QVERIFY(session.begin(false) == shown);

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -152,6 +153,90 @@ private slots:
         for (const char* name : {"weak-scaling", "zb-split"})
             QCOMPARE(runProgram({"sweep", "--csv", QString("preset:") + name}).out,
                      runProgram({"sweep", "--csv", folder.filePath(QString(name) + ".json")}).out);
+    }
+
+    void figure_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("SVG") << "a.svg";
+        QTest::newRow("PDF") << "a.PDF";
+        QTest::newRow("PNG") << "a.png";
+    }
+
+    /// The picture carries its experiment, and nothing is printed beside it.
+    void figure() {
+        QFETCH(const QString, name);
+        const QTemporaryDir folder;
+        const Ran ran = runProgram({"sweep", "preset:zb-split", "-o", folder.filePath(name)});
+        QCOMPARE(ran.err, "");
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.out, "");
+        const Ran again = runProgram({"sweep", folder.filePath(name), "--json"});
+        QCOMPARE(again.code, 0);
+        QByteArray rows = runProgram({"sweep", "preset:zb-split", "--json"}).out;
+        QCOMPARE(again.out, rows.replace("\"experiment\": \"zb-split\"", "\"experiment\": \"" + name.toUtf8() + '"'));
+    }
+
+    void figureBesideRows() {
+        const QTemporaryDir folder;
+        const Ran ran = runProgram({"sweep", "-", "--csv", "-o", folder.filePath("a.svg")}, kSmall);
+        QCOMPARE(ran.code, 0);
+        QCOMPARE(ran.out, runProgram({"sweep", "-", "--csv"}, kSmall).out);
+        QFile file(folder.filePath("a.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray svg = file.readAll();
+        QVERIFY(svg.contains("bubblescope-experiment"));
+        QVERIFY(svg.contains("Small, &quot;quoted&quot;"));
+    }
+
+    void sizeAndThemeOfAFigure() {
+        const QTemporaryDir folder;
+        const QString one = folder.filePath("one.png"), two = folder.filePath("two.png");
+        const QStringList size = {"--width", "800", "--height", "500", "--theme", "dark"};
+        QCOMPARE(runProgram(QStringList{"sweep", "-", "-o", one} + size, kSmall).code, 0);
+        QCOMPARE(QImage(one).size(), QSize(800, 500));
+        QVERIFY(QImage(one).pixelColor(1, 1).lightness() < 50);
+        // Several files one below another: neither is the picture's own.
+        QCOMPARE(runProgram(QStringList{"sweep", "preset:chunks", "-", "-o", two, "--width", "800"}, kSmall).code, 0);
+        QCOMPARE(QImage(two).width(), 800);
+        QVERIFY(QImage(two).height() > 1000);
+        const Ran again = runProgram({"sweep", two});
+        QCOMPARE(again.code, 2);
+        QVERIFY2(again.err.contains("this picture has no experiment inside"), again.err);
+    }
+
+    void figureErrorsAreOneLine_data() {
+        QTest::addColumn<QStringList>("args");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("line");
+        const QStringList out = {"-o", "a.svg"};
+        QTest::newRow("no output") << QStringList{"--width", "900"} << 2
+                                   << "sweep: -o: name the picture to write: -o OUT.svg, OUT.pdf or OUT.png";
+        QTest::newRow("unknown format") << QStringList{"-o", "a.gif"} << 2
+                                        << "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"";
+        QTest::newRow("no number") << out + QStringList{"--width", "wide"} << 2
+                                   << "--width: must be a whole number of pixels, is \"wide\"";
+        QTest::newRow("too wide") << out + QStringList{"--width", "99999"} << 2
+                                  << "--width: must be from 200 to 32,768 pixels, is 99,999";
+        QTest::newRow("too low") << out + QStringList{"--height", "100"} << 2
+                                 << "--height: 100 pixels are too few for these panels, which need 2";
+        QTest::newRow("unknown theme") << out + QStringList{"--theme", "blue"} << 2
+                                       << "--theme: must be light, dark or print, is \"blue\"";
+        QTest::newRow("all refused")
+            << out + QStringList{"--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"} << 1
+            << "-: series: every point was refused, the first because it needs an even number of chunks, has 3";
+        QTest::newRow("no such folder") << QStringList{"-o", "no/a.svg"} << 1 << "no/a.svg: the folder ";
+    }
+
+    void figureErrorsAreOneLine() {
+        QFETCH(const QStringList, args);
+        QFETCH(const int, code);
+        QFETCH(const QString, line);
+        const QTemporaryDir folder;
+        const Ran ran = runProgram(QStringList{"sweep", "-"} + args, kSmall, folder.path());
+        QCOMPARE(ran.code, code);
+        QVERIFY2(QString::fromUtf8(ran.err).startsWith("bubblescope: " + line), ran.err);
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY(QDir(folder.path()).isEmpty());
     }
 };
 

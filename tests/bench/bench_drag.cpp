@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
+#include "app/pages/schedules_page.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
@@ -77,7 +78,7 @@ private:
         QCoreApplication::sendEvent(m_slider, &event);
     }
 
-    const Scenario& scenario() { return m_window.controller().document().scenario(); }
+    const Scenario& scenario() { return m_window.controller().scenario().scenario(); }
 
     void move() {
         if (m_step > 0) blocked.push_back(m_worst);
@@ -167,7 +168,7 @@ void drag(benchmark::State& state, SweepAxis axis) {
         MainWindow window;
         window.resize(1440, 900);
         window.start(file);
-        window.charts().setAxis(axis);
+        window.schedules().charts().setAxis(axis);
         window.controller().setCurveAxis(axis);
         window.show();
         do wait(std::chrono::milliseconds(500));  // first curves and caches

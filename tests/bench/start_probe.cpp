@@ -6,6 +6,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
+#include "app/pages/schedules_page.h"
 #include "tests/bench/paint_watch.h"
 
 #include <chrono>

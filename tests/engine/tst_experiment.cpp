@@ -1,6 +1,7 @@
 // Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
 
 #include "engine/experiment/run_experiment.h"
+#include "engine/experiment/scenario_link.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
@@ -70,6 +71,46 @@ class TestExperiment : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What a click on a point opens is what the point ran, for each of the series.
+    void aroundAPointStandsWhatTheSeriesRun() {
+        Random random(propertySeed());
+        for (int round = 0; round < 40; ++round) {
+            const auto plan = planExperiment(randomExperiment(random));
+            QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
+            const auto point = std::size_t(randomInt(random, 0, int(plan->size()) - 1));
+            const PointPlace place = plan->placeOf(point);
+            const Scenario around = scenarioAround(*plan, point);
+            QVERIFY(checkScenario(around));
+            QCOMPARE(around.schedules.size(), plan->series.size());
+            for (std::size_t series = 0; series < plan->series.size(); ++series) {
+                const Scenario alone = scenarioAt(*plan, plan->pointAt({place.figure, place.panel, series, place.x}));
+                const ResolvedSchedule expected = resolve(alone, 0), got = resolve(around, series);
+                QVERIFY(got.kind == expected.kind && got.workload == expected.workload);
+            }
+        }
+    }
+
+    void manySeriesOpenAlone() {
+        std::string values = "1";
+        for (int i = 2; i <= 13; ++i) values += ", " + std::to_string(i);
+        const auto plan = planOf("\"variables\": {\"q\": {}}, \"series\": {\"variable\": \"q\", \"values\": [" +
+                                 values + "], \"schedule\": {\"kind\": \"1f1b\"}}");
+        QCOMPARE(scenarioAround(plan, 0).schedules.size(), std::size_t(1));
+    }
+
+    void anExperimentOnAScenarioRunsItsSchedules() {
+        Scenario scenario;
+        scenario.workload.devices = 8;
+        scenario.schedules = {{"hanayo", {}, {}}, {"gpipe", "mine", {}}};
+        const auto plan = planExperiment(experimentOn(scenario));
+        QVERIFY(plan);
+        QCOMPARE(plan->series[1].title, std::string("mine"));
+        QCOMPARE(scenarioAt(*plan, 0).workload.devices, 8);
+        QVERIFY(plan->experiment.x.values.size() > 10);
+        scenario.schedules.clear();
+        QVERIFY(planExperiment(experimentOn(scenario)));
+    }
+
     void everyValueHasItsSource() {
         const ExperimentPlan plan = planOf(
             "\"variables\": {\"R\": {}}, \"workload\": {\"imbalance\": 0.25, \"recompute\": 0.5}, "

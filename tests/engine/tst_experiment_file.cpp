@@ -102,6 +102,36 @@ private slots:
         QCOMPARE(writeExperiment(*again), written);
     }
 
+    void saysWhatItIs_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("is");
+        QTest::newRow("an experiment") << QString(kWhole) << true;
+        QTest::newRow("format last")
+            << R"({"x": {"format": "bubblescope-scenario"}, "format": "bubblescope-experiment"})" << true;
+        QTest::newRow("broken after it") << R"({"format": "bubblescope-experiment", oops)" << true;
+        QTest::newRow("a scenario")
+            << R"({"format": "bubblescope-scenario", "a": {"format": "bubblescope-experiment"}})" << false;
+        QTest::newRow("inside") << R"({"a": {"format": "bubblescope-experiment"}})" << false;
+        QTest::newRow("a list") << R"(["format", "bubblescope-experiment"])" << false;
+        QTest::newRow("an object in its place") << R"({"format": {"format": "bubblescope-experiment"}})" << false;
+        QTest::newRow("nothing") << QString() << false;
+        QTest::newRow("brackets") << QString(100'000, '[') << false;
+    }
+
+    void saysWhatItIs() {
+        QFETCH(QString, text);
+        QTEST(saysExperiment(text.toStdString()), "is");
+    }
+
+    void aDraftMayBeWrong() {
+        const std::string text = experimentText("\"bindings\": {\"microbatches\": \"2*\"}");
+        QVERIFY(!readExperiment(text));
+        const auto draft = readDraft(text);
+        QVERIFY(draft);
+        QCOMPARE(draft->bindings[0].formula, std::string("2*"));
+        QVERIFY(*readDraft(writeExperiment(*draft)) == *draft);
+    }
+
     void settings() {
         const auto with = [](std::vector<Setting> settings) { return readExperiment(kWhole, settings); };
         const auto changed = with({{"workload.comm", "7"},

@@ -10,6 +10,7 @@
 #include "widgets/basics/theme.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/figure/picture_file.h"
 #include "widgets/panels/verdict_text.h"
 
 #include <cmath>
@@ -450,11 +451,12 @@ void TestCharts::exportsAndCsv() {
     fill(panel, scenario, SweepAxis::Comm);
     QCoreApplication::processEvents();
     QCustomPlot& plot = panel.curves().plot();
-    const QByteArray png = exportPlot(plot, ChartFormat::Png, {500, 300});
+    const Picture picture{{500, 300}, {}, [&](QCPPainter& painter) { plot.toPainter(&painter, 500, 300); }};
+    const QByteArray png = *pictureFile(FigureFormat::Png, picture, 2, {});
     QCOMPARE(QImage::fromData(png).size(), QSize(1000, 600));
-    const QByteArray svg = exportPlot(plot, ChartFormat::Svg, {500, 300});
+    const QByteArray svg = *pictureFile(FigureFormat::Svg, picture, 1, {});
     QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
-    QVERIFY(exportPlot(plot, ChartFormat::Pdf, {500, 300}).startsWith("%PDF"));
+    QVERIFY(pictureFile(FigureFormat::Pdf, picture, 1, {})->startsWith("%PDF"));
 
     const QStringList lines = panel.curves().csv().split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));

@@ -95,7 +95,7 @@ private slots:
         dialog.saveTo(m_dir.filePath(name));
         QTRY_COMPARE(saved.size(), 1);
         QCOMPARE(dialog.message(), "Saved " + name);
-        const auto text = embeddedScenario(contents(m_dir.filePath(name)));
+        const auto text = embeddedDocument(contents(m_dir.filePath(name)));
         QVERIFY(text);
         QVERIFY(*readScenario(*text) == m_scenario);
     }
@@ -172,7 +172,7 @@ private slots:
             ExportDialog dialog(m_scenario, m_outcomes, {});
             dialog.saveTo(path);
         }
-        QVERIFY(embeddedScenario(contents(path)));
+        QVERIFY(embeddedDocument(contents(path)));
     }
 };
 

@@ -556,7 +556,7 @@ private slots:
         options.schedules = {1};
         const auto file = figureFile(format, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY(file);
-        const auto text = embeddedScenario(*file);
+        const auto text = embeddedDocument(*file);
         QVERIFY(text);
         const auto back = readScenario(*text);
         QVERIFY2(back.has_value(), back ? "" : back.error().text().c_str());

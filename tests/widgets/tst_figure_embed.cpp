@@ -26,7 +26,7 @@ QByteArray picture(int format, const std::string& scenario) {
         QImage image(40, 20, QImage::Format_RGB32);
         image.fill(Qt::red);
         image.save(&buffer, "PNG");
-        return pngWithScenario(bytes, scenario);
+        return pngWithDocument(bytes, scenario);
     }
     QPdfWriter writer(&buffer);
     writer.setDocumentXmpMetadata(xmpPacket(scenario, QStringLiteral("a <title> & \"more\"")));
@@ -68,7 +68,7 @@ private slots:
     void textComesBack() {
         QFETCH(const std::string, scenario);
         everyFormat([&](int format) {
-            const auto back = embeddedScenario(picture(format, scenario));
+            const auto back = embeddedDocument(picture(format, scenario));
             QVERIFY2(back.has_value(), qPrintable(QString::number(format)));
             QCOMPARE(*back, scenario);
         });
@@ -76,9 +76,9 @@ private slots:
 
     void whatXmlCannotHoldBecomesAJsonEscape() {
         const std::string scenario = "{\"title\": \"\uffff\x01\"}";
-        QCOMPARE(embeddedScenario(picture(Png, scenario)).value(), scenario);
-        QCOMPARE(embeddedScenario(picture(Svg, scenario)).value(), text("{\"title\": \"\\uffff\\u0001\"}"));
-        QCOMPARE(embeddedScenario(picture(Pdf, scenario)).value(), text("{\"title\": \"\\uffff\\u0001\"}"));
+        QCOMPARE(embeddedDocument(picture(Png, scenario)).value(), scenario);
+        QCOMPARE(embeddedDocument(picture(Svg, scenario)).value(), text("{\"title\": \"\\uffff\\u0001\"}"));
+        QCOMPARE(embeddedDocument(picture(Pdf, scenario)).value(), text("{\"title\": \"\\uffff\\u0001\"}"));
     }
 
     void theMetadataIsWellFormed() {
@@ -102,11 +102,11 @@ private slots:
     }
 
     void picturesWithoutAScenarioHaveNone() {
-        QVERIFY(!embeddedScenario({}));
-        QVERIFY(!embeddedScenario("{\"format\": \"bubblescope-scenario\"}"));
-        QVERIFY(!embeddedScenario("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"));
-        QVERIFY(!embeddedScenario("%PDF-1.4\n%%EOF"));
-        QVERIFY(!embeddedScenario("\x89PNG\r\n\x1a\n"));
+        QVERIFY(!embeddedDocument({}));
+        QVERIFY(!embeddedDocument("{\"format\": \"bubblescope-scenario\"}"));
+        QVERIFY(!embeddedDocument("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"));
+        QVERIFY(!embeddedDocument("%PDF-1.4\n%%EOF"));
+        QVERIFY(!embeddedDocument("\x89PNG\r\n\x1a\n"));
         QVERIFY(!isPicture("{}"));
         QVERIFY(!isPicture("<html></html>"));
         everyFormat([](int format) { QVERIFY(isPicture(picture(format, "{}"))); });
@@ -117,7 +117,7 @@ private slots:
         everyFormat([&](int format) {
             const QByteArray whole = picture(format, scenario);
             for (qsizetype size = 0; size < whole.size(); ++size) {
-                const auto back = embeddedScenario(whole.first(size));
+                const auto back = embeddedDocument(whole.first(size));
                 if (back) QCOMPARE(*back, scenario);
             }
         });
@@ -130,7 +130,7 @@ private slots:
             for (qsizetype at = 0; at < whole.size(); ++at) {
                 QByteArray damaged = whole;
                 damaged[at] = static_cast<char>(damaged[at] ^ static_cast<char>(1 + random() % 255));
-                (void)embeddedScenario(damaged);
+                (void)embeddedDocument(damaged);
             }
         });
     }
@@ -140,7 +140,7 @@ private slots:
         const qsizetype at = png.indexOf("devices");
         QVERIFY(at > 0);
         png[at] = 'D';
-        QVERIFY(!embeddedScenario(png));
+        QVERIFY(!embeddedDocument(png));
     }
 
     void hostileFilesEndSoon_data() {
@@ -168,7 +168,7 @@ private slots:
 
     void hostileFilesEndSoon() {
         QFETCH(const QByteArray, file);
-        QVERIFY(!embeddedScenario(file));
+        QVERIFY(!embeddedDocument(file));
     }
 };
 

@@ -225,6 +225,24 @@ private slots:
         popup->close();
     }
 
+    void ownKeysAreShown() {
+        Desk desk;
+        Scenario scenario = desk.scenario;
+        scenario.schedules[0].own.comm = 8.0;
+        scenario.schedules[2].own.chunks = 4;
+        scenario.schedules[2].own.recompute = 0.5;
+        scenario.schedules[4].own.forward = std::vector<double>{1, 2, 3, 4};
+        desk.show(scenario);
+        const auto* model = static_cast<ScheduleModel*>(desk.panel.view()->model());
+        const char* variants[] = {"T_C = 8", "", "v = 4, r = 0.5", "1 wave", "1 own"};
+        for (int row = 0; row < 5; ++row) QCOMPARE(model->item(row).variant, QString(variants[row]));
+        desk.key(0, Qt::Key_Return);  // no chunks to choose
+        QVERIFY(!desk.panel.findChild<ChunksPopup*>());
+        desk.panel.setChunksSource("x axis: 2, 4");
+        QCOMPARE(model->item(2).variant, QString("v = 4, r = 0.5"));
+        QCOMPARE(model->item(3).variant, QString("v varies"));
+    }
+
     void refusalsStandAtTheirRows() {
         Desk desk;
         desk.clickBox(0);  // gpipe off: entry 1 is the third row

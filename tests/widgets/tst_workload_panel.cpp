@@ -209,6 +209,23 @@ private slots:
         QCOMPARE(desk.panel.param("devices")->field()->text(), QString("16"));
     }
 
+    void whatDeterminesAKeyStandsInItsPlace() {
+        Desk desk;
+        desk.panel.setDetermined({{"microbatches", "= 2*D"}, {"weight", "= T_B/3"}});
+        const ParamSlider* row = desk.panel.param("microbatches");
+        QVERIFY(row->isDetermined() && row->slider()->isHidden() && row->field()->isHidden());
+        for (QAbstractButton* button : row->findChildren<QAbstractButton*>()) QVERIFY(button->isHidden());
+        QVERIFY(desk.panel.param("weight")->isVisible() && desk.panel.param("weight_fraction")->isHidden());
+        desk.type("devices", "8");
+        QCOMPARE(desk.workload().microbatches, 8);  // the lock is out of reach, and out of force
+        desk.panel.setDetermined({});
+        QVERIFY(!row->isDetermined() && row->slider()->isVisible() && row->field()->isVisible());
+        QVERIFY(desk.panel.param("weight")->isHidden());
+        desk.type("devices", "4");
+        QCOMPARE(desk.workload().microbatches, 4);
+        QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
     void errorsStandAtTheirFields() {
         Desk desk;
         desk.panel.setErrors({{"chunks", "Hanayo needs an even number"}});

@@ -14,12 +14,13 @@ constexpr int kFieldHeight = 26;
 constexpr int kTextGap = 9;
 
 /// The style sheet takes a field's own ground away; this is the rounded one under its text.
-void drawFrame(QWidget* field, bool hasFocus) {
+void drawFrame(QWidget* field, bool isMarked = false) {
     const Theme& theme = themeOf(field->parentWidget()->palette());
+    const bool hasFocus = field->hasFocus();
     QPainter painter(field);
     painter.setRenderHint(QPainter::Antialiasing);
-    const double width = hasFocus ? 1.5 : 1;
-    painter.setPen(QPen(hasFocus ? theme.accent : theme.line, width));
+    const double width = isMarked || hasFocus ? 1.5 : 1;
+    painter.setPen(QPen(isMarked ? theme.error : hasFocus ? theme.accent : theme.line, width));
     painter.setBrush(field->isEnabled() ? theme.field : theme.window);
     painter.drawRoundedRect(QRectF(field->rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
 }
@@ -32,8 +33,13 @@ FlatEdit::FlatEdit(QWidget* parent) : QLineEdit(parent) {
     setFixedHeight(kFieldHeight);
 }
 
+void FlatEdit::setMarked(bool isMarked) {
+    m_isMarked = isMarked;
+    update();
+}
+
 void FlatEdit::paintEvent(QPaintEvent* event) {
-    drawFrame(this, hasFocus());
+    drawFrame(this, m_isMarked);
     QLineEdit::paintEvent(event);
 }
 
@@ -44,7 +50,7 @@ FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
     setFixedHeight(kFieldHeight);
 }
 
-void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this, hasFocus()); }
+void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this); }
 
 void FlatSpin::wheelEvent(QWheelEvent* event) {
     // As for sliders: without focus the wheel scrolls the panel.

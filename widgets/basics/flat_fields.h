@@ -14,8 +14,15 @@ class FlatEdit : public QLineEdit {
 public:
     explicit FlatEdit(QWidget* parent = nullptr);
 
+    /// Marks the field as wrong.
+    void setMarked(bool isMarked);
+    bool isMarked() const { return m_isMarked; }
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_isMarked = false;
 };
 
 class FlatSpin : public QSpinBox {

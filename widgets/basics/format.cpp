@@ -7,6 +7,25 @@
 
 namespace bubblescope {
 
+namespace {
+
+/// `text` of the size of `value`, with the sign of the value.
+QString withSign(double value, const QString& text) {
+    const QChar sign = value < 0 ? QChar(0x2212) : value > 0 ? QChar('+') : QChar(0x00b1);
+    return sign + text;
+}
+
+/// A hundredfold with one decimal, or as many as its first digit needs.
+QString hundredfold(double size) {
+    if (size == 0) return QStringLiteral("0");
+    constexpr int kMostDecimals = 6;
+    int decimals = 1;
+    while (decimals < kMostDecimals && size * 100 * std::pow(10.0, decimals) < 0.5) ++decimals;
+    return QString::number(size * 100, 'f', decimals);
+}
+
+}  // namespace
+
 QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString formatNumber(double value, int significant) {
@@ -37,6 +56,19 @@ QString formatMoment(Time time) {
 QString formatPercent(double ratio, int decimals) {
     const QString number = QString::number(ratio * 100, 'f', decimals);
     return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QChar(0x202f) + QLatin1Char('%');
+}
+
+QString formatSigned(double value, int significant) {
+    return withSign(value, formatNumber(std::abs(value), significant));
+}
+
+QString formatChange(double ratio) {
+    return withSign(ratio, hundredfold(std::abs(ratio)) + QChar(0x202f) + QLatin1Char('%'));
+}
+
+QString formatPoints(double difference) {
+    return QCoreApplication::translate("format", "%1 points")
+        .arg(withSign(difference, hundredfold(std::abs(difference))));
 }
 
 QString formatOverBound(double overBound) {

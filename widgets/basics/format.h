@@ -25,6 +25,15 @@ QString formatMoment(Time time);
 /// "28.7 %" with a thin space; `decimals` as given.
 QString formatPercent(double ratio, int decimals = 1);
 
+/// A difference: always with its sign, "−124", "+0.5", "±0".
+QString formatSigned(double value, int significant = 7);
+
+/// A change as a share: "−3.4 %"; with as many decimals as a small one needs to be seen.
+QString formatChange(double ratio);
+
+/// A difference of two ratios, in points of a hundred: "−2.1 points".
+QString formatPoints(double difference);
+
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);
 

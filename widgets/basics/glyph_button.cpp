@@ -33,6 +33,21 @@ void drawList(QPainter& painter, const QPointF& at, const QColor& ink) {
     }
 }
 
+void drawSwap(QPainter& painter, const QPointF& at, const QColor& ink) {
+    painter.setPen(QPen(ink, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (const double side : {-1.0, 1.0}) {
+        const QPointF foot = at + QPointF(3 * side, -4.5 * side), tip = at + QPointF(3 * side, 4.5 * side);
+        painter.drawLine(foot, tip);
+        painter.drawPolyline(QPolygonF{tip + QPointF(-2.4, -2.6 * side), tip, tip + QPointF(2.4, -2.6 * side)});
+    }
+}
+
+void drawCross(QPainter& painter, const QPointF& at, const QColor& ink) {
+    painter.setPen(QPen(ink, 1.5, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(at + QPointF(-3.5, -3.5), at + QPointF(3.5, 3.5));
+    painter.drawLine(at + QPointF(-3.5, 3.5), at + QPointF(3.5, -3.5));
+}
+
 }  // namespace
 
 GlyphButton::GlyphButton(Glyph glyph, const QString& name, QWidget* parent) : QAbstractButton(parent), m_glyph(glyph) {
@@ -60,10 +75,12 @@ void GlyphButton::paintEvent(QPaintEvent*) {
     }
     const QColor ink = isChecked() ? theme.accent : theme.mutedText;
     const QPointF middle = QRectF(rect()).center();
-    if (m_glyph == Glyph::Lock)
-        drawLock(painter, middle, ink, isChecked());
-    else
-        drawList(painter, middle, ink);
+    switch (m_glyph) {
+        case Glyph::Lock: return drawLock(painter, middle, ink, isChecked());
+        case Glyph::List: return drawList(painter, middle, ink);
+        case Glyph::Swap: return drawSwap(painter, middle, ink);
+        case Glyph::Cross: return drawCross(painter, middle, ink);
+    }
 }
 
 }  // namespace bubblescope

@@ -11,6 +11,8 @@ public:
     enum class Glyph {
         Lock,  // closed while checked, open while not
         List,  // rows of a table
+        Swap,  // two arrows, up and down
+        Cross,
     };
     GlyphButton(Glyph glyph, const QString& name, QWidget* parent = nullptr);
 

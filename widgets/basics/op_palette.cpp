@@ -48,12 +48,12 @@ const OpPalette& opPalette(const QString& id) {
     return opPalettes().front();
 }
 
-namespace {
-
 QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
     const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
     return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
 }
+
+namespace {
 
 double luminance(const QColor& color) {
     const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -95,6 +95,11 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     if (kind == OpKind::Forward) return solid;
     const double tint = kind == OpKind::BackwardWeight ? 0.62 : 0.38;
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
+}
+
+QColor mutedColor(const QColor& color, ThemeId theme) {
+    constexpr double kShareOfIdle = 0.5;
+    return mixed(color, themeOf(theme).idle, kShareOfIdle);
 }
 
 Qt::BrushStyle kindHatch(OpKind kind) {
@@ -153,6 +158,23 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     std::vector<QColor> colors;
     for (std::size_t ink : inks)
         colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? kInks[ink].dark : kInks[ink].light));
+    return colors;
+}
+
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme) {
+    // Viridis at equal steps; what is too near the theme's ground is left out.
+    static constexpr QRgb kStops[] = {0xff440154, 0xff482878, 0xff3e4989, 0xff31688e, 0xff26828e,
+                                      0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffb5de2b, 0xfffde725};
+    constexpr double kSteps = std::size(kStops) - 1;
+    const bool isDark = theme == ThemeId::Dark;
+    const double from = isDark ? 0.33 : 0, to = isDark ? 1 : 0.75;
+    std::vector<QColor> colors;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(count - 1);
+        const double at = (from + (to - from) * share) * kSteps;
+        const auto stop = static_cast<std::size_t>(std::min(std::floor(at), kSteps - 1));
+        colors.push_back(mixed(kStops[stop], kStops[stop + 1], at - static_cast<double>(stop)));
+    }
     return colors;
 }
 

@@ -38,8 +38,14 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
 /// tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
+/// The colour of what stands back behind others, half way to idle time.
+QColor mutedColor(const QColor& color, ThemeId theme);
+
 /// What tells kinds apart in palettes that are `hatched`.
 Qt::BrushStyle kindHatch(OpKind kind);
+
+/// `a` with a share of `b` in it.
+QColor mixed(const QColor& a, const QColor& b, double shareOfB);
 
 /// Black or white, whichever reads better on `ground`.
 QColor textOn(const QColor& ground);
@@ -52,5 +58,9 @@ double contrast(const QColor& a, const QColor& b);
 ///
 /// Shapes  one per entry
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
+
+/// Colours for one thing at `count` values that grow: each differs from the one before in lightness, the same way all
+/// along, so that their order shows for every kind of sight.
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme);
 
 }  // namespace bubblescope

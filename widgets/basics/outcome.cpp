@@ -4,6 +4,11 @@
 
 namespace bubblescope {
 
+QString Reference::versus() const {
+    return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "vs pinned")
+                                : QCoreApplication::translate("outcome", "vs %1").arg(title);
+}
+
 QString Outcome::awaitedText() const {
     if (!isAwaited()) return {};
     return isStopped ? QCoreApplication::translate("outcome", "stopped before it was computed")

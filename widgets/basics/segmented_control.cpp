@@ -31,7 +31,9 @@ protected:
             painter.setBrush(theme.accent);
             painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 3.5, 3.5);
         }
-        painter.setPen(isChecked() ? theme.onAccent : underMouse() ? theme.text : theme.mutedText);
+        const bool isHot = underMouse() && isEnabled();
+        painter.setPen(isChecked() ? theme.onAccent : isHot ? theme.text : theme.mutedText);
+        if (!isEnabled()) painter.setOpacity(0.5);
         painter.drawText(rect(), Qt::AlignCenter, text());
     }
     void enterEvent(QEnterEvent*) override { update(); }

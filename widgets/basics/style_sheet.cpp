@@ -34,6 +34,7 @@ QPushButton:hover { border-color: @muted@; }
 QPushButton:pressed { background: @hover@; }
 QPushButton:focus { border-color: @accent@; }
 QPushButton:default { background: @accent@; color: @onAccent@; border-color: @accent@; }
+bubblescope--LinkButton { min-width: 0; padding: 0; }
 QPushButton:disabled { background: @window@; color: @muted@; border-color: @line@; }
 
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
@@ -47,7 +48,7 @@ QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @
 QProgressBar { border: none; border-radius: 2px; background: @groove@; }
 QProgressBar::chunk { border-radius: 2px; background: @accent@; }
 
-bubblescope--ScenarioPanel { border: none; border-right: 1px solid @line@; }
+bubblescope--ScenarioPanel, bubblescope--ExperimentForm { border: none; border-right: 1px solid @line@; }
 bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
 bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin, bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
 

@@ -33,7 +33,6 @@ BarChart::BarChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
-    m_plot->axisRect()->setAutoMargins(QCP::msNone);
     m_plot->plotLayout()->setMargins(QMargins());
     m_plot->yAxis->setRangeReversed(true);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {

@@ -2,10 +2,7 @@
 
 #include <qcustomplot.h>
 
-#include <QBuffer>
-#include <QPdfWriter>
 #include <QResizeEvent>
-#include <QSvgGenerator>
 
 #include "widgets/basics/theme.h"
 
@@ -38,14 +35,13 @@ protected:
     }
 };
 
-void drawVector(QCustomPlot& plot, QPaintDevice& device, QSize size, double scale) {
-    QCPPainter painter;
-    if (!painter.begin(&device)) return;
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.scale(scale, scale);
-    plot.toPainter(&painter, size.width(), size.height());
-}
+class WholeGraph : public QCPGraph {
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    QRect clipRect() const override { return parentPlot()->viewport(); }
+};
 
 }  // namespace
 
@@ -57,24 +53,33 @@ QCustomPlot* newPlot(QWidget* parent) {
     plot->layer(QLatin1String(kMarkerLayer))->setMode(QCPLayer::lmBuffered);
     plot->addLayer(QLatin1String(kHoverLayer));
     plot->layer(QLatin1String(kHoverLayer))->setMode(QCPLayer::lmBuffered);
-    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+    simplify(*plot->axisRect());
+    return plot;
+}
+
+void simplify(QCPAxisRect& rect) {
+    for (QCPAxis* axis : {rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft)}) {
         axis->setSubTicks(false);
         axis->setTickPen(Qt::NoPen);
         axis->setBasePen(Qt::NoPen);
         axis->grid()->setZeroLinePen(Qt::NoPen);
-        axis->setTickLabelPadding(axis == plot->xAxis ? 8 : 6);
+        axis->setTickLabelPadding(axis->axisType() == QCPAxis::atBottom ? 8 : 6);
     }
-    return plot;
+    rect.axis(QCPAxis::atBottom)->grid()->setVisible(false);
+    rect.setAutoMargins(QCP::msNone);
 }
+
+QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y) { return new WholeGraph(&x, &y); }
 
 void stylePlot(QCustomPlot& plot, const Theme& theme) {
     plot.setBackground(theme.window);
-    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
-        axis->setTickLabelFont(uiFont(11));
-        axis->setTickLabelColor(theme.mutedText);
-        axis->grid()->setPen(QPen(theme.grid, 1));
-        axis->grid()->setAntialiased(false);
-    }
+    for (QCPAxisRect* rect : plot.axisRects())
+        for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
+            axis->setTickLabelFont(uiFont(11));
+            axis->setTickLabelColor(theme.mutedText);
+            axis->grid()->setPen(QPen(theme.grid, 1));
+            axis->grid()->setAntialiased(false);
+        }
 }
 
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint) {
@@ -82,36 +87,5 @@ void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPain
 }
 
 void replotLayer(QCustomPlot& plot, const char* layer) { plot.layer(QLatin1String(layer))->replot(); }
-
-QImage plotImage(QCustomPlot& plot, QSize size, double scale) {
-    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
-    if (image.isNull()) return image;
-    image.fill(themeOf(plot.palette()).window);
-    drawVector(plot, image, size, scale);
-    return image;
-}
-
-QByteArray exportPlot(QCustomPlot& plot, ChartFormat format, QSize size) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (format == ChartFormat::Png) {
-        if (!plotImage(plot, size, 2).save(&buffer, "PNG")) return {};
-    } else if (format == ChartFormat::Svg) {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&buffer);
-        generator.setSize(size);
-        generator.setViewBox(QRect(QPoint(), size));
-        drawVector(plot, generator, size, 1);
-    } else {
-        constexpr double kPointsPerPixel = 0.75;
-        QPdfWriter writer(&buffer);
-        writer.setPageSize(
-            QPageSize(QSizeF(size) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
-        writer.setPageMargins(QMarginsF());
-        drawVector(plot, writer, size, writer.logicalDpiX() / 96.0);
-    }
-    return bytes;
-}
 
 }  // namespace bubblescope

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QByteArray>
-#include <QImage>
 #include <QPainter>
-#include <QString>
 
 #include <functional>
 
+class QCPAxis;
+class QCPAxisRect;
+class QCPGraph;
 class QCustomPlot;
-class QMenu;
 class QWidget;
 
 namespace bubblescope {
@@ -24,6 +23,12 @@ inline constexpr char kHoverLayer[] = "hover";
 /// A plot with the two layers, without axes lines, ticks or interactions.
 QCustomPlot* newPlot(QWidget* parent);
 
+/// Takes the same from another pair of axes, and its automatic margins.
+void simplify(QCPAxisRect& rect);
+
+/// A graph, the plot's own, whose lines and points are whole at the ends of the axes too.
+QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y);
+
 /// Colours and fonts of the theme: the chart's own, for a plot hears of a new palette after its parent.
 void stylePlot(QCustomPlot& plot, const Theme& theme);
 
@@ -32,13 +37,5 @@ void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPain
 
 /// Repaints one of the buffered layers alone.
 void replotLayer(QCustomPlot& plot, const char* layer);
-
-enum class ChartFormat { Png, Svg, Pdf };
-
-/// The chart as it would look at `size`, without what the mouse left on it.
-///
-/// Errors  empty if it cannot be encoded
-QByteArray exportPlot(QCustomPlot& plot, ChartFormat format, QSize size);
-QImage plotImage(QCustomPlot& plot, QSize size, double scale);
 
 }  // namespace bubblescope

@@ -5,19 +5,20 @@
 #include <QAction>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
 
+#include "engine/io/scenario_file.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/symbol_combo.h"
 #include "widgets/basics/theme.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/figure/picture_file.h"
 #include "widgets/figure/save_file.h"
 
 #include <algorithm>
@@ -72,6 +73,12 @@ SymbolCombo* metricCombo(QWidget* parent) {
         ChartsPanel::tr("What the chart shows: idle share, total time, or the most activations that a "
                         "device holds at once"));
     return combo;
+}
+
+/// The chart as it stands.
+Picture pictureOf(QCustomPlot& plot) {
+    const QSize size = plot.parentWidget()->size();
+    return {size, {}, [&plot, size](QCPPainter& painter) { plot.toPainter(&painter, size.width(), size.height()); }};
 }
 
 }  // namespace
@@ -137,9 +144,10 @@ void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::functio
         emit message(tr("Values copied as CSV"));
     });
     auto* copyPicture = new QAction(tr("Copy picture"), &chart);
-    connect(copyPicture, &QAction::triggered, this, [&plot, &chart, this] {
-        QGuiApplication::clipboard()->setImage(plotImage(plot, chart.size(), 2));
-        emit message(tr("Picture copied"));
+    connect(copyPicture, &QAction::triggered, this, [&plot, this] {
+        const Result<QImage> image = pictureImage(pictureOf(plot), 2);
+        if (image) QGuiApplication::clipboard()->setImage(*image);
+        emit message(image ? tr("Picture copied") : QString::fromStdString(image.error().text()));
     });
     auto* save = new QAction(tr("Save picture…"), &chart);
     connect(save, &QAction::triggered, this, [=, &plot, this] { savePicture(plot, name); });
@@ -151,11 +159,9 @@ void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
                                                       tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
     if (path.isEmpty()) return;
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    const ChartFormat format = suffix == QLatin1String("pdf")   ? ChartFormat::Pdf
-                               : suffix == QLatin1String("png") ? ChartFormat::Png
-                                                                : ChartFormat::Svg;
-    const Result<void> saved = writeFile(path, exportPlot(plot, format, plot.parentWidget()->size()));
+    const FigureFormat format = figureFormatOf(path).value_or(FigureFormat::Svg);
+    const Result<QByteArray> file = pictureFile(format, pictureOf(plot), 2, writeScenario(m_scenario));
+    const Result<void> saved = file ? writeFile(path, *file) : file.error();
     emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
 }
 

@@ -49,15 +49,6 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
 };
 
-/// Points that are whole at the ends of the axis too.
-class Dots : public QCPGraph {
-public:
-    using QCPGraph::QCPGraph;
-
-protected:
-    QRect clipRect() const override { return parentPlot()->viewport(); }
-};
-
 /// 1 2 4 8 ..., every second or fourth where there is no room.
 QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
@@ -80,8 +71,6 @@ SweepChart::SweepChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this))
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curves: every schedule against one parameter"));
     m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->axisRect()->setAutoMargins(QCP::msNone);
-    m_plot->xAxis->grid()->setVisible(false);
     m_plot->yAxis->setTicker(QSharedPointer<QuantityTicker>::create());
     m_plot->installEventFilter(this);
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCaptions(painter); });
@@ -149,7 +138,7 @@ void SweepChart::rebuildCurves() {
     const std::size_t count = std::min(m_outcomes.size(), m_sweep.series.size());
     while (m_lines.size() < count) {
         m_lines.push_back(m_plot->addGraph());
-        m_dots.push_back(new Dots(m_plot->xAxis, m_plot->yAxis));  // the plot owns it
+        m_dots.push_back(newWholeGraph(*m_plot->xAxis, *m_plot->yAxis));
         m_dots.back()->setLineStyle(QCPGraph::lsNone);
     }
     for (std::size_t s = 0; s < m_lines.size(); ++s) {

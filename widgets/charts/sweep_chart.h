@@ -77,7 +77,7 @@ private:
     void paintCurveNames(QPainter& painter) const;
     void paintMarker(QPainter& painter) const;
     void paintHover(QPainter& painter) const;
-    void paintHoverBox(QPainter& painter, double x, std::vector<Row> rows) const;
+    void paintHoverBox(QPainter& painter, double x, const std::vector<Row>& rows) const;
 
     void hover(QPointF position);
     void leave();

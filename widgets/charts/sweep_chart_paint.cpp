@@ -9,6 +9,7 @@
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
+#include "widgets/charts/hover_card.h"
 
 #include <algorithm>
 #include <cmath>
@@ -168,71 +169,16 @@ void SweepChart::paintHover(QPainter& painter) const {
     paintHoverBox(painter, x, rows);
 }
 
-void SweepChart::paintHoverBox(QPainter& painter, double x, std::vector<Row> rows) const {
-    const Theme& theme = themeOf(palette());
-    const QRectF area = m_plot->axisRect()->rect();
-    const QFont font = uiFont(11), bold = uiFont(11, QFont::DemiBold);
-    const QFontMetricsF metrics(font), boldMetrics(bold);
-    const double line = std::ceil(metrics.height()) + 1, pad = 8, swatch = 16, gap = 14;
-    const auto isRefused = [](const Row& row) { return !row.point->refusal.empty(); };
-
-    const double widest = std::max(60.0, std::min(m_plot->width() - 2.0, 300.0) - 2 * pad - swatch);
-    const QString title = axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit);
-    double names = symbolsWidth(bold, title) - swatch, values = 0;
+void SweepChart::paintHoverBox(QPainter& painter, double x, const std::vector<Row>& rows) const {
+    std::vector<HoverRow> shown;
     for (const Row& row : rows) {
-        names = std::max(names, boldMetrics.horizontalAdvance(nameOf(row.schedule)));
-        if (!isRefused(row)) values = std::max(values, boldMetrics.horizontalAdvance(rowText(row)));
+        const bool isRefused = !row.point->refusal.empty();
+        shown.push_back({m_outcomes[row.schedule].color, nameOf(row.schedule), isRefused ? QString() : rowText(row),
+                         QString(), isRefused ? rowText(row) : QString(), m_nearest == row.schedule});
     }
-    const double content = std::min(widest, std::max(names + (values > 0 ? gap + values : 0), 160.0));
-    bool isTight = false;  // reasons are cut to what fits beside the name
-    const auto reasonHeight = [&](const Row& row) {
-        const QRectF room(0, 0, content, 1000);
-        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, rowText(row)).height()) + 3;
-    };
-    const auto heightOf = [&](const Row& row) { return line + (isRefused(row) && !isTight ? reasonHeight(row) : 0); };
-    const auto boxHeight = [&] {
-        double height = line + 2 * pad;
-        for (const Row& row : rows) height += heightOf(row);
-        return height;
-    };
-    isTight = boxHeight() > m_plot->height();
-    if (boxHeight() > m_plot->height() && m_nearest)
-        std::erase_if(rows, [&](const Row& row) { return row.schedule != *m_nearest; });
-
-    const double width = content + swatch + 2 * pad;
-    const bool fitsRight = x + 12 + width <= m_plot->width();
-    const double left =
-        std::clamp(fitsRight ? x + 12 : x - 12 - width, 1.0, std::max(1.0, m_plot->width() - width - 1));
-    const double top = std::clamp(area.top(), 0.0, std::max(0.0, m_plot->height() - boxHeight() - 2));
-    const QRectF box(left, top, width, boxHeight());
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.field);
-    painter.drawRoundedRect(box.translated(0.5, 0.5), 5, 5);
-    painter.setPen(theme.text);
-    painter.setFont(bold);
-    drawSymbols(painter, {box.left() + pad, box.top() + pad - 2 + boldMetrics.ascent()}, title);
-    QRectF cell(box.left() + pad + swatch, box.top() + pad + line, content, line);
-    for (const Row& row : rows) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(m_outcomes[row.schedule].color);
-        painter.drawEllipse(QPointF(cell.left() - swatch + 4, cell.center().y()), 4, 4);
-        painter.setFont(m_nearest == row.schedule ? bold : font);
-        painter.setPen(isRefused(row) ? theme.mutedText : theme.text);
-        const QFontMetricsF nameMetrics(painter.font());
-        const bool isAlone = isRefused(row) && !isTight;
-        const QString name =
-            nameMetrics.elidedText(nameOf(row.schedule), Qt::ElideMiddle, isAlone ? content : content - gap - values);
-        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, name);
-        const double room = content - gap - nameMetrics.horizontalAdvance(name);
-        if (isAlone)
-            painter.drawText(QRectF(cell.left(), cell.bottom(), content, reasonHeight(row)), Qt::TextWordWrap,
-                             rowText(row));
-        else
-            painter.drawText(
-                cell, Qt::AlignRight | Qt::AlignVCenter,
-                isRefused(row) ? nameMetrics.elidedText(rowText(row), Qt::ElideRight, room) : rowText(row));
-        cell.moveTop(cell.top() + heightOf(row));
-    }
+    paintHoverCard(painter, themeOf(palette()),
+                   axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit), std::move(shown), x,
+                   m_plot->axisRect()->rect().top(), m_plot->size());
 }
 
 }  // namespace bubblescope

@@ -1,10 +1,9 @@
 #include "widgets/figure/figure.h"
 
-#include "widgets/figure/figure_embed.h"
 #include "widgets/figure/figure_layout.h"
+#include "widgets/figure/picture_file.h"
 #include "widgets/gantt/gantt_paint.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QFontMetricsF>
@@ -52,16 +51,9 @@ Result<QImage> imageOf(const FigureLayout& layout, double pixelRatio) {
 }
 
 Result<QByteArray> pngOf(const FigureLayout& layout, int scale, const std::string& scenarioJson) {
-    Result<QImage> image = imageOf(layout, scale);
+    const Result<QImage> image = imageOf(layout, scale);
     if (!image) return image.error();
-    constexpr double kDotsPerMeter = 96 / 0.0254;
-    image->setDotsPerMeterX(qRound(kDotsPerMeter * scale));
-    image->setDotsPerMeterY(qRound(kDotsPerMeter * scale));
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (!image->save(&buffer, "PNG")) return Error{tr("the PNG could not be encoded").toStdString(), {}};
-    return pngWithScenario(bytes, scenarioJson);
+    return pngFile(*image, scenarioJson);
 }
 
 }  // namespace

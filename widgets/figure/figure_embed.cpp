@@ -14,6 +14,7 @@ namespace {
 constexpr char kPngMagic[] = "\x89PNG\r\n\x1a\n";
 constexpr qsizetype kPngMagicBytes = 8;
 constexpr qsizetype kChunkFrame = 12;  // length, type and checksum around a chunk's data
+// Both say scenario whatever the document is: pictures of long ago are to open.
 constexpr char kPngKeyword[] = "bubblescope-scenario";
 constexpr char kElement[] = "bubblescope:scenario";
 constexpr char kNamespace[] = "xmlns:bubblescope=\"urn:bubblescope:\"";
@@ -46,7 +47,7 @@ quint32 bigEndianAt(const QByteArray& file, qsizetype at) { return qFromBigEndia
 /// What stands before the text in our iTXt chunk: keyword, not compressed, no language, no translation.
 QByteArray pngTextPrefix() { return QByteArray("iTXt") + kPngKeyword + QByteArray(5, '\0'); }
 
-std::optional<std::string> scenarioOfPng(const QByteArray& file) {
+std::optional<std::string> documentOfPng(const QByteArray& file) {
     const QByteArray prefix = pngTextPrefix();
     for (qsizetype at = kPngMagicBytes; file.size() - at >= kChunkFrame;) {
         const qsizetype length = bigEndianAt(file, at);
@@ -117,7 +118,7 @@ std::optional<std::string> unescaped(QByteArrayView text) {
 
 /// The character data of our element, wherever it stands in the file. A hand-made scan instead of an XML
 /// reader: hostile nesting, attributes and entities then cost nothing, and a PDF is no XML anyway.
-std::optional<std::string> scenarioOfElement(const QByteArray& file) {
+std::optional<std::string> documentOfElement(const QByteArray& file) {
     const QByteArray open = QByteArray("<") + kElement, close = QByteArray("</") + kElement + ">";
     for (qsizetype at = file.indexOf(open); at >= 0; at = file.indexOf(open, at + open.size())) {
         const QByteArrayView rest = QByteArrayView(file).sliced(at + open.size());
@@ -140,9 +141,9 @@ bool isSvg(const QByteArray& file) {
     return start.startsWith('<') && start.contains("<svg");
 }
 
-QByteArray element(std::string_view scenarioJson) {
-    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(scenarioJson)) + "</" + kElement +
-           '>';
+QByteArray element(std::string_view json) {
+    if (json.empty()) return {};
+    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(json)) + "</" + kElement + '>';
 }
 
 }  // namespace
@@ -174,19 +175,19 @@ QByteArray xmlEscaped(const QString& text) {
 
 QByteArray xmlAttribute(const QString& text) { return xmlEscaped(text).replace('"', "&quot;"); }
 
-QByteArray pngWithScenario(const QByteArray& png, std::string_view scenarioJson) {
+QByteArray pngWithDocument(const QByteArray& png, std::string_view json) {
     // The text goes right behind the header chunk, where readers that stop at the pixels still find it.
     constexpr qsizetype kHeaderEnd = kPngMagicBytes + kChunkFrame + 13;
-    if (!isPng(png) || png.size() < kHeaderEnd) return png;
-    const QByteArray text(scenarioJson.data(), static_cast<qsizetype>(scenarioJson.size()));
+    if (json.empty() || !isPng(png) || png.size() < kHeaderEnd) return png;
+    const QByteArray text(json.data(), static_cast<qsizetype>(json.size()));
     const QByteArray typeAndData = pngTextPrefix() + text;
     return png.first(kHeaderEnd) + bigEndian(static_cast<quint32>(typeAndData.size() - 4)) + typeAndData +
            bigEndian(crc32(typeAndData)) + png.sliced(kHeaderEnd);
 }
 
-QByteArray svgMetadata(std::string_view scenarioJson) { return "<metadata>" + element(scenarioJson) + "</metadata>"; }
+QByteArray svgMetadata(std::string_view json) { return "<metadata>" + element(json) + "</metadata>"; }
 
-QByteArray xmpPacket(std::string_view scenarioJson, const QString& title) {
+QByteArray xmpPacket(std::string_view json, const QString& title) {
     return QByteArray(
                "<?xpacket begin=\"\xef\xbb\xbf\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
                "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n"
@@ -195,15 +196,15 @@ QByteArray xmpPacket(std::string_view scenarioJson, const QString& title) {
                "xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\">\n"
                "<pdf:Producer>Bubblescope</pdf:Producer>\n"
                "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">") +
-           xmlEscaped(title) + "</rdf:li></rdf:Alt></dc:title>\n" + element(scenarioJson) +
+           xmlEscaped(title) + "</rdf:li></rdf:Alt></dc:title>\n" + element(json) +
            "\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"w\"?>\n";
 }
 
 bool isPicture(const QByteArray& file) { return isPng(file) || isPdf(file) || isSvg(file); }
 
-std::optional<std::string> embeddedScenario(const QByteArray& file) {
-    if (isPng(file)) return scenarioOfPng(file);
-    if (isPdf(file) || isSvg(file)) return scenarioOfElement(file);
+std::optional<std::string> embeddedDocument(const QByteArray& file) {
+    if (isPng(file)) return documentOfPng(file);
+    if (isPdf(file) || isSvg(file)) return documentOfElement(file);
     return std::nullopt;
 }
 

@@ -9,22 +9,24 @@
 
 namespace bubblescope {
 
-/// The scenario that rides inside an exported picture, so that the picture can be opened again: an iTXt
-/// chunk of a PNG, an element in the <metadata> of an SVG, a property in the XMP packet of a PDF.
+/// The document, a scenario or an experiment as JSON, that rides inside an exported picture, so that the picture can
+/// be opened again: an iTXt chunk of a PNG, an element in the <metadata> of an SVG, a property in the XMP packet of a
+/// PDF. Its own `format` says what it is.
 ///
-/// Invariants  what was put in comes out: the same text, but that characters which XML cannot hold stand
+/// Invariants  nothing is put in for an empty text; what was put in comes out: the same text, but that characters which
+/// XML cannot hold stand
 ///             as JSON escapes (they occur only inside JSON strings)
 /// Errors      a file may be hostile: looking inside takes one pass over it, and nothing in it is trusted
 /// Source      PNG specification 1.2 §4.2.3.3; ISO 16684-1 (XMP)
 
-/// `png` with the scenario inside; `png` is what QImage wrote.
-QByteArray pngWithScenario(const QByteArray& png, std::string_view scenarioJson);
+/// `png` with the document inside; `png` is what QImage wrote.
+QByteArray pngWithDocument(const QByteArray& png, std::string_view json);
 
 /// The <metadata> element of an SVG file.
-QByteArray svgMetadata(std::string_view scenarioJson);
+QByteArray svgMetadata(std::string_view json);
 
 /// The XMP packet of a PDF file.
-QByteArray xmpPacket(std::string_view scenarioJson, const QString& title);
+QByteArray xmpPacket(std::string_view json, const QString& title);
 
 /// The text with XML's special characters escaped, for an element or an attribute in double quotes.
 QByteArray xmlEscaped(const QString& text);
@@ -33,7 +35,7 @@ QByteArray xmlAttribute(const QString& text);
 /// Whether the file is a PNG, SVG or PDF by its first bytes.
 bool isPicture(const QByteArray& file);
 
-/// The scenario inside a picture; nothing where there is none, or it is damaged.
-std::optional<std::string> embeddedScenario(const QByteArray& file);
+/// The document inside a picture; nothing where there is none, or it is damaged.
+std::optional<std::string> embeddedDocument(const QByteArray& file);
 
 }  // namespace bubblescope

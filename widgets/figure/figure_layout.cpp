@@ -54,8 +54,10 @@ GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& out
 
 CellDetail detailOf(const std::vector<Outcome>& outcomes) {
     long long cells = 0;
-    for (const Outcome& outcome : outcomes)
+    for (const Outcome& outcome : outcomes) {
         if (outcome.run) cells += outcome.run->schedule.ops();
+        if (outcome.pinned()) cells += outcome.pinned()->schedule.ops();
+    }
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
@@ -73,31 +75,11 @@ bool isDense(const FigureLayout& layout) {
 
 /// Gives the rows what a given height leaves over.
 void stretchRows(GanttLayout& gantt, double extra) {
-    int rows = 0;
-    for (const GanttTrack& track : gantt.tracks) rows += track.rows;
-    const double more = rows == 0 ? 0 : std::floor(extra / rows);
-    if (more <= 0) return;
-    double shift = 0;
-    for (GanttTrack& track : gantt.tracks) {
-        track.top += shift;
-        track.rowsTop += shift;
-        shift += track.rows * more;
-    }
-    gantt.rowHeight += more;
-    gantt.cellHeight += more;
-    gantt.contentHeight += shift;
-}
-
-Result<void> checkOptions(const FigureOptions& options) {
-    if (options.width < kMinFigureWidth || options.width > kMaxFigureSide)
-        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
-                                      .arg(kMinFigureWidth)
-                                      .arg(thousands(kMaxFigureSide), thousands(options.width)));
-    if (options.height && (*options.height < 1 || *options.height > kMaxFigureSide))
-        return sizeError(
-            "height",
-            tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*options.height)));
-    return {};
+    const double most = gantt.heightOfRows(gantt.rowHeight) + extra;
+    if (gantt.heightOfRows(1) <= 0) return;
+    double height = gantt.rowHeight;
+    while (gantt.heightOfRows(height + 1) <= most) ++height;
+    gantt.setRowHeight(height);
 }
 
 /// As many columns a lane as keep the whole file in bounds, at most one a pixel.
@@ -119,7 +101,7 @@ QFont figureTitleFont() { return uiFont(18, QFont::DemiBold); }
 QFont figureNoticeFont() { return uiFont(14); }
 
 Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options) {
-    if (const auto checked = checkOptions(options); !checked) return checked.error();
+    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
     FigureLayout out;
     out.title = QFontMetricsF(figureTitleFont())
                     .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kFigureTitleX);
@@ -160,6 +142,17 @@ Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const Fi
     if (!options.legend) out.gantt.legend.clear();
     if (out.isHatched() && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
     return out;
+}
+
+Result<void> checkFigureSides(int width, std::optional<int> height) {
+    if (width < kMinFigureWidth || width > kMaxFigureSide)
+        return sizeError("width", tr("must be from %1 to %2 pixels, is %3")
+                                      .arg(kMinFigureWidth)
+                                      .arg(thousands(kMaxFigureSide), thousands(width)));
+    if (height && (*height < 1 || *height > kMaxFigureSide))
+        return sizeError("height",
+                         tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxFigureSide), thousands(*height)));
+    return {};
 }
 
 Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio) {

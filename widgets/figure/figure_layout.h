@@ -35,6 +35,9 @@ QFont figureNoticeFont();
 /// Errors  see figure.h
 Result<FigureLayout> layoutFigure(const std::vector<Outcome>& outcomes, const FigureOptions& options);
 
+/// Refuses sides that no figure may have; the field is "width" or "height".
+Result<void> checkFigureSides(int width, std::optional<int> height);
+
 /// Refuses more pixels than memory should hold, or a page larger than PDF allows.
 Result<void> checkFigureSize(const QSize& size, FigureFormat format, double pixelRatio);
 

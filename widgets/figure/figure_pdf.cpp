@@ -1,23 +1,16 @@
-#include "widgets/figure/figure_embed.h"
 #include "widgets/figure/figure_layout.h"
+#include "widgets/figure/picture_file.h"
 #include "widgets/gantt/gantt_paint.h"
 
-#include <QBuffer>
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPdfWriter>
 
-#include <cmath>
 #include <map>
 
 namespace bubblescope {
 
 namespace {
-
-constexpr double kPointsAPixel = 0.75;  // a CSS pixel is 1/96 inch
-constexpr int kResolution = 96;         // so that hatches are as wide as on a screen; lengths are not rounded
 
 class PdfDrawing {
 public:
@@ -30,7 +23,7 @@ public:
         m_painter.translate(0, m_layout.ganttTop);
         const TitleColumns columns = titleColumns(m_layout.gantt);
         for (int i = 0; i < static_cast<int>(m_layout.shown.size()); ++i) {
-            if (const auto& run = m_layout.shown[static_cast<std::size_t>(i)].run) track(i, *run);
+            if (const Outcome& outcome = m_layout.shown[static_cast<std::size_t>(i)]; outcome.run) track(i, outcome);
             paintTitle(m_painter, m_layout.gantt, columns, i);
             paintLaneLabels(m_painter, m_layout.gantt, i, {0, m_layout.gantt.tracks[static_cast<std::size_t>(i)].rows});
         }
@@ -48,27 +41,29 @@ private:
         m_painter.drawText(at, text);
     }
 
-    void track(int index, const Run& run) {
+    void track(int index, const Outcome& outcome) {
+        const GanttLayout& gantt = m_layout.gantt;
+        const GanttTrack& track = gantt.tracks[static_cast<std::size_t>(index)];
+        for (int i = 0; i < track.rows; ++i)
+            row(*outcome.run, LaneId(i), gantt.laneRect(index, LaneId(i)), gantt.style, {track.x0, track.x1});
+        for (int i = 0; i < track.ghost.rows; ++i)
+            row(*outcome.pinned(), LaneId(i), gantt.ghostRect(index, LaneId(i)), pinnedStyle(gantt.style),
+                {track.ghost.x0, track.ghost.x1});
+    }
+
+    void row(const Run& run, LaneId lane, const QRectF& rect, const GanttStyle& style, std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
-        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const ColorClasses classes(*timeline.program, m_layout.gantt.style);
+        const ColorClasses classes(*timeline.program, style);
         m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
-        for (int i = 0; i < track.rows; ++i) {
-            const QRectF rect = m_layout.gantt.laneRect(index, LaneId(i));
-            paintIdle(m_painter, QRectF(track.x0, rect.top(), track.x1 - track.x0, rect.height()), m_layout.theme(),
-                      m_layout.gantt.style.fontPixelSize);
-            if (m_layout.detail == CellDetail::Columns) {
-                stretches(figureStretches(m_layout, run, LaneId(i), classes), rect);
-                continue;
-            }
-            const auto cells = figureCells(m_layout, timeline, LaneId(i), classes);
-            if (m_layout.detail == CellDetail::Paths) {
-                mergedCells(cells, rect, classes);
-                continue;
-            }
-            singleCells(cells, rect, classes);
-            labels(cells, rect, timeline, classes);
-        }
+        m_isHatched = m_layout.isHatched() && !style.muted;
+        paintIdle(m_painter, QRectF(ends.first, rect.top(), ends.second - ends.first, rect.height()), m_layout.theme(),
+                  style.fontPixelSize);
+        if (m_layout.detail == CellDetail::Columns)
+            return stretches(figureStretches(m_layout, run, lane, classes), rect);
+        const auto cells = figureCells(m_layout, timeline, lane, classes);
+        if (m_layout.detail == CellDetail::Paths) return mergedCells(cells, rect, classes);
+        singleCells(cells, rect, classes);
+        if (!style.muted) labels(cells, rect, timeline, classes);
     }
 
     /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
@@ -77,11 +72,10 @@ private:
     void singleCells(const std::vector<FigureCell>& cells, const QRectF& rect, const ColorClasses& classes) {
         for (const FigureCell& cell : cells) {
             const QRectF box(cell.x0, rect.top(), cell.x1 - cell.x0, rect.height());
-            m_painter.setPen(m_layout.isHatched() ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
+            m_painter.setPen(m_isHatched ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
             m_painter.setBrush(classes.colorOf(cell.colorClass));
-            m_painter.drawRect(m_layout.isHatched() ? box : setApart(box, cellOutline(box.width())));
-            if (m_layout.isHatched())
-                m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
+            m_painter.drawRect(m_isHatched ? box : setApart(box, cellOutline(box.width())));
+            if (m_isHatched) m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
         }
     }
 
@@ -125,34 +119,17 @@ private:
     const FigureLayout& m_layout;
     QPainter& m_painter;
     double m_meanWidth = 0;
+    bool m_isHatched = false;
 };
 
 }  // namespace
 
 Result<QByteArray> pdfOf(const FigureLayout& layout, const std::string& scenarioJson) {
-    const auto checked = checkFigureSize(layout.size, FigureFormat::Pdf, 1);
-    if (!checked) return checked.error();
-    const QString title = layout.title.isEmpty() ? QStringLiteral("Bubblescope") : layout.title;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(kResolution);
-    writer.setCreator(QStringLiteral("Bubblescope"));
-    writer.setTitle(title);
-    writer.setDocumentXmpMetadata(xmpPacket(scenarioJson, title));
-    // Portrait even where it is wider than high: landscape would swap a size of one's own.
-    const QSizeF points(std::ceil(layout.size.width() * kPointsAPixel),
-                        std::ceil(layout.size.height() * kPointsAPixel));
-    writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
-                                     QPageLayout::Portrait, QMarginsF()));
-    QPainter painter;
-    if (!painter.begin(&writer))
-        return Error{QCoreApplication::translate("Figure", "the PDF could not be begun").toStdString(), {}};
-    painter.setRenderHint(QPainter::Antialiasing);
-    PdfDrawing(layout, painter).draw();
-    painter.end();
-    return bytes;
+    return pdfFile(layout.size, layout.title, scenarioJson, [&](QPaintDevice& page) {
+        QPainter painter(&page);
+        painter.setRenderHint(QPainter::Antialiasing);
+        PdfDrawing(layout, painter).draw();
+    });
 }
 
 }  // namespace bubblescope

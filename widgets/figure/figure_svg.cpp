@@ -103,6 +103,7 @@ private:
         rule(".fact", font(textFont(m_style), m_theme.mutedText));
         rule(".refusal", font(textFont(m_style), m_theme.error));
         rule(".device-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+        rule(".row-difference", font(smallFont(m_style), m_theme.text));
         rule(".tick-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:middle");
         rule(".axis-title", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
         rule(".key", font(smallFont(m_style), m_theme.mutedText));
@@ -118,21 +119,31 @@ private:
         const QByteArray outline =
             m_layout.isHatched() ? QByteArrayLiteral("#000000") : m_theme.window.name().toLatin1();
         rule(".F,.B,.I,.W", "stroke:" + outline);
-        if (m_layout.isHatched()) rule(".label-ground", fill(Qt::white));
+        if (m_layout.isHatched()) {
+            rule(".label-ground", fill(Qt::white));
+            rule(".pinned *", "stroke:" + m_theme.window.name().toLatin1());
+        }
         std::set<QByteArray> written;
-        for (const Outcome& outcome : m_layout.shown) {
-            if (!outcome.run) continue;
-            const Program& program = *outcome.run->timeline->program;
-            const ColorClasses classes(program, m_style);
-            for (int i = 0; i < classes.count(); ++i) {
-                if (!occurs(classes.kindOf(i), program)) continue;
-                const QByteArray kind = kindName(classes, i), shade = shadeName(classes, m_style.colorBy, i);
-                if (i % classes.shades() == 0 && written.insert(kind).second)
-                    writeColor('.' + kind + ",.key-" + kind, ".label-" + kind, classes, i);
-                if (!shade.isEmpty() && written.insert(kind + shade).second)
-                    writeColor('.' + kind + '.' + shade + keyOf(kind, shade), ".label-" + kind + '.' + shade, classes,
-                               i);
-            }
+        for (const Outcome& outcome : m_layout.shown)
+            if (outcome.run) writeColors({}, *outcome.run->timeline->program, m_style, written);
+        for (const Outcome& outcome : m_layout.shown)
+            if (outcome.pinned())
+                writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), written);
+    }
+
+    void writeColors(const QByteArray& scope, const Program& program, const GanttStyle& style,
+                     std::set<QByteArray>& written) {
+        const ColorClasses classes(program, style);
+        for (int i = 0; i < classes.count(); ++i) {
+            if (!occurs(classes.kindOf(i), program)) continue;
+            const QByteArray kind = kindName(classes, i), shade = shadeName(classes, style.colorBy, i);
+            const auto write = [&](const QByteArray& name, const QByteArray& key) {
+                if (!written.insert(scope + name).second) return;
+                if (!scope.isEmpty()) return rule(scope + name, fill(classes.colorOf(i)));
+                writeColor(name + key, ".label-" + name.mid(1), classes, i);
+            };
+            if (i % classes.shades() == 0) write('.' + kind, ",.key-" + kind);
+            if (!shade.isEmpty()) write('.' + kind + '.' + shade, keyOf(kind, shade));
         }
     }
 
@@ -211,34 +222,58 @@ private:
         }
         writeCentred("total", plain, m_columns.total.x, centre, track.total);
         if (m_columns.bubble.width > 0) writeCentred("fact", plain, m_columns.bubble.x, centre, track.bubble);
+        if (m_columns.difference.width > 0)
+            writeCentred("total", plain, m_columns.difference.x, centre, track.difference);
         if (m_columns.bound.width > 0) writeCentred("fact", plain, m_columns.bound.x, centre, track.bound);
     }
 
     void writeDevice(int index, LaneId lane, const Run& run) {
-        const Timeline& timeline = *run.timeline;
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const QRectF rect = m_layout.gantt.laneRect(index, lane).translated(0, m_layout.ganttTop);
-        const ColorClasses classes(*timeline.program, m_style);
-        const QByteArray device = QByteArray::number(timeline.program->laneWorker[lane.index()].value);
+        const QByteArray device = QByteArray::number(run.timeline->program->laneWorker[lane.index()].value);
         m_out += "<g class=\"device\" data-device=\"" + device + "\">\n";
-        if (lane.value % m_layout.gantt.laneLabelStep() == 0)
-            writeCentred("device-label", smallFont(m_style), m_layout.gantt.plotLeft - m_style.scaled(kLaneLabelGap),
-                         rect.center().y(), QString::fromLatin1(device));
-        writeRect("idle", {track.x0, rect.top(), track.x1 - track.x0, rect.height()});
+        writeLabel(track, laneLabel(m_layout.gantt, index, lane));
+        writeRow(run, lane, m_layout.gantt.laneRect(index, lane), m_style, {track.x0, track.x1});
+        if (lane.value < track.ghost.rows) {
+            m_out += "<g class=\"pinned\">\n";
+            writeRow(*m_layout.shown[static_cast<std::size_t>(index)].pinned(), lane,
+                     m_layout.gantt.ghostRect(index, lane), pinnedStyle(m_style), {track.ghost.x0, track.ghost.x1});
+            m_out += "</g>\n";
+        }
+        m_out += "</g>\n";
+    }
+
+    void writeLabel(const GanttTrack& track, const LaneLabel& label) {
+        const QFont font = smallFont(m_style);
+        const double top = m_layout.ganttTop;
+        if (!label.device.isEmpty())
+            writeCentred("device-label", font, label.deviceRight, top + label.deviceCentre, label.device);
+        if (!label.difference.isEmpty())
+            writeCentred("row-difference", font, label.differenceLeft.x(), top + label.differenceLeft.y(),
+                         label.difference);
+        if (label.dot)
+            m_out += "<circle class=\"dot\" cx=\"" + text(label.dot->x()) + "\" cy=\"" + text(top + label.dot->y()) +
+                     "\" r=\"" + text(label.dotRadius) + "\" fill=\"" + track.color.name().toLatin1() + "\"/>\n";
+    }
+
+    void writeRow(const Run& run, LaneId lane, const QRectF& area, const GanttStyle& style,
+                  std::pair<double, double> ends) {
+        const Timeline& timeline = *run.timeline;
+        const QRectF rect = area.translated(0, m_layout.ganttTop);
+        const ColorClasses classes(*timeline.program, style);
+        writeRect("idle", {ends.first, rect.top(), ends.second - ends.first, rect.height()});
         m_out += "/>\n";
         if (m_layout.detail == CellDetail::Columns)
             writeStretches(figureStretches(m_layout, run, lane, classes), rect);
         else
-            writeCells(figureCells(m_layout, timeline, lane, classes), rect, timeline, classes);
-        m_out += "</g>\n";
+            writeCells(figureCells(m_layout, timeline, lane, classes), rect, timeline, classes, !style.muted);
     }
 
     void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
-                    const ColorClasses& classes) {
+                    const ColorClasses& classes, bool isLabelled) {
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
         for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes);
-        writeLabels(cells, rect, timeline, classes);
+        if (isLabelled) writeLabels(cells, rect, timeline, classes);
     }
 
     /// All but its end.
@@ -378,6 +413,16 @@ private:
         for (const LegendPlace& place : legendPlaces(gantt)) {
             const auto kind = place.entry.kind;
             const QRectF swatch = place.swatch.translated(0, m_layout.footerTop);
+            if (place.entry.isPinned) {
+                const auto [upper, strip] = pinnedSwatch(swatch);
+                for (const auto& [part, color] : {std::pair(upper, m_theme.mutedText),
+                                                  std::pair(strip, mutedColor(m_theme.mutedText, m_theme.id))}) {
+                    writeRect("key-pinned", part);
+                    m_out += " fill=\"" + color.name().toLatin1() + "\"/>\n";
+                }
+                writeCentred("key", font, place.textX, centre, place.entry.text);
+                continue;
+            }
             const int stripes = kind && m_style.colorBy == ColorBy::Microbatch ? kKeyStripes : 1;
             for (int i = 0; i < stripes; ++i) {
                 QByteArray name = kind ? QByteArray("key-") + letter(*kind) : QByteArray("idle");

@@ -1,5 +1,6 @@
 #include "widgets/gantt/gantt_layout.h"
 
+#include "engine/run/difference.h"
 #include "widgets/basics/format.h"
 
 #include <QCoreApplication>
@@ -16,6 +17,7 @@ constexpr double kTopPad = 3;
 constexpr double kTitleHeight = 28;
 constexpr double kPlotLeft = 64;
 constexpr double kPlotRight = 18;
+constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxTrackGap = 10;
@@ -23,6 +25,18 @@ constexpr double kFooterHeight = 60;
 constexpr double kLaneLabelHeight = 11;
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
+
+/// "vs pinned  −3.4 % · −2.1 points · −0.5 act."
+QString differenceText(const Reference& reference, const Difference& difference, BubbleKind bubble) {
+    const bool isSame = difference.totalTime == 0 && difference.relativeTime == 0 && difference.peakActivations == 0 &&
+                        difference.bubble == std::array<double, 4>{};
+    if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
+    const QString change = formatChange(difference.relativeTime);
+    const QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change,
+                            formatPoints(difference.bubbleOf(bubble)),
+                            tr("%1 act.").arg(formatSigned(difference.peakActivations, 4))};
+    return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
+}
 
 GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& style) {
     GanttTrack track;
@@ -39,7 +53,38 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     if (style.bubble != BubbleKind::OfTotal) track.bubble += QLatin1Char(' ') + toQString(definition.title);
     track.bound = formatOverBound(metrics.overBound());
     if (!collapsed) track.rows = static_cast<int>(outcome.run->timeline->program->lanes.size());
+    if (!outcome.reference) return track;
+    track.difference =
+        differenceText(*outcome.reference, differenceOf(*outcome.run, *outcome.reference->run), style.bubble);
+    if (const Run* pinned = outcome.pinned())
+        track.ghost.rows = std::min(track.rows, static_cast<int>(pinned->timeline->program->lanes.size()));
     return track;
+}
+
+/// Joins the tracks of which one is aligned with the other, if the rows of both are shown.
+void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& outcomes) {
+    for (std::size_t upper = 0; upper < outcomes.size(); ++upper) {
+        const Run* const other = outcomes[upper].aligned();
+        if (!other) continue;
+        const auto lower = static_cast<std::size_t>(
+            std::find_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.run.get() == other; }) -
+            outcomes.begin());
+        if (lower == outcomes.size() || lower == upper || tracks[upper].rows == 0 || tracks[lower].rows == 0) continue;
+        tracks[upper].partner = static_cast<int>(lower);
+        tracks[lower].partner = static_cast<int>(upper);
+        tracks[lower].isLower = true;
+        for (const Difference::Worker& worker : differenceOf(*outcomes[upper].run, *other).workers)
+            tracks[upper].endDifference.push_back(worker.end);
+    }
+}
+
+/// Lengths that follow from the height of a row.
+double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 : 1); }
+double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
+double pitchOf(const GanttTrack& track, double rowHeight) {
+    if (track.partner >= 0) return 2 * rowHeight + std::clamp(std::round(rowHeight * 0.3), 2.0, 6.0);
+    if (track.ghost.rows > 0) return rowHeight + ghostHeightOf(rowHeight) + (rowHeight >= 14 ? 2 : 1);
+    return rowHeight;
 }
 
 std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes) {
@@ -58,6 +103,8 @@ std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes) {
     add(OpKind::BackwardInput, split);
     add(OpKind::BackwardWeight, split);
     if (any) legend.push_back({std::nullopt, tr("idle")});
+    if (std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }))
+        legend.push_back({std::nullopt, tr("pinned"), true});
     return legend;
 }
 
@@ -100,15 +147,26 @@ QString kindName(OpKind kind) {
     return {};
 }
 
+GanttStyle pinnedStyle(GanttStyle style) {
+    style.palette = &withoutHatches(*style.palette);
+    style.labels = CellLabel::None;
+    style.muted = true;
+    return style;
+}
+
 TimeRange fittingRange(const std::vector<Outcome>& outcomes) {
     bool first = true;
     TimeRange range{0, 0};
-    for (const Outcome& outcome : outcomes) {
-        if (!outcome.run) continue;
-        const Timeline& timeline = *outcome.run->timeline;
+    const auto include = [&](const Run* run) {
+        if (!run) return;
+        const Timeline& timeline = *run->timeline;
         const auto begin = static_cast<double>(timeline.earliestStart), end = static_cast<double>(timeline.latestEnd);
         range = first ? TimeRange{begin, end} : TimeRange{std::min(range.begin, begin), std::max(range.end, end)};
         first = false;
+    };
+    for (const Outcome& outcome : outcomes) {
+        include(outcome.run.get());
+        include(outcome.pinned());
     }
     if (range.span() <= 0) range.end = range.begin + kMicroUnits;
     return range;
@@ -140,46 +198,94 @@ std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double righ
 
 QRectF GanttLayout::titleRect(int track, double scroll) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
-    const double last = std::max(t.top, t.rowsTop + t.rows * rowHeight - titleHeight);
-    return {0, std::clamp(scroll, t.top, last), size.width(), titleHeight};
+    const double above = t.isLower ? titleHeight : 0, below = t.partner >= 0 && !t.isLower ? titleHeight : 0;
+    const double last = std::max(t.top, t.bottom - titleHeight - below);
+    return {0, std::clamp(scroll + above, t.top, last), size.width(), titleHeight};
 }
 
 double GanttLayout::coveredHeight(double scroll) const {
+    double covered = 0;
     for (int track = 0; track < static_cast<int>(tracks.size()); ++track) {
         const QRectF title = titleRect(track, scroll);
-        if (title.top() > titleRect(track).top() && title.bottom() > scroll) return title.bottom() - scroll;
+        if (title.top() > titleRect(track).top()) covered = std::max(covered, title.bottom() - scroll);
     }
-    return 0;
+    return covered;
 }
 
 QRectF GanttLayout::laneRect(int track, LaneId lane) const {
-    const double top = tracks[static_cast<std::size_t>(track)].rowsTop + lane.value * rowHeight;
-    return {plotLeft, top, plotRight - plotLeft, cellHeight};
+    const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+    return {plotLeft, t.rowsTop + static_cast<double>(lane.value) * t.pitch, plotRight - plotLeft, cellHeight};
+}
+
+QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
+    const QRectF row = laneRect(track, lane);
+    return {row.left(), row.top() + rowHeight, row.width(), ghostHeightOf(rowHeight)};
 }
 
 std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double bottom) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
-    const auto lane = [&](double y) { return std::clamp((y - t.rowsTop) / rowHeight, 0.0, double(t.rows)); };
+    const auto lane = [&](double y) { return std::clamp((y - t.rowsTop) / t.pitch, 0.0, double(t.rows)); };
     return {static_cast<int>(std::floor(lane(top))), static_cast<int>(std::ceil(lane(bottom)))};
 }
 
-int GanttLayout::laneLabelStep() const {
+int GanttLayout::laneLabelStep(int track) const {
     for (int step = 1;; step = step == 1 ? 2 : step * 2)
-        if (step * rowHeight >= style.scaled(kLaneLabelHeight)) return step;
+        if (step * tracks[static_cast<std::size_t>(track)].pitch >= style.scaled(kLaneLabelHeight)) return step;
 }
 
+double GanttLayout::titleRight() const { return std::max(plotLeft + 1, size.width() - style.scaled(kPlotRight)); }
+
 GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
-    const auto after =
-        std::upper_bound(tracks.begin(), tracks.end(), y, [](double at, const GanttTrack& t) { return at < t.top; });
-    if (after == tracks.begin() || y >= contentHeight) return {};
-    const GanttTrack& track = *(after - 1);
-    GanttHit hit{GanttHit::Part::Title, static_cast<int>(after - 1 - tracks.begin()), {}};
-    if (y < titleRect(hit.track, scroll).bottom()) return hit;
-    const auto lane = static_cast<std::int64_t>(std::floor((y - track.rowsTop) / rowHeight));
-    if (lane < 0 || lane >= track.rows || x < plotLeft || x >= plotRight) return {};
-    hit.part = GanttHit::Part::Lane;
-    hit.lane = LaneId(lane);
-    return hit;
+    if (y >= contentHeight) return {};
+    const int count = static_cast<int>(tracks.size());
+    for (int track = 0; track < count; ++track) {
+        const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+        const QRectF title = titleRect(track, scroll);
+        if (y >= (t.isLower ? title.top() : t.top) && y < title.bottom()) return {GanttHit::Part::Title, track, {}};
+    }
+    if (x < plotLeft || x >= plotRight) return {};
+    for (int track = 0; track < count; ++track) {
+        const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
+        if (y < t.rowsTop || y >= t.bottom) continue;
+        const auto lane = static_cast<int>(std::floor((y - t.rowsTop) / t.pitch));
+        if (lane >= t.rows) continue;
+        const double within = y - laneRect(track, LaneId(lane)).top();
+        if (within < rowHeight) return {GanttHit::Part::Lane, track, LaneId(lane)};
+        if (lane < t.ghost.rows && within < rowHeight + ghostHeightOf(rowHeight))
+            return {GanttHit::Part::Ghost, track, LaneId(lane)};
+    }
+    return {};
+}
+
+double GanttLayout::heightOfRows(double height) const {
+    double sum = 0;
+    for (const GanttTrack& track : tracks) {
+        // Aligned tracks alternate: the one with more rows counts.
+        const int other = track.partner < 0 ? 0 : tracks[static_cast<std::size_t>(track.partner)].rows;
+        if (!track.isLower) sum += std::max(track.rows, other) * pitchOf(track, height);
+    }
+    return sum;
+}
+
+void GanttLayout::setRowHeight(double height) {
+    rowHeight = height;
+    cellHeight = cellHeightOf(height);
+    double y = style.scaled(kTopPad);
+    for (GanttTrack& track : tracks) {
+        track.pitch = pitchOf(track, rowHeight);
+        if (track.isLower) continue;  // placed with its partner
+        GanttTrack* const lower = track.partner < 0 ? nullptr : &tracks[static_cast<std::size_t>(track.partner)];
+        track.top = y;
+        track.rowsTop = std::round(y + titleHeight * (lower ? 2 : 1));
+        track.bottom = track.rowsTop + std::max(track.rows, lower ? lower->rows : 0) * track.pitch;
+        if (lower) {
+            lower->top = y + titleHeight;
+            lower->rowsTop = track.rowsTop + rowHeight;
+            lower->bottom = track.bottom;
+        }
+        y = track.bottom + (track.rows > 0 ? trackGap : 0);
+    }
+    contentHeight = y;
 }
 
 GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<bool>& collapsed,
@@ -195,34 +301,43 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     out.legend = legendOf(outcomes);
     out.axisTitle = style.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(style.timeUnit);
 
-    int rows = 0, tracksWithRows = 0;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
         out.tracks.push_back(trackOf(outcomes[i], i < collapsed.size() && collapsed[i], style));
-        rows += out.tracks.back().rows;
-        tracksWithRows += out.tracks.back().rows > 0;
+    joinAligned(out.tracks, outcomes);
+    int rows = 0, tracksWithRows = 0;
+    bool isAnyAligned = false;
+    for (const GanttTrack& track : out.tracks) {
+        rows += track.rows;
+        tracksWithRows += track.rows > 0 && !track.isLower;
+        isAnyAligned |= track.isLower;
     }
+    if (isAnyAligned) out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kDifferenceRight));
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
     const double titles = style.scaled(kTopPad) + out.titleHeight * static_cast<double>(out.tracks.size());
     const double room = size.height() - out.footerHeight - titles;
-    const double share = size.height() <= 0 ? style.scaled(kUsualRowHeight) : rows == 0 ? 0 : room / rows;
-    out.rowHeight = std::clamp(std::floor(share), GanttLayout::kMinRowHeight,
-                               std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(kMaxRowHeight))));
-    out.cellHeight = out.rowHeight - (out.rowHeight >= 22 ? 2 : 1);
-    const double rest = size.height() <= 0 || tracksWithRows == 0 ? 0 : (room - rows * out.rowHeight) / tracksWithRows;
-    const double gap = std::floor(std::clamp(rest, 0.0, style.scaled(kMaxTrackGap)));
-
-    double y = style.scaled(kTopPad);
+    const bool isFree = size.height() <= 0;
+    const double most =
+        std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? kUsualRowHeight : kMaxRowHeight)));
+    double rowHeight = most;
+    if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), GanttLayout::kMinRowHeight, most);
+    if (!isFree)  // what stands between rows takes from them
+        while (rowHeight > GanttLayout::kMinRowHeight && out.heightOfRows(rowHeight) > room) --rowHeight;
+    const double rest = isFree || tracksWithRows == 0 ? 0 : (room - out.heightOfRows(rowHeight)) / tracksWithRows;
+    out.trackGap = std::floor(std::clamp(rest, 0.0, style.scaled(kMaxTrackGap)));
+    out.setRowHeight(rowHeight);
     for (std::size_t i = 0; i < out.tracks.size(); ++i) {
         GanttTrack& track = out.tracks[i];
-        track.top = y;
-        track.rowsTop = std::round(y + out.titleHeight);
-        y = track.rowsTop + track.rows * out.rowHeight + (track.rows > 0 ? gap : 0);
-        if (!outcomes[i].run) continue;
-        track.x0 = out.xOf(static_cast<double>(outcomes[i].run->timeline->earliestStart));
-        track.x1 = out.xOf(static_cast<double>(outcomes[i].run->timeline->latestEnd));
+        const auto x = [&](Time time) { return out.xOf(static_cast<double>(time)); };
+        if (const Run* run = outcomes[i].run.get()) {
+            track.x0 = x(run->timeline->earliestStart);
+            track.x1 = x(run->timeline->latestEnd);
+        }
+        if (const Run* pinned = outcomes[i].pinned()) {
+            track.ghost.x0 = x(pinned->timeline->earliestStart);
+            track.ghost.x1 = x(pinned->timeline->latestEnd);
+        }
     }
-    out.contentHeight = y;
     if (!out.legend.empty()) out.ticks = axisTicks(out.range, out.plotLeft, out.plotRight, style.scaled(11));
     return out;
 }

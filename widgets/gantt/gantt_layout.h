@@ -30,6 +30,7 @@ struct GanttStyle {
     QString timeUnit;
     double fontPixelSize = 13;
     bool onPaper = false;  // part of a figure: on its ground, without controls
+    bool muted = false;    // colours stand back, for what is behind the thing itself
 
     /// What stands behind everything.
     const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
@@ -37,6 +38,9 @@ struct GanttStyle {
     double scaled(double pixels) const { return pixels * fontPixelSize / 13; }
     friend bool operator==(const GanttStyle&, const GanttStyle&) = default;
 };
+
+/// The style of the strips of what is pinned: too low for hatches and labels, and behind the rows themselves.
+GanttStyle pinnedStyle(GanttStyle style);
 
 /// A stretch of the shared time axis.
 ///
@@ -48,23 +52,37 @@ struct TimeRange {
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// The range that shows every run whole.
+/// The range that shows every run whole, and every run that one is held against.
 TimeRange fittingRange(const std::vector<Outcome>& outcomes);
 
-/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a lane.
+/// What stands below each row of a track: a slim strip of the pinned run's same lane.
+struct GanttGhost {
+    int rows = 0;           // that have a strip
+    double x0 = 0, x1 = 0;  // as in GanttTrack
+};
+
+/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a lane. The title lines
+/// and the rows of two aligned tracks alternate.
 struct GanttTrack {
     double top = 0;      // of the title line
     double rowsTop = 0;  // of the first row
+    double bottom = 0;   // of the last row, of both tracks where two are aligned
+    double pitch = 0;    // from one row to the next
     int rows = 0;
+    int partner = -1;      // the track that this one is aligned with
+    bool isLower = false;  // of two aligned tracks
     bool collapsed = false;
     QColor color;
     QString title;
-    QString total;          // "3364 ms"
-    QString bubble;         // "bubble 28.7 %"; with the definition if it is not the default
-    QString bound;          // "1.2 % over the bound"
-    QString refusal;        // in place of these three
-    QString awaited;        // likewise, while there is no result
-    double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
+    QString total;       // "3364 ms"
+    QString bubble;      // "bubble 28.7 %"; with the definition if it is not the default
+    QString bound;       // "1.2 % over the bound"
+    QString difference;  // "vs pinned −3.4 % · −2.1 points · −0.5 act.", if it is held against something
+    GanttGhost ghost;
+    std::vector<Time> endDifference;  // by lane, of the upper one of two aligned tracks
+    QString refusal;                  // in place of these three
+    QString awaited;                  // likewise, while there is no result
+    double x0 = 0, x1 = 0;            // where its own earliest start and latest end stand; idle time only lies between
 };
 
 /// A tick of the time axis; minor ones have no label.
@@ -74,15 +92,16 @@ struct AxisTick {
     QString label;
 };
 
-/// An entry of the legend; without a kind it stands for idle time.
+/// An entry of the legend; without a kind it stands for idle time, or for the strips of what is pinned.
 struct LegendEntry {
     std::optional<OpKind> kind;
     QString text;
+    bool isPinned = false;
 };
 
 /// Where a point of the picture lies.
 struct GanttHit {
-    enum class Part { Nothing, Title, Lane };
+    enum class Part { Nothing, Title, Lane, Ghost };
     Part part = Part::Nothing;
     int track = -1;
     LaneId lane;
@@ -107,6 +126,7 @@ struct GanttLayout {
     double titleHeight = 0;
     double rowHeight = 0;
     double cellHeight = 0;  // the part of a row that its cells fill; the rest is gap below
+    double trackGap = 0;    // below the rows of a track
     double contentHeight = 0;
     double footerHeight = 0;
     std::vector<GanttTrack> tracks;
@@ -122,10 +142,18 @@ struct GanttLayout {
     double coveredHeight(double scroll) const;
     /// The cells' part of a lane's row, from plotLeft to plotRight.
     QRectF laneRect(int track, LaneId lane) const;
+    /// The strip of the pinned run below a lane's row.
+    QRectF ghostRect(int track, LaneId lane) const;
     /// The lanes whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
-    /// Every how many-th lane has room for its label.
-    int laneLabelStep() const;
+    /// Every how many-th lane of a track has room for its label.
+    int laneLabelStep(int track) const;
+    /// Where title lines end.
+    double titleRight() const;
+    /// How high all rows are together, if one is `height`.
+    double heightOfRows(double height) const;
+    /// Gives rows another height and moves what stands below them.
+    void setRowHeight(double height);
     GanttHit hitAt(double x, double y, double scroll = 0) const;
 };
 

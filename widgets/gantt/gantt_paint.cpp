@@ -1,5 +1,8 @@
 #include "widgets/gantt/gantt_paint.h"
 
+#include "widgets/basics/format.h"
+
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -73,25 +76,37 @@ std::optional<int> cellNumber(const GanttStyle& style, Op op) {
 TitleColumns titleColumns(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF bold(titleFont(style)), plain(textFont(style));
-    double title = 0, total = 0, bubble = 0, bound = 0;
+    double title = 0, total = 0, bubble = 0, difference = 0, bound = 0;
     for (const GanttTrack& track : layout.tracks) {
         title = std::max(title, bold.horizontalAdvance(track.title));
         total = std::max(total, plain.horizontalAdvance(track.total));
         bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
+        difference = std::max(difference, plain.horizontalAdvance(track.difference));
         bound = std::max(bound, plain.horizontalAdvance(track.bound));
     }
-    const double gap = style.scaled(kColumnGap);
     TitleColumns out;
-    out.right = layout.plotRight;
+    out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(kTitleX);
-    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble goes.
-    const auto room = [&] { return out.right - out.title.x - (total + bubble + bound) - 3 * gap; };
+    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go.
+    const double gap = style.scaled(kColumnGap), least = std::min(title, style.scaled(90));
+    const auto room = [&] {
+        double taken = gap;
+        for (const double width : {total, bubble, difference, bound}) taken += width > 0 ? width + gap : 0;
+        return out.right - out.title.x - taken + gap;
+    };
     if (room() < title) bound = 0;
-    if (room() < std::min(title, style.scaled(90))) bubble = 0;
+    if (room() < least) bubble = 0;
+    if (room() < least) difference = 0;
     out.title.width = std::max(0.0, std::min(title, room()));
-    out.total = {out.title.x + out.title.width + gap, total};
-    out.bubble = {out.total.x + total + gap, bubble};
-    out.bound = {out.bubble.x + bubble + gap, bound};
+    double x = out.title.x + out.title.width + gap;
+    const auto place = [&](TitleColumns::Column& column, double width) {
+        column = {x, width};
+        x += width > 0 ? width + gap : 0;
+    };
+    place(out.total, total);
+    place(out.bubble, bubble);
+    place(out.difference, difference);
+    place(out.bound, bound);
     out.refusalX = out.total.x;
     return out;
 }
@@ -121,6 +136,30 @@ void paintChevron(QPainter& painter, const GanttLayout& layout, int track) {
     painter.drawPath(path);
 }
 
+bool canAlign(const GanttLayout& layout) {
+    return !layout.style.onPaper && std::count_if(layout.tracks.begin(), layout.tracks.end(),
+                                                  [](const GanttTrack& t) { return !t.total.isEmpty(); }) >= 2;
+}
+
+QRectF alignRect(const GanttLayout& layout, int track, double scroll) {
+    const QRectF title = layout.titleRect(track, scroll);
+    const double width = layout.style.scaled(kAlignWidth);
+    return {layout.titleRight() - width, title.top(), width, title.height()};
+}
+
+/// Two rows of a device, one above the other; in the accent's colour while they are.
+void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    if (t.total.isEmpty()) return;
+    const double s = layout.style.scaled(1);
+    const QPointF centre(layout.titleRight() - 8 * s, t.top + kTitleCentre * s);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(t.partner >= 0 ? themeOf(layout).accent : themeOf(layout).mutedText);
+    painter.drawRoundedRect(QRectF(centre.x() - 7 * s, centre.y() - 4.5 * s, 11 * s, 3.5 * s), s, s);
+    painter.drawRoundedRect(QRectF(centre.x() - 3 * s, centre.y() + 1 * s, 10 * s, 3.5 * s), s, s);
+}
+
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
@@ -144,17 +183,56 @@ void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns
     }
     drawText(painter, plain, theme.text, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) drawText(painter, plain, theme.mutedText, columns.bubble.x, centre, t.bubble);
+    if (columns.difference.width > 0) drawText(painter, plain, theme.text, columns.difference.x, centre, t.difference);
     if (columns.bound.width > 0) drawText(painter, plain, theme.mutedText, columns.bound.x, centre, t.bound);
+}
+
+LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = layout.style;
+    const QRectF row = layout.laneRect(track, lane);
+    const bool isNumbered = lane.value % layout.laneLabelStep(track) == 0;
+    const double right = layout.plotLeft - style.scaled(kLaneLabelGap);
+    LaneLabel label;
+    if (isNumbered) label.device = QString::number(lane.value);
+    label.deviceRight = right;
+    label.deviceCentre = row.center().y();
+    if (t.partner < 0) return label;
+    label.dotRadius = std::min(style.scaled(kLaneDot), row.height() * 0.4);
+    label.dot = QPointF(right - style.scaled(kLaneDot), row.center().y());
+    label.deviceRight = right - style.scaled(kLaneDotRoom);
+    if (lane.value >= layout.tracks[static_cast<std::size_t>(t.partner)].rows) return label;
+    if (t.isLower) label.device.clear();  // the upper row has it for both
+    label.deviceCentre = (row.center().y() + layout.laneRect(t.partner, lane).center().y()) / 2;
+    if (!isNumbered || lane.index() >= t.endDifference.size()) return label;
+    const Time later = t.endDifference[lane.index()];
+    const QString size = formatTime(std::abs(later), style.timeUnit, 4);
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
+    label.difference = later == 0 ? tr("same end") : later < 0 ? tr("%1 sooner").arg(size) : tr("%1 later").arg(size);
+    label.differenceLeft = QPointF(layout.plotRight + style.scaled(kRowDifferenceGap), label.deviceCentre);
+    return label;
 }
 
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes) {
     const QFont font = smallFont(layout.style);
     const QFontMetricsF metrics(font);
-    const int step = layout.laneLabelStep();
+    const QColor& ink = themeOf(layout).mutedText;
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const int step = t.partner < 0 ? layout.laneLabelStep(track) : 1;  // aligned rows have dots
     for (int lane = (lanes.first + step - 1) / step * step; lane < lanes.second; lane += step) {
-        const QString text = QString::number(lane);
-        const double x = layout.plotLeft - layout.style.scaled(kLaneLabelGap) - metrics.horizontalAdvance(text);
-        drawText(painter, font, themeOf(layout).mutedText, x, layout.laneRect(track, LaneId(lane)).center().y(), text);
+        const LaneLabel label = laneLabel(layout, track, LaneId(lane));
+        if (!label.device.isEmpty())
+            drawText(painter, font, ink, label.deviceRight - metrics.horizontalAdvance(label.device),
+                     label.deviceCentre, label.device);
+        if (!label.difference.isEmpty())
+            drawText(
+                painter, font, themeOf(layout).text, label.differenceLeft.x(), label.differenceLeft.y(),
+                metrics.elidedText(label.difference, Qt::ElideRight, layout.size.width() - label.differenceLeft.x()));
+        if (!label.dot) continue;
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(t.color);
+        painter.drawEllipse(*label.dot, label.dotRadius, label.dotRadius);
     }
 }
 
@@ -195,6 +273,12 @@ void paintAxis(QPainter& painter, const GanttLayout& layout) {
 
 void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
     const Theme& theme = themeOf(layout);
+    if (entry.isPinned) {
+        const QColor row = theme.mutedText;
+        const auto [upper, strip] = pinnedSwatch(rect);
+        painter.fillRect(upper, row);
+        return painter.fillRect(strip, mutedColor(row, layout.style.theme));
+    }
     if (!entry.kind) return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
     if (layout.style.colorBy == ColorBy::Microbatch) {  // a few of the hues
         for (int i = 0; i < kKeyStripes; ++i)
@@ -213,6 +297,12 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
 }
 
 }  // namespace
+
+std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
+    const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
+    return {{swatch.left(), swatch.top(), swatch.width(), height},
+            {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
+}
 
 std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;

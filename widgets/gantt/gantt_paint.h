@@ -17,6 +17,8 @@ namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
 inline constexpr double kColumnGap = 18;
 inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
+inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kHatchPeriod = 6;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
@@ -29,7 +31,7 @@ struct TitleColumns {
     struct Column {
         double x = 0, width = 0;
     };
-    Column title, total, bubble, bound;
+    Column title, total, bubble, difference, bound;
     double refusalX = 0, right = 0;
 };
 /// Measures the texts of a layout. `right` is where they must end.
@@ -49,6 +51,18 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
 /// What the legend's line has free between its entries and the axis title.
 QRectF legendRoom(const GanttLayout& layout);
 
+/// What stands beside a row: its device, and where two tracks are aligned, whose row it is and - once for both - how
+/// much sooner or later the upper one's device ends.
+struct LaneLabel {
+    QString device;
+    double deviceRight = 0, deviceCentre = 0;
+    std::optional<QPointF> dot;
+    double dotRadius = 0;
+    QString difference;
+    QPointF differenceLeft;  // its left end, at half its height
+};
+LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
+
 /// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
@@ -56,6 +70,13 @@ void paintFooter(QPainter& painter, const GanttLayout& layout);
 /// The chevron that collapses a track; screens only.
 void paintChevron(QPainter& painter, const GanttLayout& layout, int track);
 QRectF chevronRect(const GanttLayout& layout, int track);
+/// Whether tracks can be aligned: two have run.
+bool canAlign(const GanttLayout& layout);
+/// The glyph at the right end of a title line that asks for a schedule to align with; screens only.
+void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track);
+QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
+/// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
+std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch);
 
 /// Idle ground with its diagonal hatch.
 void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double fontPixelSize);
@@ -98,7 +119,9 @@ private:
     struct Lane;
 
     void renderTrack(int track, const Outcome& outcome);
-    void renderLane(const Run& run, const ColorClasses& classes, int track, LaneId lane);
+    void prepareInks(const Timeline& timeline, const ColorClasses& classes);
+    void renderLane(const Run& run, const ColorClasses& classes, LaneId lane, const QRectF& area, double x0, double x1,
+                    bool isLabelled);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);

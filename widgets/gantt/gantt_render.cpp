@@ -96,6 +96,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
     const TitleColumns columns = titleColumns(layout);
+    const bool alignable = canAlign(layout);
     // Rows so near to an edge that their labels would be cut have none.
     const double labelInset = layout.rowHeight / 2 + layout.style.scaled(4);
     const double labelTop = scroll + layout.coveredHeight(scroll) + labelInset;
@@ -110,6 +111,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
         painter.translate(0, moved);
         paintTitle(painter, layout, columns, track);
         if (!layout.style.onPaper) paintChevron(painter, layout, track);
+        if (alignable) paintAlignGlyph(painter, layout, track);
         painter.translate(0, -moved);
     }
     painter.resetTransform();
@@ -123,10 +125,26 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
 void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !outcome.run) return;
-    const Timeline& timeline = *outcome.run->timeline;
     GanttStyle style = m_layout->style;
     style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
+    const Timeline& timeline = *outcome.run->timeline;
     const ColorClasses classes(*timeline.program, style);
+    prepareInks(timeline, classes);
+    const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
+    for (int lane = lanes.first; lane < lanes.second; ++lane)
+        renderLane(*outcome.run, classes, LaneId(lane), m_layout->laneRect(track, LaneId(lane)), t.x0, t.x1, true);
+
+    const int ghosts = std::min(lanes.second, t.ghost.rows);
+    if (lanes.first >= ghosts) return;
+    const Run& pinned = *outcome.pinned();
+    const ColorClasses muted(*pinned.timeline->program, pinnedStyle(style));
+    prepareInks(*pinned.timeline, muted);
+    for (int lane = lanes.first; lane < ghosts; ++lane)
+        renderLane(pinned, muted, LaneId(lane), m_layout->ghostRect(track, LaneId(lane)), t.ghost.x0, t.ghost.x1,
+                   false);
+}
+
+void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes) {
     m_inks.clear();
     m_mixInks.clear();
     for (int i = 0; i < classes.count(); ++i) {
@@ -139,13 +157,12 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     if (timeline.start.empty() && !timeline.opTime.empty())
         longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
     m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
-    for (int lane = lanes.first; lane < lanes.second; ++lane) renderLane(*outcome.run, classes, track, LaneId(lane));
 }
 
-void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int track, LaneId id) {
+void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, LaneId id, const QRectF& area, double x0,
+                               double x1, bool isLabelled) {
     const Timeline& timeline = *run.timeline;
-    const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
-    const QRectF rect = m_layout->laneRect(track, id).translated(0, -m_scroll);
+    const QRectF rect = area.translated(0, -m_scroll);
     const auto column = [&](double x) {
         return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
     };
@@ -153,8 +170,8 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int 
               &classes,
               timeline.program->lanes[id.index()],
               m_anyWide ? wideCellsOf(*m_layout, timeline, id, kWideCell) : std::vector<GanttCell>(),
-              column(t.x0),
-              column(t.x1),
+              column(x0),
+              column(x1),
               static_cast<int>(std::lround(rect.top() * m_ratio)),
               static_cast<int>(std::lround(rect.bottom() * m_ratio))};
     for (GanttCell& cell : lane.cells) {
@@ -167,7 +184,7 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, int 
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
-    label(lane);
+    if (isLabelled) label(lane);
 }
 
 /// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.

@@ -23,6 +23,13 @@ constexpr double kMostPresentScale = 3;
 constexpr double kPresentTitles = 860;
 constexpr double kLeastOverview = 150, kMostOverview = 420;  // widths
 
+/// The upper one of two aligned tracks, or -1.
+int upperTrack(const std::vector<Outcome>& outcomes) {
+    const auto upper =
+        std::find_if(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.aligned() != nullptr; });
+    return upper == outcomes.end() ? -1 : static_cast<int>(upper - outcomes.begin());
+}
+
 bool sameSchedule(const Outcome& a, const Outcome& b) {
     if (a.run && b.run) return a.run->schedule.kind == b.run->schedule.kind;
     return a.title == b.title;
@@ -81,7 +88,26 @@ void GanttWidget::setOutcomes(const std::vector<Outcome>& outcomes) {
     relayout();
     keepPick(before);
     setHover(m_pointer);
+    showNewPair(before);
     if (!(shown == m_time.visible())) emit visibleRangeChanged();
+}
+
+/// Opens the rows of two tracks that were not aligned before, and scrolls to them.
+void GanttWidget::showNewPair(const std::vector<Outcome>& before) {
+    const int upper = upperTrack(m_outcomes), old = upperTrack(before);
+    if (upper < 0) return;
+    const Outcome& now = m_outcomes[static_cast<std::size_t>(upper)];
+    if (old >= 0) {
+        const Outcome& was = before[static_cast<std::size_t>(old)];
+        if (sameSchedule(was, now) && was.reference->title == now.reference->title) return;
+    }
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i)
+        if (static_cast<int>(i) == upper || m_outcomes[i].run.get() == now.aligned()) m_collapsed[i] = false;
+    relayout();
+    const QRectF view = tracksRect();
+    const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(upper)];
+    if (track.top < scroll() || track.bottom > scroll() + view.height())
+        verticalScrollBar()->setValue(static_cast<int>(track.top));
 }
 
 /// The picked op in the new outcomes, or nothing.
@@ -377,10 +403,7 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     const double x = m_pointer->x();
     if (x < m_layout.plotLeft || x > m_layout.plotRight || !view.contains(*m_pointer)) return;
     paintCrosshair(painter, m_layout, view, m_layout.timeAt(x));
-    if (m_hover && !m_press)
-        paintCard(painter, m_layout.style,
-                  factsOf(m_outcomes[static_cast<std::size_t>(m_hover->track)], m_layout.style, *m_hover), *m_pointer,
-                  view);
+    if (!m_press) paintCard(painter, m_layout.style, cardLines(), *m_pointer, view);
 }
 
 }  // namespace bubblescope

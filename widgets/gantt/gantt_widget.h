@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+class QMenu;
+
 namespace bubblescope {
 
 class FindBar;
@@ -48,6 +50,11 @@ public:
     /// Opens the strip that asks what to find.
     void openFind();
     FindBar* findBar() const { return m_findBar; }
+    /// Asks with which schedule to align the picked track, or the first that ran.
+    void openAlignMenu();
+    /// The menu that asks it for one track, or null where there is nothing to align.
+    QMenu* newAlignMenu(int track);
+
     /// In the footer, while the view does not show everything.
     OverviewStrip* overview() const { return m_overview; }
 
@@ -58,6 +65,8 @@ public:
     const std::optional<TimeRange>& measured() const { return m_span; }
     /// What is under the pointer.
     const std::optional<GanttPick>& hoveredPlace() const { return m_hover; }
+    /// What the card at the pointer says.
+    QStringList cardLines() const;
     const std::vector<Row>& chain() const { return m_chain; }
     double scroll() const;
     /// How often the picture was drawn anew.
@@ -72,6 +81,9 @@ signals:
     /// What the pointer is on; track is -1 when it is on nothing.
     void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void visibleRangeChanged();
+    /// People want the rows of two tracks to alternate, or no longer.
+    void alignAsked(int upper, int lower);
+    void alignmentEnded();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -83,6 +95,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -105,12 +118,16 @@ private:
     void paintOverlays(QPainter& painter);
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;
+    GanttHit hitAt(const QPointF& at) const;
+    bool isAligned() const;
+    void popUpAlignMenu(int track, const QPoint& at);
     double pointerTime() const;
     void setHover(const std::optional<QPointF>& at);
     void click(const QPointF& at);
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
     void revealTime(double begin, double end);
+    void showNewPair(const std::vector<Outcome>& before);
     void keepPick(const std::vector<Outcome>& before);
     void walkLane(int step);
     void walkLinks(bool towardsInputs);

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -31,17 +32,97 @@ bool isOnToggle(const GanttLayout& layout, int track, double x) {
     return x < columns.title.x + std::min(width, columns.title.width);
 }
 
+bool isOnDifference(const GanttLayout& layout, double x) {
+    const TitleColumns::Column column = titleColumns(layout).difference;
+    return x >= column.x && x < column.x + column.width;
+}
+
+bool isOnAlignGlyph(const GanttLayout& layout, int track, double x) {
+    const QRectF glyph = alignRect(layout, track);
+    return canAlign(layout) && !layout.tracks[static_cast<std::size_t>(track)].total.isEmpty() && x >= glyph.left() &&
+           x < glyph.right();
+}
+
 }  // namespace
 
-std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
-    if (!tracksRect().contains(at)) return std::nullopt;
-    const GanttHit hit = m_layout.hitAt(at.x(), at.y() + scroll(), scroll());
-    if (hit.part != GanttHit::Part::Lane) return std::nullopt;
-    const Timeline& timeline = *timelineOf(hit.track);
-    const double time = m_layout.timeAt(at.x());
+namespace {
+
+/// What a run does at a place of a track; nothing outside of its own time.
+std::optional<GanttPick> placeIn(const Run& run, const GanttHit& hit, double time) {
+    const Timeline& timeline = *run.timeline;
     const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
     if (!place.op && !idleAt(timeline, hit.lane, static_cast<double>(place.at))) return std::nullopt;
     return place;
+}
+
+}  // namespace
+
+GanttHit GanttWidget::hitAt(const QPointF& at) const {
+    return tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll(), scroll()) : GanttHit{};
+}
+
+std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
+    const GanttHit hit = hitAt(at);
+    if (hit.part != GanttHit::Part::Lane) return std::nullopt;
+    return placeIn(*m_outcomes[static_cast<std::size_t>(hit.track)].run, hit, m_layout.timeAt(at.x()));
+}
+
+QStringList GanttWidget::cardLines() const {
+    if (m_hover) return factsOf(m_outcomes[static_cast<std::size_t>(m_hover->track)], m_layout.style, *m_hover);
+    const GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
+    if (hit.part != GanttHit::Part::Ghost) return {};
+    Outcome then;
+    then.run = m_outcomes[static_cast<std::size_t>(hit.track)].reference->run;
+    const auto place = placeIn(*then.run, hit, m_layout.timeAt(m_pointer->x()));
+    if (!place) return {};
+    QStringList lines = factsOf(then, m_layout.style, *place);
+    if (!lines.isEmpty()) lines.front() = tr("pinned: %1").arg(lines.front());
+    return lines;
+}
+
+bool GanttWidget::isAligned() const {
+    return std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.aligned() != nullptr; });
+}
+
+QMenu* GanttWidget::newAlignMenu(int track) {
+    const Outcome& upper = m_outcomes[static_cast<std::size_t>(track)];
+    if (!upper.run || !canAlign(m_layout)) return nullptr;
+    auto* menu = new QMenu(this);
+    menu->addSection(tr("Align %1 with").arg(upper.title));
+    for (int other = 0; other < static_cast<int>(m_outcomes.size()); ++other) {
+        const Outcome& lower = m_outcomes[static_cast<std::size_t>(other)];
+        if (other == track || !lower.run) continue;
+        QAction* action = menu->addAction(QString(lower.title).replace(QLatin1Char('&'), QLatin1String("&&")), this,
+                                          [=, this] { emit alignAsked(track, other); });
+        action->setCheckable(true);
+        action->setChecked(upper.aligned() == lower.run.get());
+    }
+    if (isAligned()) {
+        menu->addSeparator();
+        menu->addAction(tr("End alignment"), this, &GanttWidget::alignmentEnded);
+    }
+    return menu;
+}
+
+void GanttWidget::popUpAlignMenu(int track, const QPoint& at) {
+    QMenu* menu = newAlignMenu(track);
+    if (!menu) return;
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(viewport()->mapToGlobal(at));
+}
+
+void GanttWidget::openAlignMenu() {
+    const auto first = std::find_if(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return !!o.run; });
+    if (first == m_outcomes.end()) return;
+    const int track = m_pick ? m_pick->track : static_cast<int>(first - m_outcomes.begin());
+    const QRectF glyph = alignRect(m_layout, track, scroll()).translated(0, -scroll());
+    popUpAlignMenu(track, glyph.bottomLeft().toPoint());
+}
+
+void GanttWidget::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Keyboard) return openAlignMenu();
+    const GanttHit hit = hitAt(event->pos());
+    if (hit.part != GanttHit::Part::Nothing) popUpAlignMenu(hit.track, event->pos());
 }
 
 /// The instant under the pointer, or the middle of the view.
@@ -64,16 +145,17 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
         else
             emit hovered(-1, {}, {}, 0);
     }
-    const GanttHit hit =
-        tracksRect().contains(*at) ? m_layout.hitAt(at->x(), at->y() + scroll(), scroll()) : GanttHit{};
-    const bool toggles = hit.part == GanttHit::Part::Title && isOnToggle(m_layout, hit.track, at->x());
+    const GanttHit hit = hitAt(*at);
+    const bool toggles = hit.part == GanttHit::Part::Title &&
+                         (isOnToggle(m_layout, hit.track, at->x()) || isOnAlignGlyph(m_layout, hit.track, at->x()));
     if (!m_press || !m_press->dragging) viewport()->setCursor(toggles ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void GanttWidget::click(const QPointF& at) {
     m_span.reset();
-    const GanttHit hit = tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll(), scroll()) : GanttHit{};
+    const GanttHit hit = hitAt(at);
     if (hit.part == GanttHit::Part::Title) {
+        if (isOnAlignGlyph(m_layout, hit.track, at.x())) return popUpAlignMenu(hit.track, at.toPoint());
         if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
         return;
     }
@@ -180,7 +262,10 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
-            if (!m_pick && !m_span) break;
+            if (!m_pick && !m_span) {
+                if (!isAligned()) break;
+                return emit alignmentEnded();
+            }
             m_span.reset();
             select(std::nullopt);
             viewport()->update();
@@ -239,9 +324,13 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         if (hit.part != GanttHit::Part::Title) return QToolTip::hideText(), true;
         const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(hit.track)];
         QString text = track.refusal;
+        if (isOnAlignGlyph(m_layout, hit.track, help->pos().x()))
+            text = tr("Align %1 with another schedule, device by device").arg(track.title);
         if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
             text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
                                    : tr("Hide the rows of %1").arg(track.title);
+        if (text.isEmpty() && !track.difference.isEmpty() && isOnDifference(m_layout, help->pos().x()))
+            text = tr("How total time, bubble and the most activations that a device holds differ");
         if (text.isEmpty()) text = toQString(definitionOf(m_layout.style.bubble).formula);
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;

@@ -10,13 +10,18 @@
 namespace bubblescope {
 
 ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
-    : OpClasses(program, style.colorBy), m_palette(style.palette), m_theme(style.theme), m_colorBy(style.colorBy) {}
+    : OpClasses(program, style.colorBy),
+      m_palette(style.palette),
+      m_theme(style.theme),
+      m_colorBy(style.colorBy),
+      m_muted(style.muted) {}
 
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);
     const int shade = classIndex % shades();
-    return m_colorBy == ColorBy::Microbatch ? microbatchColor(m_theme, kind, shade)
-                                            : kindColor(*m_palette, m_theme, kind, shade, shades());
+    const QColor color = m_colorBy == ColorBy::Microbatch ? microbatchColor(m_theme, kind, shade)
+                                                          : kindColor(*m_palette, m_theme, kind, shade, shades());
+    return m_muted ? mutedColor(color, m_theme) : color;
 }
 
 namespace {

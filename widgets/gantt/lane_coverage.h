@@ -23,6 +23,7 @@ private:
     const OpPalette* m_palette;
     ThemeId m_theme;
     ColorBy m_colorBy;
+    bool m_muted;
 };
 
 /// Colours added up by their shares: blue, green, red and opacity, each 255 where one opaque colour fills all.

@@ -43,13 +43,21 @@ double OverviewAxis::viewBegin(double at) const {
 
 std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height) {
     constexpr int kSpares = 3;  // pixels from which on a band gives one to the gap above it
-    std::vector<OverviewBand> bands;
+    std::vector<OverviewBand> all, bands;
     const double scale = height / layout.contentHeight;
     for (std::size_t i = 0; i < layout.tracks.size(); ++i) {
         const GanttTrack& track = layout.tracks[i];
         if (track.rows == 0) continue;
-        OverviewBand band{static_cast<int>(i), track.rows, static_cast<int>(std::floor(track.rowsTop * scale)),
-                          static_cast<int>(std::lround((track.rowsTop + track.rows * layout.rowHeight) * scale))};
+        // Aligned tracks have half of their rows' space each.
+        const double half = track.partner < 0 ? 0 : (track.bottom - track.rowsTop) / 2;
+        const double top = track.isLower ? track.bottom - half : track.rowsTop;
+        const double bottom = track.isLower ? track.bottom : track.bottom - half;
+        all.push_back({static_cast<int>(i), track.rows, static_cast<int>(std::floor(top * scale)),
+                       static_cast<int>(std::lround(bottom * scale))});
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const OverviewBand& a, const OverviewBand& b) { return a.top < b.top; });
+    for (OverviewBand band : all) {
         if (!bands.empty() && band.top <= bands.back().bottom)
             band.top = bands.back().bottom + (band.bottom - bands.back().bottom >= kSpares ? 1 : 0);
         if (band.top < band.bottom) bands.push_back(band);

@@ -11,11 +11,13 @@
 
 namespace bubblescope {
 
-ChunksPopup::ChunksPopup(std::optional<int> own, int shared, int usual, QWidget* parent) : QFrame(parent, Qt::Popup) {
+ChunksPopup::ChunksPopup(std::optional<int> own, int shared, int usual, const QString& source, QWidget* parent)
+    : QFrame(parent, Qt::Popup) {
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("Chunks of this schedule"));
-    m_follow = new QRadioButton(tr("follow the slider (v = %1)").arg(shared));
+    m_follow =
+        new QRadioButton(source.isEmpty() ? tr("follow the slider (v = %1)").arg(shared) : tr("follow %1").arg(source));
     m_own = new QRadioButton(tr("own chunks"));
     m_chunks = new QSpinBox;
     m_chunks->setRange(1, kMaxChunks);

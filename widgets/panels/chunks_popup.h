@@ -14,8 +14,8 @@ namespace bubblescope {
 class ChunksPopup : public QFrame {
     Q_OBJECT
 public:
-    /// `own` is empty while the schedule follows the slider, which stands at `shared`.
-    ChunksPopup(std::optional<int> own, int shared, int usual, QWidget* parent = nullptr);
+    /// `own` is empty while the schedule follows the slider, which stands at `shared`; or `source`, if not empty.
+    ChunksPopup(std::optional<int> own, int shared, int usual, const QString& source, QWidget* parent = nullptr);
 
 signals:
     /// Nothing: follow the slider.

@@ -6,10 +6,27 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QPainter>
 
 #include <cmath>
 
 namespace bubblescope {
+
+namespace {
+
+/// What determines a value, at the right end of the line and cut where that is too short.
+class DeterminedLabel : public QLabel {
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setPen(themeOf(palette()).text);
+        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+        const double x = std::max(0.0, width() - symbolsWidth(font(), shown));
+        drawSymbols(painter, {x, (height() + fontMetrics().ascent() - fontMetrics().descent()) / 2.0}, shown);
+    }
+};
+
+}  // namespace
 
 ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_spec(std::move(spec)) {
     m_base = m_spec.scale;
@@ -44,6 +61,11 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_line->setSpacing(4);
     m_line->addWidget(symbol);
     m_line->addWidget(word, 1);
+    m_determined = new DeterminedLabel;
+    m_determined->setFont(uiFont(12));
+    m_determined->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_determined->hide();
+    m_line->addWidget(m_determined, 3);
     m_line->addWidget(m_field);
     layout->addLayout(m_line);
     layout->addWidget(m_slider);
@@ -100,7 +122,20 @@ void ParamSlider::setError(const QString& reason) {
     showErrors();
 }
 
-void ParamSlider::addButton(QWidget* button) { m_line->insertWidget(m_line->count() - 1, button); }
+void ParamSlider::setDetermined(const QString& text) {
+    m_determined->setText(text);
+    m_determined->setToolTip(tipHtml(text));
+    m_determined->setAccessibleName(tr("%1: %2").arg(m_spec.word, text));
+    m_determined->setVisible(!text.isEmpty());
+    m_field->setVisible(text.isEmpty());
+    m_slider->setVisible(text.isEmpty());
+    for (QWidget* button : m_buttons) button->setVisible(text.isEmpty());
+}
+
+void ParamSlider::addButton(QWidget* button) {
+    m_line->insertWidget(m_line->count() - 1, button);
+    m_buttons.push_back(button);
+}
 
 void ParamSlider::keyPressEvent(QKeyEvent* event) {
     // What the field leaves over: arrows up and down and the page keys step as they do on the slider.

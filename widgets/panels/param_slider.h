@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QWidget>
 
+#include <vector>
+
 namespace bubblescope {
 
 /// What a parameter is called, what it means, and which values it takes.
@@ -45,6 +47,9 @@ public:
     /// Stands in the field in place of a number that there is no single one of: "per device…". The field then
     /// asks for the editor; the slider goes on to ask for values, which scale all entries. Empty: a number.
     void setStandIn(const QString& text);
+    /// Stands in place of field and slider where something else determines the value: "= 400/D". Empty: they are there.
+    void setDetermined(const QString& text);
+    bool isDetermined() const { return m_slider->isHidden(); }
     /// Marks the field and shows the reason beneath; empty: all is well.
     void setError(const QString& reason);
     QString error() const { return m_error->isHidden() ? QString() : m_error->text(); }
@@ -80,9 +85,11 @@ private:
     QString m_refusal;       // of what was typed
     QString m_outsideError;  // of the value in force
     QHBoxLayout* m_line = nullptr;
+    QLabel* m_determined = nullptr;
     NumberField* m_field = nullptr;
     SlimSlider* m_slider = nullptr;
     QLabel* m_error = nullptr;
+    std::vector<QWidget*> m_buttons;
 };
 
 }  // namespace bubblescope

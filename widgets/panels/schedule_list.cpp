@@ -31,7 +31,7 @@ QRect boxRect(const QRect& row) {
 QRect variantRectOf(const QRect& row, const QString& variant) {
     if (variant.isEmpty()) return {};
     const QRect line = lineOf(row);
-    const int width = QFontMetrics(uiFont(12)).horizontalAdvance(variant) + 12;
+    const int width = qCeil(symbolsWidth(uiFont(12), variant)) + 12;
     return {line.right() - width + 1, line.top() + 2, width, kRowHeight - 4};
 }
 
@@ -72,7 +72,9 @@ public:
             const QRect variant = variantRectOf(option.rect, item.variant);
             painter->setFont(uiFont(12));
             painter->setPen(item.hasOwnChunks && item.isOn ? theme.text : theme.mutedText);
-            painter->drawText(variant, Qt::AlignCenter, item.variant);
+            const QFontMetricsF metrics(painter->font());
+            const double baseline = line.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2;
+            drawSymbols(*painter, {variant.left() + 6.0, baseline}, item.variant);
             right = variant.left() - 4;
         }
         if (!item.refusal.isEmpty()) {

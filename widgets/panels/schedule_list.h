@@ -15,7 +15,7 @@ inline constexpr int kScheduleRim = 4;
 /// What the list shows of one schedule.
 struct ScheduleItem {
     QString title;
-    QString variant;  // "v = 2"; empty for kinds without chunks
+    QString variant;  // "v = 2", "v = 2, T_C = 8"; empty for kinds without chunks and keys of their own
     QString refusal;  // why it does not run; empty if it does
     QString tip;
     QColor color;

@@ -7,6 +7,7 @@
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_list.h"
 
+#include "engine/experiment/experiment.h"
 #include "engine/schedules/resolve.h"
 
 #include <QBoxLayout>
@@ -21,10 +22,13 @@ namespace {
 
 QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(displayLabel(entry)); }
 
-QString variantOf(const ScheduleEntry& entry, int sharedChunks) {
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
-    if (!kind || !kind->variant) return {};
-    return QString::fromStdString(kind->variant(entry.own.chunks.value_or(sharedChunks)));
+/// The keys that a schedule overrides beside its chunks.
+QStringList ownKeys(const ScheduleEntry& entry) {
+    QStringList keys;
+    forEachWorkloadKey([&](const char* key, auto, auto member) {
+        if ((entry.own.*member) && QLatin1String(key) != QLatin1String("chunks")) keys += QString::fromLatin1(key);
+    });
+    return keys;
 }
 
 }  // namespace
@@ -40,7 +44,7 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
         line->addWidget(part, 1, alignment);
         layout->addLayout(line);
     };
-    addInColumn(sectionLabel(tr("Schedules")));
+    addInColumn(m_heading = sectionLabel(tr("Schedules")));
     m_model = new ScheduleModel(this);
     m_view = new ScheduleView(m_model);
     m_view->setAccessibleName(tr("Schedules to compare"));
@@ -82,6 +86,17 @@ void SchedulePanel::setRefusals(std::vector<QString> refusals) {
     if (refusals == m_refusals) return;
     m_refusals = std::move(refusals);
     showRows();
+}
+
+void SchedulePanel::setChunksSource(const QString& text) {
+    if (text == m_chunksSource) return;
+    m_chunksSource = text;
+    showRows();
+}
+
+void SchedulePanel::hideHeading() {
+    m_heading->hide();
+    layout()->setContentsMargins(16 - kScheduleRim, 0, 16 - kScheduleRim, 8);
 }
 
 void SchedulePanel::forgetUnchecked() {
@@ -145,7 +160,9 @@ void SchedulePanel::setOwnChunks(int row, std::optional<int> chunks, int gesture
 void SchedulePanel::openChunks(int row) {
     const ScheduleEntry& entry = m_rows[static_cast<std::size_t>(row)].entry;
     const ScheduleKind* kind = findScheduleKind(entry.kind);
-    auto* popup = new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, this);
+    if (!kind || !kind->variant) return;
+    auto* popup =
+        new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, m_chunksSource, this);
     connect(popup, &ChunksPopup::chosen, this,
             [this, row, gesture = newGesture()](std::optional<int> chunks) { setOwnChunks(row, chunks, gesture); });
     popup->adjustSize();
@@ -162,7 +179,8 @@ void SchedulePanel::openMenu(const QPoint& at) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Rename"), QKeySequence(Qt::Key_F2), this, [this, index] { m_view->edit(index); });
-    if (!m_model->item(row).variant.isEmpty())
+    const ScheduleKind* kind = findScheduleKind(m_rows[static_cast<std::size_t>(row)].entry.kind);
+    if (kind && kind->variant)
         menu->addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
     menu->addSeparator();
     menu->addAction(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), this, [this, row] { move(row, row - 1); })
@@ -183,17 +201,33 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
     if (edit.after != m_scenario) emit edited(edit);
 }
 
+QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
+    QStringList parts;
+    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    const int shared = m_scenario.workload.chunks;
+    if (kind && kind->variant)
+        parts += !entry.own.chunks && !m_chunksSource.isEmpty()
+                     ? tr("v varies")
+                     : toQString(kind->variant(entry.own.chunks.value_or(shared)));
+    const QStringList own = ownKeys(entry);
+    const NumberKey* key = own.size() == 1 ? findNumberKey(own[0].toStdString()) : nullptr;
+    const auto value = key ? key->get(patched(m_scenario.workload, entry.own)) : std::nullopt;
+    if (value && !key->symbol.empty())
+        parts += toQString(key->symbol) + QStringLiteral(" = ") + formatNumber(*value);
+    else if (!own.isEmpty())
+        parts += tr("%1 own").arg(own.size());
+    return parts.join(QStringLiteral(", "));
+}
+
 QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
     const ScheduleKind* kind = findScheduleKind(entry.kind);
     QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
     if (kind && kind->variant)
         lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
-                                  : tr("Follows the chunks slider; click %1 to give it its own.")
-                                        .arg(variantOf(entry, m_scenario.workload.chunks));
-    QStringList own;
-    forEachWorkloadKey([&](const char* key, auto, auto member) {
-        if ((entry.own.*member) && QLatin1String(key) != QLatin1String("chunks")) own += QString::fromLatin1(key);
-    });
+                 : m_chunksSource.isEmpty()
+                     ? tr("Follows the chunks slider; click %1 to give it its own.").arg(variantOf(entry))
+                     : tr("Its chunks: %1. Click %2 to give it its own.").arg(m_chunksSource, variantOf(entry));
+    const QStringList own = ownKeys(entry);
     if (!own.isEmpty()) lines += tr("Has its own %1, which the workload's sliders do not move.").arg(own.join(", "));
     return lines.join('\n');
 }
@@ -204,7 +238,7 @@ void SchedulePanel::showRows() {
     std::size_t on = 0;
     for (const ScheduleRow& row : m_rows) {
         ScheduleItem item{titleOf(row.entry),
-                          variantOf(row.entry, m_scenario.workload.chunks),
+                          variantOf(row.entry),
                           {},
                           tipOf(row.entry),
                           {},

@@ -29,6 +29,10 @@ public:
     void setScenario(const Scenario& scenario);
     /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
     void setRefusals(std::vector<QString> refusals);
+    /// What gives schedules without chunks of their own theirs, where that is not the workload: "x axis: 2, 4".
+    void setChunksSource(const QString& text);
+    /// For an owner that has a heading of its own.
+    void hideHeading();
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
@@ -54,11 +58,14 @@ private:
     void openMenu(const QPoint& at);
     void change(std::vector<ScheduleRow> rows, const QString& what, int gesture = 0);
     void showRows();
+    QString variantOf(const ScheduleEntry& entry) const;
     QString tipOf(const ScheduleEntry& entry) const;
 
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
     std::vector<QString> m_refusals;
+    QString m_chunksSource;
+    QWidget* m_heading = nullptr;
     ScheduleModel* m_model = nullptr;
     ScheduleView* m_view = nullptr;
     QPushButton* m_add = nullptr;

@@ -28,7 +28,7 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(3);
-    layout->addWidget(sectionLabel(tr("Workload")));
+    layout->addWidget(m_heading = sectionLabel(tr("Workload")));
     layout->addSpacing(3);
     for (const WorkloadParam& param : workloadParams()) layout->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
@@ -49,6 +49,7 @@ ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
     auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(param.spec.word, tip));
     button->setToolTip(tip);
     row->addButton(button);
+    m_tables[key] = button;
     connect(button, &QAbstractButton::clicked, this, [this, key] { openTable(key); });
     connect(row, &ParamSlider::editorAsked, this, [this, key] { openTable(key); });
     return row;
@@ -121,9 +122,11 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     const double forward = numberOf(workload, QStringLiteral("forward"));
     param(QStringLiteral("comm"))->setRange(0, forward > 0 ? 2 * forward : 1);
     param(QStringLiteral("microbatches"))->setSnap(workload.devices);
-    param(QStringLiteral("weight"))->setVisible(workload.weight.has_value());
-    param(QStringLiteral("weight_fraction"))->setVisible(!workload.weight);
+    const bool isAbsolute = workload.weight || isDetermined(QStringLiteral("weight"));
+    param(QStringLiteral("weight"))->setVisible(isAbsolute);
+    param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
     for (ParamSlider* row : m_rows) showRow(row);
+    showButtons();
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(QString::fromStdString(workload.timeUnit))));
 }
@@ -136,6 +139,27 @@ void WorkloadPanel::showRow(ParamSlider* row) {
                     : key == QLatin1String("comm") ? tr("matrix…")
                                                    : tr("per device…"));
     row->setValue(numberOf(workload, key));
+}
+
+void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
+    if (textByKey == m_determined) return;
+    m_determined = textByKey;
+    for (ParamSlider* row : m_rows) row->setDetermined(m_determined.value(row->spec().key));
+    setScenario(Scenario(m_scenario));
+}
+
+void WorkloadPanel::showButtons() {
+    // Lists and the lock are for a D that this panel gives.
+    const bool hasDevices = !isDetermined(QStringLiteral("devices"));
+    m_lock->setVisible(hasDevices && !isDetermined(QStringLiteral("microbatches")));
+    for (auto table = m_tables.begin(); table != m_tables.end(); ++table)
+        table.value()->setVisible(!isDetermined(table.key()) &&
+                                  (hasDevices || isList(m_scenario.workload, table.key())));
+}
+
+void WorkloadPanel::hideHeading() {
+    m_heading->hide();
+    layout()->setContentsMargins(16, 0, 16, 12);
 }
 
 void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey) {
@@ -154,7 +178,7 @@ void WorkloadPanel::edit(const QString& key, const QString& what, double value, 
 
 Workload WorkloadPanel::onDevices(int devices) const {
     Workload workload = withDevices(m_scenario.workload, devices);
-    if (keepsRatio())
+    if (keepsRatio() && !isDetermined(QStringLiteral("microbatches")))
         workload.microbatches =
             static_cast<int>(std::clamp(std::round(m_ratio * devices), 1.0, static_cast<double>(kMaxMicrobatches)));
     return workload;

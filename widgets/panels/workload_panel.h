@@ -28,6 +28,10 @@ public:
     void setScenario(const Scenario& scenario);
     /// Marks fields and says why, by workload key ("microbatches"); all others are well.
     void setErrors(const QMap<QString, QString>& reasonByKey);
+    /// What gives keys their values in place of this workload, by key: "= 400/D". It stands where their sliders were.
+    void setDetermined(const QMap<QString, QString>& textByKey);
+    /// For an owner that has a heading of its own.
+    void hideHeading();
     /// Whether moving D keeps MBS/D.
     bool keepsRatio() const;
     void setKeepsRatio(bool keeps);
@@ -48,9 +52,14 @@ private:
     void emitEdit(Workload workload, const QString& what, int gesture = 0);
     void openTable(const QString& key);
     void showRow(ParamSlider* row);
+    void showButtons();
+    bool isDetermined(const QString& key) const { return m_determined.contains(key); }
 
     Scenario m_scenario;
     std::vector<ParamSlider*> m_rows;
+    QMap<QString, QString> m_determined;
+    QWidget* m_heading = nullptr;
+    QMap<QString, GlyphButton*> m_tables;
     GlyphButton* m_lock = nullptr;
     SegmentedControl* m_basis = nullptr;
     QComboBox* m_unit = nullptr;

@@ -1,4 +1,4 @@
-#include "app/picture_commands.h"
+#include "app/pages/picture_commands.h"
 
 #include "app/comparison.h"
 #include "app/settings.h"

@@ -1,4 +1,4 @@
-#include "app/lower_area.h"
+#include "app/pages/lower_area.h"
 
 #include "widgets/basics/segmented_control.h"
 #include "widgets/basics/theme.h"

@@ -1,6 +1,6 @@
 // The open document: undo, files, and what must survive a failure.
 
-#include "app/document.h"
+#include "app/scenario_document.h"
 
 #include "engine/io/scenario_file.h"
 
@@ -16,7 +16,7 @@ using namespace bubblescope;
 
 namespace {
 
-ScenarioEdit withMicrobatches(const Document& document, int microbatches, int gesture = 0) {
+ScenarioEdit withMicrobatches(const ScenarioDocument& document, int microbatches, int gesture = 0) {
     ScenarioEdit edit{document.scenario(), QStringLiteral("Change microbatches"), gesture};
     edit.after.workload.microbatches = microbatches;
     return edit;
@@ -56,7 +56,7 @@ private:
 
 }  // namespace
 
-class TestDocument : public QObject {
+class TestScenarioDocument : public QObject {
     Q_OBJECT
 
 private:
@@ -64,8 +64,29 @@ private:
     QString path(const char* name) const { return m_folder.filePath(QString::fromUtf8(name)); }
 
 private slots:
+    /// What a chart opens takes the place of the scenario, and undo brings that back with its name and file.
+    void replacingIsOneStepAndLosesNothing() {
+        ScenarioDocument document;
+        document.start(founding(), QStringLiteral("mine"), path("mine.bubble.json"));
+        Scenario other = founding();
+        other.workload.devices = 16;
+        document.replace(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        QCOMPARE(document.scenario().workload.devices, 16);
+        QCOMPARE(document.name(), QStringLiteral("a point"));
+        QVERIFY(document.path().isEmpty());  // saving must not write over the file it does not come from
+        QVERIFY(document.isClean());
+        document.undoStack().undo();
+        QVERIFY(document.scenario() == founding());
+        QCOMPARE(document.name(), QStringLiteral("mine"));
+        QCOMPARE(document.path(), path("mine.bubble.json"));
+
+        document.apply(withMicrobatches(document, 9));
+        document.replace(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        QVERIFY(!document.isClean());
+    }
+
     void oneGestureIsOneStep() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         const int drag = newGesture();
         for (int microbatches : {9, 12, 20}) document.apply(withMicrobatches(document, microbatches, drag));
@@ -87,7 +108,7 @@ private slots:
     }
 
     void aDragThatEndsWhereItBeganIsNoStep() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         const int drag = newGesture();
         for (int microbatches : {9, 12, 8}) document.apply(withMicrobatches(document, microbatches, drag));
@@ -96,7 +117,7 @@ private slots:
     }
 
     void aGestureAcrossASaveIsTwoSteps() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         const int drag = newGesture();
         document.apply(withMicrobatches(document, 12, drag));
@@ -109,7 +130,7 @@ private slots:
     }
 
     void pastTheLimitsIsRefusedAndViewsArePutBack() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         QSignalSpy refused(&document, &Document::refused), changed(&document, &Document::changed);
         const Scenario before = document.scenario();
@@ -126,7 +147,7 @@ private slots:
     }
 
     void savesAndReopensTheSame() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         document.apply(withMicrobatches(document, 20));
         QVERIFY(!document.isClean());
@@ -134,14 +155,14 @@ private slots:
         QVERIFY(document.isClean());
         QCOMPARE(document.name(), QStringLiteral("mine"));
 
-        Document other;
+        ScenarioDocument other;
         QVERIFY(other.open(path("mine.bubble.json")).has_value());
         QVERIFY(other.scenario() == document.scenario());
         QCOMPARE(other.path(), document.path());
     }
 
     void aFailedSaveLeavesTheOldFileWhole() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         const QString file = path("precious.bubble.json");
         write(file, "what was here before");
@@ -157,7 +178,7 @@ private slots:
     }
 
     void anEmptyListOfSchedulesSaysWhatToDo() {
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         ScenarioEdit edit{document.scenario(), QStringLiteral("Remove all"), 0};
         edit.after.schedules.clear();
@@ -184,7 +205,7 @@ private slots:
     void aBadFileLeavesTheDocumentUntouched() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, says);
-        Document document;
+        ScenarioDocument document;
         document.start(founding(), QStringLiteral("default"));
         document.apply(withMicrobatches(document, 20));
         const Scenario before = document.scenario();
@@ -203,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDocument)
-#include "tst_document.moc"
+QTEST_GUILESS_MAIN(TestScenarioDocument)
+#include "tst_scenario_document.moc"

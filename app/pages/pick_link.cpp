@@ -1,4 +1,4 @@
-#include "app/pick_link.h"
+#include "app/pages/pick_link.h"
 
 #include "app/comparison.h"
 #include "widgets/gantt/gantt_widget.h"

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QUndoCommand>
+
+#include <functional>
+#include <memory>
+
+namespace bubblescope {
+
+/// One change of a document, from one kept state to another; the edits of one gesture are one change.
+///
+/// Shapes  Kept is compared with ==
+template <class Kept>
+class EditCommand : public QUndoCommand {
+public:
+    using Show = std::function<void(std::shared_ptr<const Kept>)>;
+
+    /// `gesture` 0 stands alone.
+    EditCommand(const QString& what, std::shared_ptr<const Kept> before, std::shared_ptr<const Kept> after, int gesture,
+                Show show)
+        : QUndoCommand(what),
+          m_before(std::move(before)),
+          m_after(std::move(after)),
+          m_gesture(gesture),
+          m_show(std::move(show)) {}
+
+    int id() const override { return m_gesture == 0 ? -1 : 1; }
+    void undo() override { m_show(m_before); }
+    void redo() override { m_show(m_after); }
+
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const EditCommand*>(other);
+        if (next->m_gesture != m_gesture) return false;
+        m_after = next->m_after;
+        setObsolete(*m_after == *m_before);
+        return true;
+    }
+
+private:
+    std::shared_ptr<const Kept> m_before, m_after;
+    int m_gesture;
+    Show m_show;
+};
+
+}  // namespace bubblescope

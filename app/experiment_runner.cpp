@@ -1,0 +1,222 @@
+#include "app/experiment_runner.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+
+#include "engine/experiment/run_experiment.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kTick{100};
+/// Points are handed over at most once in two frames.
+constexpr std::chrono::milliseconds kFrame{33};
+constexpr int kRunnerNiceness = 10;
+constexpr int kRefinerNiceness = 15;
+/// A change is not made sharper where that takes runs of more ops than this.
+constexpr long long kMaxRefinedOps = 4'000'000;
+
+const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
+
+using NumberedPoint = std::pair<std::size_t, SweepPoint>;
+
+/// The ops that one step closer to a change takes.
+long long opsOf(const ExperimentPlan& plan, const WinnerChange& change) {
+    const auto& values = plan.experiment.x.values;
+    const auto x = static_cast<std::size_t>(std::find(values.begin(), values.end(), change.below) - values.begin());
+    long long ops = 0;
+    for (std::size_t series = 0; x < values.size() && series < plan.series.size(); ++series)
+        ops += plan.shapeOps[plan.shape[plan.pointAt({change.figure, change.panel, series, x})]];
+    return ops;
+}
+
+}  // namespace
+
+/// Where the workers leave what they made; the mutex guards all of it.
+struct ExperimentRunner::Mailbox {
+    std::mutex mutex;
+    std::uint64_t request = 0;  // that plan, points and error are of
+    std::shared_ptr<const ExperimentPlan> plan;
+    std::vector<NumberedPoint> points;
+    std::optional<Error> error;
+    std::optional<std::vector<WinnerChange>> changes;
+    std::shared_ptr<const ExperimentResults> changesOf;
+};
+
+ExperimentRunner::ExperimentRunner(QObject* parent)
+    : QObject(parent), m_mailbox(std::make_shared<Mailbox>()), m_runner(kRunnerNiceness), m_refiner(kRefinerNiceness) {
+    m_ticker.setInterval(kTick);
+    connect(&m_ticker, &QTimer::timeout, this, &ExperimentRunner::tick);
+}
+
+ExperimentRunner::~ExperimentRunner() = default;
+
+void ExperimentRunner::request(const Experiment& experiment) {
+    if (!m_runner.isBusy()) m_askedAt = Clock::now();
+    m_isCancelled = false;
+    m_ticker.start();
+    m_runner.start([this, experiment, request = ++m_asked](const std::stop_token& stop) {
+        Mailbox& box = *m_mailbox;
+        const auto mail = [&](auto&& put) {
+            {
+                const std::lock_guard lock(box.mutex);
+                if (stop.stop_requested()) return;
+                put();
+            }
+            QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+        };
+        auto planned = planExperiment(experiment, stop);
+        if (!planned && bubblescope::isCancelled(planned.error())) return;
+        std::shared_ptr<const ExperimentPlan> plan;
+        if (planned) plan = std::make_shared<const ExperimentPlan>(std::move(*planned));
+        mail([&] {
+            box.request = request;
+            box.plan = plan;
+            box.points.clear();
+            box.error.reset();
+            if (!plan) box.error = planned.error();
+        });
+        if (!plan) return;
+        std::vector<NumberedPoint> points;
+        auto handed = Clock::now();
+        const auto hand = [&] {
+            mail([&] { std::move(points.begin(), points.end(), std::back_inserter(box.points)); });
+            points.clear();
+            handed = Clock::now();
+        };
+        const auto takeOne = [&](std::size_t point, SweepPoint result) {
+            points.emplace_back(point, std::move(result));
+            if (Clock::now() >= handed + kFrame) hand();
+            return true;
+        };
+        runExperiment(*plan, takeOne, stop);
+        hand();
+    });
+}
+
+void ExperimentRunner::cancel() {
+    m_isCancelled = m_runner.isBusy();
+    m_runner.stop();
+    m_refiner.stop();
+    take();
+    emit progressChanged();
+}
+
+bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_asked && m_results->isWhole(); }
+
+void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
+    m_refiner.stop();
+    if (!m_results || !m_results->isWhole()) return;
+    m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
+        const ExperimentPlan& plan = *results->plan;
+        std::vector<std::size_t> shown;
+        for (std::size_t series = 0; series < plan.series.size(); ++series)
+            if (!hidden.contains(series)) shown.push_back(series);
+        const auto mail = [&](const std::vector<WinnerChange>& changes) {
+            {
+                const std::lock_guard lock(m_mailbox->mutex);
+                if (stop.stop_requested()) return;
+                m_mailbox->changes = changes;
+                m_mailbox->changesOf = results;
+            }
+            QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+        };
+        std::vector<WinnerChange> changes;
+        for (std::size_t panel = 0; panel < plan.panels(); ++panel)
+            for (const Measure measure : plan.experiment.measures) {
+                const auto found = winnerChanges(plan, results->points, figure, panel, measure, shown);
+                changes.insert(changes.end(), found.begin(), found.end());
+            }
+        mail(changes);
+        std::vector<WinnerChange> sharp;
+        for (const WinnerChange& change : changes) {
+            if (stop.stop_requested()) return;
+            const bool isSmall = opsOf(plan, change) <= kMaxRefinedOps;
+            const auto closer = isSmall ? refined(plan, change, shown, stop) : std::vector{change};
+            sharp.insert(sharp.end(), closer.begin(), closer.end());
+        }
+        mail(sharp);
+    });
+}
+
+std::optional<ExperimentRunner::Progress> ExperimentRunner::progress() const {
+    const double passed = std::chrono::duration<double>(Clock::now() - m_askedAt).count();
+    if (!m_runner.isBusy() || passed < std::chrono::duration<double>(kPatience).count()) return std::nullopt;
+    if (!m_filling || m_fillingOf != m_asked || m_opsDone == 0) return Progress{};
+    const double share = static_cast<double>(m_opsDone) / static_cast<double>(m_filling->plan->ops);
+    return Progress{share, passed * (1 - share) / share};
+}
+
+void ExperimentRunner::tick() {
+    m_runner.enforceGrace();
+    m_refiner.enforceGrace();
+    if (!m_runner.isBusy() && !m_refiner.isBusy()) m_ticker.stop();
+    emit progressChanged();
+}
+
+bool ExperimentRunner::event(QEvent* event) {
+    if (event->type() != kMailEvent) return QObject::event(event);
+    take();
+    return true;
+}
+
+void ExperimentRunner::take() {
+    std::uint64_t request = 0;
+    std::shared_ptr<const ExperimentPlan> plan;
+    std::vector<NumberedPoint> points;
+    std::optional<Error> error;
+    std::optional<std::vector<WinnerChange>> changes;
+    std::shared_ptr<const ExperimentResults> changesOf;
+    {
+        const std::lock_guard lock(m_mailbox->mutex);
+        request = m_mailbox->request;
+        plan.swap(m_mailbox->plan);
+        points.swap(m_mailbox->points);
+        error.swap(m_mailbox->error);
+        changes.swap(m_mailbox->changes);
+        changesOf.swap(m_mailbox->changesOf);
+    }
+    if (error || (plan && m_error)) {
+        m_error = std::move(error);
+        emit errorChanged();
+    }
+    if (plan) {
+        const std::size_t size = plan->size();
+        m_filling = std::make_shared<ExperimentResults>();
+        m_filling->plan = std::move(plan);
+        m_filling->points.resize(size);
+        m_fillingOf = request;
+        m_opsDone = 0;
+    }
+    if (!points.empty()) takePoints(std::move(points));
+    if (changes && changesOf == m_results) {
+        m_changes = std::move(*changes);
+        emit changesReady();
+    }
+}
+
+void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
+    const ExperimentPlan& plan = *m_filling->plan;
+    for (auto& [point, result] : points) {
+        m_filling->points[point] = std::move(result);
+        ++m_filling->done;
+        m_opsDone += plan.shapeOps[plan.shape[point]];
+    }
+    if (m_filling == m_results) {
+        emit pointsAdded();
+    } else if (m_filling->isWhole() || !m_results || Clock::now() >= m_askedAt + kPatience) {
+        m_results = m_filling;
+        m_resultsOf = m_fillingOf;
+        m_changes.clear();
+        emit resultsChanged();
+    }
+    if (m_filling->isWhole()) m_askedAt = Clock::now();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "engine/core/newest_wins.h"
+#include "engine/experiment/winner_changes.h"
+#include "widgets/experiments/experiment_results.h"
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace bubblescope {
+
+/// Runs the open experiment in the background; the newest request wins. What was shown stays until its successor is
+/// whole, or has taken longer than people should wait without a word: then that is shown as it fills.
+///
+/// Errors  an experiment that cannot be run leaves what was shown, and error() says where it is wrong
+/// Thread  the interface thread; results come through a guarded mailbox and an event without payload
+class ExperimentRunner : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ExperimentRunner(QObject* parent = nullptr);
+    ~ExperimentRunner() override;
+
+    void request(const Experiment& experiment);
+    /// Stops everything; what was shown stays as far as it is.
+    void cancel();
+    bool isCancelled() const { return m_isCancelled; }
+
+    /// What is to be shown; null before the first.
+    SharedResults results() const { return m_results; }
+    /// Why the newest request has no results.
+    const std::optional<Error>& error() const { return m_error; }
+    /// Whether results() are whole, and of the newest request.
+    bool isCurrent() const;
+
+    /// Asks where the winner among the series that are not hidden changes in a figure of results(), once they are
+    /// whole: first between their points, then closer by runs of their own.
+    void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
+    /// Those of results(); empty while they are awaited.
+    const std::vector<WinnerChange>& changes() const { return m_changes; }
+
+    struct Progress {
+        double share = 0;        // of all ops, 0..1
+        double secondsLeft = 0;  // 0 while nobody knows
+    };
+    /// Of what has been running for long.
+    std::optional<Progress> progress() const;
+
+signals:
+    /// results() is another object.
+    void resultsChanged();
+    /// results() has more points.
+    void pointsAdded();
+    void errorChanged();
+    void changesReady();
+    void progressChanged();
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Mailbox;
+
+    void take();
+    void takePoints(std::vector<std::pair<std::size_t, SweepPoint>> points);
+    void tick();
+
+    std::shared_ptr<Mailbox> m_mailbox;
+    std::uint64_t m_asked = 0;
+    Clock::time_point m_askedAt;
+    bool m_isCancelled = false;
+    std::shared_ptr<ExperimentResults> m_filling, m_results;
+    std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
+    long long m_opsDone = 0;                         // of m_filling
+    std::optional<Error> m_error;
+    std::vector<WinnerChange> m_changes;
+    QTimer m_ticker;
+    NewestWins m_runner;  // the workers come last: they end before what they use
+    NewestWins m_refiner;
+};
+
+}  // namespace bubblescope

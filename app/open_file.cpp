@@ -1,0 +1,25 @@
+#include "app/open_file.h"
+
+#include "app/document.h"
+#include "app/load_scenario.h"
+#include "widgets/basics/format.h"
+#include "widgets/figure/figure_embed.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+namespace bubblescope {
+
+Result<OpenedFile> openFile(const QString& source) {
+    const bool isPreset = source.startsWith(toQString(kPresetPrefix));
+    const QString absolute = QFileInfo(source).absoluteFilePath();  // "-" is a file's name here
+    auto content = loadAny((isPreset ? source : absolute).toStdString());
+    if (!content) return Error{content.error().text(), source.toStdString()};
+    if (isPreset) return OpenedFile{std::move(*content), source.mid(static_cast<qsizetype>(kPresetPrefix.size())), {}};
+    constexpr qint64 kPeekBytes = 4096;
+    QFile file(absolute);
+    const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
+    return OpenedFile{std::move(*content), documentName(source), picture ? QString() : absolute};
+}
+
+}  // namespace bubblescope

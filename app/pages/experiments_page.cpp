@@ -1,0 +1,305 @@
+#include "app/pages/experiments_page.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedWidget>
+#include "app/load_scenario.h"
+#include "app/presets.h"
+#include "app/window_controller.h"
+#include "engine/core/text.h"
+#include "engine/io/experiment_file.h"
+#include "engine/io/experiment_rows.h"
+#include "widgets/basics/format.h"
+#include "widgets/basics/segmented_control.h"
+#include "widgets/basics/symbol_combo.h"
+#include "widgets/experiments/experiment_chart.h"
+#include "widgets/experiments/experiment_form.h"
+#include "widgets/experiments/experiment_picture.h"
+#include "widgets/experiments/experiment_text.h"
+#include "widgets/experiments/winner_map_view.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFormWidth = 290;
+
+}  // namespace
+
+ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
+    : Page(parent),
+      m_controller(controller),
+      m_form(new ExperimentForm),
+      m_chart(new ExperimentChart),
+      m_map(new WinnerMapView),
+      m_views(new QStackedWidget),
+      m_header(makeHeader()) {
+    m_views->addWidget(m_chart);
+    auto* mapFrame = new QWidget;
+    auto* frame = new QVBoxLayout(mapFrame);
+    frame->setContentsMargins(16, 4, 16, 8);
+    frame->addWidget(m_map);
+    m_views->addWidget(mapFrame);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_views, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_form);
+    row->addLayout(column, 1);
+    m_form->setFixedWidth(kFormWidth);
+    connectDocument();
+    connectViews();
+    setFocusProxy(m_chart);
+}
+
+QWidget* ExperimentsPage::makeHeader() {
+    auto* header = new QWidget;
+    m_chooser = new SymbolCombo;
+    m_chooser->setAccessibleName(tr("Experiment"));
+    m_chooser->setToolTip(tr("Open one of the experiments that come with the program"));
+    m_chooser->setPlaceholderText(tr("Your own experiment"));
+    for (const Preset& preset : presets(PresetKind::Experiment)) m_chooser->addItem(preset.title, preset.name);
+    m_figuresLabel = new QLabel(tr("figure"));
+    m_figures = new SymbolCombo;
+    m_figures->setAccessibleName(tr("Figure"));
+    m_figures->setToolTip(tr("Which of the experiment's figures is shown"));
+    m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("Curves or winner map"));
+    m_view->setToolTip(tr("Curves over x, or a map of x by panels in the colours of the best schedules"));
+    m_pin = new QPushButton(tr("Pin"));
+    m_pin->setObjectName(QStringLiteral("pinResults"));
+    m_pin->setCheckable(true);
+    m_pin->setToolTip(tr("Keep these results as ghosts, and see what changes make of them"));
+
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(16, 9, 16, 8);
+    row->setSpacing(8);
+    row->addWidget(m_chooser);
+    row->addSpacing(8);
+    row->addWidget(m_figuresLabel);
+    row->addWidget(m_figures);
+    row->addStretch(1);
+    row->addWidget(m_pin);
+    row->addWidget(m_view);
+    return header;
+}
+
+void ExperimentsPage::connectDocument() {
+    ExperimentDocument& document = m_controller.experiment();
+    connect(&document, &Document::changed, this, &ExperimentsPage::showExperiment);
+    connect(&document, &Document::fileChanged, this, &ExperimentsPage::showExperiment);
+    connect(&document, &Document::opened, this, [this] {
+        m_form->forget();
+        m_figure = 0;
+        setHidden({});
+        m_pin->setChecked(false);
+    });
+    connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
+    connect(m_chooser, &QComboBox::activated, this, [this](int index) {
+        m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
+        showExperiment();  // people may have kept what was open
+    });
+    connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
+    connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
+    connect(m_pin, &QPushButton::toggled, this, &ExperimentsPage::pin);
+}
+
+void ExperimentsPage::connectViews() {
+    connect(&m_runner, &ExperimentRunner::resultsChanged, this, &ExperimentsPage::showResults);
+    connect(&m_runner, &ExperimentRunner::pointsAdded, this, &ExperimentsPage::showResults);
+    connect(&m_runner, &ExperimentRunner::errorChanged, this, [this] {
+        m_form->setError(m_runner.error());
+        emit statusChanged();
+    });
+    connect(&m_runner, &ExperimentRunner::changesReady, this, [this] {
+        m_chart->setWinnerChanges(m_runner.changes());
+        emit statusChanged();
+    });
+    connect(&m_runner, &ExperimentRunner::progressChanged, this, &Page::statusChanged);
+    const auto open = [this](std::size_t point) { m_controller.openPoint(*m_runner.results()->plan, point); };
+    connect(m_chart, &ExperimentChart::pointChosen, this, open);
+    connect(m_map, &WinnerMapView::pointChosen, this, open);
+    connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this, [this] { setHidden(m_chart->hiddenSeries()); });
+    connect(m_map, &WinnerMapView::hiddenSeriesChanged, this, [this] { setHidden(m_map->hiddenSeries()); });
+    connect(m_chart, &ExperimentChart::message, this, &Page::confirmed);
+}
+
+void ExperimentsPage::showExperiment() {
+    const ExperimentDocument& document = m_controller.experiment();
+    const Experiment& experiment = document.experiment();
+    m_form->setExperiment(experiment);
+    // A preset is shown as such while nothing in it was changed.
+    m_chooser->setCurrentIndex(document.path().isEmpty() && document.isClean() ? m_chooser->findData(document.name())
+                                                                               : -1);
+    const bool isMap = experiment.view == View::WinnerMap;
+    m_view->setChosen(isMap ? 1 : 0);
+    m_view->button(1)->setEnabled(experiment.panels.has_value());
+    m_view->button(1)->setToolTip(experiment.panels ? QString() : tr("A map needs a second axis: choose panels"));
+    m_views->setCurrentIndex(isMap ? 1 : 0);
+    showFigures();
+    m_isStale = true;
+    if (isVisible()) request();
+    emit statusChanged();
+}
+
+void ExperimentsPage::request() {
+    m_isStale = false;
+    m_runner.request(m_controller.experiment().experiment());
+}
+
+void ExperimentsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    if (m_isStale) request();
+}
+
+void ExperimentsPage::showResults() {
+    const SharedResults results = m_runner.results();
+    m_chart->setResults(results);
+    m_map->setResults(results);
+    if (results->isWhole()) m_runner.requestChanges(m_figure, m_hidden);
+    emit statusChanged();
+}
+
+void ExperimentsPage::showFigures() {
+    const Experiment& experiment = m_controller.experiment().experiment();
+    const std::size_t count = experiment.figures ? experiment.figures->values.size() : 0;
+    m_figures->clear();
+    for (std::size_t i = 0; i < count; ++i)
+        m_figures->addItem(stepText(experiment, *experiment.figures, experiment.figures->values[i]));
+    m_figuresLabel->setVisible(count > 0);
+    m_figures->setVisible(count > 0);
+    if (count > 0) m_figures->setCurrentIndex(static_cast<int>(std::min(m_figure, count - 1)));
+}
+
+void ExperimentsPage::setFigure(int figure) {
+    m_figure = static_cast<std::size_t>(figure);
+    m_chart->setFigure(m_figure);
+    m_map->setFigure(m_figure);
+    m_chart->setWinnerChanges({});
+    m_runner.requestChanges(m_figure, m_hidden);
+}
+
+void ExperimentsPage::setView(int view) {
+    Experiment after = m_controller.experiment().experiment();
+    after.view = view == 1 ? View::WinnerMap : View::Curves;
+    m_controller.experiment().apply({after, tr("Change view")});
+}
+
+void ExperimentsPage::setHidden(const std::set<std::size_t>& hidden) {
+    if (m_hidden == hidden) return;
+    m_hidden = hidden;
+    m_chart->setHiddenSeries(hidden);
+    m_map->setHiddenSeries(hidden);
+    m_chart->setWinnerChanges({});
+    m_runner.requestChanges(m_figure, m_hidden);
+}
+
+void ExperimentsPage::pin(bool on) {
+    m_pinned = on ? m_runner.results() : nullptr;
+    m_chart->setPinned(m_pinned);
+    m_pin->setText(on ? tr("Unpin") : tr("Pin"));
+}
+
+void ExperimentsPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {
+    const auto at = [&](double x, double y) {
+        return QPointF(rect.left() + 4 + x * (rect.width() - 8), rect.bottom() - 3 - y * (rect.height() - 5));
+    };
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 1.2));
+    painter.drawPolyline(QPolygonF{at(0, 1), at(0, 0), at(1, 0)});
+    painter.setPen(QPen(color, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(QPolygonF{at(0.06, 0.15), at(0.35, 0.45), at(0.6, 0.35), at(0.95, 0.9)});
+}
+
+Document& ExperimentsPage::document() { return m_controller.experiment(); }
+
+QString ExperimentsPage::answer() const {
+    if (const auto& error = m_runner.error())
+        return tr("The last results that could be had; now %1").arg(toQString(error->text()));
+    const SharedResults results = m_runner.results();
+    if (!results) return tr("computing…");
+    const auto count = [](std::size_t n) { return toQString(withThousands(static_cast<long long>(n))); };
+    if (!results->isWhole())
+        return tr("%1 of %2 points%3")
+            .arg(count(results->done), count(results->points.size()),
+                 m_runner.isCancelled() ? tr(" · stopped") : tr(" · computing…"));
+    QStringList parts = winners();
+    parts += tr("%1 points").arg(count(results->points.size()));
+    const auto refused = std::count_if(results->points.begin(), results->points.end(),
+                                       [](const auto& point) { return !point->refusal.empty(); });
+    if (refused > 0) parts += tr("%1 of them refused").arg(count(static_cast<std::size_t>(refused)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// "MBS / D = 2: GPipe in place of ZB-H1 from T_C = 19 ms": where the winner changes in the figure on screen.
+QStringList ExperimentsPage::winners() const {
+    const ExperimentPlan& plan = *m_runner.results()->plan;
+    const Experiment& experiment = plan.experiment;
+    constexpr std::size_t kMostNamed = 6;
+    QStringList lines;
+    if (experiment.view == View::WinnerMap || m_runner.changes().size() > kMostNamed) return lines;
+    for (const WinnerChange& change : m_runner.changes()) {
+        QString line = tr("%1 in place of %2 from %3")
+                           .arg(toQString(plan.series[change.to].title), toQString(plan.series[change.from].title),
+                                stepText(experiment, experiment.x, change.above));
+        if (experiment.panels)
+            line = tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
+                                    line);
+        if (experiment.measures.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
+        lines += line;
+    }
+    return lines;
+}
+
+QString ExperimentsPage::definition() const {
+    for (const Measure measure : m_controller.experiment().experiment().measures) {
+        const ChartQuantity quantity = quantityOf(m_controller.experiment().experiment(), measure);
+        if (quantity.metric == ChartMetric::Bubble)
+            return tr("bubble = %1").arg(toQString(definitionOf(quantity.bubble).formula));
+    }
+    return {};
+}
+
+std::optional<WorkProgress> ExperimentsPage::progress() const {
+    const auto progress = m_runner.progress();
+    if (!progress) return std::nullopt;
+    return WorkProgress{tr("Computing points"), progress->share, progress->secondsLeft};
+}
+
+void ExperimentsPage::setPanelsShown(bool on) {
+    m_panelsShown = on;
+    m_form->setVisible(m_panelsShown && !m_isPresenting);
+}
+
+void ExperimentsPage::setPresenting(bool on) {
+    m_isPresenting = on;
+    m_header->setVisible(!on);
+    m_form->setVisible(m_panelsShown && !m_isPresenting);
+}
+
+CurvesData ExperimentsPage::shown() const { return {m_runner.results(), m_pinned, m_runner.changes(), m_hidden}; }
+
+void ExperimentsPage::exportPicture() {}
+
+void ExperimentsPage::copyImage() {
+    if (!m_runner.results()) return;
+    CurvesOptions options;
+    options.theme = m_controller.theme();
+    options.figures = {std::min(m_figure, m_runner.results()->plan->figures() - 1)};
+    constexpr double kCopyScale = 2;
+    const auto picture = experimentPicture(shown(), options);
+    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
+    if (!image) return emit failed(toQString(image.error().text()));
+    QGuiApplication::clipboard()->setImage(*image);
+    emit confirmed(tr("The picture is on the clipboard"));
+}
+
+QString ExperimentsPage::table() const { return QString::fromStdString(m_chart->csv()); }
+
+}  // namespace bubblescope

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "app/experiment_runner.h"
+#include "app/pages/page.h"
+
+class QPushButton;
+class QLabel;
+class QStackedWidget;
+
+namespace bubblescope {
+
+class ExperimentChart;
+class ExperimentForm;
+class SegmentedControl;
+class SymbolCombo;
+class WindowController;
+class WinnerMapView;
+struct CurvesData;
+
+/// The open experiment: its form, and what it gives as curves or as a winner map. Runs it while it is on screen.
+class ExperimentsPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit ExperimentsPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString id() const override { return QStringLiteral("experiments"); }
+    QString title() const override { return tr("Experiments"); }
+    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
+    Document& document() override;
+    QList<QAction*> ownActions() const override { return {}; }
+    QString answer() const override;
+    QString definition() const override;
+    std::optional<WorkProgress> progress() const override;
+    void stop() override { m_runner.cancel(); }
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+    void setPanelsShown(bool on) override;
+    void setPresenting(bool on) override;
+
+    ExperimentRunner& runner() { return m_runner; }
+    ExperimentForm& form() { return *m_form; }
+    ExperimentChart& chart() { return *m_chart; }
+    WinnerMapView& map() { return *m_map; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeHeader();
+    void connectDocument();
+    void connectViews();
+    void showExperiment();
+    void request();
+    void showResults();
+    void showFigures();
+    void setFigure(int figure);
+    void setView(int view);
+    void setHidden(const std::set<std::size_t>& hidden);
+    void pin(bool on);
+    CurvesData shown() const;
+    QStringList winners() const;
+
+    WindowController& m_controller;
+    ExperimentRunner m_runner;
+    ExperimentForm* m_form;
+    ExperimentChart* m_chart;
+    WinnerMapView* m_map;
+    QStackedWidget* m_views;
+    QWidget* m_header;
+    SymbolCombo *m_chooser, *m_figures;
+    QLabel* m_figuresLabel;
+    SegmentedControl* m_view;
+    QPushButton* m_pin;
+
+    SharedResults m_pinned;
+    std::size_t m_figure = 0;
+    std::set<std::size_t> m_hidden;
+    bool m_isStale = true;  // the experiment has not been asked for since it changed
+    bool m_panelsShown = true, m_isPresenting = false;
+};
+
+}  // namespace bubblescope

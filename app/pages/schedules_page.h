@@ -1,0 +1,77 @@
+#pragma once
+
+#include "app/pages/page.h"
+
+class QSplitter;
+
+namespace bubblescope {
+
+class ChartsPanel;
+class GanttWidget;
+class LowerArea;
+class MetricsTable;
+class OpPanel;
+class PickLink;
+class PictureCommands;
+class ScenarioPanel;
+class WindowController;
+
+/// The open scenario: its parameters, the Gantts of its schedules, and below them charts or the table. Lays the views
+/// out and joins them to the controller.
+class SchedulesPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit SchedulesPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString id() const override { return QStringLiteral("schedules"); }
+    QString title() const override { return tr("Schedules"); }
+    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
+    Document& document() override;
+    QList<QAction*> ownActions() const override;
+    QString answer() const override;
+    QString definition() const override;
+    std::optional<WorkProgress> progress() const override;
+    void stop() override;
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+    void setPanelsShown(bool on) override;
+    void setPresenting(bool on) override;
+
+    GanttWidget& gantt() { return *m_gantt; }
+    ScenarioPanel& scenarioPanel() { return *m_scenarioPanel; }
+    ChartsPanel& charts() { return *m_charts; }
+    MetricsTable& metrics() { return *m_table; }
+    OpPanel& opPanel() { return *m_opPanel; }
+
+    /// Where the border between Gantts and charts is, for the settings.
+    QByteArray layoutState() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void layOut();
+    void connectScenario();
+    void connectViews();
+    void connectCharts();
+    void showOutcomes();
+    void showStyle();
+    void showParts();
+
+    WindowController& m_controller;
+    ScenarioPanel* m_scenarioPanel;
+    GanttWidget* m_gantt;
+    ChartsPanel* m_charts;
+    MetricsTable* m_table;
+    LowerArea* m_lower;
+    QSplitter* m_splitter;
+    OpPanel* m_opPanel;
+    PickLink* m_pickLink;
+    PictureCommands* m_pictures;
+    bool m_panelsShown = true;
+    bool m_isPresenting = false;
+};
+
+}  // namespace bubblescope

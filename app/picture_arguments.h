@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/arguments.h"
+#include "widgets/figure/figure.h"
+
+#include <optional>
+
+namespace bubblescope {
+
+/// What `-o OUT --width W --height H --theme NAME` ask of a picture, the same for every verb that draws.
+struct PictureArguments {
+    QString output;
+    FigureFormat format = FigureFormat::Png;
+    std::optional<int> width, height;
+    ThemeId theme = ThemeId::Light;
+};
+
+/// The options that parseArguments() is to know for it.
+std::vector<Option> pictureOptions();
+
+/// Whether any of them is given.
+bool wantsPicture(const Arguments& arguments);
+
+/// Errors  no output, a suffix that is no format, a size that is no number, an unknown theme; the field is the option
+Result<PictureArguments> readPictureArguments(const Arguments& arguments);
+
+/// An error about a picture's size with the option's name.
+Error asOption(Error error);
+
+}  // namespace bubblescope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "app/document.h"
+#include "app/kept_scenario.h"
+#include "widgets/basics/scenario_edit.h"
+
+namespace bubblescope {
+
+/// The open scenario.
+///
+/// Invariants  the scenario passes checkScenario(), but that its list of schedules may be empty
+class ScenarioDocument : public Document {
+    Q_OBJECT
+
+public:
+    explicit ScenarioDocument(QObject* parent = nullptr);
+
+    const Scenario& scenario() const { return m_scenario; }
+
+    QString kindOfFile() const override { return tr("Scenarios"); }
+    QString suffix() const override { return QStringLiteral(".bubble.json"); }
+    QString title() const override { return QString::fromStdString(m_scenario.title); }
+    void setTitle(const QString& title) override;
+
+    /// One step of undo. A scenario past the limits is refused: refused() says why, and views that show it go back to
+    /// scenario().
+    void apply(const ScenarioEdit& edit);
+    /// Puts another scenario in place of this one, as one step of undo that takes name and file along. Nothing is lost,
+    /// so a document that was saved stays so.
+    void replace(const Scenario& scenario, const QString& name, const QString& what);
+
+    /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
+    /// another run of the program left.
+    void start(const Scenario& scenario, const QString& name, const QString& path = {}, bool clean = true);
+    /// Opens a scenario file, or a picture with a scenario inside.
+    Result<void> open(const QString& path);
+
+protected:
+    Result<std::string> contents() const override;
+
+private:
+    friend class ReplaceCommand;
+    void show(std::shared_ptr<const KeptScenario> kept);
+
+    Scenario m_scenario;
+    std::shared_ptr<const KeptScenario> m_kept;  // the same, for the history
+};
+
+}  // namespace bubblescope

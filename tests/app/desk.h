@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/main_window.h"
+#include "app/message_bar.h"
+#include "app/pages/schedules_page.h"
+#include "engine/schedules/resolve.h"
+#include "widgets/basics/format.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/scenario_panel.h"
+#include "widgets/panels/workload_panel.h"
+
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace bubblescope::test {
+
+/// A folder that settings and sessions of this test go to.
+inline std::unique_ptr<QTemporaryDir> newHome() {
+    auto home = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_CONFIG_HOME", home->filePath(QStringLiteral("config")).toLocal8Bit());
+    qputenv("XDG_DATA_HOME", home->filePath(QStringLiteral("data")).toLocal8Bit());
+    return home;
+}
+
+/// A window whose settings and session nobody else has.
+class Desk {
+public:
+    explicit Desk(const QString& file = {}) {
+        window.resize(1440, 900);
+        window.start(file);
+        window.show();
+        settle();
+    }
+    /// Waits until what is shown is what the document says.
+    void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
+
+    ScenarioDocument& document() { return window.controller().scenario(); }
+    Comparison& comparison() { return window.controller().comparison(); }
+    Actions& actions() { return window.controller().actions(); }
+    ParamSlider* param(const char* key) {
+        return window.schedules().scenarioPanel().workload()->param(QLatin1String(key));
+    }
+    QString message() { return window.messages().text(); }
+    QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
+
+    void drop(const QString& path) {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        const QPoint at(700, 300);
+        QDragEnterEvent enter(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &enter);
+        if (!enter.isAccepted()) return;
+        QDropEvent drop(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window, &drop);
+    }
+
+    MainWindow window;
+};
+
+/// The totals on the title lines of the Gantts are those that the engine computes for the document.
+inline void verifyTotals(Desk& desk) {
+    desk.settle();
+    const Scenario& scenario = desk.document().scenario();
+    const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
+    QCOMPARE(tracks.size(), scenario.schedules.size());
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const RunResult expected = run(scenario, i);
+        QCOMPARE(tracks[i].title, QString::fromStdString(displayTitle(scenario, i)));
+        if (!expected) {
+            QCOMPARE(tracks[i].refusal, QString::fromStdString(expected.error().message));
+            continue;
+        }
+        QCOMPARE(tracks[i].total,
+                 formatTime((*expected)->metrics.totalTime, QString::fromStdString(scenario.workload.timeUnit)));
+        QVERIFY(tracks[i].bubble.contains(formatPercent((*expected)->metrics.bubbleRatio)));
+    }
+}
+
+}  // namespace bubblescope::test

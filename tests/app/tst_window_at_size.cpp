@@ -1,0 +1,97 @@
+// What the window shows while runs take long.
+
+#include "tests/app/desk.h"
+
+#include "engine/io/scenario_file.h"
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+Scenario largeScenario() {
+    Scenario large;
+    large.workload.devices = 512;
+    large.workload.microbatches = 8192;
+    large.schedules = foundingSchedules();
+    return large;
+}
+
+}  // namespace
+
+class TestWindowAtSize : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    void escapeStopsLongWorkAndKeepsThePicture() {
+        Desk desk;
+        Scenario large = desk.document().scenario();
+        large.workload.devices = 512;
+        large.workload.microbatches = 8192;
+        desk.document().apply({large, "Change", 0});
+        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        const QString total = desk.window.schedules().gantt().ganttLayout().tracks[0].total;
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[0].total, total);
+        desk.actions().undo->trigger();
+        QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
+        verifyTotals(desk);
+    }
+
+    void aLargeFileShowsNothingOfAnotherDocument() {
+        Desk desk;
+        desk.document().start(largeScenario(), "large");
+        auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY(desk.comparison().isCurrent());
+        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
+        QCOMPARE(tracks.size(), std::size_t(5));
+        QVERIFY(!desk.comparison().isWhole());
+        QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
+        QVERIFY(!tracks[4].awaited.isEmpty());
+        QTest::keyClick(&desk.window, Qt::Key_Escape);
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY2(desk.answer().contains("stopped"), qPrintable(desk.answer()));
+        QVERIFY(tracks[4].awaited.contains("stopped"));
+        Scenario small = desk.document().scenario();
+        small.workload.devices = 4;
+        small.workload.microbatches = 8;
+        desk.document().apply({small, "Change", 0});
+        QVERIFY(!desk.answer().contains("stopped"));
+        verifyTotals(desk);
+    }
+
+    void aLargeFileAtStartIsAwaited() {
+        QFile file(path("large.bubble.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(writeScenario(largeScenario())));
+        file.close();
+        MainWindow window;
+        bool isOther = false;
+        connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
+            for (const Outcome& outcome : window.controller().comparison().outcomes())
+                isOther |= outcome.run && outcome.run->schedule.workload.devices != 512;
+        });
+        window.start(path("large.bubble.json"));
+        window.show();
+        QCOMPARE(window.schedules().gantt().outcomes().size(), std::size_t(5));
+        QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
+        auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY(stop->isVisible());
+        QVERIFY2(!isOther, "nothing of the default document lands");
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QTRY_VERIFY(!window.controller().background().isBusy());
+    }
+};
+
+QTEST_MAIN(TestWindowAtSize)
+#include "tst_window_at_size.moc"

@@ -1,0 +1,198 @@
+// What opens, saves, drops and crashes do to the window.
+
+#include "tests/app/desk.h"
+
+#include "engine/io/scenario_file.h"
+#include "widgets/figure/figure.h"
+
+#include <QMessageBox>
+#include <QStandardPaths>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// Answers the next message box, which must come.
+void answerNext(QMessageBox::StandardButton button, bool& came) {
+    QTimer::singleShot(0, [button, &came] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        came = box != nullptr;
+        if (box) QTest::mouseClick(box->button(button), Qt::LeftButton);
+    });
+}
+
+}  // namespace
+
+class TestWindowFiles : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString path(const char* name) const { return m_home->filePath(QString::fromUtf8(name)); }
+
+    /// Whether a session on the disk has changes that no file has.
+    static bool isUnsavedWorkKept() {
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+        for (const QString& name : folder.entryList({"session-*.json"})) {
+            QFile file(folder.filePath(name));
+            if (file.open(QIODevice::ReadOnly) && file.readAll().contains("\"clean\": false")) return true;
+        }
+        return false;
+    }
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    void openedFilesAreRemembered() {
+        {
+            Desk desk;
+            QVERIFY(desk.document().saveAs(path("kept.bubble.json")).has_value());
+            desk.drop(path("kept.bubble.json"));
+        }
+        Desk desk;
+        QCOMPARE(desk.actions().recent->actions().size(), 1);
+        desk.actions().presets->actions()[2]->trigger();
+        desk.actions().recent->actions().front()->trigger();
+        QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
+    }
+
+    void aDamagedSessionIsOneLine() {
+        {
+            Desk desk;
+            QVERIFY(desk.window.close());
+        }
+        const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation));
+        const QStringList files = folder.entryList({"*.json"});
+        QCOMPARE(files.size(), 1);
+        QFile file(folder.filePath(files.front()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[[[[");
+        file.close();
+        Desk desk;
+        QVERIFY(desk.message().contains(".broken"));
+        verifyTotals(desk);
+    }
+
+    void everyFormatReopensByDrop_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"picture.png", "picture.svg", "picture.pdf", "scenario.bubble.json"})
+            QTest::newRow(name) << QString::fromUtf8(name);
+    }
+
+    void everyFormatReopensByDrop() {
+        QFETCH(QString, name);
+        const QString file = m_home->filePath(name);
+        Scenario made;
+        {
+            Desk desk;
+            made = desk.document().scenario();
+            made.workload.microbatches = 12;
+            made.title = "Träger & <Söhne>";
+            desk.document().apply({made, "Change", 0});
+            desk.settle();
+            if (const auto format = figureFormatOf(name)) {
+                const auto bytes = figureFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
+                QVERIFY(bytes.has_value());
+                QFile out(file);
+                QVERIFY(out.open(QIODevice::WriteOnly));
+                out.write(*bytes);
+            } else {
+                QVERIFY(desk.document().saveAs(file).has_value());
+            }
+            QVERIFY(desk.document().undoToClean());
+        }
+        Desk other;
+        other.document().undoToClean();
+        other.drop(file);
+        verifyTotals(other);
+        QVERIFY(other.document().scenario() == made);
+        QVERIFY(other.message().isEmpty());
+        // Saving must not overwrite a picture with a scenario.
+        QCOMPARE(other.document().path().isEmpty(), figureFormatOf(name).has_value());
+    }
+
+    void aBadFileSaysOneLineAndChangesNothing() {
+        QFile bad(path("bad.bubble.json"));
+        QVERIFY(bad.open(QIODevice::WriteOnly));
+        bad.write(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"devices": -4}})");
+        bad.close();
+        Desk desk;
+        const Scenario before = desk.document().scenario();
+        desk.drop(bad.fileName());
+        QVERIFY2(desk.message().contains("workload.devices"), qPrintable(desk.message()));
+        QVERIFY(!desk.message().contains('\n'));
+        QVERIFY(desk.document().scenario() == before);
+        QCOMPARE(QApplication::activeModalWidget(), nullptr);
+        QVERIFY(desk.document().saveAs(path("good.bubble.json")).has_value());
+        desk.drop(path("good.bubble.json"));
+        QVERIFY(desk.message().isEmpty());  // outdated by what went well
+    }
+
+    void aCrashLosesNothing() {
+        Scenario edited;
+        {
+            Desk desk;
+            edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            QTRY_VERIFY(isUnsavedWorkKept());
+        }  // destroyed without closing, as by a crash
+        Desk again;
+        QVERIFY(again.document().scenario() == edited);
+        QVERIFY(!again.document().isClean());
+        QVERIFY(again.window.windowTitle().contains('*'));
+        verifyTotals(again);
+    }
+
+    void aFileOnTheCommandLineWinsOverTheSession() {
+        {
+            Desk desk;
+            Scenario edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            QTRY_VERIFY(isUnsavedWorkKept());
+        }
+        {
+            Desk desk(QStringLiteral("preset:notebook-d8"));
+            QCOMPARE(desk.document().scenario().workload.devices, 8);
+        }
+        Desk desk;  // and the session with unsaved changes is still there
+        QCOMPARE(desk.document().scenario().workload.microbatches, 40);
+    }
+
+    void closingWithUnsavedChangesAsks() {
+        Desk desk;
+        QVERIFY(desk.window.close());
+        desk.window.show();
+        Scenario edited = desk.document().scenario();
+        edited.workload.microbatches = 40;
+        desk.document().apply({edited, "Change", 0});
+        bool came = false;
+        answerNext(QMessageBox::Cancel, came);
+        QVERIFY(!desk.window.close());
+        QVERIFY(came);
+        QVERIFY(desk.document().scenario() == edited);
+        came = false;
+        answerNext(QMessageBox::Discard, came);
+        QVERIFY(desk.window.close());
+        QVERIFY(came);
+    }
+
+    void savingWritesTheFileThatTheDocumentHas() {
+        Desk desk;
+        QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
+        QVERIFY(desk.window.windowTitle().startsWith("mine"));
+        Scenario edited = desk.document().scenario();
+        edited.workload.microbatches = 40;
+        desk.document().apply({edited, "Change", 0});
+        desk.actions().save->trigger();
+        QVERIFY(desk.document().isClean());
+        QFile file(path("mine.bubble.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(*readScenario(file.readAll().toStdString()) == edited);
+    }
+};
+
+QTEST_MAIN(TestWindowFiles)
+#include "tst_window_files.moc"

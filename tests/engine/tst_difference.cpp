@@ -1,0 +1,89 @@
+#include <QTest>
+
+#include "engine/run/difference.h"
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr Time kUnit = static_cast<Time>(kMicroUnits);
+
+/// Two workers over 100 units: one busy for 60 of them up to the end, one for 40 up to 70.
+Run firstRun() {
+    Run run;
+    run.schedule.workload.microbatches = 4;
+    run.metrics.totalTime = 100 * kUnit;
+    run.metrics.bubbleRatio = 0.5;
+    run.metrics.bubbleOverIdeal = 1;
+    run.metrics.workers = {{60 * kUnit, 0, 10 * kUnit, 30 * kUnit, 0, 4},
+                           {40 * kUnit, 0, 20 * kUnit, 10 * kUnit, 30 * kUnit, 2.5}};
+    return run;
+}
+
+/// One worker over 80 units, the same number of microbatches.
+Run secondRun() {
+    Run run;
+    run.schedule.workload.microbatches = 4;
+    run.metrics.totalTime = 80 * kUnit;
+    run.metrics.bubbleRatio = 0.25;
+    run.metrics.bubbleOverIdeal = 1.0 / 3;
+    run.metrics.workers = {{60 * kUnit, 0, 5 * kUnit, 5 * kUnit, 10 * kUnit, 4.5}};
+    return run;
+}
+
+}  // namespace
+
+class TestDifference : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isNowMinusThen() {
+        const Difference difference = differenceOf(firstRun(), secondRun());
+        QCOMPARE(difference.totalTime, 20 * kUnit);
+        QCOMPARE(difference.relativeTime, 0.25);
+        QVERIFY(!difference.perMicrobatch);
+        QCOMPARE(difference.bubbleOf(BubbleKind::OfTotal), 0.25);
+        QCOMPARE(difference.bubbleOf(BubbleKind::OverIdeal), 1 - 1.0 / 3);
+        QCOMPARE(difference.peakActivations, -0.5);
+    }
+
+    void comparesTheWorkersThatBothHave() {
+        const Difference difference = differenceOf(firstRun(), secondRun());
+        QCOMPARE(difference.workers.size(), std::size_t(1));
+        const Difference::Worker expected{30 * kUnit, 0, 20 * kUnit, 5 * kUnit, 25 * kUnit, -10 * kUnit, -0.5};
+        QVERIFY(difference.workers[0] == expected);
+    }
+
+    void otherNumbersOfMicrobatchesComparePerMicrobatch() {
+        Run twice = firstRun();
+        twice.schedule.workload.microbatches = 8;  // 100 for 8 against 80 for 4: 12.5 and 20 each
+        const Difference difference = differenceOf(twice, secondRun());
+        QVERIFY(difference.perMicrobatch);
+        QCOMPARE(difference.relativeTime, -0.375);
+        QCOMPARE(difference.totalTime, 20 * kUnit);
+    }
+
+    void nothingIsDividedByNothing() { QCOMPARE(differenceOf(firstRun(), Run()).relativeTime, 0.0); }
+
+    // 1F1B, D 4, MBS 8 by model.md §6: (8 + 3) * 300 + C * (10 + 6), so 16 hops of 4 more than without any.
+    void followsARealParameter() {
+        Scenario scenario;
+        scenario.schedules = {{"1f1b", {}, {}}};
+        const RunResult then = run(scenario, 0);
+        scenario.workload.comm = 4.0;
+        const RunResult now = run(scenario, 0);
+        const Difference difference = differenceOf(**now, **then);
+        QCOMPARE(difference.totalTime, 64 * kUnit);
+        QCOMPARE(difference.relativeTime, 64.0 / 3300);
+        QCOMPARE(difference.workers.size(), std::size_t(4));
+        for (const Difference::Worker& worker : difference.workers) {
+            QCOMPARE(worker.busy, Time(0));
+            QCOMPARE(worker.idle, 64 * kUnit);
+            QCOMPARE(worker.idle, worker.idleWarmup + worker.idleWaiting + worker.idleCooldown);
+            QCOMPARE(worker.end, 64 * kUnit - worker.idleCooldown);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDifference)
+#include "tst_difference.moc"

@@ -1,0 +1,398 @@
+// The picture of an experiment's curves: points, axes, layout and files.
+
+#include "tests/widgets/experiment_results.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/experiments/curves_picture.h"
+#include "widgets/experiments/experiment_text.h"
+#include "widgets/figure/figure_embed.h"
+
+#include <qcustomplot.h>
+
+#include <QDir>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include <random>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+SweepPoint bubblePoint(double bubble) {
+    SweepPoint point;
+    point.bubble[0] = bubble;
+    return point;
+}
+
+SweepPoint refusedPoint() {
+    SweepPoint point;
+    point.refusal = "no";
+    return point;
+}
+
+CurvesLayout layoutOf(const char* preset, CurvesOptions options = {}) {
+    return layoutCurves({resultsOf(presetExperiment(preset)), nullptr, {}, {}}, options);
+}
+
+QStringList labelsOf(const std::vector<CurveTick>& ticks) {
+    QStringList labels;
+    for (const CurveTick& tick : ticks) labels += tick.label;
+    return labels;
+}
+
+/// What the text elements of an SVG say, one after another.
+QString textOf(const QByteArray& svg) {
+    QXmlStreamReader reader(svg);
+    QString text;
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("text"))
+            text += reader.readElementText(QXmlStreamReader::IncludeChildElements) + '\n';
+    return reader.hasError() ? QString() : text;
+}
+
+}  // namespace
+
+class TestCurves : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theAxis_data() {
+        QTest::addColumn<std::vector<double>>("values");
+        QTest::addColumn<bool>("isLog");
+        QTest::newRow("devices double") << std::vector<double>{2, 4, 8, 16, 32} << true;
+        QTest::newRow("in any order") << std::vector<double>{8, 2, 32, 4, 16} << true;
+        QTest::newRow("about geometric") << std::vector<double>{1, 2, 5, 10, 20, 50} << true;
+        QTest::newRow("equal steps") << std::vector<double>{2, 4, 6, 8} << false;
+        QTest::newRow("with zero") << std::vector<double>{0, 2, 4, 8, 16, 32} << false;
+        QTest::newRow("shares") << std::vector<double>{0.2, 0.4, 0.5, 0.6, 0.8} << false;
+        QTest::newRow("two values say nothing") << std::vector<double>{2, 4} << false;
+        QTest::newRow("one value") << std::vector<double>{7} << false;
+        QTest::newRow("one value twice") << std::vector<double>{7, 7} << false;
+    }
+
+    void theAxis() {
+        QFETCH(const std::vector<double>, values);
+        QFETCH(const bool, isLog);
+        const CurveAxis axis = CurveAxis::of(values);
+        QCOMPARE(axis.isLog, isLog);
+        QCOMPARE(axis.from, *std::min_element(values.begin(), values.end()));
+        QCOMPARE(axis.to, *std::max_element(values.begin(), values.end()));
+        for (std::size_t i = 1; i < axis.order.size(); ++i) QVERIFY(values[axis.order[i - 1]] <= values[axis.order[i]]);
+        if (axis.from == axis.to) {
+            QCOMPARE(axis.shareOf(values[0]), 0.5);
+            return;
+        }
+        QCOMPARE(axis.shareOf(axis.from), 0.0);
+        QCOMPARE(axis.shareOf(axis.to), 1.0);
+    }
+
+    void refusedIsAGapAndAwaitedIsMissing() {
+        const auto results = madeUp(5, [](std::size_t i) { return i == 1 ? refusedPoint() : bubblePoint(0.25); });
+        results->points[3].reset();
+        const CurveAxis axis = CurveAxis::of(results->plan->experiment.x.values);
+        const CurvePoints curve = curveOf(*results, {}, Measure::BubbleRatio, axis);
+        QCOMPARE(curve.x, QVector<double>({0, 1, 2, 4}));
+        QCOMPARE(curve.y[0], 0.25);
+        QVERIFY(std::isnan(curve.y[1]));
+        QCOMPARE(curve.y[3], 0.25);
+        QCOMPARE(lonePoints(curve).x, QVector<double>({0}));
+    }
+
+    void valuesInAnyOrderMakeOneCurve() {
+        const auto results = madeUp(3, [](std::size_t i) { return bubblePoint(static_cast<double>(i)); });
+        auto plan = *results->plan;
+        plan.experiment.x.values = {5, 1, 3};
+        results->plan = std::make_shared<const ExperimentPlan>(plan);
+        const CurvePoints curve = curveOf(*results, {}, Measure::BubbleRatio, CurveAxis::of({5, 1, 3}));
+        QCOMPARE(curve.x, QVector<double>({1, 3, 5}));
+        QCOMPARE(curve.y, QVector<double>({1, 2, 0}));
+    }
+
+    /// In each column of pixels the first, the last and the extremes are those of the whole curve.
+    void thinningKeepsWhatShows() {
+        std::mt19937 random(20240229);
+        for (const int count : {10, 999, 5'000, 40'000}) {
+            CurvePoints whole;
+            for (int i = 0; i < count; ++i) {
+                whole.x.push_back(i);
+                const bool isGap = random() % 7 == 0 || (i > count / 2 && i < count / 2 + count / 5);
+                whole.y.push_back(isGap ? qQNaN() : static_cast<double>(random() % 100'000));
+            }
+            CurveAxis axis;
+            axis.to = count - 1;
+            constexpr int kColumns = 200;
+            const CurvePoints few = thinned(whole, axis, kColumns);
+            QVERIFY(few.x.size() <= 6 * kColumns);
+            QVERIFY(std::is_sorted(few.x.begin(), few.x.end()));
+            struct Seen {
+                QVector<double> values;
+                bool hasGap = false;
+            };
+            const auto columns = [&](const CurvePoints& curve) {
+                std::map<int, Seen> seen;
+                for (qsizetype i = 0; i < curve.x.size(); ++i) {
+                    Seen& column = seen[static_cast<int>(std::floor(axis.shareOf(curve.x[i]) * kColumns))];
+                    if (std::isnan(curve.y[i]))
+                        column.hasGap = true;
+                    else
+                        column.values += curve.y[i];
+                }
+                return seen;
+            };
+            const auto before = columns(whole), after = columns(few);
+            QCOMPARE(after.size(), before.size());
+            for (const auto& [column, seen] : before) {
+                const Seen& kept = after.at(column);
+                QCOMPARE(kept.values.isEmpty(), seen.values.isEmpty());
+                if (seen.values.isEmpty()) {
+                    QVERIFY(kept.hasGap);
+                    continue;
+                }
+                QCOMPARE(kept.values.first(), seen.values.first());
+                QCOMPARE(kept.values.last(), seen.values.last());
+                QCOMPARE(*std::min_element(kept.values.begin(), kept.values.end()),
+                         *std::min_element(seen.values.begin(), seen.values.end()));
+                QCOMPARE(*std::max_element(kept.values.begin(), kept.values.end()),
+                         *std::max_element(seen.values.begin(), seen.values.end()));
+            }
+        }
+    }
+
+    /// The notebook's layout: a panel for each metric, or for each T_C or MBS/D; a figure for each value of the third.
+    void presets_data() {
+        QTest::addColumn<int>("figures");
+        QTest::addColumn<int>("panels");
+        QTest::addColumn<QString>("firstTitle");
+        QTest::addColumn<QString>("xCaption");
+        QTest::addColumn<QStringList>("ticks");
+        const QString tc0 = QStringLiteral("T_C = 0") + QChar(0x202f) + "ms";
+        QTest::newRow("weak-scaling") << 3 << 2 << QString() << "D devices, log scale"
+                                      << QStringList{"2", "4", "8", "16", "32"};
+        QTest::newRow("strong-scaling") << 3 << 2 << QString() << "D devices, log scale"
+                                        << QStringList{"2", "4", "8", "16", "32"};
+        QTest::newRow("recompute") << 5 << 3 << tc0 << "r recompute ratio"
+                                   << QStringList{"0", "0.2", "0.4", "0.6", "0.8", "1"};
+        QTest::newRow("microbatches") << 4 << 3 << tc0 << "MBS / D, log scale" << QStringList{"1", "2", "4", "8"};
+        QTest::newRow("chunks") << 5 << 3 << tc0 << "v chunks" << QStringList{"2", "4", "6", "8"};
+        QTest::newRow("zb-split") << 4 << 3 << tc0 << "T_I / (T_I + T_W)"
+                                  << QStringList{"0.2", "0.4", "0.5", "0.6", "0.8"};
+        QTest::newRow("comm-sensitivity") << 5 << 3 << "MBS / D = 1"
+                                          << "T_C communication, ms" << QStringList{"0", "2", "4", "8", "16", "32"};
+        QTest::newRow("imbalance") << 5 << 3 << tc0 << "x uneven first / last"
+                                   << QStringList{"0", "0.1", "0.2", "0.3", "0.4"};
+    }
+
+    void presets() {
+        QFETCH(const int, figures);
+        QFETCH(const int, panels);
+        QFETCH(const QString, firstTitle);
+        const CurvesLayout layout = layoutOf(QTest::currentDataTag());
+        QCOMPARE(static_cast<int>(layout.panels.size()), figures * panels);
+        QCOMPARE(static_cast<int>(layout.headings.size()), figures);
+        QCOMPARE(layout.panels.front().title, firstTitle);
+        QTEST(layout.xCaption, "xCaption");
+        QTEST(labelsOf(layout.xTicks), "ticks");
+        // Panels of a figure stand side by side, figures below; nothing overlaps or leaves the picture.
+        const QRectF all(QPointF(), QSizeF(layout.size));
+        for (std::size_t i = 0; i < layout.panels.size(); ++i) {
+            const CurvesPanel& panel = layout.panels[i];
+            QVERIFY(all.contains(panel.box));
+            QVERIFY(panel.box.contains(panel.area));
+            QCOMPARE(panel.box.top(), layout.panels[i - i % static_cast<std::size_t>(panels)].box.top());
+            for (std::size_t k = 0; k < i; ++k) QVERIFY(!layout.panels[k].box.intersects(panel.box));
+        }
+    }
+
+    void panelsOfOneMeasureShareTheirRange() {
+        const CurvesLayout layout = layoutOf("comm-sensitivity");
+        for (const CurvesPanel& panel : layout.panels) {
+            const CurvesPanel& first = layout.panels[3 * panel.figure];
+            QCOMPARE(panel.range, first.range);
+            QCOMPARE(layout.yOf(panel, 0.1) - panel.area.top(), layout.yOf(first, 0.1) - first.area.top());
+        }
+        QVERIFY(layout.panels[0].range != layout.panels[3].range);
+    }
+
+    /// `scale` is for times and activations; a bubble is linear whatever it says.
+    void logarithmicTimesAndLinearBubbles() {
+        const CurvesLayout layout = layoutOf("strong-scaling");
+        const ExperimentResults& results = *layout.data.results;
+        for (const CurvesPanel& panel : layout.panels) {
+            const CurvesRange& range = layout.rangeOf(panel);
+            QCOMPARE(range.isLog, range.measure == Measure::TotalTime);
+            QVERIFY(range.isLog ? range.from > 0 : range.from == 0);
+            QVERIFY(range.ticks.size() >= 2);
+            for (PointPlace place{panel.figure, 0, 0, 0}; place.series < 6; ++place.series) {
+                const double value = valueOf(range.measure, *results.points[results.plan->pointAt(place)]);
+                QVERIFY(panel.area.contains(layout.xOf(panel, results.plan->xOf(place)), layout.yOf(panel, value)));
+            }
+        }
+        QCOMPARE(layout.ranges[1].quantity.caption(), "bubble, of total");
+        QCOMPARE(layout.ranges[0].quantity.caption(), "total time, ms");
+    }
+
+    void manyValuesHaveRoundTicks() {
+        const auto results = madeUp(100'000, [](std::size_t) { return bubblePoint(0.5); });
+        const CurvesLayout layout = layoutCurves({results, nullptr, {}, {}}, {});
+        QVERIFY(layout.xTicks.size() >= 5 && layout.xTicks.size() <= 12);
+        QVERIFY(labelsOf(layout.xTicks).contains("50000"));
+    }
+
+    void hiddenSeriesTakeNoRoom() {
+        const auto results = resultsOf(presetExperiment("weak-scaling"));
+        const auto end = [&](std::set<std::size_t> hidden) {
+            CurvesOptions options;
+            options.figures = {2};
+            return layoutCurves({results, nullptr, {}, std::move(hidden)}, options).ranges[0].to;
+        };
+        QVERIFY(end({4}) < end({}));
+        QVERIFY(end({0, 1, 2, 3, 4, 5}) > 0);
+    }
+
+    void oneScheduleAtSeveralValuesHasOrderedColours() {
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark})
+            for (const std::size_t count : {1u, 2u, 5u, 12u}) {
+                const std::vector<QColor> colors = orderedColors(count, theme);
+                QCOMPARE(colors.size(), count);
+                for (std::size_t i = 0; i < count; ++i) {
+                    QVERIFY(contrast(colors[i], themeOf(theme).window) > 1.5);
+                    if (i > 0) QVERIFY(contrast(colors[i], Qt::black) > contrast(colors[i - 1], Qt::black) * 1.02);
+                }
+            }
+        const auto looks = layoutOf("zb-split").looks;
+        for (std::size_t i = 1; i < looks.size(); ++i) QVERIFY(looks[i].color != looks[i - 1].color);
+    }
+
+    void onPaperLinesDifferWithoutColour() {
+        CurvesOptions options;
+        options.theme = ThemeId::Print;
+        const auto looks = layoutOf("weak-scaling", options).looks;
+        std::set<QList<qreal>> dashes;
+        for (const SeriesLook& look : looks) {
+            QCOMPARE(look.color, QColor(Qt::black));
+            dashes.insert(look.dashes);
+        }
+        QCOMPARE(dashes.size(), looks.size());
+    }
+
+    void theSameInEveryFormat() {
+        const Experiment experiment = presetExperiment("zb-split");
+        const auto picture = curvesPicture({resultsOf(experiment), nullptr, {}, {}}, {});
+        QVERIFY(picture);
+        const std::string json = writeExperiment(experiment);
+        const QByteArray png = *pictureFile(FigureFormat::Png, *picture, 1, json);
+        const QByteArray svg = *pictureFile(FigureFormat::Svg, *picture, 1, json);
+        const QByteArray pdf = *pictureFile(FigureFormat::Pdf, *picture, 1, json);
+        QCOMPARE(QImage::fromData(png).size(), picture->size);
+        const QByteArray box = "viewBox=\"0 0 " + QByteArray::number(picture->size.width()) + ' ' +
+                               QByteArray::number(picture->size.height()) + '"';
+        QVERIFY(svg.contains(box));
+        const QByteArray page = "/MediaBox [0 0 " + QByteArray::number(picture->size.width() * 0.75, 'f', 6) + ' ' +
+                                QByteArray::number(picture->size.height() * 0.75, 'f', 6) + ']';
+        QVERIFY2(pdf.contains(page), page);
+        for (const QByteArray& file : {png, svg, pdf}) {
+            const auto inside = embeddedDocument(file);
+            QVERIFY(inside);
+            QVERIFY(*readExperiment(*inside) == experiment);
+        }
+    }
+
+    void textInAnSvgIsText() {
+        const auto picture = curvesPicture({resultsOf(presetExperiment("recompute")), nullptr, {}, {}}, {});
+        const QByteArray svg = *pictureFile(FigureFormat::Svg, *picture, 1, {});
+        QVERIFY(!svg.contains("<image"));
+        const QString text = textOf(svg);
+        for (const char* words : {"Recomputation", "D = 32", "bubble, of total", "Interleaved 1F1B, v = 2", "0.6"})
+            QVERIFY2(text.contains(words), words);
+    }
+
+    void onlyTheChosenFigure() {
+        CurvesOptions options;
+        options.figures = {1};
+        const CurvesLayout layout = layoutOf("recompute", options);
+        QCOMPARE(layout.title, "Recomputation, D = 4");
+        QVERIFY(layout.headings.empty());
+        QCOMPARE(layout.panels.size(), std::size_t(3));
+        for (const CurvesPanel& panel : layout.panels) QCOMPARE(panel.figure, std::size_t(1));
+    }
+
+    void sizes_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("as asked") << 900 << 1500 << "";
+        QTest::newRow("narrow") << 200 << 4000 << "";
+        QTest::newRow("too narrow") << 100 << 0 << "width: must be from 200 to 32,768 pixels, is 100";
+        QTest::newRow("too wide") << 99'999 << 0 << "width: must be from 200 to 32,768 pixels, is 99,999";
+        QTest::newRow("no height") << 900 << -1 << "height: must be from 1 to 32,768 pixels, is -1";
+        QTest::newRow("too low") << 900 << 300 << "height: 300 pixels are too few for these panels, which need ";
+    }
+
+    void sizes() {
+        QFETCH(const int, width);
+        QFETCH(const int, height);
+        QFETCH(const QString, error);
+        CurvesOptions options;
+        options.width = width;
+        if (height != 0) options.height = height;
+        const auto picture = curvesPicture({resultsOf(presetExperiment("weak-scaling")), nullptr, {}, {}}, options);
+        if (error.isEmpty()) {
+            QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
+            QCOMPARE(picture->size, QSize(width, height));
+        } else {
+            QVERIFY(!picture);
+            QVERIFY2(QString::fromStdString(picture.error().text()).startsWith(error), picture.error().text().c_str());
+        }
+    }
+
+    void winnerChangesAreMarked() {
+        const auto results = resultsOf(presetExperiment("weak-scaling"));
+        WinnerChange change;
+        change.measure = Measure::TotalTime;
+        change.from = 5, change.to = 0;
+        change.below = 4, change.above = 8;
+        CurvesOptions options;
+        options.figures = {0};
+        const auto svg = [&](std::vector<WinnerChange> changes) {
+            const auto picture = curvesPicture({results, nullptr, std::move(changes), {}}, options);
+            return textOf(*pictureFile(FigureFormat::Svg, *picture, 1, {}));
+        };
+        QCOMPARE(svg({change}).count("4 – 8"), 1);
+        change.below = 5.1231, change.above = 5.1232;
+        QCOMPARE(svg({change}).count("5.12\n"), 1);
+        change.figure = 1;
+        QVERIFY(!svg({change}).contains("5.12"));
+    }
+
+    void severalPicturesOneBelowAnother() {
+        std::vector<Picture> pictures;
+        for (const QSize& size : {QSize(40, 30), QSize(60, 10)})
+            pictures.push_back(
+                {size, "p", [size](QCPPainter& painter) { painter.fillRect(QRect({}, size), Qt::red); }});
+        const Picture all = stacked(pictures);
+        QCOMPARE(all.size, QSize(60, 40));
+        const QImage image = *pictureImage(all, 1);
+        QCOMPARE(image.pixelColor(39, 29), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(41, 29), QColor(Qt::white));
+        QCOMPARE(image.pixelColor(59, 39), QColor(Qt::red));
+    }
+
+    void pinnedCurvesShareTheRange() {
+        Experiment experiment = presetExperiment("weak-scaling");
+        const auto now = resultsOf(experiment);
+        experiment.bindings[0].formula = "8000/D";
+        const auto slow = resultsOf(experiment);
+        const CurvesLayout alone = layoutCurves({now, nullptr, {}, {}}, {});
+        const CurvesLayout both = layoutCurves({now, slow, {}, {}}, {});
+        QVERIFY(both.ranges[0].to > 2 * alone.ranges[0].to);
+        QCOMPARE(both.legend.size(), alone.legend.size() + 1);
+        experiment.x.variable = "microbatches";
+        experiment.bindings.pop_back();
+        const CurvesLayout other = layoutCurves({now, resultsOf(experiment), {}, {}}, {});
+        QCOMPARE(other.ranges[0].to, alone.ranges[0].to);
+    }
+};
+
+QTEST_MAIN(TestCurves)
+#include "tst_curves.moc"

@@ -1,0 +1,147 @@
+#include <QtTest>
+
+#include "widgets/basics/references.h"
+
+using namespace bubblescope;
+
+namespace {
+
+ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}, std::optional<std::string> label = {}) {
+    ScheduleEntry made{kind, std::move(label), {}};
+    made.own.chunks = chunks;
+    return made;
+}
+
+std::vector<Outcome> outcomesOf(const Scenario& scenario) {
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+    return outcomes;
+}
+
+/// The kinds of the runs that outcomes are held against; "-" where there is none.
+QStringList referencesOf(const std::vector<Outcome>& outcomes, Reference::Kind kind) {
+    QStringList kinds;
+    for (const Outcome& outcome : outcomes) {
+        const bool is = outcome.reference && outcome.reference->kind == kind;
+        const std::string_view id = is ? outcome.reference->run->schedule.kind->id : "-";
+        kinds << QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
+    }
+    return kinds;
+}
+
+using Match = std::vector<std::optional<std::size_t>>;
+
+}  // namespace
+
+class TestReferences : public QObject {
+    Q_OBJECT
+
+private slots:
+    void matches() {
+        const std::vector<ScheduleEntry> then{entry("gpipe"), entry("hanayo", 2), entry("hanayo", 4),
+                                              entry("1f1b", {}, "mine")};
+        QCOMPARE(matchSchedules(then, then), (Match{0, 1, 2, 3}));
+        const std::vector<ScheduleEntry> turned{then[3], then[2], then[1], then[0]};
+        QCOMPARE(matchSchedules(turned, then), (Match{3, 2, 1, 0}));
+        QCOMPARE(matchSchedules({entry("hanayo", 4)}, then), (Match{2}));
+        QCOMPARE(matchSchedules({entry("zb-h1")}, then), (Match{std::nullopt}));
+    }
+
+    void anEditedScheduleIsStillTheSame() {
+        const std::vector<ScheduleEntry> then{entry("hanayo", 2), entry("hanayo", 4), entry("1f1b", {}, "a"),
+                                              entry("1f1b", {}, "b")};
+        std::vector<ScheduleEntry> now = then;
+        now[1].own.chunks = 8;
+        QCOMPARE(matchSchedules(now, then), (Match{0, 1, 2, 3}));
+        now[3].own.microbatches = 16;
+        QCOMPARE(matchSchedules({now[3], now[2]}, then), (Match{3, 2}));
+        now[3].label = "c";
+        QCOMPARE(matchSchedules(now, then), (Match{0, 1, 2, 3}));
+    }
+
+    void noTwoHaveTheSame() {
+        const std::vector<ScheduleEntry> then{entry("gpipe")};
+        QCOMPARE(matchSchedules({entry("gpipe"), entry("gpipe")}, then), (Match{0, std::nullopt}));
+    }
+
+    void pinFollowsItsSchedules() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        References references;
+        const std::vector<Outcome> then = outcomesOf(scenario);
+        references.pin(scenario, then, {});
+        scenario.workload.comm = 8.0;
+        std::rotate(scenario.schedules.begin(), scenario.schedules.begin() + 2, scenario.schedules.end());
+        scenario.schedules.erase(scenario.schedules.begin() + 1);
+        std::vector<Outcome> now = outcomesOf(scenario);
+        references.apply(scenario, now);
+        QCOMPARE(referencesOf(now, Reference::Kind::Pinned),
+                 QStringList({"interleaved-1f1b", "zb-h1", "gpipe", "1f1b"}));
+        QVERIFY2(now[2].reference->run == then[0].run, "shared, not copied");
+        references.unpin();
+        references.apply(scenario, now);
+        QVERIFY(!now[2].reference);
+    }
+
+    void onlyWhatRanOnBothSidesIsHeldAgainst() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        scenario.workload.microbatches = 7;  // the interleaved one and Hanayo refuse
+        References references;
+        references.pin(scenario, outcomesOf(scenario), {});
+        scenario.workload.microbatches = 8;
+        std::vector<Outcome> now = outcomesOf(scenario);
+        now[0].run = nullptr;  // awaited
+        references.apply(scenario, now);
+        QCOMPARE(referencesOf(now, Reference::Kind::Pinned), QStringList({"-", "1f1b", "-", "-", "zb-h1"}));
+    }
+
+    void alignedAreHeldAgainstEachOther() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        References references;
+        std::vector<Outcome> outcomes = outcomesOf(scenario);
+        references.pin(scenario, outcomes, {});
+        references.align(scenario, 1, 4);
+        references.apply(scenario, outcomes);
+        QCOMPARE(referencesOf(outcomes, Reference::Kind::Aligned), QStringList({"-", "zb-h1", "-", "-", "-"}));
+        QCOMPARE(referencesOf(outcomes, Reference::Kind::Pinned),
+                 QStringList({"gpipe", "-", "interleaved-1f1b", "hanayo", "-"}));
+        QVERIFY(outcomes[1].reference->run == outcomes[4].run);
+        QCOMPARE(outcomes[1].reference->title, "ZB-H1");
+        QCOMPARE(outcomes[1].reference->versus(), "vs ZB-H1");
+    }
+
+    void alignmentFollowsItsSchedules() {
+        Scenario scenario;
+        scenario.schedules = {entry("gpipe"), entry("hanayo", 2), entry("hanayo", 4)};
+        References references;
+        references.align(scenario, 2, 1);
+        const auto apply = [&] {
+            std::vector<Outcome> outcomes = outcomesOf(scenario);
+            references.apply(scenario, outcomes);
+            return outcomes;
+        };
+        apply();
+        scenario.schedules[2].own.chunks = 8;
+        apply();
+        scenario.schedules[1].own.chunks = 4;  // what the other one was
+        std::vector<Outcome> outcomes = apply();
+        QVERIFY(outcomes[2].aligned() == outcomes[1].run.get());
+        std::swap(scenario.schedules[0], scenario.schedules[2]);
+        outcomes = apply();
+        QVERIFY(outcomes[0].aligned() == outcomes[1].run.get());
+
+        const ScheduleEntry unticked = scenario.schedules[1];
+        scenario.schedules.erase(scenario.schedules.begin() + 1);
+        QVERIFY(!apply()[0].reference);
+        scenario.schedules.push_back(unticked);
+        QVERIFY2(apply()[0].aligned(), "it waits for both");
+        references.endAlignment();
+        QVERIFY(!apply()[0].reference);
+    }
+};
+
+QTEST_MAIN(TestReferences)
+#include "tst_references.moc"

@@ -1,0 +1,470 @@
+// Winner maps: where cells and words stand, what is painted of them, and what mouse and keys do.
+
+#include "widgets/experiments/winner_map_view.h"
+
+#include <QtTest>
+
+#include <QAbstractButton>
+#include <QBuffer>
+#include <QSvgGenerator>
+#include <QSvgRenderer>
+
+#include "tests/engine/experiment_files.h"
+#include "widgets/basics/op_palette.h"
+#include "widgets/experiments/winner_card.h"
+#include "widgets/experiments/winner_paint.h"
+
+#include <cmath>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+std::shared_ptr<ExperimentResults> resultsOf(const Experiment& experiment, bool isRun = true) {
+    auto plan = planExperiment(experiment);
+    if (!plan) qFatal("%s", plan.error().text().c_str());
+    auto results = std::make_shared<ExperimentResults>();
+    results->plan = std::make_shared<const ExperimentPlan>(std::move(*plan));
+    results->points.resize(results->plan->size());
+    if (isRun)
+        runExperiment(*results->plan, [&](std::size_t point, SweepPoint result) {
+            results->points[point] = std::move(result);
+            ++results->done;
+            return true;
+        });
+    return results;
+}
+
+Experiment preset(const std::string& name) { return *readExperiment(presetText(name)); }
+
+/// Three measures over MBS by D, the panels in no order.
+Experiment threeMaps() {
+    Experiment experiment = experimentOf();
+    experiment.workload.comm = 4.0;
+    experiment.workload.timeUnit = "ms";
+    experiment.x = {"microbatches", {4, 6, 8, 12, 16}};
+    experiment.panels = Axis{"devices", {2, 8, 4}};
+    experiment.measures = {Measure::TotalTime, Measure::BubbleRatio, Measure::PeakActivations};
+    return experiment;
+}
+
+/// Two schedules that take multiples of D alone.
+Experiment withRefusals() {
+    Experiment experiment = threeMaps();
+    experiment.series = std::vector<ScheduleEntry>{{"interleaved-1f1b", {}, {}}, {"hanayo", {}, {}}};
+    return experiment;
+}
+
+/// Calls f(cell) for every cell of every map.
+template <class F>
+void forEachCell(const WinnerLayout& layout, F&& f) {
+    for (std::size_t map = 0; map < layout.maps.size(); ++map)
+        for (std::size_t row = 0; row < layout.y.order.size(); ++row)
+            for (std::size_t column = 0; column < layout.x.order.size(); ++column) f(MapCell{map, column, row});
+}
+
+QColor colorOf(const WinnerMaps& maps, const WinnerCell& cell) {
+    return shaded(maps.colors[cell.winner], shadeOf(cell.margin), maps.theme);
+}
+
+/// A view on the screen.
+struct Shown {
+    WinnerMapView view;
+    explicit Shown(SharedResults results, QSize size = {900, 420}) {
+        view.resize(size);
+        view.setResults(std::move(results));
+        view.show();
+        QCoreApplication::processEvents();
+    }
+    QPoint at(const MapCell& cell) { return view.geometryOfMaps().cellRect(cell).center().toPoint(); }
+    QList<QAbstractButton*> legend() { return view.findChildren<QAbstractButton*>(); }
+};
+
+}  // namespace
+
+class TestWinnerMap : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void axisCells_data() {
+        QTest::addColumn<std::vector<double>>("values");
+        QTest::addColumn<std::vector<double>>("widths");
+        using V = std::vector<double>;
+        QTest::newRow("even") << V{10, 20, 30, 40} << V{.25, .25, .25, .25};
+        QTest::newRow("by a factor") << V{2, 4, 8, 16, 32} << V{.2, .2, .2, .2, .2};
+        QTest::newRow("by a factor, after a 0") << V{0, 2, 4, 8} << V{.25, .25, .25, .25};
+        QTest::newRow("0 and one more") << V{0, 7} << V{.5, .5};
+        QTest::newRow("not sorted") << V{32, 2, 8} << V{1. / 3, 1. / 3, 1. / 3};
+        QTest::newRow("below 0") << V{-1, 0, 1} << V{1. / 3, 1. / 3, 1. / 3};
+        QTest::newRow("one") << V{5} << V{1};
+        QTest::newRow("one twice") << V{5, 5, 6} << V{1. / 3, 1. / 3, 1. / 3};
+        QTest::newRow("each reaches half way") << V{-10, 0, 10, 30} << V{10. / 55, 10. / 55, 15. / 55, 20. / 55};
+    }
+
+    void axisCells() {
+        QFETCH(std::vector<double>, values);
+        QFETCH(std::vector<double>, widths);
+        const AxisCells cells = AxisCells::of(values);
+        QCOMPARE(cells.order.size(), values.size());
+        QCOMPARE(cells.edges.size(), values.size() + 1);
+        QCOMPARE(cells.edges.front(), 0.0);
+        QCOMPARE(cells.edges.back(), 1.0);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            QVERIFY2(std::abs(cells.edges[i + 1] - cells.edges[i] - widths[i]) < 1e-9,
+                     qPrintable(QString("cell %1 is %2 wide").arg(i).arg(cells.edges[i + 1] - cells.edges[i])));
+            QCOMPARE(cells.cellAt((cells.edges[i] + cells.edges[i + 1]) / 2), i);
+            if (i > 0) QVERIFY(values[cells.order[i - 1]] <= values[cells.order[i]]);
+        }
+        QCOMPARE(cells.cellAt(1), values.size() - 1);
+    }
+
+    void shades() {
+        const double infinite = std::numeric_limits<double>::infinity();
+        const std::vector<std::pair<double, std::size_t>> expected = {
+            {0, 0}, {1e-9, 1}, {0.0099, 1}, {0.01, 2}, {0.029, 2}, {0.03, 3}, {0.099, 3}, {0.1, 4}, {infinite, 4}};
+        for (const auto& [margin, shade] : expected) QCOMPARE(shadeOf(margin), shade);
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print})
+            for (std::size_t shade = 1; shade < kShades; ++shade) {
+                const QColor ground = themeOf(theme).window, ink("#27a689");
+                QVERIFY(contrast(shaded(ink, shade, theme), ground) > contrast(shaded(ink, shade - 1, theme), ground));
+            }
+        QCOMPARE(shaded("#265ad2", kShades - 1, ThemeId::Light), QColor("#265ad2"));
+    }
+
+    void everythingHasItsPlace_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("wide") << QSize(1400, 500);
+        QTest::newRow("usual") << QSize(900, 520);
+        QTest::newRow("narrow") << QSize(420, 420);
+    }
+
+    void everythingHasItsPlace() {
+        QFETCH(QSize, size);
+        const WinnerMaps maps = winnerMapsOf(resultsOf(threeMaps()), 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, size);
+        QCOMPARE(layout.maps.size(), std::size_t(3));
+        const QRectF all(0, 0, size.width(), size.height());
+        double legendTop = size.height();
+        for (std::size_t i = 0; i < layout.legend.size(); ++i) {
+            QVERIFY(all.contains(layout.legend[i].rect));
+            legendTop = std::min(legendTop, layout.legend[i].rect.top());
+            for (std::size_t j = 0; j < i; ++j) QVERIFY(!layout.legend[i].rect.intersects(layout.legend[j].rect));
+        }
+        for (std::size_t map = 0; map < 3; ++map) {
+            QVERIFY(layout.maps[map].width() > 80 && layout.maps[map].height() > 80);
+            QVERIFY(all.contains(layout.maps[map]) && layout.maps[map].bottom() < legendTop);
+            if (map > 0) QVERIFY(layout.maps[map - 1].right() < layout.maps[map].left());
+        }
+        forEachCell(layout, [&](const MapCell& cell) {
+            QCOMPARE(layout.cellAt(layout.cellRect(cell).center()), std::optional(cell));
+        });
+        // The largest panel is on top, and x runs to the right.
+        QCOMPARE(placeOf(maps, layout, {0, 4, 2}).panel, std::size_t(1));
+        QCOMPARE(placeOf(maps, layout, {0, 4, 2}).x, std::size_t(4));
+        QVERIFY(layout.cellRect({0, 0, 2}).top() < layout.cellRect({0, 0, 0}).top());
+        QVERIFY(!layout.cellAt({1, 1}));
+    }
+
+    void namesStandOnTheirOwnLand() {
+        for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
+            for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
+                const WinnerMaps maps = winnerMapsOf(resultsOf(preset(name)), 0, {}, theme);
+                const WinnerLayout layout = layoutWinnerMaps(maps, {900, 520});
+                QVERIFY(layout.names.size() >= 3);
+                for (const RegionName& region : layout.names) {
+                    QVERIFY(region.rect.width() >= QFontMetricsF(winner_fonts::name()).horizontalAdvance(region.text));
+                    const auto middle = layout.cellAt(region.rect.center());
+                    QVERIFY(middle);
+                    const QColor ink = textOn(colorOf(maps, cellOf(maps, layout, *middle)));
+                    forEachCell(layout, [&](const MapCell& cell) {
+                        if (!region.rect.adjusted(1, 1, -1, -1).intersects(layout.cellRect(cell))) return;
+                        QCOMPARE(cellOf(maps, layout, cell).winner, region.series);
+                        QVERIFY(contrast(ink, colorOf(maps, cellOf(maps, layout, cell))) >= 4.5);
+                    });
+                }
+            }
+    }
+
+    void noticesSayWhyThereIsNothing() {
+        const auto noticeOf = [](SharedResults results, const std::set<std::size_t>& hidden) {
+            return layoutWinnerMaps(winnerMapsOf(std::move(results), 0, hidden, ThemeId::Light), {600, 400}).notice;
+        };
+        QCOMPARE(noticeOf(resultsOf(threeMaps()), {}), QString());
+        QCOMPARE(noticeOf(resultsOf(threeMaps(), false), {}), QString());  // awaited
+        QVERIFY(noticeOf(resultsOf(threeMaps()), {0, 1, 2, 3, 4}).startsWith("All series are hidden."));
+        Experiment refused = withRefusals();
+        refused.x.values = {7};
+        refused.panels->values = {4};
+        QVERIFY(noticeOf(resultsOf(refused), {}).startsWith("No schedule runs here."));
+    }
+
+    void cellsHaveTheirColours_data() {
+        QTest::addColumn<double>("ratio");
+        QTest::addColumn<int>("theme");
+        QTest::addColumn<QSize>("size");
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print})
+            for (const double ratio : {1.0, 2.0})
+                for (const QSize size : {QSize(900, 420), QSize(330, 180)})
+                    QTest::addRow("theme %d at %gx, %d wide", int(theme), ratio, size.width())
+                        << ratio << int(theme) << size;
+    }
+
+    void cellsHaveTheirColours() {
+        QFETCH(double, ratio);
+        QFETCH(int, theme);
+        QFETCH(QSize, size);
+        const auto results = resultsOf(withRefusals());
+        results->points[results->plan->pointAt({0, 1, 0, 4})].reset();
+        const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId(theme));
+        const WinnerLayout layout = layoutWinnerMaps(maps, size);
+        QImage image(size * ratio, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(ratio);
+        QPainter painter(&image);
+        paintWinnerMap(painter, maps, layout);
+        painter.end();
+        const Theme& colors = themeOf(maps.theme);
+        std::set<WinnerCell::State> seen;
+        forEachCell(layout, [&](const MapCell& at) {
+            const WinnerCell& cell = cellOf(maps, layout, at);
+            // Off the middle, where a name's letters might be.
+            const QColor color = image.pixelColor(((layout.cellRect(at).topLeft() + QPointF(2, 2)) * ratio).toPoint());
+            seen.insert(cell.state);
+            if (cell.state == WinnerCell::State::Won) QCOMPARE(color, colorOf(maps, cell));
+            if (cell.state == WinnerCell::State::Awaited) QCOMPARE(color, colors.canvas);
+            if (cell.state == WinnerCell::State::Refused)
+                QVERIFY(contrast(color, colors.idle) <= contrast(colors.idleHatch, colors.idle));
+        });
+        QCOMPARE(seen.size(), std::size_t(3));
+    }
+
+    /// Text stays text, cells of one colour are one path, and the picture is that of the screen.
+    void vectorFilesAreLean() {
+        const QSize size(900, 520);
+        const auto results = resultsOf(preset("winner-comm-weight"));
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        QSvgGenerator generator;
+        generator.setOutputDevice(&buffer);
+        generator.setSize(size);
+        generator.setViewBox(QRect(QPoint(), size));
+        QPainter painter(&generator);
+        paintWinnerMap(painter, size, results, 0, {}, ThemeId::Light);
+        painter.end();
+        for (const char* text : {"Least total time", "ZB-H1", "the next is behind by", "64"})
+            QVERIFY2(bytes.contains(QByteArray(">") + text), text);
+        QVERIFY(!bytes.contains("<image"));
+        QVERIFY2(bytes.size() < 100'000, qPrintable(QString::number(bytes.size())));
+
+        QSvgRenderer renderer(bytes);
+        QVERIFY(renderer.isValid());
+        QImage image(size, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::red);
+        painter.begin(&image);
+        renderer.render(&painter);
+        painter.end();
+        const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, size);
+        forEachCell(layout, [&](const MapCell& at) {
+            const QPointF corner = layout.cellRect(at).topLeft() + QPointF(2, 1);  // beside the names
+            QCOMPARE(image.pixelColor(corner.toPoint()), colorOf(maps, cellOf(maps, layout, at)));
+        });
+    }
+
+    void cardsRankTheSeries() {
+        const WinnerMaps maps = winnerMapsOf(resultsOf(threeMaps()), 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, {900, 420});
+        const RankingCard card = rankingCard(maps, layout, {0, 2, 1});
+        QCOMPARE(card.title, "MBS = 8, D = 4");
+        QCOMPARE(card.measure, "total time, ms");
+        QCOMPARE(card.rows.size(), std::size_t(5));
+        QCOMPARE(maps.names[card.rows[0].series], "ZB-H1");
+        QCOMPARE(card.rows[0].value, QString("2748") + QChar(0x202f) + "ms");
+        QVERIFY(card.rows[0].isBest && card.rows[0].behind.isEmpty());
+        QCOMPARE(card.rows[1].behind, QString("+5.7") + QChar(0x202f) + "%");  // interleaved, 2906 ms
+        QVERIFY(!card.rows[1].isBest);
+        QVERIFY(spoken(card, maps).startsWith("MBS = 8, D = 4, total time, ms: ZB-H1 2748"));
+        // With one microbatch a device GPipe holds no more than the others.
+        const RankingCard tie = rankingCard(maps, layout, {2, 0, 1});
+        QVERIFY(tie.rows[0].isBest && tie.rows[1].isBest);
+        QCOMPARE(tie.rows[0].behind, "tie");
+    }
+
+    void cardsTellRefusalsAndWhatIsAwaited() {
+        const auto results = resultsOf(withRefusals());
+        const auto card = [&] {
+            const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
+            return rankingCard(maps, layoutWinnerMaps(maps, {900, 420}), {0, 1, 1});  // MBS 6, D 4
+        };
+        QCOMPARE(card().rows.size(), std::size_t(2));
+        QVERIFY(card().rows[0].refusal.contains("multiple of"));
+        QVERIFY(card().rows[0].value.isEmpty());
+        results->points[results->plan->pointAt({0, 2, 0, 1})].reset();
+        QCOMPARE(card().rows[1].value, "not run yet");
+    }
+
+    void pointingAndClicking() {
+        const auto results = resultsOf(withRefusals());
+        Shown shown(results);
+        QSignalSpy chosen(&shown.view, &WinnerMapView::pointChosen);
+        const MapCell won{2, 2, 1}, refused{2, 1, 1};
+        QTest::mouseMove(&shown.view, shown.at(won));
+        QCOMPARE(shown.view.current(), std::optional(won));
+        QVERIFY(shown.view.accessibleDescription().startsWith("MBS = 8, D = 4, peak activations"));
+        QCOMPARE(shown.view.cursor().shape(), Qt::PointingHandCursor);
+        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, shown.at(won));
+        QCOMPARE(chosen.count(), 1);
+        const PointPlace place = results->plan->placeOf(chosen[0][0].value<std::size_t>());
+        QCOMPARE(results->plan->panelOf(place), std::optional(4.0));
+        QCOMPARE(results->plan->xOf(place), 8.0);
+        QCOMPARE(place.series, std::size_t(1));  // Hanayo holds fewer
+
+        QTest::mouseMove(&shown.view, shown.at(refused));
+        QCOMPARE(shown.view.cursor().shape(), Qt::ArrowCursor);
+        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, shown.at(refused));
+        QTest::mouseClick(&shown.view, Qt::RightButton, {}, shown.at(won));
+        QTest::mousePress(&shown.view, Qt::LeftButton, {}, shown.at(won));
+        QTest::mouseRelease(&shown.view, Qt::LeftButton, {}, shown.at(refused));
+        QCOMPARE(chosen.count(), 1);
+        QTest::mouseMove(&shown.view, {2, 2});
+        QVERIFY(!shown.view.current());
+    }
+
+    void keysMoveTheCell() {
+        Shown shown(resultsOf(threeMaps()));
+        QSignalSpy chosen(&shown.view, &WinnerMapView::pointChosen);
+        const auto press = [&](Qt::Key key, int times = 1) {
+            for (int i = 0; i < times; ++i) QTest::keyClick(&shown.view, key);
+            return shown.view.current().value_or(MapCell{9, 9, 9});
+        };
+        press(Qt::Key_Return);
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(press(Qt::Key_Right), (MapCell{0, 0, 2}));
+        QCOMPARE(press(Qt::Key_Right), (MapCell{0, 1, 2}));
+        QCOMPARE(press(Qt::Key_Down, 5), (MapCell{0, 1, 0}));
+        QCOMPARE(press(Qt::Key_Up), (MapCell{0, 1, 1}));
+        QCOMPARE(press(Qt::Key_End), (MapCell{0, 4, 1}));
+        QCOMPARE(press(Qt::Key_Right), (MapCell{1, 0, 1}));
+        QCOMPARE(press(Qt::Key_Left, 2), (MapCell{0, 3, 1}));
+        QCOMPARE(press(Qt::Key_Home), (MapCell{0, 0, 1}));
+        QCOMPARE(press(Qt::Key_Left), (MapCell{0, 0, 1}));
+        QCOMPARE(press(Qt::Key_Right, 99), (MapCell{2, 4, 1}));
+        press(Qt::Key_Return);
+        QCOMPARE(chosen.count(), 1);
+        press(Qt::Key_Escape);
+        QVERIFY(!shown.view.current());
+    }
+
+    void theLegendHidesSeries() {
+        Shown shown(resultsOf(preset("winner-d-comm")));
+        QSignalSpy changed(&shown.view, &WinnerMapView::hiddenSeriesChanged);
+        QCOMPARE(shown.legend().size(), qsizetype(8));
+        QAbstractButton* const zeroBubble = shown.legend()[7];
+        QCOMPARE(zeroBubble->accessibleName(), "Show ZB-H1");
+        QVERIFY(zeroBubble->isChecked() && zeroBubble->focusPolicy() != Qt::NoFocus);
+        const QImage before = shown.view.grab().toImage();
+        QTest::keyClick(zeroBubble, Qt::Key_Space);
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(shown.view.hiddenSeries() == std::set<std::size_t>{7});
+        QVERIFY(shown.view.grab().toImage() != before);
+        QVERIFY(!zeroBubble->isChecked());
+        QTest::mouseClick(zeroBubble, Qt::LeftButton);
+        QVERIFY(shown.view.hiddenSeries().empty());
+        // What others hide is no news to them.
+        shown.view.setHiddenSeries({0});
+        QCOMPARE(changed.count(), 2);
+    }
+
+    void pointsFillTheMapAsTheyCome() {
+        const auto whole = resultsOf(threeMaps());
+        const auto growing = resultsOf(threeMaps(), false);
+        Shown shown(growing);
+        const QImage empty = shown.view.grab().toImage();
+        for (std::size_t i = 0; i < growing->points.size(); ++i) growing->points[i] = whole->points[i];
+        shown.view.setResults(growing);
+        const QImage full = shown.view.grab().toImage();
+        QVERIFY(full != empty);
+        shown.view.setResults(whole);
+        QCOMPARE(shown.view.grab().toImage(), full);
+    }
+
+    void survivesOddInput() {
+        Shown shown(nullptr);
+        QTest::keyClick(&shown.view, Qt::Key_Right);
+        QTest::keyClick(&shown.view, Qt::Key_Return);
+        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, {50, 50});
+        shown.view.setResults(resultsOf(threeMaps()));
+        for (int i = 0; i < 99; ++i) QTest::keyClick(&shown.view, Qt::Key_Right);
+        QVERIFY(shown.view.current());
+        shown.view.setFigure(7);  // not there
+        shown.view.grab();
+        shown.view.setFigure(0);
+        Experiment small = experimentOf("\"panels\": {\"variable\": \"comm\", \"values\": [1]}");
+        shown.view.setResults(resultsOf(small));
+        shown.view.grab();
+        QVERIFY(!shown.view.current());
+        shown.view.setMinimumSize(1, 1);
+        for (const QSize size : {QSize(1, 1), QSize(40, 500), QSize(500, 40), QSize(120, 120)}) {
+            shown.view.resize(size);
+            QTest::keyClick(&shown.view, Qt::Key_Right);
+            shown.view.grab();
+        }
+        shown.view.setResults(nullptr);
+        shown.view.grab();
+        small.panels.reset();  // one row
+        Shown row(resultsOf(small));
+        QCOMPARE(row.view.geometryOfMaps().y.order.size(), std::size_t(1));
+        QTest::keyClick(&row.view, Qt::Key_Right);
+        QVERIFY(row.view.accessibleDescription().startsWith("D = 2, bubble, of total: "));
+    }
+
+    void followsTheTheme() {
+        Shown shown(resultsOf(threeMaps()));
+        applyTheme(ThemeId::Dark);
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.view.grab().toImage().pixelColor(1, 1), themeOf(ThemeId::Dark).window);
+        applyTheme(ThemeId::Light);
+    }
+
+    void grabs();
+};
+
+void TestWinnerMap::grabs() {
+    const QString folder = qEnvironmentVariable("BUBBLESCOPE_GRABS");
+    if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the maps");
+    for (ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
+        applyTheme(theme);
+        const auto grab = [&](SharedResults results, QSize size, QPointF hover, const QString& name,
+                              const std::set<std::size_t>& hidden = {}) {
+            Shown shown(std::move(results), size);
+            shown.view.setHiddenSeries(hidden);
+            const QRectF area = shown.view.geometryOfMaps().maps.back();
+            const QPointF at = area.topLeft() + QPointF(hover.x() * area.width(), hover.y() * area.height());
+            if (!hover.isNull()) QTest::mouseMove(&shown.view, at.toPoint());
+            QCoreApplication::processEvents();
+            shown.view.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
+        };
+        for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
+            grab(resultsOf(preset(name)), {900, 520}, {0.4, 0.4}, name);
+        const auto comm = resultsOf(preset("winner-d-comm"));
+        grab(comm, {900, 520}, {}, "hidden", {7});
+        grab(comm, {420, 260}, {0.9, 0.9}, "small");
+        grab(resultsOf(threeMaps()), {1100, 420}, {0.5, 0.2}, "three");
+        grab(resultsOf(withRefusals()), {900, 420}, {0.3, 0.2}, "refused");
+        Experiment fine = preset("winner-comm-weight");
+        fine.x.values.clear();
+        fine.panels->values.clear();
+        for (int i = 0; i < 150; ++i) fine.x.values.push_back(i * 0.4);
+        for (int i = 0; i <= 100; ++i) fine.panels->values.push_back(i / 100.0);
+        const auto many = resultsOf(fine);
+        for (std::size_t i = 0; i < many->points.size(); ++i)
+            if (many->plan->placeOf(i).panel > 80) many->points[i].reset();
+        grab(many, {900, 520}, {0.5, 0.1}, "fine");
+    }
+}
+
+QTEST_MAIN(TestWinnerMap)
+#include "tst_winner_map.moc"
