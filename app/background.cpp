@@ -22,8 +22,8 @@ constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
 constexpr int kSweeperNiceness = 15;
 
-/// With more ops curves and advice wait for the runs to land; with fewer they have half of the least budget at any
-/// time.
+/// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
+/// fewer they have half of the least budget at any time.
 constexpr long long kMostOpsBesideCurves = 5'000'000;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
@@ -42,17 +42,12 @@ long long opsOf(const Scenario& scenario) {
     return ops;
 }
 
-std::uint64_t bytesOf(const Generation* generation) {
-    std::uint64_t bytes = 0;
-    if (generation)
-        for (const auto& run : runsOf(*generation)) bytes += run->bytes();
-    return bytes;
-}
+bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }
 
 /// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
-std::shared_ptr<SharedMemory> spareMemory(long long ops, std::uint64_t bytes) {
+std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
     const std::uint64_t budget = memoryBudget(ops);
-    return std::make_shared<SharedMemory>(std::min(budget - std::min(budget, bytes), availableMemory()));
+    return std::min(budget - std::min(budget, bytes), availableMemory());
 }
 
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
@@ -82,6 +77,8 @@ struct Background::Mailbox {
     /// Guarded: what is done of the newest request's generation, and when to show it if the rest is not.
     std::shared_ptr<const Generation> part;
     Clock::time_point partDue;
+    bool isShown = true;  // guarded: whether nothing that was made waits for the interface, or is being shown
+    std::condition_variable_any shown;
     std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
     std::shared_ptr<const Curves> curves;     // guarded
     std::shared_ptr<const AdviceFor> advice;  // guarded
@@ -116,6 +113,19 @@ struct Background::Mailbox {
         return part && Clock::now() >= partDue ? std::exchange(part, nullptr) : nullptr;
     }
 
+    void awaitShown(const std::stop_token& stop) {
+        std::unique_lock lock(mutex);
+        shown.wait(lock, stop, [this] { return isShown; });
+    }
+
+    void setShown() {
+        {
+            const std::lock_guard lock(mutex);
+            isShown = !generation;
+        }
+        shown.notify_one();
+    }
+
     void freeUnused() {
         std::erase_if(kept, [](const auto& run) { return run.use_count() == 1; });
     }
@@ -136,55 +146,61 @@ Background::~Background() = default;
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
+    m_awaited = scenario;
     const long long ops = opsOf(scenario);
-    const bool leavesRoom = ops <= kMostOpsBesideCurves;
     limitColumnBytes(memoryBudget(ops));
-    const std::uint64_t bytes =
-        leavesRoom ? static_cast<std::uint64_t>(ops) * kBytesPerOp : bytesOf(m_generation.get());
-    const auto lent = std::exchange(m_spare, spareMemory(ops, bytes));
-    if (!leavesRoom) {
+    if (leavesRoom(ops)) {
+        m_spare.setLimit(spareBytes(ops, static_cast<std::uint64_t>(ops) * kBytesPerOp));
+    } else {
         m_sweeper.stop();
         m_adviser.stop();
+        m_spare.setLimit(0);
     }
-    const std::uint64_t asked = m_mailbox->next();
-    m_runner.start([this, scenario, asked, leavesRoom, lent](const std::stop_token& stop) {
-        Mailbox& box = *m_mailbox;
-        const auto due = Clock::now() + kPatience;
-        box.freeUnused();
-        if (!leavesRoom) lent->take(lent->bytes(), stop);  // which curves and advice give back, now that they stop
-        auto made = std::make_shared<Generation>();
-        made->scenario = scenario;
-        made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
-        RunPlan plan = planAll(scenario);
-        plan.forDrawing = true;
-        plan.progress = &box.runsProgress;
-        if (box.last) plan.before = runsOf(*box.last);
-        const auto take = [&](std::size_t index, RunResult result) {
-            box.freeUnused();  // what curves and advice held when this job began
-            if (result) box.kept.push_back(*result);
-            made->runs[index] = std::move(result);
-            box.putPart(*made, asked, due);
-            return !stop.stop_requested();
-        };
-        runEach(scenario, plan, take, stop);
-        if (stop.stop_requested()) {
-            made.reset();
-            return box.freeUnused();
-        }
-        box.last = made;
-        {
-            const std::lock_guard lock(box.mutex);
-            if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
-            if (box.asked == asked) box.part.reset();
-            box.generation = std::move(made);
-        }
-        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    });
+    m_runner.start(
+        [this, scenario, asked = m_mailbox->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
+}
+
+void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop) {
+    Mailbox& box = *m_mailbox;
+    const auto due = Clock::now() + kPatience;
+    if (!leavesRoom(opsOf(scenario))) {
+        m_spare.awaitAll(stop);
+        box.awaitShown(stop);
+    }
+    box.freeUnused();
+    auto made = std::make_shared<Generation>();
+    made->scenario = scenario;
+    made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
+    RunPlan plan = planAll(scenario);
+    plan.forDrawing = true;
+    plan.progress = &box.runsProgress;
+    if (box.last) plan.before = runsOf(*box.last);
+    const auto take = [&](std::size_t index, RunResult result) {
+        box.freeUnused();  // what jobs that were stopped still held when this one began
+        if (result) box.kept.push_back(*result);
+        made->runs[index] = std::move(result);
+        box.putPart(*made, asked, due);
+        return !stop.stop_requested();
+    };
+    if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
+    if (stop.stop_requested()) {
+        made.reset();
+        return box.freeUnused();
+    }
+    box.last = made;
+    {
+        const std::lock_guard lock(box.mutex);
+        if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
+        if (box.asked == asked) box.part.reset();
+        box.generation = std::move(made);
+        box.isShown = false;
+    }
+    QCoreApplication::postEvent(this, new QEvent(kMailEvent));
 }
 
 void Background::requestCurves(const SweepRequest& request) {
     m_heldCurves.reset();
-    if (m_runner.isBusy() && opsOf(request.scenario) > kMostOpsBesideCurves)
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited)))
         m_heldCurves = request;
     else
         startCurves(request);
@@ -192,7 +208,7 @@ void Background::requestCurves(const SweepRequest& request) {
 
 void Background::startCurves(const SweepRequest& request) {
     m_ticker.start();
-    m_sweeper.start([this, request, before = m_generation, spare = m_spare](const std::stop_token& stop) {
+    m_sweeper.start([this, request, before = m_generation](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesBegun = Clock::now();
         box.curvesShare = 0;
@@ -214,7 +230,7 @@ void Background::startCurves(const SweepRequest& request) {
             m_sweeper.endGrace();
         };
         SweepPlan plan;
-        plan.memory = spare;
+        plan.memory = &m_spare;
         for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
             plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
         fillSweep(request.scenario, curves.data, show, stop, plan);
@@ -222,10 +238,11 @@ void Background::startCurves(const SweepRequest& request) {
 }
 
 void Background::requestAdvice(std::size_t index) {
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
     m_ticker.start();
-    m_adviser.start([this, generation = m_generation, index, spare = m_spare](const std::stop_token& stop) {
+    m_adviser.start([this, generation = m_generation, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, **generation->runs[index], stop, kMaxAdviceOps, spare.get());
+        made->advice = advise(generation->scenario, index, **generation->runs[index], stop, kMaxAdviceOps, &m_spare);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -240,11 +257,13 @@ void Background::cancel() {
     m_sweeper.stop();
     m_adviser.stop();
     m_heldCurves.reset();
+    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed(*m_generation);
     m_mailbox->next();
     {
         const std::lock_guard lock(m_mailbox->mutex);
         m_mailbox->generation.reset();
     }
+    m_mailbox->setShown();
     emit progressChanged();
 }
 
@@ -271,10 +290,18 @@ void Background::tick() {
     emit progressChanged();
 }
 
+/// What was awaited is there, or is not awaited any more.
+void Background::landed(const Generation& shown) {
+    m_awaited.reset();
+    const long long ops = opsOf(shown.scenario);
+    if (leavesRoom(ops)) return;
+    std::uint64_t bytes = 0;
+    for (const auto& run : runsOf(shown)) bytes += run->bytes();
+    m_spare.setLimit(spareBytes(ops, bytes));
+}
+
 void Background::deliver(std::shared_ptr<const Generation> generation) {
     m_generation = std::move(generation);
-    if (const long long ops = opsOf(m_generation->scenario); ops > kMostOpsBesideCurves)
-        m_spare = spareMemory(ops, bytesOf(m_generation.get()));
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
     emit runsReady();
 }
@@ -292,9 +319,11 @@ bool Background::event(QEvent* event) {
     }
     if (generation) {
         m_runsAsked = Clock::now();
+        const bool isNewest = m_awaited && generation->scenario == *m_awaited;
+        if (isNewest) landed(*generation);
         deliver(std::move(generation));
-        if (m_heldCurves && m_heldCurves->scenario == m_generation->scenario)
-            startCurves(*std::exchange(m_heldCurves, std::nullopt));
+        m_mailbox->setShown();
+        if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
     }
     if (curves) {
         m_curves = std::move(curves);

@@ -62,9 +62,9 @@ public:
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
-    /// Beside runs of very many ops there is no room for curves: then they begin when those have landed.
+    /// Beside runs of very many ops there is no room for curves: they begin when those have landed.
     void requestCurves(const SweepRequest& request);
-    /// Asks what would help a schedule of generation() that ran.
+    /// Asks what would help a schedule of generation() that ran. At such sizes nothing comes of it before all ran.
     void requestAdvice(std::size_t index);
     /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
     void cancel();
@@ -97,15 +97,17 @@ private:
     struct Mailbox;
     void tick();
     void deliver(std::shared_ptr<const Generation> generation);
+    void landed(const Generation& shown);
+    void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const SweepRequest& request);
 
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
-    /// What runs leave for curves and advice.
-    std::shared_ptr<SharedMemory> m_spare = std::make_shared<SharedMemory>(0);
-    std::optional<SweepRequest> m_heldCurves;  // until the runs have landed
+    SharedMemory m_spare{0};                   // what runs leave for curves and advice
+    std::optional<Scenario> m_awaited;         // whose runs are the newest request, until they have landed
+    std::optional<SweepRequest> m_heldCurves;  // until then
     std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
     NewestWins m_runner;  // the workers come last: they end before what they use

@@ -66,13 +66,14 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
     std::vector<Advice> advices;
     const Time total = now.metrics.totalTime;
     if (total == 0) return advices;
+    const Run before = withoutNewOrder(now);
     for (const Change& change : changesOf({present.workload, present.kind})) {
         const Scenario changed = change.trial.scenario();
         if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
-        constexpr auto kSecond = SecondRun::Simulates;
-        const auto part = memory ? memory->take(bytesOfRun(changed, 0, &now, kSecond), stop) : nullptr;
-        if (memory && !part && !stop.stop_requested()) continue;
-        const RunResult result = run(changed, 0, stop, &now, nullptr, kSecond);
+        const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
+        if (stop.stop_requested()) return {};
+        if (memory && !part) continue;
+        const RunResult result = run(changed, 0, stop, &before);
         if (stop.stop_requested()) return {};
         if (!result) continue;
         // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.

@@ -43,20 +43,40 @@ std::size_t threadsThatFit(std::size_t threads, long long ops, std::uint64_t ava
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(available / each, 1, std::max<std::size_t>(threads, 1)));
 }
 
+std::uint64_t SharedMemory::limit() const {
+    const std::lock_guard lock(m_mutex);
+    return m_limit;
+}
+
+void SharedMemory::setLimit(std::uint64_t bytes) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_limit = bytes;
+    }
+    m_changed.notify_all();
+}
+
 SharedMemory::Part SharedMemory::take(std::uint64_t bytes, const std::stop_token& stop) {
-    if (bytes > m_bytes) return nullptr;
     std::unique_lock lock(m_mutex);
-    if (!m_given.wait(lock, stop, [&] { return bytes <= m_left; })) return nullptr;
-    m_left -= bytes;
+    // As differences: what is held may pass a limit that came later.
+    const auto isRefused = [&] { return bytes > m_limit; };
+    m_changed.wait(lock, stop, [&] { return isRefused() || m_held <= m_limit - bytes; });
+    if (stop.stop_requested() || isRefused()) return nullptr;
+    m_held += bytes;
     return Part(this, {bytes});
+}
+
+void SharedMemory::awaitAll(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, stop, [&] { return m_held == 0; });
 }
 
 void SharedMemory::GiveBack::operator()(SharedMemory* from) const {
     {
         const std::lock_guard lock(from->m_mutex);
-        from->m_left += bytes;
+        from->m_held -= bytes;
     }
-    from->m_given.notify_all();
+    from->m_changed.notify_all();
 }
 
 }  // namespace bubblescope

@@ -34,7 +34,8 @@ Result<void> checkMemory(long long ops, std::uint64_t available, std::uint64_t b
 /// On how many of `threads` threads runs of at most `ops` ops fit into `available` bytes at once; at least 1.
 std::size_t threadsThatFit(std::size_t threads, long long ops, std::uint64_t available);
 
-/// Memory that several threads share: who needs more than is left waits until others have given theirs back.
+/// A limit for what several threads hold at once: who needs more than is left waits until others have given theirs
+/// back.
 ///
 /// Thread  any
 class SharedMemory {
@@ -47,17 +48,21 @@ public:
     /// A part of it, until this ends.
     using Part = std::unique_ptr<SharedMemory, GiveBack>;
 
-    explicit SharedMemory(std::uint64_t bytes) : m_bytes(bytes), m_left(bytes) {}
+    explicit SharedMemory(std::uint64_t limit) : m_limit(limit) {}
 
-    std::uint64_t bytes() const { return m_bytes; }
-    /// Null if that is more than there is in all, or if asked to stop.
+    std::uint64_t limit() const;
+    /// Holds for who takes from now on.
+    void setLimit(std::uint64_t bytes);
+    /// Null if that is more than the limit, or if asked to stop.
     Part take(std::uint64_t bytes, const std::stop_token& stop);
+    /// Until nobody holds any, or asked to stop.
+    void awaitAll(const std::stop_token& stop);
 
 private:
-    const std::uint64_t m_bytes;
-    std::mutex m_mutex;
-    std::condition_variable_any m_given;
-    std::uint64_t m_left;  // guarded
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::uint64_t m_limit;     // guarded
+    std::uint64_t m_held = 0;  // guarded
 };
 
 }  // namespace bubblescope

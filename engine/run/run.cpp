@@ -33,23 +33,24 @@ std::uint64_t Run::bytes() const {
     return all;
 }
 
-std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before, SecondRun second) {
+std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    const bool isReplay = before && hasSameProgram(before->schedule, schedule);
-    std::uint64_t each = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
-    if (isReplay && before->order)
-        each = sizeof(Time);
-    else if (isReplay && !before->hasNoOrder && second == SecondRun::FindsOrder)
-        each = kBytesPerReplayedOp;
-    else if (isReplay)
-        each = 2 * sizeof(Time);
-    return isReplay && before->durations == toDurations(schedule.workload)
-               ? 0
-               : static_cast<std::uint64_t>(schedule.ops()) * each;
+    std::uint64_t bytesPerOp = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    if (before && hasSameProgram(before->schedule, schedule)) {
+        bytesPerOp = kBytesPerReplayedOp;
+        if (before->hasNoOrder) bytesPerOp = 2 * sizeof(Time);
+        if (before->order) bytesPerOp = sizeof(Time);
+    }
+    return static_cast<std::uint64_t>(schedule.ops()) * bytesPerOp;
+}
+
+Run withoutNewOrder(Run run) {
+    run.hasNoOrder = !run.order;
+    return run;
 }
 
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
-              std::atomic<std::size_t>* ran, SecondRun second) {
+              std::atomic<std::size_t>* ran) {
     const std::string path = "schedules[" + std::to_string(index) + "]";
     const auto at = [&](Error error) {
         if (isCancelled(error)) return error;
@@ -70,14 +71,11 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     const auto begin = std::chrono::steady_clock::now();
     const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
     std::shared_ptr<const Program> program;
-    const bool isSame = isReplay && before->durations == out->durations;
-    const bool findsOrder =
-        isReplay && !isSame && !before->order && !before->hasNoOrder && second == SecondRun::FindsOrder;
     if (isReplay) {
         program = before->timeline->program;
-        out->order = findsOrder ? findEvaluationOrder(program, stop, ran) : before->order;
+        out->order = before->order || before->hasNoOrder ? before->order : findEvaluationOrder(program, stop, ran);
         if (stop.stop_requested()) return cancelled();
-        out->hasNoOrder = findsOrder ? !out->order : before->hasNoOrder;
+        out->hasNoOrder = !out->order;
     } else {
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
@@ -88,15 +86,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    const auto timeline = [&]() -> Result<std::shared_ptr<const Timeline>> {
-        if (isSame) {
-            if (ran) *ran = program->opCount();
-            return before->timeline;
-        }
-        if (!out->order) return simulate(program, out->durations, stop, ran);
-        // Finding the order takes longer than the replay, and counted.
-        return replay(*out->order, out->durations, stop, findsOrder ? nullptr : ran);
-    }();
+    const bool isOrderNew = isReplay && !before->order;  // finding it takes longer than the replay, and counted
+    auto timeline = out->order ? replay(*out->order, out->durations, stop, isOrderNew ? nullptr : ran)
+                               : simulate(program, out->durations, stop, ran);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 

@@ -34,22 +34,21 @@ struct Run {
 
 using RunResult = Result<std::shared_ptr<const Run>>;
 
-/// Whether a second run of a program finds the order that later ones replay.
-enum class SecondRun { FindsOrder, Simulates };
-
 /// Runs `schedules[index]` of a checked scenario: order, simulation, metrics. What depends on the shape of the work
-/// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed, and
-/// where the times are the same too, its timeline is taken. The result is the same to the last bit.
+/// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
+/// result is the same to the last bit.
 ///
 /// Shapes  `ran`, if given, follows how many ops have run, or are in the order where that is found first
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
 /// Thread  any; pure but for the timing
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,
-              std::atomic<std::size_t>* ran = nullptr, SecondRun second = SecondRun::FindsOrder);
+              std::atomic<std::size_t>* ran = nullptr);
 
 /// What that run takes at most, beside what `before` holds.
-std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before = nullptr,
-                         SecondRun second = SecondRun::FindsOrder);
+std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before = nullptr);
+
+/// The run for one that must not take the memory for an order: without one of its own it has its program simulated.
+Run withoutNewOrder(Run run);
 
 /// Whether `before` has the program that `schedules[index]` needs.
 bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);

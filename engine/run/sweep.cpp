@@ -210,7 +210,7 @@ SweepPoint toSweepPoint(const Metrics& metrics) {
 }
 
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop, const SweepMeans& means) {
+                              std::stop_token stop, std::shared_ptr<const Run>* latest, SharedMemory* memory) {
     const auto refused = [](std::string why) {
         SweepPoint point;
         point.refusal = std::move(why);
@@ -226,16 +226,13 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
         point.isTooLarge = true;
         return point;
     }
-    const Run* const before = means.latest ? means.latest->get() : nullptr;
-    const bool isKept = means.latest && ops <= means.mostOpsKept;
-    const SecondRun second = isKept ? SecondRun::FindsOrder : SecondRun::Simulates;
-    const std::uint64_t bytes = bytesOfRun(alone, 0, before, second);
-    const auto part = means.memory ? means.memory->take(bytes + means.bytesKept, stop) : nullptr;
+    const Run* const before = latest ? latest->get() : nullptr;
+    const auto part = memory ? memory->take(bytesOfRun(alone, 0, before), stop) : nullptr;
     if (stop.stop_requested()) return cancelled();
-    if (means.memory && !part)
+    if (memory && !part)
         return refused(withThousands(ops) + " ops need more memory than what is open leaves for curves");
-    const RunResult result = run(alone, 0, stop, before, nullptr, second);
-    if (result && isKept) *means.latest = *result;
+    const RunResult result = run(alone, 0, stop, before);
+    if (result && latest) *latest = *result;
     if (result) return toSweepPoint((*result)->metrics);
     if (isCancelled(result.error())) return result.error();
     return refused(result.error().message);
@@ -244,16 +241,26 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
 namespace {
 
 Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
-                             const std::stop_token& stop, const SweepMeans& means) {
+                             const std::stop_token& stop, std::shared_ptr<const Run>& latest, SharedMemory& memory) {
     SweepPoint point;
     try {
-        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, means);
+        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest, &memory);
     } catch (const std::bad_alloc&) {
         point.refusal = "needs more memory than this computer has";
     } catch (const std::exception& thrown) {
         point.refusal = thrown.what();
     }
     return point;
+}
+
+/// The most ops of a run that is kept because points to come share its program: replaying more saves little.
+long long mostOpsKept(const SweepData& data, const SharedMemory& memory) {
+    // Kinds without chunks ignore them.
+    const bool sharesPrograms =
+        data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute || data.axis == SweepAxis::Chunks;
+    constexpr std::uint64_t kOfAllSchedules = 20'000'000;
+    const std::uint64_t thatFit = memory.limit() / 8 / kBytesPerReplayedOp;
+    return sharesPrograms ? static_cast<long long>(std::min(kOfAllSchedules, thatFit) / (data.series.size() + 1)) : 0;
 }
 
 }  // namespace
@@ -263,15 +270,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     struct Place {
         std::size_t schedule, value;
     };
-    // Runs whose programs points to come share, of all schedules together: replaying more saves little.
-    constexpr std::uint64_t kMostOpsKept = 20'000'000;
-    const bool sharesPrograms = data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute ||
-                                data.axis == SweepAxis::Chunks;  // which kinds without chunks ignore
-    constexpr std::uint64_t kBytesPerOpKept = sizeof(Op) + sizeof(EvaluationOrder::Step) + sizeof(Time);
-    const std::uint64_t opsThatFit = plan.memory->bytes() / 8 / kBytesPerOpKept;
-    const long long mostOps =
-        sharesPrograms ? static_cast<long long>(std::min(kMostOpsKept, opsThatFit) / (data.series.size() + 1)) : 0;
-    const std::uint64_t bytesKept = static_cast<std::uint64_t>(mostOps) * data.series.size() * kBytesPerOpKept;
+    SharedMemory available(plan.memory ? 0 : availableMemory());
+    SharedMemory& memory = plan.memory ? *plan.memory : available;
+    const long long mostOps = mostOpsKept(data, memory);
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -292,10 +293,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             const std::lock_guard lock(mutex);
             run = latest[schedule];
         }
-        const std::shared_ptr<const Run> before = run;
-        auto point = contained(scenario, data, schedule, data.values[value], stop,
-                               {&run, mostOps, plan.memory.get(), bytesKept});
-        if (run != before) {
+        if (run && run->schedule.ops() > mostOps) run = std::make_shared<const Run>(withoutNewOrder(*run));
+        auto point = contained(scenario, data, schedule, data.values[value], stop, run, memory);
+        if (run && run->schedule.ops() <= mostOps) {
             const std::lock_guard lock(mutex);
             latest[schedule].swap(run);
         }

@@ -68,20 +68,13 @@ struct SweepPoint {
 /// A point from a finished run.
 SweepPoint toSweepPoint(const Metrics& metrics);
 
-/// What a point may use. Both pointers may be null.
-struct SweepMeans {
-    std::shared_ptr<const Run>* latest = nullptr;  // whose program it shares if it can
-    long long mostOpsKept = 0;                     // a run of no more ops keeps its order and becomes the latest
-    SharedMemory* memory = nullptr;                // refuses the point, or lets it wait
-    std::uint64_t bytesKept = 0;                   // of the memory, by runs that points before have kept
-};
-
 /// Runs `schedules[index]` at one value of the axis. Limits are checked before anything large is allocated.
 ///
-/// Errors  only cancelled(); what the schedule or a limit refuses is the point's refusal
-/// Cost    if means.latest has the point's program, that of a replay
+/// Errors  only cancelled(); what the schedule, a limit or `memory` refuses is the point's refusal
+/// Cost    if `latest` is given and has the point's program, that of a replay; it becomes the point's run
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop = {}, const SweepMeans& means = {});
+                              std::stop_token stop = {}, std::shared_ptr<const Run>* latest = nullptr,
+                              SharedMemory* memory = nullptr);
 
 /// The curves of all schedules along one axis, as far as they are computed.
 ///
@@ -102,7 +95,7 @@ SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range,
 /// How to fill a sweep.
 struct SweepPlan {
     std::size_t threads = coreCount();
-    std::shared_ptr<SharedMemory> memory = std::make_shared<SharedMemory>(availableMemory());
+    SharedMemory* memory = nullptr;  // for points, and an eighth more for runs to replay; null: what is available
     std::vector<std::shared_ptr<const Run>> before;  // of the scenario's schedules, null where there is none
 };
 

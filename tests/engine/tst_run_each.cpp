@@ -152,27 +152,33 @@ private slots:
         first.reset();
         waits.join();
         QVERIFY(hasSecond);
+        memory.setLimit(40);
+        QVERIFY(!memory.take(41, stop.get_token()));
+        memory.setLimit(100);
         first = memory.take(100, stop.get_token());
         std::jthread stopped([&] { hasSecond = memory.take(1, stop.get_token()) != nullptr; });
         stop.request_stop();
         stopped.join();
         QVERIFY(!hasSecond);
+        std::jthread last([&] { memory.awaitAll({}); });
+        first.reset();
     }
 
-    void theSameTimesAreNotRunAgain() {
+    void bytesFollowWhatIsThere() {
         const Scenario scenario = founding(4, 8);
+        const auto bytes = [&](const Run* before) { return bytesOfRun(scenario, 1, before); };
         const auto first = *run(scenario, 1);
-        const RunResult second = run(scenario, 1, {}, first.get());
-        QVERIFY(isSame(second, run(scenario, 1)));
-        QCOMPARE((*second)->timeline, first->timeline);
-        QCOMPARE(bytesOfRun(scenario, 1, first.get()), std::uint64_t{0});
-        QCOMPARE(bytesOfRun(scenario, 1), std::uint64_t{64 * 24});
-        Scenario slower = scenario;
-        slower.workload.comm = 5.0;
-        QVERIFY((*run(slower, 1, {}, first.get()))->order);
-        const RunResult simulated = run(slower, 1, {}, first.get(), nullptr, SecondRun::Simulates);
-        QVERIFY(!(*simulated)->order && !(*simulated)->hasNoOrder);
-        QVERIFY(isSame(simulated, run(slower, 1)));
+        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 24});
+        QCOMPARE(bytes(first.get()), std::uint64_t{64 * 28});
+        const auto second = *run(scenario, 1, {}, first.get());
+        QVERIFY(second->order);
+        QCOMPARE(bytes(second.get()), std::uint64_t{64 * 8});
+        const Run simulates = withoutNewOrder(*first);
+        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 16});
+        const auto third = *run(scenario, 1, {}, &simulates);
+        QVERIFY(!third->order);
+        QVERIFY(isSame(third, first));
+        QVERIFY(withoutNewOrder(*second).order && !withoutNewOrder(*second).hasNoOrder);
     }
 
     void timeLeftFollowsTheSpeedSoFar() {

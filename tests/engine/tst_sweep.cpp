@@ -330,7 +330,8 @@ void TestSweep::pointsBeyondTheMemoryAreRefused() {
     for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
         SweepPlan plan;
         plan.threads = threads;
-        plan.memory = std::make_shared<SharedMemory>(2 * 4 * 100 * 24);
+        SharedMemory memory(2 * 4 * 100 * 24);
+        plan.memory = &memory;
         SweepData data = emptySweep(scenario, SweepAxis::Microbatches, {4, 200}, true);
         fillSweep(
             scenario, data, [](std::size_t) {}, {}, plan);
