@@ -293,11 +293,9 @@ void Background::tick() {
 /// What was awaited is there, or is not awaited any more.
 void Background::landed(const Generation& shown) {
     m_awaited.reset();
-    const long long ops = opsOf(shown.scenario);
-    if (leavesRoom(ops)) return;
     std::uint64_t bytes = 0;
     for (const auto& run : runsOf(shown)) bytes += run->bytes();
-    m_spare.setLimit(spareBytes(ops, bytes));
+    m_spare.setLimit(spareBytes(opsOf(shown.scenario), bytes));
 }
 
 void Background::deliver(std::shared_ptr<const Generation> generation) {

@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
-    SharedMemory m_spare{0};                   // what runs leave for curves and advice
+    SharedMemory m_spare{memoryBudget(0)};     // what runs leave for curves and advice
     std::optional<Scenario> m_awaited;         // whose runs are the newest request, until they have landed
     std::optional<SweepRequest> m_heldCurves;  // until then
     std::chrono::steady_clock::time_point m_runsAsked;

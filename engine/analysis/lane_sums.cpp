@@ -55,7 +55,9 @@ std::vector<std::size_t> costsOf(const Timeline& timeline, const ClassSums& sums
     return costs;
 }
 
-ClassSums unfilled(const Timeline& timeline, ColorBy colorBy, unsigned kinds, const Budget& budget) {
+/// Its columns are empty if asked to stop.
+ClassSums unfilled(const Timeline& timeline, ColorBy colorBy, unsigned kinds, const Budget& budget,
+                   const std::stop_token& stop) {
     const Program& program = *timeline.program;
     ClassSums out{OpClasses(program, colorBy), {}, {}, false, kLeastShift, {}, {}, {}, {}, {}, {}};
     for (int kind = 0; kind < kOpKinds; ++kind) {
@@ -77,10 +79,10 @@ ClassSums unfilled(const Timeline& timeline, ColorBy colorBy, unsigned kinds, co
         ofCounts += ((rows.size() >> ClassSums::kCountShift) + 1) * out.stride();
     }
     if (out.counted) {
-        out.steps = Column<std::uint8_t>(blocks);
-        out.counts = Column<std::uint32_t>(ofCounts);
+        out.steps = touchedColumn<std::uint8_t>(blocks, stop);
+        out.counts = touchedColumn<std::uint32_t>(ofCounts, stop);
     } else {
-        out.times = Column<Time>(blocks);
+        out.times = touchedColumn<Time>(blocks, stop);
     }
     return out;
 }
@@ -140,8 +142,9 @@ std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, std::stop_tok
     const Program& program = *timeline.program;
     const unsigned kinds = kindsOf(program, stop);
     if (stop.stop_requested()) return nullptr;
-    auto out = std::make_shared<LaneSums>(LaneSums{timeline.program, unfilled(timeline, ColorBy::Kind, kinds, kForKind),
-                                                   unfilled(timeline, ColorBy::Microbatch, kinds, kForMicrobatch)});
+    auto out =
+        std::make_shared<LaneSums>(LaneSums{timeline.program, unfilled(timeline, ColorBy::Kind, kinds, kForKind, stop),
+                                            unfilled(timeline, ColorBy::Microbatch, kinds, kForMicrobatch, stop)});
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const RowRange rows = program.lanes[lane];
         Writer byKind(timeline, lane, out->byKind), byMicrobatch(timeline, lane, out->byMicrobatch);

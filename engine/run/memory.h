@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -23,10 +24,11 @@ constexpr std::uint64_t memoryBudget(long long ops) {
     return static_cast<std::uint64_t>(ops < kFewOps ? kFewOps : ops) * kBytesPerOp;
 }
 
-/// The bytes that this machine can give without taking them from anyone; without end where it does not tell.
+/// The bytes that this machine can give without taking them from anyone, and that the limits of the control groups
+/// above this process leave; without end where it does not tell. `root` is where the system's files are found.
 ///
 /// A system that promises more than it has ends the program that uses it, so it is asked before.
-std::uint64_t availableMemory();
+std::uint64_t availableMemory(const std::filesystem::path& root = "/");
 
 /// Refuses ops that need more than `available` bytes, with what they need and what would fit.
 Result<void> checkMemory(long long ops, std::uint64_t available, std::uint64_t bytesPerOp = kBytesPerOp);

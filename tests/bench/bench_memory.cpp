@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
+#include "app/pages/schedules_page.h"
 #include "engine/core/column.h"
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
@@ -122,12 +123,17 @@ void inWindow(benchmark::State& state, const Work& work) {
         drag();
         stage("drag_B/op");
         for (const SweepAxisInfo& info : sweepAxes()) {
-            window.charts().setAxis(info.axis);
+            window.schedules().charts().setAxis(info.axis);
             window.controller().setCurveAxis(info.axis);
             rest(background);
             drag();
         }
         stage("B/op");
+        for (const int microbatches : {work.microbatches - 64, work.microbatches}) {  // two programs are there at once
+            window.controller().setSweptValue(SweepAxis::Microbatches, microbatches, 1);
+            rest(background);
+        }
+        stage("shape_B/op");
         state.counters["ops"] = work.ops();
         state.SetIterationTime(seconds(Clock::now() - begin));
     }

@@ -1,10 +1,14 @@
 // Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
 
+#include "engine/core/column.h"
 #include "engine/run/run_each.h"
 #include "tests/engine/same_run.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <thread>
 
@@ -138,6 +142,30 @@ private slots:
         QCOMPARE(threadsThatFit(2, 1'000'000, 120'000'000), std::size_t{2});
         QCOMPARE(threadsThatFit(8, 1'000'000, 0), std::size_t{1});
         QCOMPARE(threadsThatFit(0, 0, std::numeric_limits<std::uint64_t>::max()), std::size_t{1});
+    }
+
+    void availableMemoryIsTheLeastOfAllLimits() {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        const auto write = [&](const std::filesystem::path& path, const char* text) {
+            std::filesystem::create_directories((root / path).parent_path());
+            std::ofstream(root / path) << text;
+        };
+        const auto available = [&] { return availableMemory(root) - columnBytes().kept; };
+        QCOMPARE(availableMemory(root), std::numeric_limits<std::uint64_t>::max());
+        write("proc/meminfo", "MemTotal:       9000 kB\nMemAvailable:       4000 kB\n");
+        QCOMPARE(available(), std::uint64_t{4'096'000});
+        write("proc/self/cgroup", "0::/user/app\n");
+        write("sys/fs/cgroup/user/app/memory.max", "max\n");
+        QCOMPARE(available(), std::uint64_t{4'096'000});
+        write("sys/fs/cgroup/user/memory.max", "3000000\n");
+        write("sys/fs/cgroup/user/memory.current", "1000000\n");
+        QCOMPARE(available(), std::uint64_t{2'000'000});
+        write("sys/fs/cgroup/user/memory.stat", "anon 600000\ninactive_file 400000\n");
+        QCOMPARE(available(), std::uint64_t{2'400'000});
+        write("sys/fs/cgroup/user/app/memory.max", "500000\n");
+        write("sys/fs/cgroup/user/app/memory.current", "700000\n");
+        QCOMPARE(available(), std::uint64_t{0});
     }
 
     void sharedMemoryIsWaitedFor() {
