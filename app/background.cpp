@@ -85,9 +85,6 @@ struct Background::Mailbox {
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
-    /// The runner's own: every run that may still be shown somewhere, so that the last one to let go of
-    /// its memory is the runner.
-    std::vector<std::shared_ptr<const Run>> kept;
     /// The runner's own: its newest generation, whose orders the next one replays where only times change.
     std::shared_ptr<const Generation> last;
     /// The sweeper's own: its newest curves.
@@ -125,18 +122,14 @@ struct Background::Mailbox {
         }
         shown.notify_one();
     }
-
-    void freeUnused() {
-        std::erase_if(kept, [](const auto& run) { return run.use_count() == 1; });
-    }
 };
 
 Background::Background(QObject* parent)
     : QObject(parent),
       m_mailbox(std::make_shared<Mailbox>()),
-      m_runner(kRunnerNiceness),
       m_sweeper(kSweeperNiceness),
-      m_adviser(kSweeperNiceness) {
+      m_adviser(kSweeperNiceness),
+      m_runner(kRunnerNiceness) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
 }
@@ -164,10 +157,10 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     Mailbox& box = *m_mailbox;
     const auto due = Clock::now() + kPatience;
     if (!leavesRoom(opsOf(scenario))) {
-        m_spare.awaitAll(stop);
+        m_sweeper.awaitIdle(stop);
+        m_adviser.awaitIdle(stop);
         box.awaitShown(stop);
     }
-    box.freeUnused();
     auto made = std::make_shared<Generation>();
     made->scenario = scenario;
     made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
@@ -176,17 +169,12 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     plan.progress = &box.runsProgress;
     if (box.last) plan.before = runsOf(*box.last);
     const auto take = [&](std::size_t index, RunResult result) {
-        box.freeUnused();  // what jobs that were stopped still held when this one began
-        if (result) box.kept.push_back(*result);
         made->runs[index] = std::move(result);
         box.putPart(*made, asked, due);
         return !stop.stop_requested();
     };
     if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
-    if (stop.stop_requested()) {
-        made.reset();
-        return box.freeUnused();
-    }
+    if (stop.stop_requested()) return;
     box.last = made;
     {
         const std::lock_guard lock(box.mutex);
@@ -331,7 +319,6 @@ bool Background::event(QEvent* event) {
         m_advice = std::move(advice);
         emit adviceReady();
     }
-    m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     return true;
 }
 

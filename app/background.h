@@ -53,7 +53,7 @@ struct AdviceFor {
 ///
 /// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
-///         A generation is also freed in the background: there are seconds in giving back gigabytes.
+///         A generation goes back to the pool of columns at once, and to the system in the background.
 class Background : public QObject {
     Q_OBJECT
 
@@ -110,9 +110,9 @@ private:
     std::optional<SweepRequest> m_heldCurves;  // until then
     std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
-    NewestWins m_runner;  // the workers come last: they end before what they use
-    NewestWins m_sweeper;
+    NewestWins m_sweeper;  // the workers come last: they end before what they use
     NewestWins m_adviser;
+    NewestWins m_runner;  // waits for the others
 };
 
 }  // namespace bubblescope

@@ -101,11 +101,6 @@ SharedMemory::Part SharedMemory::take(std::uint64_t bytes, const std::stop_token
     return Part(this, {bytes});
 }
 
-void SharedMemory::awaitAll(const std::stop_token& stop) {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, stop, [&] { return m_held == 0; });
-}
-
 void SharedMemory::GiveBack::operator()(SharedMemory* from) const {
     {
         const std::lock_guard lock(from->m_mutex);

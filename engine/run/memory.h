@@ -57,8 +57,6 @@ public:
     void setLimit(std::uint64_t bytes);
     /// Null if that is more than the limit, or if asked to stop.
     Part take(std::uint64_t bytes, const std::stop_token& stop);
-    /// Until nobody holds any, or asked to stop.
-    void awaitAll(const std::stop_token& stop);
 
 private:
     mutable std::mutex m_mutex;

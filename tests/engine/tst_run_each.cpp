@@ -188,8 +188,6 @@ private slots:
         stop.request_stop();
         stopped.join();
         QVERIFY(!hasSecond);
-        std::jthread last([&] { memory.awaitAll({}); });
-        first.reset();
     }
 
     void bytesFollowWhatIsThere() {
