@@ -123,8 +123,12 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
     showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
     table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));
+    pin = add(tr("Pin re&sult"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P},
+              tr("Keep the present result in sight, and draw what comes against it"));
+    align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
+                tr("Show two schedules device by device, one above the other"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    for (QAction* action : {showPanels, showLower, table, present}) action->setCheckable(true);
+    for (QAction* action : {showPanels, showLower, table, pin, present}) action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
     back->setEnabled(false);
 
@@ -178,6 +182,8 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());
     view->addSeparator();
+    view->addActions({pin, align});
+    view->addSeparator();
     view->addActions({showPanels, showLower, table});
     view->addSeparator();
     view->addAction(present);
@@ -203,6 +209,7 @@ void Actions::fill(QToolBar& bar) const {
     bar.addSeparator();
     for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
     bar.addSeparator();
+    button(bar, pin);
     button(bar, present);
 }
 

@@ -15,6 +15,7 @@ Comparison::Comparison(const ScenarioDocument& document, Background& background,
     connect(&document, &Document::opened, this, &Comparison::leaveDocument);
     connect(&document, &Document::changed, this, &Comparison::request);
     connect(&background, &Background::runsReady, this, &Comparison::takeOutcomes);
+    connect(&background, &Background::curvesReady, this, &Comparison::takeCurves);
     connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
     connect(&background, &Background::progressChanged, this, [this] {
         if (!m_isOfBefore) return;
@@ -26,6 +27,39 @@ Comparison::Comparison(const ScenarioDocument& document, Background& background,
 void Comparison::leaveDocument() {
     m_background.cancel();
     m_isOfBefore = true;
+    m_references = {};
+    emit pinChanged();
+}
+
+bool Comparison::canPin() const {
+    return isWhole() && std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return !!o.run; });
+}
+
+void Comparison::setPinned(bool on) {
+    if (on && canPin()) {
+        m_references.pin(m_scenario, m_outcomes);
+        if (const auto& curves = m_background.curves()) m_references.pinCurves(curves->request.scenario, curves->data);
+    } else {
+        m_references.unpin();
+    }
+    paintOutcomes();
+    emit pinChanged();
+}
+
+void Comparison::align(std::size_t upper, std::size_t lower) {
+    m_references.align(m_scenario, upper, lower);
+    paintOutcomes();
+}
+
+void Comparison::endAlignment() {
+    m_references.endAlignment();
+    paintOutcomes();
+}
+
+/// Curves of what was pinned may still fill up.
+void Comparison::takeCurves() {
+    const Curves& curves = *m_background.curves();
+    if (m_references.pinCurves(curves.request.scenario, curves.data)) emit pinChanged();
 }
 
 void Comparison::request() {
@@ -128,6 +162,7 @@ void Comparison::setTheme(ThemeId theme) {
 void Comparison::paintOutcomes() {
     const auto colors = seriesColors(m_scenario.schedules, m_theme);
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) m_outcomes[i].color = colors[i];
+    m_references.apply(m_scenario, m_outcomes);
     emit outcomesChanged();
 }
 

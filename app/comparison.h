@@ -4,7 +4,7 @@
 #include <QObject>
 
 #include "app/background.h"
-#include "widgets/basics/outcome.h"
+#include "widgets/basics/references.h"
 #include "widgets/basics/theme.h"
 
 #include <optional>
@@ -37,6 +37,14 @@ public:
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
 
+    /// What outcomes() are held against; the next document drops it.
+    const References& references() const { return m_references; }
+    /// Holds what comes against the present result, if it is whole, or no longer.
+    void setPinned(bool on);
+    /// Aligns two of outcomes().
+    void align(std::size_t upper, std::size_t lower);
+    void endAlignment();
+
     ThemeId theme() const { return m_theme; }
     void setTheme(ThemeId theme);
     /// Which curves to keep computing.
@@ -56,6 +64,8 @@ public:
 
 signals:
     void outcomesChanged();
+    /// references().pinned() is another one.
+    void pinChanged();
     /// advised() or advice() are others.
     void adviceChanged();
 
@@ -67,6 +77,8 @@ private:
     void requestAdvice();
     void takeOutcomes();
     void paintOutcomes();
+    bool canPin() const;
+    void takeCurves();
 
     const ScenarioDocument& m_document;
     Background& m_background;
@@ -78,6 +90,7 @@ private:
     std::optional<std::size_t> m_advised;
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
+    References m_references;
     std::vector<std::string> m_errorFields;  // of each outcome, where it is refused
 };
 

@@ -19,22 +19,10 @@ constexpr std::chrono::milliseconds kTick{100};
 constexpr std::chrono::milliseconds kFrame{33};
 constexpr int kRunnerNiceness = 10;
 constexpr int kRefinerNiceness = 15;
-/// A change is not made sharper where that takes runs of more ops than this.
-constexpr long long kMaxRefinedOps = 4'000'000;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
 using NumberedPoint = std::pair<std::size_t, SweepPoint>;
-
-/// The ops that one step closer to a change takes.
-long long opsOf(const ExperimentPlan& plan, const WinnerChange& change) {
-    const auto& values = plan.experiment.x.values;
-    const auto x = static_cast<std::size_t>(std::find(values.begin(), values.end(), change.below) - values.begin());
-    long long ops = 0;
-    for (std::size_t series = 0; x < values.size() && series < plan.series.size(); ++series)
-        ops += plan.shapeOps[plan.shape[plan.pointAt({change.figure, change.panel, series, x})]];
-    return ops;
-}
 
 }  // namespace
 
@@ -127,21 +115,9 @@ void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::si
             }
             QCoreApplication::postEvent(this, new QEvent(kMailEvent));
         };
-        std::vector<WinnerChange> changes;
-        for (std::size_t panel = 0; panel < plan.panels(); ++panel)
-            for (const Measure measure : plan.experiment.measures) {
-                const auto found = winnerChanges(plan, results->points, figure, panel, measure, shown);
-                changes.insert(changes.end(), found.begin(), found.end());
-            }
+        const auto changes = winnerChangesIn(plan, results->points, figure, shown);
         mail(changes);
-        std::vector<WinnerChange> sharp;
-        for (const WinnerChange& change : changes) {
-            if (stop.stop_requested()) return;
-            const bool isSmall = opsOf(plan, change) <= kMaxRefinedOps;
-            const auto closer = isSmall ? refined(plan, change, shown, stop) : std::vector{change};
-            sharp.insert(sharp.end(), closer.begin(), closer.end());
-        }
-        mail(sharp);
+        mail(refinedAll(plan, changes, shown, stop));
     });
 }
 

@@ -91,6 +91,7 @@ void MainWindow::addPage(Page& page) {
     m_rail->addPage(page.title(), turn->toolTip(), [&page](QPainter& painter, const QRectF& rect, const QColor& color) {
         page.paintIcon(painter, rect, color);
     });
+    connect(&page, &Page::pinChanged, this, &MainWindow::showPin);
     connect(&page, &Page::failed, m_messages, &MessageBar::showError);
     connect(&page, &Page::confirmed, m_status,
             [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
@@ -104,6 +105,7 @@ void MainWindow::connectActions() {
     connect(actions.exportPicture, &QAction::triggered, this, [this] { page().exportPicture(); });
     connect(actions.copyImage, &QAction::triggered, this, [this] { page().copyImage(); });
     connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(page().table()); });
+    connect(actions.pin, &QAction::triggered, this, [this](bool on) { page().setPinned(on); });
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(actions.back, &QAction::triggered, this, [this] { showPage(m_before); });
     const auto showPanels = [this](bool on) {
@@ -143,10 +145,13 @@ void MainWindow::showPage(int index) {
     m_stack->setCurrentIndex(index);
     for (Page* other : m_pages)
         for (QAction* action : other->ownActions()) action->setEnabled(other == &page());
+    showPin();
     m_status->setPage(page());
     m_controller.setCurrent(page().document(), page().id());
     page().setFocus();
 }
+
+void MainWindow::showPin() { m_controller.actions().pin->setChecked(page().isPinned()); }
 
 void MainWindow::showDocument(Document& document) {
     for (std::size_t i = 0; i < m_pages.size(); ++i)

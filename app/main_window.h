@@ -47,6 +47,7 @@ private:
     void connectActions();
     void connectController();
     void showPage(int index);
+    void showPin();
     void showDocument(Document& document);
     bool isPresenting() const;
     void present(bool on);

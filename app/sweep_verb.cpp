@@ -19,6 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -96,16 +97,26 @@ void printRows(const Prepared& experiment, const std::vector<SweepPoint>& result
 /// A picture of an experiment; of results that are all awaited it is as large as of others.
 Result<Picture> pictureOf(const Prepared& experiment, const std::vector<SweepPoint>& results,
                           const PictureArguments& wanted) {
+    const ExperimentPlan& plan = *experiment.plan;
     const auto shown = std::make_shared<ExperimentResults>();
     shown->plan = experiment.plan;
     shown->points.assign(results.begin(), results.end());
-    shown->points.resize(experiment.plan->size());
+    shown->points.resize(plan.size());
     shown->done = results.size();
     CurvesOptions options;
     options.width = wanted.width.value_or(options.width);
     options.height = wanted.height;
     options.theme = wanted.theme;
-    return experimentPicture({shown, nullptr, {}, {}}, options);
+    std::vector<WinnerChange> changes;
+    if (!results.empty()) {
+        std::vector<std::size_t> all(plan.series.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        for (std::size_t figure = 0; figure < plan.figures(); ++figure) {
+            const auto found = refinedAll(plan, winnerChangesIn(plan, shown->points, figure, all), all);
+            changes.insert(changes.end(), found.begin(), found.end());
+        }
+    }
+    return experimentPicture({shown, nullptr, std::move(changes), {}}, options);
 }
 
 /// The file; with the experiment inside where it is one alone.

@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
 #include <QStackedWidget>
 #include "app/load_scenario.h"
 #include "app/presets.h"
@@ -72,11 +71,6 @@ QWidget* ExperimentsPage::makeHeader() {
     m_figures->setToolTip(tr("Which of the experiment's figures is shown"));
     m_view = new SegmentedControl({tr("Curves"), tr("Winner map")}, tr("Curves or winner map"));
     m_view->setToolTip(tr("Curves over x, or a map of x by panels in the colours of the best schedules"));
-    m_pin = new QPushButton(tr("Pin"));
-    m_pin->setObjectName(QStringLiteral("pinResults"));
-    m_pin->setCheckable(true);
-    m_pin->setToolTip(tr("Keep these results as ghosts, and see what changes make of them"));
-
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(16, 9, 16, 8);
     row->setSpacing(8);
@@ -85,7 +79,6 @@ QWidget* ExperimentsPage::makeHeader() {
     row->addWidget(m_figuresLabel);
     row->addWidget(m_figures);
     row->addStretch(1);
-    row->addWidget(m_pin);
     row->addWidget(m_view);
     return header;
 }
@@ -98,7 +91,7 @@ void ExperimentsPage::connectDocument() {
         m_form->forget();
         m_figure = 0;
         setHidden({});
-        m_pin->setChecked(false);
+        setPinned(false);
     });
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
@@ -107,7 +100,6 @@ void ExperimentsPage::connectDocument() {
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
     connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
-    connect(m_pin, &QPushButton::toggled, this, &ExperimentsPage::pin);
 }
 
 void ExperimentsPage::connectViews() {
@@ -200,10 +192,10 @@ void ExperimentsPage::setHidden(const std::set<std::size_t>& hidden) {
     m_runner.requestChanges(m_figure, m_hidden);
 }
 
-void ExperimentsPage::pin(bool on) {
+void ExperimentsPage::setPinned(bool on) {
     m_pinned = on ? m_runner.results() : nullptr;
     m_chart->setPinned(m_pinned);
-    m_pin->setText(on ? tr("Unpin") : tr("Pin"));
+    emit pinChanged();
 }
 
 void ExperimentsPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {

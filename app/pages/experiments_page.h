@@ -3,7 +3,6 @@
 #include "app/experiment_runner.h"
 #include "app/pages/page.h"
 
-class QPushButton;
 class QLabel;
 class QStackedWidget;
 
@@ -33,6 +32,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override { m_runner.cancel(); }
+    bool isPinned() const override { return m_pinned != nullptr; }
+    void setPinned(bool on) override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
@@ -58,7 +59,6 @@ private:
     void setFigure(int figure);
     void setView(int view);
     void setHidden(const std::set<std::size_t>& hidden);
-    void pin(bool on);
     CurvesData shown() const;
     QStringList winners() const;
 
@@ -72,7 +72,6 @@ private:
     SymbolCombo *m_chooser, *m_figures;
     QLabel* m_figuresLabel;
     SegmentedControl* m_view;
-    QPushButton* m_pin;
 
     SharedResults m_pinned;
     std::size_t m_figure = 0;

@@ -16,19 +16,26 @@ constexpr int kTop = 9;
 
 }  // namespace
 
-LowerArea::LowerArea(QWidget* charts, QWidget* table, QWidget* parent)
+LowerArea::LowerArea(QWidget* charts, QWidget* table, QWidget* pairTable, QWidget* parent)
     : QWidget(parent),
       m_stack(new QStackedWidget),
-      m_switch(new SegmentedControl({tr("Charts"), tr("Table")}, tr("Charts or table"), this)) {
+      m_switch(new SegmentedControl({tr("Charts"), tr("Table")}, tr("Charts or table"), this)),
+      m_heading(new QLabel(tr("All metrics"))),
+      m_tables(new QStackedWidget),
+      m_tableSwitch(new SegmentedControl({tr("All metrics"), tr("Device by device")}, tr("Which table"))) {
     auto* page = new QWidget;
-    auto* heading = new QLabel(tr("All metrics"));
-    heading->setFont(uiFont(13, QFont::DemiBold));
-    heading->setFixedHeight(m_switch->sizeHint().height());
+    m_heading->setFont(uiFont(13, QFont::DemiBold));
+    m_heading->setFixedHeight(m_switch->sizeHint().height());
+    m_tables->addWidget(table);
+    m_tables->addWidget(pairTable);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(kMargin, kTop, kMargin, 8);
     column->setSpacing(6);
-    column->addWidget(heading);
-    column->addWidget(table, 1);
+    column->addWidget(m_heading);
+    column->addWidget(m_tableSwitch, 0, Qt::AlignLeft);
+    column->addWidget(m_tables, 1);
+    m_tableSwitch->hide();
+    connect(m_tableSwitch, &SegmentedControl::chosenByUser, this, &LowerArea::showTables);
     m_stack->addWidget(charts);
     m_stack->addWidget(page);
     auto* all = new QVBoxLayout(this);
@@ -42,6 +49,20 @@ LowerArea::LowerArea(QWidget* charts, QWidget* table, QWidget* parent)
 void LowerArea::showTable(bool table) {
     m_stack->setCurrentIndex(table ? 1 : 0);
     m_switch->setChosen(table ? 1 : 0);
+}
+
+void LowerArea::offerPair(bool offered) {
+    if (offered != m_tableSwitch->isHidden()) return;
+    m_tableSwitch->setVisible(offered);
+    m_heading->setVisible(!offered);
+    showTables(offered ? 1 : 0);
+}
+
+bool LowerArea::showsPair() const { return m_tables->currentIndex() == 1; }
+
+void LowerArea::showTables(int index) {
+    m_tables->setCurrentIndex(index);
+    m_tableSwitch->setChosen(index);
 }
 
 void LowerArea::resizeEvent(QResizeEvent*) {

@@ -43,6 +43,10 @@ public:
     /// Stops what progress() tells of.
     virtual void stop() = 0;
 
+    /// Whether a result was kept, to draw what comes against it.
+    virtual bool isPinned() const = 0;
+    virtual void setPinned(bool on) = 0;
+
     virtual void exportPicture() = 0;
     virtual void copyImage() = 0;
     /// The numbers on screen as CSV.
@@ -55,6 +59,7 @@ public:
 signals:
     /// answer(), definition() or progress() are others.
     void statusChanged();
+    void pinChanged();
     void failed(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.
     void confirmed(const QString& line);

@@ -9,6 +9,7 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
+#include "widgets/panels/pair_table.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
@@ -33,7 +34,8 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
       m_gantt(new GanttWidget),
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
-      m_lower(new LowerArea(m_charts, m_table)),
+      m_pairTable(new PairTable),
+      m_lower(new LowerArea(m_charts, m_table, m_pairTable)),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
@@ -42,6 +44,7 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
     connectScenario();
     connectViews();
     connectCharts();
+    connectReferences();
     connect(&controller.comparison(), &Comparison::outcomesChanged, this, &SchedulesPage::showOutcomes);
     connect(&controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&controller, &WindowController::styleChanged, this, &SchedulesPage::showStyle);
@@ -99,7 +102,7 @@ void SchedulesPage::connectViews() {
     connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     m_lower->showTable(actions.table->isChecked());
     connect(actions.copyMetrics, &QAction::triggered, m_table, [this] {
-        m_table->copy();
+        m_lower->showsPair() ? m_pairTable->copy() : m_table->copy();
         emit confirmed(tr("Copied the metrics"));
     });
     connect(actions.showLower, &QAction::toggled, this, &SchedulesPage::showParts);
@@ -117,12 +120,32 @@ void SchedulesPage::connectCharts() {
     connect(m_charts, &ChartsPanel::message, this, &Page::confirmed);
 }
 
+void SchedulesPage::connectReferences() {
+    const Actions& actions = m_controller.actions();
+    Comparison& comparison = m_controller.comparison();
+    connect(&comparison, &Comparison::pinChanged, this, &SchedulesPage::showPin);
+    connect(actions.align, &QAction::triggered, m_gantt, &GanttWidget::openAlignMenu);
+    connect(m_gantt, &GanttWidget::alignAsked, &comparison, [&comparison](int upper, int lower) {
+        comparison.align(static_cast<std::size_t>(upper), static_cast<std::size_t>(lower));
+    });
+    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
+    showPin();
+}
+
+void SchedulesPage::showPin() {
+    const Comparison& comparison = m_controller.comparison();
+    m_charts->setPinned(comparison.references().pinned());
+    emit pinChanged();
+}
+
 void SchedulesPage::showOutcomes() {
     const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
     m_gantt->setGanttStyle(m_controller.style());
     m_gantt->setOutcomes(outcomes);
     m_charts->setOutcomes(outcomes);
     m_table->setOutcomes(outcomes);
+    m_pairTable->setOutcomes(outcomes);
+    m_lower->offerPair(!m_pairTable->isEmpty());
     m_pickLink->refresh();
     emit statusChanged();
     if (!m_controller.comparison().isCurrent()) return;
@@ -161,8 +184,8 @@ Document& SchedulesPage::document() { return m_controller.scenario(); }
 
 QList<QAction*> SchedulesPage::ownActions() const {
     const Actions& actions = m_controller.actions();
-    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,        actions.find,
-                           actions.table,  actions.showLower, actions.copyMetrics};
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
     for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
         own += choice->menu()->menuAction();
     return own;
@@ -186,11 +209,15 @@ std::optional<WorkProgress> SchedulesPage::progress() const {
 
 void SchedulesPage::stop() { m_controller.comparison().cancel(); }
 
+bool SchedulesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
+
+void SchedulesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
+
 void SchedulesPage::exportPicture() { m_pictures->exportPicture(document().name()); }
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 
-QString SchedulesPage::table() const { return m_table->toCsv(); }
+QString SchedulesPage::table() const { return m_lower->showsPair() ? m_pairTable->toCsv() : m_table->toCsv(); }
 
 void SchedulesPage::setPanelsShown(bool on) {
     m_panelsShown = on;

@@ -11,6 +11,7 @@ class GanttWidget;
 class LowerArea;
 class MetricsTable;
 class OpPanel;
+class PairTable;
 class PickLink;
 class PictureCommands;
 class ScenarioPanel;
@@ -33,6 +34,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
+    bool isPinned() const override;
+    void setPinned(bool on) override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
@@ -43,6 +46,7 @@ public:
     ScenarioPanel& scenarioPanel() { return *m_scenarioPanel; }
     ChartsPanel& charts() { return *m_charts; }
     MetricsTable& metrics() { return *m_table; }
+    PairTable& pairTable() { return *m_pairTable; }
     OpPanel& opPanel() { return *m_opPanel; }
 
     /// Where the border between Gantts and charts is, for the settings.
@@ -56,6 +60,8 @@ private:
     void connectScenario();
     void connectViews();
     void connectCharts();
+    void connectReferences();
+    void showPin();
     void showOutcomes();
     void showStyle();
     void showParts();
@@ -65,6 +71,7 @@ private:
     GanttWidget* m_gantt;
     ChartsPanel* m_charts;
     MetricsTable* m_table;
+    PairTable* m_pairTable;
     LowerArea* m_lower;
     QSplitter* m_splitter;
     OpPanel* m_opPanel;

@@ -1,161 +1,125 @@
 #include "engine/analysis/lane_sums.h"
 
+#include "engine/model/scenario.h"
+
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 namespace bubblescope {
 
 namespace {
 
-/// How much of an op's memory blocks may take. Short blocks make pictures fast, long ones save memory.
-struct Budget {
-    double times, steps;
-};
-constexpr Budget kForKind{2.3, 1.4}, kForMicrobatch{2.65, 2.65};
-constexpr unsigned kLeastShift = 3;  // a cache line of times
-constexpr std::size_t kLeastRows = std::size_t{1} << kLeastShift;
+static_assert(std::endian::native == std::endian::little, "a slot's byte is found by its place in a word");
+static_assert(3 * kMaxChunks <= LaneSums::kMostSlots);
+
 /// A stop is noticed within as many rows.
 constexpr std::size_t kRowsBetweenStops = std::size_t{1} << 17;
 
-/// The kinds of all ops, as bits; none if stopped.
-unsigned kindsOf(const Program& program, const std::stop_token& stop) {
-    unsigned kinds = 0;
-    for (const RowRange& rows : program.lanes) {
-        for (Row begin = rows.begin; begin < rows.end; begin += kRowsBetweenStops) {
-            if (stop.stop_requested()) return 0;
-            const Row end = std::min(rows.end, begin + kRowsBetweenStops);
-            for (Row row = begin; row < end; ++row) kinds |= 1u << (program.ops[row].packedStage & 15u);
-        }
-    }
-    return kinds;
+std::span<const OpKind> kindsOf(const Program& program) {
+    static constexpr OpKind kWhole[] = {OpKind::Forward, OpKind::Backward};
+    static constexpr OpKind kHalves[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
+    if (program.split) return kHalves;
+    return kWhole;
 }
 
-/// The Op::costIndex() by which ops of a class on a worker take their time, as ClassSums keeps it; none if a class
-/// takes several times.
-std::vector<std::size_t> costsOf(const Timeline& timeline, const ClassSums& sums) {
-    constexpr std::size_t kUnset = std::numeric_limits<std::size_t>::max();
-    if (!timeline.start.empty()) return {};
-    const Program& program = *timeline.program;
-    const auto shades = static_cast<std::size_t>(sums.classes.shades());
-    std::vector<std::size_t> costs(static_cast<std::size_t>(program.workers) * sums.width(), kUnset);
-    for (std::size_t slot = 0; slot < sums.width(); slot += shades) {
-        const OpKind kind = sums.classes.kindOf(sums.classOfSlot[slot]);
-        for (int stage = 0; stage < program.stages; ++stage) {
-            const std::size_t worker = program.stageWorker[static_cast<std::size_t>(stage)].index();
-            const std::size_t index = Op(kind, stage, 0).costIndex();
-            for (std::size_t shade = 0; shade < shades; ++shade) {
-                if (!sums.classes.mayHave(stage, static_cast<int>(shade))) continue;
-                std::size_t& cost = costs[worker * sums.width() + slot + shade];
-                if (cost == kUnset) cost = index;
-                if (timeline.opTime[cost] != timeline.opTime[index]) return {};
-            }
+/// The sums with room for all, none if asked to stop, and the slot of each Op::packedStage.
+std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Program> shared,
+                                                        const std::stop_token& stop) {
+    const Program& program = *shared;
+    const auto kinds = kindsOf(program);
+    LaneSums out;
+    out.program = std::move(shared);
+    std::vector<std::size_t> stagesOfWorker(static_cast<std::size_t>(program.workers));
+    for (const WorkerId worker : program.stageWorker) ++stagesOfWorker[worker.index()];
+    out.width = kinds.size() * *std::max_element(stagesOfWorker.begin(), stagesOfWorker.end());
+    assert(out.width <= LaneSums::kMostSlots);
+    out.firstOp.assign(stagesOfWorker.size() * out.width, Op(OpKind::Forward, 0, 0));
+    std::vector<std::uint8_t> slotOf(program.stageWorker.size() * 16);
+    std::vector<std::size_t> slots(stagesOfWorker.size());
+    for (std::size_t stage = 0; stage < program.stageWorker.size(); ++stage) {
+        const std::size_t worker = program.stageWorker[stage].index();
+        for (const OpKind kind : kinds) {
+            const Op op(kind, static_cast<std::int64_t>(stage), 0);
+            out.firstOp[worker * out.width + slots[worker]] = op;
+            slotOf[op.packedStage] = static_cast<std::uint8_t>(slots[worker]++);
         }
     }
-    std::replace(costs.begin(), costs.end(), kUnset, std::size_t{0});  // of classes that a worker does not run
-    return costs;
-}
-
-/// Its columns are empty if asked to stop.
-ClassSums unfilled(const Timeline& timeline, ColorBy colorBy, unsigned kinds, const Budget& budget,
-                   const std::stop_token& stop) {
-    const Program& program = *timeline.program;
-    ClassSums out{OpClasses(program, colorBy), {}, {}, false, kLeastShift, {}, {}, {}, {}, {}, {}};
-    for (int kind = 0; kind < kOpKinds; ++kind) {
-        if (!(kinds >> kind & 1u)) continue;
-        out.slotOfKind[static_cast<std::size_t>(kind)] = static_cast<int>(out.width());
-        for (int shade = 0; shade < out.classes.shades(); ++shade)
-            out.classOfSlot.push_back(kind * out.classes.shades() + shade);
-    }
-    out.cost = costsOf(timeline, out);
-    out.counted = !out.cost.empty();
-    const double bytesABlock = static_cast<double>(out.stride() * (out.counted ? 1 : sizeof(Time)));
-    const double bytesAnOp = out.counted ? budget.steps : budget.times;
-    while (bytesABlock > bytesAnOp * static_cast<double>(out.blockRows())) ++out.blockShift;
-    std::size_t blocks = 0, ofCounts = 0;
+    out.blockShift = static_cast<unsigned>(std::countr_zero(std::bit_ceil(out.bytesOfCounts())));
+    std::size_t blocks = 0, groups = 0;
     for (const RowRange& rows : program.lanes) {
         out.laneBlocks.push_back(blocks);
-        out.laneCounts.push_back(ofCounts);
-        blocks += ((rows.size() >> out.blockShift) + 1) * out.stride();
-        ofCounts += ((rows.size() >> ClassSums::kCountShift) + 1) * out.stride();
+        out.laneGroups.push_back(groups);
+        blocks += (rows.size() / out.blockRows() + 1) * out.bytesOfBlock();
+        groups += (rows.size() / LaneSums::kGroupRows + 1) * out.width;
     }
-    if (out.counted) {
-        out.steps = touchedColumn<std::uint8_t>(blocks, stop);
-        out.counts = touchedColumn<std::uint32_t>(ofCounts, stop);
-    } else {
-        out.times = touchedColumn<Time>(blocks, stop);
-    }
-    return out;
+    out.blocks = touchedColumn<std::uint8_t>(blocks, stop);
+    out.groups = touchedColumn<std::uint32_t>(groups, stop);
+    return {std::move(out), std::move(slotOf)};
 }
 
 /// Writes the sums of one lane, block after block.
 class Writer {
 public:
-    Writer(const Timeline& timeline, std::size_t lane, ClassSums& sums)
-        : m_timeline(&timeline),
-          m_sums(&sums),
-          m_running(sums.stride()),
-          m_base(sums.stride()),
-          m_time(sums.times.data() + sums.laneBlocks[lane]),
-          m_step(sums.steps.data() + sums.laneBlocks[lane]),
-          m_count(sums.counts.data() + sums.laneCounts[lane]) {}
+    Writer(LaneSums& sums, const std::vector<std::uint8_t>& slotOf, std::size_t lane)
+        : m_sums(&sums),
+          m_slotOf(slotOf.data()),
+          m_block(sums.blocks.data() + sums.laneBlocks[lane]),
+          m_group(sums.groups.data() + sums.laneGroups[lane]) {}
 
-    /// To be called with every row that is a multiple of kLeastRows, and the next such or the last.
-    void add(std::size_t offset, Row begin, Row end) {
-        if ((offset & (m_sums->blockRows() - 1)) == 0) beginBlock(offset);
-        const Op* const ops = m_timeline->program->ops.data();
-        if (m_sums->counted)
-            for (Row row = begin; row < end; ++row) ++m_running[m_sums->slotOf(ops[row])];
-        else
-            for (Row row = begin; row < end; ++row)
-                m_running[m_sums->slotOf(ops[row])] += m_timeline->end[row] - m_timeline->startOf(row);
-    }
-
-private:
-    void beginBlock(std::size_t offset) {
-        if (!m_sums->counted) {
-            m_time = std::copy(m_running.begin(), m_running.end(), m_time);
+    /// To be called with every row at which a block begins.
+    void add(std::size_t offset, std::span<const Op> ops) {
+        if (offset % LaneSums::kGroupRows == 0) {
+            m_group = std::copy_n(m_counts.begin(), m_sums->width, m_group);
+            m_ofGroup = {};
+        }
+        std::memcpy(m_block, m_ofGroup.data(), m_sums->bytesOfCounts());
+        std::uint8_t* const rest = m_block + m_sums->bytesOfCounts();
+        m_block += m_sums->bytesOfBlock();
+        if (m_sums->width > LaneSums::kFewSlots) {
+            std::fill(rest, m_block, std::uint8_t{0});
+            for (std::size_t i = 0; i < ops.size(); ++i) ++m_ofGroup[rest[i] = count(ops[i])];
             return;
         }
-        if ((offset & ((std::size_t{1} << ClassSums::kCountShift) - 1)) == 0) {
-            m_base = m_running;
-            for (const Time count : m_base) *m_count++ = static_cast<std::uint32_t>(count);
-        }
-        for (std::size_t slot = 0; slot < m_running.size(); ++slot)
-            *m_step++ = static_cast<std::uint8_t>(m_running[slot] - m_base[slot]);
+        std::uint64_t masks = 0, counts;
+        for (std::size_t i = 0; i < ops.size(); ++i) masks |= std::uint64_t{1} << (8u * count(ops[i]) + i);
+        std::memcpy(rest, &masks, sizeof masks);
+        std::memcpy(&counts, m_ofGroup.data(), sizeof counts);
+        counts += LaneSums::bitsOfBytes(masks);
+        std::memcpy(m_ofGroup.data(), &counts, sizeof counts);
+    }
+    bool isInTurn() const { return !m_outOfTurn; }
+
+private:
+    /// Counts an op and returns its slot.
+    std::uint8_t count(Op op) {
+        const std::uint8_t slot = m_slotOf[op.packedStage];
+        m_outOfTurn |= op.packedMicrobatch ^ m_counts[slot]++;
+        return slot;
     }
 
-    const Timeline* m_timeline;
-    const ClassSums* m_sums;
-    std::vector<Time> m_running, m_base;  // times, or numbers of ops
-    Time* m_time;
-    std::uint8_t* m_step;
-    std::uint32_t* m_count;
+    const LaneSums* m_sums;
+    const std::uint8_t* m_slotOf;
+    std::uint8_t* m_block;
+    std::uint32_t* m_group;
+    std::array<std::uint32_t, LaneSums::kMostSlots> m_counts{};
+    std::array<std::uint8_t, LaneSums::kMostSlots> m_ofGroup{};
+    std::uint32_t m_outOfTurn = 0;
 };
 
 }  // namespace
 
-std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, std::stop_token stop,
-                                         std::shared_ptr<const LaneSums> before) {
-    const auto holds = [&](const ClassSums& sums) { return sums.counted && sums.cost == costsOf(timeline, sums); };
-    if (before && before->program == timeline.program && holds(before->byKind) && holds(before->byMicrobatch))
-        return before;
-    const Program& program = *timeline.program;
-    const unsigned kinds = kindsOf(program, stop);
-    if (stop.stop_requested()) return nullptr;
-    auto out =
-        std::make_shared<LaneSums>(LaneSums{timeline.program, unfilled(timeline, ColorBy::Kind, kinds, kForKind, stop),
-                                            unfilled(timeline, ColorBy::Microbatch, kinds, kForMicrobatch, stop)});
-    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        const RowRange rows = program.lanes[lane];
-        Writer byKind(timeline, lane, out->byKind), byMicrobatch(timeline, lane, out->byMicrobatch);
-        for (std::size_t offset = 0; offset <= rows.size(); offset += kLeastRows) {
+std::shared_ptr<const LaneSums> sumLanes(std::shared_ptr<const Program> program, std::stop_token stop) {
+    auto [sums, slotOf] = unfilled(std::move(program), stop);
+    for (std::size_t lane = 0; lane < sums.program->lanes.size(); ++lane) {
+        const std::span<const Op> ops = sums.program->lane(LaneId(static_cast<std::int64_t>(lane)));
+        Writer writer(sums, slotOf, lane);
+        for (std::size_t offset = 0; offset <= ops.size(); offset += sums.blockRows()) {
             if (offset % kRowsBetweenStops == 0 && stop.stop_requested()) return nullptr;
-            const Row begin = rows.begin + offset, end = std::min(rows.end, begin + kLeastRows);
-            byKind.add(offset, begin, end);
-            byMicrobatch.add(offset, begin, end);
+            writer.add(offset, ops.subspan(offset, std::min(sums.blockRows(), ops.size() - offset)));
         }
+        sums.isInTurn.push_back(writer.isInTurn());
     }
-    return out;
+    return std::make_shared<const LaneSums>(std::move(sums));
 }
 
 }  // namespace bubblescope

@@ -1,102 +1,104 @@
 #pragma once
 
-#include "engine/analysis/op_classes.h"
-#include "engine/sim/timeline.h"
+#include "engine/sim/program.h"
 
 #include <array>
+#include <bit>
+#include <cstring>
 #include <memory>
 #include <stop_token>
 
 namespace bubblescope {
 
-/// Running sums of a timeline's busy time by class, for one of the ways to colour ops: what ran before a row is
-/// known from the nearest block of rows and a scan over the few rows between.
+/// How many ops of each kind and stage a lane has run before a row, so that a picture asks for the time between two
+/// instants instead of walking all ops between them.
 ///
-/// Where all ops of a class on a worker take the same time, as they do in every simulation, ops are counted, in bytes
-/// from every 256th row on: that depends on the program alone. Any other timeline has its times summed up, in longer
-/// blocks.
+/// Ops of one kind and stage all take the same time, so their number is their time. Where a lane runs them in the order
+/// of their microbatches, it also says which microbatches they were.
 ///
-/// Shapes      a slot is a class of a kind that occurs; cost[worker * width() + slot]: the Op::costIndex() whose time
-///             the ops of a class take, none where times are summed;
-///             a lane of n rows has n / blockRows() + 1 blocks of stride() sums: block k counts the first
-///             k * blockRows() rows. times[lane][block][slot], or steps[lane][block][slot] on top of
-///             counts[lane][row / 256][slot]
-/// Units       micro-units
-/// Invariants  exact: sums of end - start
-class ClassSums {
-public:
-    static constexpr unsigned kCountShift = 8;
+/// Shapes      a slot is a kind and stage that a worker runs: firstOp[worker * width + slot], for microbatch 0;
+///             groups[group][slot] counts the ops before every group of kGroupRows rows of a lane;
+///             blocks[block], of blockRows() rows: a byte a slot that counts on from the group's begin, and what of
+///             each row the slot is - up to kFewSlots a mask of the block's rows for each slot, else a byte a row;
+///             isInTurn[lane]: whether each slot runs the microbatches 0, 1, 2, ...
+/// Invariants  immutable once made; goes with every simulation of its program
+/// Cost        2 bytes an op, and 4 * width / kGroupRows
+struct LaneSums {
+    static constexpr std::size_t kGroupRows = 256, kFewSlots = 8, kMostSlots = 256;
 
-    OpClasses classes;
-    std::vector<int> classOfSlot;
-    std::array<int, kOpKinds> slotOfKind{};  // of a kind's first shade
-    bool counted = false;
+    std::shared_ptr<const Program> program;
+    std::size_t width = 0;
     unsigned blockShift = 0;
-    std::vector<std::size_t> cost;
-    std::vector<std::size_t> laneBlocks, laneCounts;  // where a lane begins
-    Column<Time> times;
-    Column<std::uint8_t> steps;
-    Column<std::uint32_t> counts;
+    std::vector<Op> firstOp;
+    std::vector<bool> isInTurn;
+    std::vector<std::size_t> laneBlocks, laneGroups;  // where a lane begins
+    Column<std::uint8_t> blocks;
+    Column<std::uint32_t> groups;
 
-    /// Where the sums before a row stand: in `time`, or in `step` on top of `count`.
-    struct Block {
-        Row begin = 0;
-        const std::uint8_t* step = nullptr;
-        const std::uint32_t* count = nullptr;
-        const Time* time = nullptr;
+    /// What ran before a row since its group began, by slot, and the slot of the row; unset after the last row.
+    struct Place {
+        std::array<std::uint8_t, kMostSlots> count;
+        std::size_t slot;
+    };
+    /// The sums of one lane, whose rows are counted from 0 here.
+    struct Lane {
+        const std::uint8_t* blocks;
+        const std::uint32_t* groups;
+        std::size_t width, bytesOfCounts;
+        unsigned blockShift;
+
+        /// The counts before the group of a row.
+        const std::uint32_t* groupOf(std::size_t row) const { return groups + row / kGroupRows * width; }
+        const std::uint8_t* blockOf(std::size_t row) const {
+            return blocks + (row >> blockShift) * (bytesOfCounts + (std::size_t{1} << blockShift));
+        }
+        void findPlace(std::size_t row, Place& place) const {
+            const std::uint8_t* const block = blockOf(row);
+            const std::size_t within = row & ((std::size_t{1} << blockShift) - 1);
+            if (width <= kFewSlots) {
+                const std::uint64_t masks = wordAt(block + sizeof(std::uint64_t));
+                const std::uint64_t counts = wordAt(block) + bitsOfBytes(masks & ((1u << within) - 1) * kEachByte);
+                std::memcpy(place.count.data(), &counts, sizeof counts);
+                place.slot = static_cast<std::size_t>(std::countr_zero(masks >> within & kEachByte)) / 8;
+                return;
+            }
+            const std::uint8_t* const slotOfRow = block + bytesOfCounts;
+            std::memcpy(place.count.data(), block, bytesOfCounts);
+            for (std::size_t i = 0; i < within; ++i) ++place.count[slotOfRow[i]];
+            place.slot = slotOfRow[within];
+        }
     };
 
-    std::size_t width() const { return classOfSlot.size(); }
-    /// Slots with those that fill up a vector of four; they stay 0.
-    std::size_t stride() const { return (width() + 3) & ~std::size_t{3}; }
     std::size_t blockRows() const { return std::size_t{1} << blockShift; }
-    std::size_t bytes() const {
-        return times.size() * sizeof(Time) + steps.size() + counts.size() * sizeof(std::uint32_t);
+    /// Slots with those that fill up a word of eight.
+    std::size_t bytesOfCounts() const { return (width + 7) / 8 * 8; }
+    std::size_t bytesOfBlock() const { return bytesOfCounts() + blockRows(); }
+    std::size_t bytes() const { return blocks.size() + groups.size() * sizeof(std::uint32_t); }
+    Lane of(LaneId lane) const {
+        return {blocks.data() + laneBlocks[lane.index()], groups.data() + laneGroups[lane.index()], width,
+                bytesOfCounts(), blockShift};
     }
-    std::size_t slotOf(Op op) const {
-        return static_cast<std::size_t>(slotOfKind[static_cast<std::size_t>(op.kind())] + classes.shadeOf(op));
+
+    /// How many bits each byte of a word has.
+    static std::uint64_t bitsOfBytes(std::uint64_t word) {
+        word -= word >> 1 & 0x55 * kEachByte;
+        word = (word & 0x33 * kEachByte) + (word >> 2 & 0x33 * kEachByte);
+        return (word + (word >> 4)) & 0x0f * kEachByte;
     }
-    /// The block that begins nearest to `row`, of those that there are.
-    Block blockNear(const Program& program, LaneId id, Row row) const {
-        const RowRange lane = program.lanes[id.index()];
-        const std::size_t block =
-            std::min(lane.size() >> blockShift, (row - lane.begin + blockRows() / 2) >> blockShift);
-        Block out{lane.begin + (block << blockShift), nullptr, nullptr, nullptr};
-        const std::size_t at = laneBlocks[id.index()] + block * stride();
-        if (!counted) {
-            out.time = times.data() + at;
-            return out;
-        }
-        out.step = steps.data() + at;
-        out.count = counts.data() + laneCounts[id.index()] + (block >> (kCountShift - blockShift)) * stride();
-        return out;
-    }
-    /// The sum of a slot before a block.
-    Time at(const Block& block, std::size_t slot) const {
-        return counted ? Time{block.count[slot]} + block.step[slot] : block.time[slot];
+
+private:
+    static constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
+    static std::uint64_t wordAt(const std::uint8_t* at) {
+        std::uint64_t word;
+        std::memcpy(&word, at, sizeof word);
+        return word;
     }
 };
 
-/// The running sums of a timeline, so that a picture asks for the time between two instants instead of walking all
-/// ops between them.
+/// Counts a program's ops; null if it was stopped before the end.
 ///
-/// Invariants  immutable once made; goes with the timeline that it was made from, and where all is counted with every
-///             simulation of its program
-/// Cost        about 5 bytes an op at most: the more classes, the longer the blocks
-struct LaneSums {
-    std::shared_ptr<const Program> program;
-    ClassSums byKind, byMicrobatch;
-
-    const ClassSums& of(ColorBy colorBy) const { return colorBy == ColorBy::Kind ? byKind : byMicrobatch; }
-    std::size_t bytes() const { return byKind.bytes() + byMicrobatch.bytes(); }
-};
-
-/// Sums a timeline up, or returns `before` if its sums hold for this timeline too; null if it was stopped before the
-/// end.
-///
-/// Cost    one or two passes over the columns, a few ns an op
+/// Cost    one pass over the ops
 /// Thread  any; pure
-std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, std::stop_token stop = {},
-                                         std::shared_ptr<const LaneSums> before = {});
+std::shared_ptr<const LaneSums> sumLanes(std::shared_ptr<const Program> program, std::stop_token stop = {});
 
 }  // namespace bubblescope

@@ -4,12 +4,12 @@ namespace bubblescope {
 
 namespace {
 
-/// Lanes of the worker that runs `op`, one after another.
+/// Lanes on which the worker of `op` computes, one after another.
 template <class F>
 std::optional<Row> inLanesOf(const Program& program, Op op, F&& search) {
-    const WorkerId worker = program.workerOf(op.stage());
+    const WorkerId worker = program.workerOf(op);
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
-        if (program.laneWorker[lane] == worker)
+        if (program.laneWorker[lane] == worker && program.isCompute(LaneId(static_cast<std::int64_t>(lane))))
             if (const std::optional<Row> row = search(program.lanes[lane])) return row;
     return std::nullopt;
 }

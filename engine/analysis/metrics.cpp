@@ -81,6 +81,7 @@ Metrics measure(const Timeline& timeline, const Durations& durations, const Prog
 
     Time work = 0, recompute = 0, longestWork = 0, longestSpan = 0;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        if (program.laneKind[lane] != LaneKind::Compute) continue;
         const RowRange rows = program.lanes[lane];
         const WorkerId id = program.laneWorker[lane];
         WorkerMetrics& worker = out.workers[id.index()];
@@ -113,7 +114,46 @@ Metrics measure(const Timeline& timeline, const Durations& durations, const Prog
     return out;
 }
 
+namespace {
+
+/// The bound where every op has a worker of its own, which may compute no forward, or no stage whole.
+Time lowerBoundByOp(const Program& program, const Durations& durations) {
+    constexpr Time kUnset = -1;
+    struct Load {
+        Time work = 0, head = kUnset, tail = kUnset;
+    };
+    const auto keepLeast = [](Time& least, Time value) { least = least == kUnset ? value : std::min(least, value); };
+    const std::size_t steps = 2 * static_cast<std::size_t>(program.stages);
+    std::vector<Load> loads(static_cast<std::size_t>(program.workers));
+    std::vector<Time> until(steps), lasts(steps);  // along the chain of one microbatch
+    Time bound = 0;
+    for (std::size_t row = 0; row < program.opWorker.size(); row += steps) {
+        Time chain = 0;
+        for (std::size_t step = 0; step < steps; ++step) {
+            const WorkerId worker(program.opWorker[row + step]);
+            if (step > 0) chain += durations.hop(WorkerId(program.opWorker[row + step - 1]), worker);
+            const bool isForward = step < steps / 2;
+            lasts[step] = durations.of(isForward ? OpKind::Forward : OpKind::Backward, worker);
+            until[step] = chain;
+            chain += lasts[step];
+        }
+        for (std::size_t step = 0; step < steps; ++step) {
+            Load& load = loads[program.opWorker[row + step]];
+            load.work += lasts[step];
+            keepLeast(load.head, until[step]);
+            keepLeast(load.tail, chain - until[step] - lasts[step]);
+        }
+        bound = std::max(bound, chain);
+    }
+    for (const Load& load : loads)
+        if (load.head != kUnset) bound = std::max(bound, load.work + load.head + load.tail);
+    return bound;
+}
+
+}  // namespace
+
 Time lowerBound(const Program& program, const Durations& durations) {
+    if (program.isPlacedByOp()) return lowerBoundByOp(program, durations);
     const auto stages = static_cast<std::size_t>(program.stages);
     const auto workers = static_cast<std::size_t>(program.workers);
     const OpKind backwardKind = program.split ? OpKind::BackwardInput : OpKind::Backward;

@@ -77,7 +77,7 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightH
 
 /// Measures a timeline that was simulated with `durations`; `load` is its program's.
 ///
-/// Cost  follows lanes and stages, not ops
+/// Cost  follows lanes and stages, not ops, but where the placement is by op
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load);
 
 /// A total time that no order of this work in this placement can beat (model.md §5), though none may reach it: the

@@ -28,9 +28,9 @@ public:
         if (colorBy == ColorBy::Microbatch) return;
         m_shadeOfStage.resize(static_cast<std::size_t>(program.stages));
         const int chunks = program.chunks();
-        for (int chunk = 0; chunk < chunks; ++chunk)
-            std::fill_n(m_shadeOfStage.begin() + std::ptrdiff_t{chunk} * program.workers, program.workers,
-                        static_cast<std::uint8_t>(chunk * m_shades / chunks));
+        for (int stage = 0; stage < program.stages; ++stage)
+            m_shadeOfStage[static_cast<std::size_t>(stage)] =
+                static_cast<std::uint8_t>(program.chunkOf(StageId(stage)) * m_shades / chunks);
     }
 
     int count() const { return kOpKinds * m_shades; }
@@ -40,10 +40,6 @@ public:
     int shadeOf(Op op) const {
         return m_shadeOfStage.empty() ? static_cast<int>(op.packedMicrobatch % unsigned{kMicrobatchHues})
                                       : m_shadeOfStage[op.packedStage >> 4];
-    }
-    /// Whether an op of this stage may have this shade.
-    bool mayHave(int stage, int shade) const {
-        return m_shadeOfStage.empty() || m_shadeOfStage[static_cast<std::size_t>(stage)] == shade;
     }
     int of(Op op) const { return static_cast<int>(op.kind()) * m_shades + shadeOf(op); }
 

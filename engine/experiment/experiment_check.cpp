@@ -75,6 +75,9 @@ Result<void> checkSeries(const Experiment& experiment) {
     const auto schedules = schedulesOf(experiment);
     if (auto ok = checkScheduleCount(schedules.size()); !ok) return Error{ok.error().message, "series"};
     for (std::size_t i = 0; i < schedules.size(); ++i) {
+        if (schedules[i]->scheme)
+            return Error{"an experiment compares schedules, and no placement schemes",
+                         placeOfSchedule(experiment, i) + ".scheme"};
         if (findScheduleKind(schedules[i]->kind)) continue;
         std::vector<std::string_view> ids;
         for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);

@@ -118,6 +118,16 @@ double axisLength(const Axis& axis) {
     return *greatest - *least;
 }
 
+/// The ops that one step closer to a change takes.
+long long stepOps(const ExperimentPlan& plan, const WinnerChange& change) {
+    const auto& values = plan.experiment.x.values;
+    const auto x = static_cast<std::size_t>(std::find(values.begin(), values.end(), change.below) - values.begin());
+    long long ops = 0;
+    for (std::size_t series = 0; x < values.size() && series < plan.series.size(); ++series)
+        ops += plan.shapeOps[plan.shape[plan.pointAt({change.figure, change.panel, series, x})]];
+    return ops;
+}
+
 }  // namespace
 
 std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
@@ -181,6 +191,29 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
         else
             closed.insert(lower);
     }
+}
+
+std::vector<WinnerChange> winnerChangesIn(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
+                                          std::span<const std::size_t> shown) {
+    std::vector<WinnerChange> changes;
+    for (std::size_t panel = 0; panel < plan.panels(); ++panel)
+        for (const Measure measure : plan.experiment.measures) {
+            const auto found = winnerChanges(plan, points, figure, panel, measure, shown);
+            changes.insert(changes.end(), found.begin(), found.end());
+        }
+    return changes;
+}
+
+std::vector<WinnerChange> refinedAll(const ExperimentPlan& plan, std::span<const WinnerChange> changes,
+                                     std::span<const std::size_t> shown, std::stop_token stop) {
+    std::vector<WinnerChange> sharp;
+    for (const WinnerChange& change : changes) {
+        if (stop.stop_requested()) break;
+        const auto closer =
+            stepOps(plan, change) <= kMaxRefinedOps ? refined(plan, change, shown, stop) : std::vector{change};
+        sharp.insert(sharp.end(), closer.begin(), closer.end());
+    }
+    return sharp;
 }
 
 }  // namespace bubblescope

@@ -36,4 +36,15 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
                                   std::span<const std::size_t> shown, std::stop_token stop = {},
                                   const ExperimentResources& resources = {});
 
+/// Those of a whole figure, by panel and measure: all that winnerChanges() finds there.
+std::vector<WinnerChange> winnerChangesIn(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
+                                          std::span<const std::size_t> shown);
+
+/// Each of them refined(), but where a step closer takes runs of more than kMaxRefinedOps ops.
+///
+/// Errors  after a request on `stop` what is known so far
+std::vector<WinnerChange> refinedAll(const ExperimentPlan& plan, std::span<const WinnerChange> changes,
+                                     std::span<const std::size_t> shown, std::stop_token stop = {});
+inline constexpr long long kMaxRefinedOps = 4'000'000;
+
 }  // namespace bubblescope

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
 
 #include <algorithm>
@@ -121,8 +122,79 @@ Result<void> read(const json& value, const std::string& path, Workload& out) {
     return result ? readKey(value, path, "time_unit", out.timeUnit) : result;
 }
 
+namespace {
+
+/// The keys that an entry with a scheme of this kind may have.
+std::vector<std::string_view> keysOf(const SchemeKind& kind, bool workloadTimes) {
+    std::vector<std::string_view> keys(schemeKeys().begin(), schemeKeys().end());
+    for (const auto& parameter : kind.parameters) keys.push_back(parameter.name);
+    if (kind.isCustom()) keys.insert(keys.end(), {"compute", "store", "parameters"});
+    if (workloadTimes)
+        forEachWorkloadKey([&](std::string_view key, auto, auto) {
+            if (key != "devices" && key != "microbatches" && key != "chunks") keys.push_back(key);
+        });
+    return keys;
+}
+
+Result<void> readParameters(const json& value, const std::string& path, std::vector<SchemeParameter>& out) {
+    if (!value.is_object()) return expected("an object of names and whole numbers", value, path);
+    for (const auto& [name, number] : value.get_ref<const json::object_t&>()) {
+        out.push_back({name, 0});
+        if (auto ok = read(number, keyPath(path, name), out.back().value); !ok) return ok;
+    }
+    return {};
+}
+
+Result<void> readFormulas(const json& value, const std::string& path, Scheme& out) {
+    for (const char* key : {"compute", "store"})
+        if (!value.contains(key))
+            return Error{"is missing; \"custom\" needs a formula for it, like \"stage mod workers\"",
+                         keyPath(path, key)};
+    Result<void> result = readKey(value, path, "compute", out.compute);
+    if (result) result = readKey(value, path, "store", out.store);
+    const json* parameters = memberOf(value, "parameters");
+    return result && parameters ? readParameters(*parameters, keyPath(path, "parameters"), out.parameters) : result;
+}
+
+Result<void> readScheme(const json& value, const std::string& path, ScheduleEntry& out) {
+    Scheme& scheme = out.scheme.emplace();
+    if (auto ok = readKey(value, path, "scheme", scheme.kind); !ok) return ok;
+    out.kind = scheme.kind;
+    const SchemeKind* kind = findSchemeKind(scheme.kind);
+    if (!kind) return Error{checkScheme(scheme).error().message, keyPath(path, "scheme")};
+    const json* times = memberOf(value, "times");
+    if (times && *times != "workload")
+        return expected("\"workload\", or left out for times 1 and 2", *times, keyPath(path, "times"));
+    scheme.workloadTimes = times != nullptr;
+    Result<void> result = checkObject(value, path, keysOf(*kind, scheme.workloadTimes));
+    const auto take = [&](const char* key, auto& member) {
+        if (result) result = readKey(value, path, key, member);
+    };
+    take("label", out.label);
+    take("workers", scheme.workers);
+    take("stages", scheme.stages);
+    take("batches", scheme.batches);
+    take("priority", scheme.priority);
+    take("fetch", scheme.fetch);
+    take("activation_cap", scheme.activationCap);
+    for (const auto& parameter : kind->parameters) {
+        const std::string name(parameter.name);
+        if (!result || !value.contains(name)) continue;
+        take(name.c_str(), scheme.parameters.emplace_back(SchemeParameter{name, 0}).value);
+    }
+    if (result && kind->isCustom()) result = readFormulas(value, path, scheme);
+    if (scheme.workloadTimes) forEachWorkloadKey([&](const char* key, auto, auto own) { take(key, out.own.*own); });
+    return result;
+}
+
+}  // namespace
+
 Result<void> read(const json& value, const std::string& path, ScheduleEntry& out) {
-    Result<void> result = checkObject(value, path, scheduleKeys());
+    if (value.is_object() && value.contains("scheme")) {
+        if (!value.contains("kind")) return readScheme(value, path, out);
+        return Error{"has a \"kind\" and a \"scheme\"; a schedule has exactly one of them", path};
+    }
+    Result<void> result = checkObject(value, path, value.contains("kind") ? scheduleKeys() : scheduleAndSchemeKeys());
     if (result && !value.contains("kind")) {
         std::string ids;
         for (const ScheduleKind* kind : scheduleKinds()) ids += (ids.empty() ? "" : ", ") + std::string(kind->id);
@@ -180,8 +252,32 @@ ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     return out;
 }
 
+namespace {
+
+ordered_json toJson(const Scheme& scheme) {
+    ordered_json out = {{"scheme", scheme.kind},
+                        {"workers", scheme.workers},
+                        {"stages", scheme.stages},
+                        {"batches", scheme.batches},
+                        {"priority", scheme.priority}};
+    if (findSchemeKind(scheme.kind)->isCustom()) {
+        out["compute"] = scheme.compute;
+        out["store"] = scheme.store;
+        out["parameters"] = ordered_json::object();
+        for (const auto& [name, value] : scheme.parameters) out["parameters"][name] = value;
+    } else {
+        for (const auto& [name, value] : scheme.parameters) out[name] = value;
+    }
+    if (scheme.fetch != 0) out["fetch"] = scheme.fetch;
+    if (scheme.activationCap) out["activation_cap"] = *scheme.activationCap;
+    if (scheme.workloadTimes) out["times"] = "workload";
+    return out;
+}
+
+}  // namespace
+
 ordered_json toJson(const ScheduleEntry& entry) {
-    ordered_json out = {{"kind", entry.kind}};
+    ordered_json out = entry.scheme ? toJson(*entry.scheme) : ordered_json{{"kind", entry.kind}};
     forEachWorkloadKey([&](const char* key, auto, auto own) { put(out, key, entry.own.*own); });
     if (entry.label) out["label"] = *entry.label;
     return out;

@@ -44,17 +44,28 @@ void writeMetrics(const Run& run, Buffer& out) {
     for (const BubbleDefinition& bubble : bubbleDefinitions())
         out << ", \"" << bubble.id << "\": " << ratioText(metrics.*bubble.value);
     out << ",\n   \"lower_bound\": " << timeText(metrics.lowerBound);
+    if (run.scheme)
+        out << ", \"latency\": " << timeText(run.scheme->latency())
+            << ", \"throughput\": " << ratioText(run.scheme->throughput());
 }
 
 bool writeWorkers(const Run& run, Buffer& out) {
     out << ",\n   \"workers\": [";
     const char* separator = "\n    ";
-    for (const WorkerMetrics& worker : run.metrics.workers) {
+    for (std::size_t i = 0; i < run.metrics.workers.size(); ++i) {
+        const WorkerMetrics& worker = run.metrics.workers[i];
         out << separator << "{\"busy\": " << timeText(worker.busy) << ", \"idle\": " << timeText(worker.idle())
             << ", \"idle_warmup\": " << timeText(worker.idleWarmup)
             << ", \"idle_waiting\": " << timeText(worker.idleWaiting)
             << ", \"idle_cooldown\": " << timeText(worker.idleCooldown)
-            << ", \"peak_activations\": " << ratioText(worker.peakActivations) << "}";
+            << ", \"peak_activations\": " << ratioText(worker.peakActivations);
+        if (run.scheme) {
+            const SchemeWorker& own = run.scheme->workers[i];
+            out << ", \"weight_transmissions\": " << own.weightTransmissions
+                << ", \"weight_storage\": " << own.weightStorage
+                << ", \"activation_transmissions\": " << own.activationTransmissions;
+        }
+        out << "}";
         separator = ",\n    ";
         if (!out.pass()) return false;
     }
@@ -101,7 +112,7 @@ bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, 
     const Program& program = *timeline.program;
     for (std::size_t worker = 0; worker < static_cast<std::size_t>(program.workers); ++worker)
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-            if (program.laneWorker[lane].index() != worker) continue;
+            if (program.laneWorker[lane].index() != worker || program.laneKind[lane] != LaneKind::Compute) continue;
             for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
                 if (!visit(program.laneWorker[lane], program.ops[row], timeline.startOf(row), timeline.end[row]))
                     return false;

@@ -13,6 +13,18 @@ using nlohmann::json;
 
 namespace {
 
+/// Where only schemes run on the workload's times, its lists have an entry for each of their workers.
+void takeDevicesFromSchemes(const json& root, Scenario& scenario) {
+    const json* workload = memberOf(root, "workload");
+    if (!workload || workload->contains("devices")) return;
+    const Scheme* first = nullptr;
+    for (const ScheduleEntry& entry : scenario.schedules) {
+        if (!entry.scheme) return;
+        if (!first && entry.scheme->workloadTimes) first = &*entry.scheme;
+    }
+    if (first) scenario.workload.devices = first->workers;
+}
+
 Result<Scenario> toScenario(const json& root) {
     Scenario out;
     out.schedules = foundingSchedules();
@@ -21,6 +33,7 @@ Result<Scenario> toScenario(const json& root) {
     if (result) result = readKey(root, {}, "title", out.title);
     if (result) result = readKey(root, {}, "workload", out.workload);
     if (result) result = readKey(root, {}, "schedules", out.schedules);
+    if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
     if (!result) return result.error();
     return out;

@@ -1,6 +1,7 @@
 #include "engine/io/scenario_keys.h"
 
 #include "engine/model/scenario.h"
+#include "engine/placement/scheme.h"
 
 #include <vector>
 
@@ -27,6 +28,24 @@ std::span<const std::string_view> workloadKeys() {
 
 std::span<const std::string_view> scheduleKeys() {
     static const auto kKeys = withWorkloadKeys({"kind", "label"});
+    return kKeys;
+}
+
+std::span<const std::string_view> schemeKeys() {
+    static constexpr std::string_view kKeys[] = {"scheme", "label", "workers",  "stages",        "batches",
+                                                 "times",  "fetch", "priority", "activation_cap"};
+    return kKeys;
+}
+
+std::span<const std::string_view> scheduleAndSchemeKeys() {
+    static const auto kKeys = [] {
+        std::vector<std::string_view> keys(scheduleKeys().begin(), scheduleKeys().end());
+        keys.insert(keys.end(), schemeKeys().begin(), schemeKeys().end());
+        keys.insert(keys.end(), {"compute", "store", "parameters"});
+        for (const SchemeKind& kind : schemeKinds())
+            for (const auto& parameter : kind.parameters) keys.push_back(parameter.name);
+        return keys;
+    }();
     return kKeys;
 }
 

@@ -10,6 +10,8 @@ namespace bubblescope {
 std::span<const std::string_view> scenarioKeys();
 std::span<const std::string_view> workloadKeys();
 std::span<const std::string_view> scheduleKeys();
+std::span<const std::string_view> schemeKeys();  // whatever its kind
+std::span<const std::string_view> scheduleAndSchemeKeys();
 std::span<const std::string_view> experimentKeys();
 std::span<const std::string_view> variableKeys();
 std::span<const std::string_view> axisKeys();

@@ -28,6 +28,7 @@ enum class Place {
     Schedules,
     Series,
     Schedule,
+    Parameters,
     Value
 };
 
@@ -40,7 +41,7 @@ std::span<const std::string_view> keysAt(Place place) {
         case Place::Variable: return variableKeys();
         case Place::Axis: return axisKeys();
         case Place::Series: return variedScheduleKeys();
-        case Place::Schedule: return scheduleKeys();
+        case Place::Schedule: return scheduleAndSchemeKeys();
         default: return {};
     }
 }
@@ -52,6 +53,7 @@ Place below(Place place, std::string_view key) {
         {{Place::Experiment, "variables"}, Place::Variables}, {{Place::Experiment, "x"}, Place::Axis},
         {{Place::Experiment, "panels"}, Place::Axis},         {{Place::Experiment, "figures"}, Place::Axis},
         {{Place::Experiment, "series"}, Place::Series},       {{Place::Series, "schedule"}, Place::Schedule},
+        {{Place::Schedule, "parameters"}, Place::Parameters},
     };
     if (place == Place::Variables) return Place::Variable;
     const auto found = kPlaces.find({place, key});
@@ -84,7 +86,7 @@ private:
         const std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
         if (name.empty()) return malformed();
         const auto keys = keysAt(m_place);
-        const bool isAnyName = m_place == Place::Variables;
+        const bool isAnyName = m_place == Place::Variables || m_place == Place::Parameters;
         if (keys.empty() && !isAnyName) return Error{m_done + " holds no keys", {}};
         if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end())
             return Error{

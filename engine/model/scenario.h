@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/model/scheme.h"
 
 #include <functional>
 #include <optional>
@@ -93,11 +94,14 @@ void forEachWorkloadKey(F&& f) {
     f("time_basis", &Workload::timeBasis, &WorkloadPatch::timeBasis);
 }
 
-/// One schedule to compare: its kind (an id of schedules/kinds.def) and what it overrides.
+/// One schedule to compare: its kind and what it overrides.
+///
+/// Shapes  kind is an id of schedules/kinds.def; or, with a `scheme`, the same as its kind
 struct ScheduleEntry {
     std::string kind;
     std::optional<std::string> label;
     WorkloadPatch own;
+    std::optional<Scheme> scheme = {};
 
     friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

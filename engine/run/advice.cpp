@@ -64,6 +64,7 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
                            long long maxOps, SharedMemory* memory) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
+    if (present.scheme) return advices;  // none of the changes is one of a scheme
     const Time total = now.metrics.totalTime;
     if (total == 0) return advices;
     const Run before = withoutNewOrder(now);

@@ -15,7 +15,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
 
 /// An order depends on the shape of the work alone.
 bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
-    return a.kind == b.kind && a.workload.devices == b.workload.devices &&
+    return !a.scheme && !b.scheme && a.kind == b.kind && a.workload.devices == b.workload.devices &&
            a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
 }
 
@@ -36,6 +36,7 @@ std::uint64_t Run::bytes() const {
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
     std::uint64_t bytesPerOp = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    if (schedule.scheme) bytesPerOp = kBytesPerOp;
     if (before && hasSameProgram(before->schedule, schedule)) {
         bytesPerOp = kBytesPerReplayedOp;
         if (before->hasNoOrder) bytesPerOp = 2 * sizeof(Time);
@@ -69,6 +70,16 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->durations = toDurations(out->schedule.workload);
 
     const auto begin = std::chrono::steady_clock::now();
+    if (out->schedule.scheme) {
+        Result<SchemeRun> scheme = runScheme(*out->schedule.scheme, out->durations, stop, ran);
+        if (!scheme) return at(scheme.error());
+        out->simulateSeconds = secondsSince(begin);
+        out->scheme = std::make_shared<const SchemeRun>(std::move(*scheme));
+        out->timeline = out->scheme->timeline;
+        out->load = out->scheme->load;
+        out->metrics = measure(*out->timeline, out->durations, *out->load);
+        return std::shared_ptr<const Run>(std::move(out));
+    }
     const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
     std::shared_ptr<const Program> program;
     if (isReplay) {

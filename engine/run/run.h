@@ -2,6 +2,7 @@
 
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
+#include "engine/placement/run_scheme.h"
 #include "engine/schedules/resolve.h"
 #include "engine/sim/evaluation_order.h"
 
@@ -23,6 +24,7 @@ struct Run {
     Metrics metrics;
     std::shared_ptr<const LaneSums> sums;  // for drawing at size; null: pictures walk the ops
     std::shared_ptr<const ProgramLoad> load;
+    std::shared_ptr<const SchemeRun> scheme;       // what a placement scheme counts beside the metrics
     std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it,
     bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;
@@ -36,7 +38,7 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 
 /// Runs `schedules[index]` of a checked scenario: order, simulation, metrics. What depends on the shape of the work
 /// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
-/// result is the same to the last bit.
+/// result is the same to the last bit. A placement scheme always runs anew.
 ///
 /// Shapes  `ran`, if given, follows how many ops have run, or are in the order where that is found first
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()

@@ -22,7 +22,9 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
     if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
-    whole->sums = sumLanes(*whole->timeline, stop, before ? before->sums : nullptr);
+    const auto& program = whole->timeline->program;
+    const bool hasSums = before && before->sums && before->sums->program == program;
+    whole->sums = hasSums ? before->sums : sumLanes(program, stop);
     if (!whole->sums) return cancelled();
     return std::shared_ptr<const Run>(std::move(whole));
 }

@@ -2,8 +2,26 @@
 
 #include "engine/core/text.h"
 #include "engine/core/time.h"
+#include "engine/placement/scheme.h"
 
 namespace bubblescope {
+
+namespace {
+
+/// What the ops of a scheme take, as a workload: its own times, or those that all schedules share.
+Workload workloadOf(const Scheme& scheme, Workload shared) {
+    Workload workload;
+    if (scheme.workloadTimes)
+        workload = std::move(shared);
+    else
+        workload.forward = 1.0, workload.backward = 2.0;
+    workload.devices = scheme.workers;
+    workload.microbatches = scheme.batches;
+    workload.chunks = 1;
+    return workload;
+}
+
+}  // namespace
 
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
@@ -11,6 +29,8 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     out.kind = findScheduleKind(entry.kind);
     out.workload = patched(scenario.workload, entry.own);
     if (!out.kind->hasChunks) out.workload.chunks = 1;
+    out.scheme = entry.scheme;
+    if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
     out.label = entry.label.value_or(std::string(out.kind->title));
     return out;
 }
@@ -40,9 +60,30 @@ namespace {
 
 std::string entryPath(std::size_t index) { return "schedules[" + std::to_string(index) + "]"; }
 
+Result<void> checkSchemeEntry(const Scenario& scenario, std::size_t index, const KeyPath& pathOf) {
+    const Scheme& scheme = *scenario.schedules[index].scheme;
+    if (auto ok = checkScheme(scheme); !ok)
+        return Error{ok.error().message,
+                     ok.error().field.empty() ? entryPath(index) : entryPath(index) + "." + ok.error().field};
+    Workload workload = resolve(scenario, index).workload;
+    if (auto ok = checkWorkload(workload, pathOf); !ok) return ok;
+    workload.timeBasis = TimeBasis::Chunk;
+    workload.chunks = scheme.stages;
+    const TimeBound bound = timeBound(workload, scheme.ops());
+    const double fetches = scheme.fetch * kMicroUnits * static_cast<double>(scheme.ops());
+    if (bound.microUnits + fetches <= static_cast<double>(kMaxTime)) return {};
+    return Error{
+        "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use smaller times or "
+        "a larger unit",
+        fetches > bound.microUnits ? entryPath(index) + ".fetch" : pathOf(bound.largestKey)};
+}
+
 Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
-    if (!findScheduleKind(entry.kind)) {
+    if (!entry.scheme && findSchemeKind(entry.kind))
+        return Error{"\"" + entry.kind + "\" is a placement scheme; write \"scheme\" instead of \"kind\"",
+                     entryPath(index) + ".kind"};
+    if (!entry.scheme && !findScheduleKind(entry.kind)) {
         std::vector<std::string_view> ids;
         for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
         return Error{"unknown schedule \"" + shortened(entry.kind) + "\"; the nearest known one is \"" +
@@ -52,6 +93,7 @@ Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     const KeyPath pathOf = [&](std::string_view key) {
         return (hasKey(entry.own, key) ? entryPath(index) : "workload") + "." + std::string(key);
     };
+    if (entry.scheme) return checkSchemeEntry(scenario, index, pathOf);
     const ResolvedSchedule resolved = resolve(scenario, index);
     if (entry.own != WorkloadPatch{})
         if (auto ok = checkWorkload(patched(scenario.workload, entry.own), pathOf); !ok) return ok;

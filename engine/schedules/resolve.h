@@ -8,13 +8,17 @@ namespace bubblescope {
 
 /// One schedule of a scenario with everything filled in.
 ///
-/// Invariants  kind is not null; workload holds the schedule's own keys, and chunks 1 for kinds without chunks
+/// Invariants  kind is not null; workload holds the schedule's own keys, and chunks 1 for kinds without chunks; of a
+///             scheme it holds its workers and batches as D and MBS, and its times
 struct ResolvedSchedule {
     const ScheduleKind* kind = nullptr;
     Workload workload;
     std::string label;
+    std::optional<Scheme> scheme;
 
-    long long ops() const { return opCount(*kind, workload.devices, workload.microbatches, workload.chunks); }
+    long long ops() const {
+        return scheme ? scheme->ops() : opCount(*kind, workload.devices, workload.microbatches, workload.chunks);
+    }
     ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks}; }
 };
 

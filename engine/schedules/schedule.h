@@ -51,7 +51,8 @@ constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatc
 /// All kinds, in the order of kinds.def.
 std::span<const ScheduleKind* const> scheduleKinds();
 
-/// The kind with this id, or null.
+/// The kind with this id, or null. Placement schemes (engine/placement) have such an entry too, so that whoever shows a
+/// schedule needs no other; it is no element of scheduleKinds(), and generates nothing.
 const ScheduleKind* findScheduleKind(std::string_view id);
 
 /// The variant text of kinds that count chunks: "v = 2".

@@ -35,6 +35,7 @@ struct Plan {
 std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared, std::stop_token stop,
                                                            std::atomic<std::size_t>* placed) {
     const Program& program = *shared;
+    if (program.isPlacedByOp()) return nullptr;
     const CellLayout layout(program);
     Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop);
     if (cells.empty()) return nullptr;

@@ -26,7 +26,7 @@ struct EvaluationOrder {
 };
 
 /// Finds the order of a program that simulate() ran. Null after a request on `stop`, and where programs are so much
-/// longer than wide that looking for the next level takes longer than simulating afresh does.
+/// longer than wide that looking for the next level takes longer than simulating afresh does, or placed by op.
 ///
 /// Shapes  `placed`, if given, follows how many ops are in the order
 /// Cost    about 10 ns an op, once; 8 bytes of scratch an op

@@ -7,6 +7,7 @@ namespace bubblescope {
 std::vector<OpCost> opCosts(const Program& program, const Durations& durations) {
     const auto stages = static_cast<std::size_t>(program.stages);
     std::vector<OpCost> costs(stages * kOpKinds);
+    if (program.isPlacedByOp()) return costs;
     for (std::size_t s = 0; s < stages; ++s) {
         const WorkerId worker = program.stageWorker[s];
         OpCost* const of = &costs[s * kOpKinds];
@@ -19,9 +20,17 @@ std::vector<OpCost> opCosts(const Program& program, const Durations& durations) 
     return costs;
 }
 
+OpCost costByOp(const Program& program, const Durations& durations, Op op) {
+    const WorkerId worker = program.workerOf(op);
+    const auto needed = dataDependency(program, op);
+    return {durations.of(op.kind(), worker), needed ? durations.hop(program.workerOf(*needed), worker) : 0};
+}
+
 void finish(Timeline& timeline, std::shared_ptr<const Program> program, const std::vector<OpCost>& costs) {
-    timeline.opTime.reserve(costs.size());
-    for (const OpCost& cost : costs) timeline.opTime.push_back(cost.duration);
+    if (timeline.start.empty()) {
+        timeline.opTime.reserve(costs.size());
+        for (const OpCost& cost : costs) timeline.opTime.push_back(cost.duration);
+    }
     timeline.program = std::move(program);
     bool isFirst = true;
     for (const RowRange& rows : timeline.program->lanes) {

@@ -8,7 +8,8 @@ namespace bubblescope {
 
 std::size_t Program::opCount() const {
     std::size_t count = 0;
-    for (const RowRange& rows : lanes) count += rows.size();
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        if (laneKind[lane] == LaneKind::Compute) count += lanes[lane].size();
     return count;
 }
 
@@ -32,6 +33,7 @@ Program emptyProgram(Placement placement, int devices, int chunks, int microbatc
     const std::size_t stride = columnStride(rows);
     for (int d = 0; d < devices; ++d) {
         program.laneWorker.push_back(WorkerId(d));
+        program.laneKind.push_back(LaneKind::Compute);
         const std::size_t begin = kRowsPerCacheLine + static_cast<std::size_t>(d) * stride;
         program.lanes.push_back({begin, begin + rows});
     }
@@ -56,15 +58,16 @@ std::optional<Op> dataDependency(const Program& program, Op op) {
 }
 
 std::optional<Row> findOp(const Program& program, Op op, Row guess) {
-    if (op.stage().value >= program.stages) return std::nullopt;
-    const WorkerId worker = program.workerOf(op.stage());
+    if (op.stage().value >= program.stages || op.microbatch().value >= program.microbatches) return std::nullopt;
+    const WorkerId worker = program.workerOf(op);
     const auto isGuess = [&](const RowRange& rows) {
         return rows.begin <= guess && guess < rows.end && program.ops[guess] == op;
     };
     if (std::any_of(program.lanes.begin(), program.lanes.end(), isGuess)) return guess;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        if (program.laneWorker[lane] != worker) continue;
-        const auto ops = program.lane(LaneId(static_cast<std::int64_t>(lane)));
+        const LaneId id(static_cast<std::int64_t>(lane));
+        if (program.laneWorker[lane] != worker || !program.isCompute(id)) continue;
+        const auto ops = program.lane(id);
         if (const auto at = std::find(ops.begin(), ops.end(), op); at != ops.end())
             return program.lanes[lane].begin + static_cast<std::size_t>(at - ops.begin());
     }
@@ -82,16 +85,18 @@ Result<void> validate(const Program& program) {
     }
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const WorkerId worker = program.laneWorker[lane];
-        for (Op op : program.lane(LaneId(static_cast<std::int64_t>(lane)))) {
+        const LaneId id(static_cast<std::int64_t>(lane));
+        if (!program.isCompute(id)) continue;
+        for (Op op : program.lane(id)) {
             if (op.stage().value >= program.stages || op.microbatch().value >= program.microbatches)
                 return Error{describe(op) + " does not exist: there are " + std::to_string(program.stages) +
                                  " stages and " + std::to_string(program.microbatches) + " microbatches",
                              {}};
             if ((op.kind() == OpKind::Backward) == program.split && op.kind() != OpKind::Forward)
                 return Error{describe(op) + " mixes whole and split backwards", {}};
-            if (program.workerOf(op.stage()) != worker)
+            if (program.workerOf(op) != worker)
                 return Error{describe(op) + " stands on device " + std::to_string(worker.value) +
-                                 ", its stage on device " + std::to_string(program.workerOf(op.stage()).value),
+                                 ", its stage on device " + std::to_string(program.workerOf(op).value),
                              {}};
             auto& bits =
                 seen[op.stage().index() * static_cast<std::size_t>(program.microbatches) + op.microbatch().index()];

@@ -64,10 +64,15 @@ constexpr std::size_t columnStride(std::size_t rows) {
     return ((rows / kRowsPerCacheLine + 1) | 1) * kRowsPerCacheLine;
 }
 
+/// What a lane of a worker does: it computes ops, or fetches the weights of ops from other workers.
+enum class LaneKind : std::uint8_t { Compute, Fetch };
+
 /// What runs where, in which order. Knows no times and not which schedule made it.
 ///
-/// Shapes      stageWorker[S], laneWorker[L], lanes[L], ops[rows]: the rows of a lane stand together in the order they
-///             run; unset rows before each lane keep columns from aliasing in the cache
+/// Shapes      stageWorker[S], or opWorker[microbatch * 2S + step] where the placement depends on more than the stage:
+///             step counts along F0..F(S-1), B(S-1)..B0; laneWorker[L], laneKind[L], lanes[L], ops[rows]: the rows of
+///             a lane stand together in the order they run; unset rows before each lane keep columns from aliasing in
+///             the cache. On a fetch lane an op stands for its weights
 /// Invariants  those that validate() checks; `split` programs have BackwardInput and BackwardWeight where
 ///             others have Backward
 /// Cost        8 bytes an op
@@ -77,18 +82,29 @@ struct Program {
     int microbatches = 0;
     bool split = false;
     std::vector<WorkerId> stageWorker;
+    Column<std::uint16_t> opWorker;
     std::vector<WorkerId> laneWorker;
+    std::vector<LaneKind> laneKind;
     std::vector<RowRange> lanes;
     Column<Op> ops;
 
-    /// Model chunks a worker holds.
-    int chunks() const { return stages / workers; }
-    int chunkOf(StageId stage) const { return stage.value / workers; }
+    bool isPlacedByOp() const { return !opWorker.empty(); }
+    /// Model chunks a worker holds; one where the placement is by op.
+    int chunks() const { return isPlacedByOp() ? 1 : stages / workers; }
+    int chunkOf(StageId stage) const { return isPlacedByOp() ? 0 : stage.value / workers; }
     WorkerId workerOf(StageId stage) const { return stageWorker[stage.index()]; }
+    WorkerId workerOf(Op op) const {
+        if (!isPlacedByOp()) return workerOf(op.stage());
+        const std::size_t steps = 2 * static_cast<std::size_t>(stages), stage = op.stage().index();
+        const std::size_t step = op.kind() == OpKind::Forward ? stage : steps - 1 - stage;
+        return WorkerId(opWorker[op.microbatch().index() * steps + step]);
+    }
+    bool isCompute(LaneId lane) const { return laneKind[lane.index()] == LaneKind::Compute; }
     std::span<Op> lane(LaneId lane) { return {ops.data() + lanes[lane.index()].begin, lanes[lane.index()].size()}; }
     std::span<const Op> lane(LaneId lane) const {
         return {ops.data() + lanes[lane.index()].begin, lanes[lane.index()].size()};
     }
+    /// Ops that are computed.
     std::size_t opCount() const;
     /// The lane whose rows hold `row`.
     LaneId laneOf(Row row) const;
@@ -118,8 +134,8 @@ std::optional<Op> dataDependency(const Program& program, Op op);
 /// The row of an op, if a lane runs it. Cost: a scan of its worker's lanes, unless it is `guess`.
 std::optional<Row> findOp(const Program& program, Op op, Row guess = 0);
 
-/// Refuses a program in which an op is missing, stands twice, stands on another worker than its stage, or
-/// names a stage or microbatch that does not exist.
+/// Refuses a program in which an op is missing, stands twice, stands on another worker than it is placed on, or names a
+/// stage or microbatch that does not exist.
 Result<void> validate(const Program& program);
 
 }  // namespace bubblescope

@@ -81,10 +81,10 @@ Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
     return {text, {}};
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> shared, const Durations& durations,
-                                                 std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
+/// simulate(), made twice, so that programs that are placed by stage do not pay for the others.
+template <bool kIsByOp>
+Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Program> shared, const Durations& durations,
+                                                      std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
     const CellLayout layout(program);
@@ -94,6 +94,8 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop);
     if (timeline->end.empty()) return cancelled();
+
+    if (kIsByOp) timeline->start = Column<Time>(program.ops.size());
 
     std::vector<LaneState> lanes;
     std::size_t waiting = 0;  // ops that have not run
@@ -122,7 +124,9 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
             const OpPlan& plan = plans[op.costIndex()];
             const Time input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
-            const Time end = std::max(lane.freeAt, input + plan.cost.hop) + plan.cost.duration;
+            const OpCost cost = kIsByOp ? costByOp(program, durations, op) : plan.cost;
+            const Time end = std::max(lane.freeAt, input + cost.hop) + cost.duration;
+            if (kIsByOp) timeline->start[row] = end - cost.duration;
             Time* const result = cells + plan.cell.result + microbatch;
             *result = end;
             finishes[row] = end;
@@ -146,6 +150,14 @@ Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> 
     if (ranSoFar) *ranSoFar = count;
     finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
+                                                 std::stop_token stop, std::atomic<std::size_t>* ran) {
+    const bool isByOp = program->isPlacedByOp();
+    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop), ran);
 }
 
 }  // namespace bubblescope

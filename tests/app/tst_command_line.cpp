@@ -274,7 +274,7 @@ private slots:
         row({"sweep"}, "sweep: needs experiment files, preset:NAME, or - for standard input");
         row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: there is no such file");
         row({"sweep", "preset:chunks", "--csv", "--json"}, "--json: one form at a time; there is already --csv");
-        row({"sweep", "preset:chunks", "-o", "a.svg"}, "sweep: -o: unknown option; the nearest known one is --csv");
+        row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
         row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
         row({"sweep", "preset:default"},
             "preset:default: format: this is a scenario, not an experiment; \"bubblescope simulate\" runs it");

@@ -13,7 +13,6 @@
 #include "widgets/experiments/winner_map_view.h"
 
 #include <QClipboard>
-#include <QPushButton>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -175,14 +174,18 @@ private slots:
 
     void whatIsPinnedStaysBesideWhatFollows() {
         Bench bench("recompute");
-        auto* pin = bench.page().findChild<QPushButton*>(QStringLiteral("pinResults"));
-        pin->click();
+        QAction* pin = bench.actions().pin;
+        pin->trigger();
+        bench.window.controller().actions().pages->actions()[0]->trigger();
+        QVERIFY(!pin->isChecked());
+        bench.actions().back->trigger();
+        QVERIFY(pin->isChecked());
         Experiment after = bench.experiment().experiment();
         after.workload.imbalance = 0.3;
         emit bench.page().form().edited({after, "Change imbalance", 0});
         bench.await();
         QTRY_VERIFY(bench.page().chart().layout() && bench.page().chart().layout()->pinned);
-        pin->click();
+        pin->trigger();
         QTRY_VERIFY(!bench.page().chart().layout()->pinned);
     }
 

@@ -10,6 +10,7 @@
 #include "widgets/figure/export_dialog.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
+#include "widgets/panels/pair_table.h"
 #include "widgets/panels/schedule_list.h"
 #include "widgets/panels/schedule_panel.h"
 
@@ -160,6 +161,58 @@ private slots:
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains("ZB-H1"));
+    }
+
+    void aPinnedResultStaysWhileTheScenarioChanges() {
+        Desk desk;
+        const auto pinnedTotal = [&](std::size_t i) {
+            const Run* pinned = desk.comparison().outcomes()[i].pinned();
+            return pinned ? pinned->metrics.totalTime / static_cast<Time>(kMicroUnits) : -1;
+        };
+        desk.actions().pin->trigger();
+        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[1].difference, "as pinned");
+        Scenario changed = desk.document().scenario();
+        changed.workload.comm = 30.0;
+        changed.schedules.erase(changed.schedules.begin());
+        desk.document().apply({changed, "Change", 0});
+        desk.settle();
+        QCOMPARE(pinnedTotal(0), 3364);  // 1F1B with T_C 4
+        verifyTotals(desk);
+        QVERIFY(desk.window.schedules().gantt().ganttLayout().tracks[0].difference.contains("+12.4"));
+        desk.document().undoStack().undo();
+        desk.settle();
+        QCOMPARE(pinnedTotal(1), 3364);
+
+        desk.actions().pin->trigger();
+        QVERIFY(!desk.actions().pin->isChecked());
+        QCOMPARE(pinnedTotal(1), -1);
+        desk.actions().pin->trigger();
+        desk.actions().newDocument->trigger();
+        desk.settle();
+        QVERIFY2(!desk.actions().pin->isChecked(), "another document starts without");
+        QTRY_COMPARE(pinnedTotal(1), -1);
+    }
+
+    void curvesThatFillUpLaterArePinnedToo() {
+        Desk desk;
+        desk.actions().pin->trigger();
+        QTRY_VERIFY(desk.comparison().references().pinned()->curves.complete);
+    }
+
+    void twoSchedulesAreAligned() {
+        Desk desk;
+        GanttWidget& gantt = desk.window.schedules().gantt();
+        desk.actions().table->setChecked(true);
+        QVERIFY(!desk.window.schedules().pairTable().isVisible());
+        emit gantt.alignAsked(1, 4);
+        QCOMPARE(gantt.ganttLayout().tracks[1].partner, 4);
+        QVERIFY(desk.window.schedules().pairTable().isVisible());
+        QVERIFY(desk.window.schedules().table().contains("0,difference,616,0,616,"));
+        desk.actions().copyMetrics->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("Device\t"));
+        QTest::keyClick(&gantt, Qt::Key_Escape);
+        QCOMPARE(gantt.ganttLayout().tracks[1].partner, -1);
+        QVERIFY(desk.window.schedules().metrics().isVisible());
     }
 
     void thePictureIsCopied() {

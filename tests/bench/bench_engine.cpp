@@ -144,6 +144,16 @@ void growth(benchmark::State& state, const Work& shorter) {
     state.counters["growth"] = medianOf(ofLonger) / medianOf(ofShorter) / 4;
 }
 
+/// A scheme on 64 workers with 64 stages: its formulas, the list scheduler and what its workers did.
+void scheme(benchmark::State& state, const Scheme& scheme) {
+    Scenario scenario;
+    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+    if (const auto ok = checkScenario(scenario); !ok) return state.SkipWithError(ok.error().message.c_str());
+    const double each = timeSteps(state, [&] { return orExit(run(scenario, 0)); });
+    state.counters["ms"] = each * 1e3;
+    report(state, each, static_cast<std::size_t>(scheme.ops()), 2 * kBytesPerOp);
+}
+
 }  // namespace
 
 void addEngineSuite() {
@@ -163,6 +173,16 @@ void addEngineSuite() {
         addWork("load", load, work);
         addWork("measure", measureTimeline, work);
         addWork("run", wholeRun, work);
+    }
+    Scheme looped;
+    looped.kind = "fs-looped-pp";
+    looped.workers = looped.stages = 64;
+    looped.parameters = {{"group_size", 8}};
+    looped.fetch = 0.5;
+    for (const int batches : {512, 8192}) {
+        looped.batches = batches;
+        add("scheme/fs-looped-pp/W:64/S:64/B:" + std::to_string(batches), kRepetitions,
+            [=](benchmark::State& state) { scheme(state, looped); });
     }
     add("growth/hanayo/D:64/v:4", kRepetitions, [](benchmark::State& state) {
         growth(state, {&kHanayo, 64, 8192, 4});

@@ -26,11 +26,11 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
 
     const auto inputReadyAt = [&](Op op) -> std::optional<Time> {
         const int s = op.stage().value, m = op.microbatch().value;
-        const WorkerId here = program.workerOf(op.stage());
+        const WorkerId here = program.workerOf(op);
         const auto after = [&](OpKind kind, int stage) -> std::optional<Time> {
             const auto end = ends.find({kind, stage, m});
             if (end == ends.end()) return std::nullopt;
-            return end->second + durations.hop(program.workerOf(StageId(stage)), here);
+            return end->second + durations.hop(program.workerOf(Op(kind, stage, m)), here);
         };
         if (op.kind() == OpKind::Forward) return s == 0 ? std::optional<Time>(0) : after(OpKind::Forward, s - 1);
         if (op.kind() == OpKind::BackwardWeight) return after(OpKind::BackwardInput, s);

@@ -1,4 +1,4 @@
-// The running sums against plain ones, class by class and row by row.
+// The running counts against plain ones, slot by slot and row by row.
 
 #include <QTest>
 
@@ -13,41 +13,40 @@ using namespace bubblescope;
 
 namespace {
 
-/// The busy time before `row` by class, of classes with any.
-std::map<int, Time> summed(const Timeline& timeline, const ClassSums& sums, LaneId lane, Row row) {
-    const Program& program = *timeline.program;
-    const ClassSums::Block block = sums.blockNear(program, lane, row);
-    std::vector<Time> of(sums.width());
-    for (std::size_t slot = 0; slot < of.size(); ++slot) of[slot] = sums.at(block, slot);
-    for (Row r = std::min(row, block.begin), end = std::max(row, block.begin); r < end; ++r) {
-        const Time busy = sums.counted ? 1 : timeline.end[r] - timeline.startOf(r);
-        of[sums.slotOf(program.ops[r])] += row > block.begin ? busy : -busy;
-    }
-    std::map<int, Time> busy;
-    for (std::size_t slot = 0; slot < of.size(); ++slot) {
-        const std::size_t at = program.laneWorker[lane.index()].index() * sums.width() + slot;
-        const Time time = of[slot] * (sums.counted ? timeline.opTime[sums.cost[at]] : 1);
-        if (time != 0) busy[sums.classOfSlot[slot]] = time;
-    }
-    return busy;
+/// How many ops of each kind and stage ran before a row, of those with any, by Op::costIndex().
+std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, std::size_t offset) {
+    const std::size_t worker = sums.program->laneWorker[lane.index()].index();
+    LaneSums::Place place;
+    sums.of(lane).findPlace(offset, place);
+    std::map<std::size_t, std::uint32_t> counts;
+    for (std::size_t slot = 0; slot < sums.width; ++slot)
+        if (const std::uint32_t count = sums.of(lane).groupOf(offset)[slot] + place.count[slot])
+            counts[sums.firstOp[worker * sums.width + slot].costIndex()] = count;
+    return counts;
+}
+
+/// The kind and stage that the place of a row says.
+std::size_t costIndexAt(const LaneSums& sums, LaneId lane, std::size_t offset) {
+    LaneSums::Place place;
+    sums.of(lane).findPlace(offset, place);
+    return sums.firstOp[sums.program->laneWorker[lane.index()].index() * sums.width + place.slot].costIndex();
 }
 
 /// Compares every `step`th row of all lanes, and all rows near the ends.
-void compare(const Timeline& timeline, const LaneSums& sums, std::size_t step) {
-    const Program& program = *timeline.program;
-    for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
-        const OpClasses classes(program, colorBy);
-        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-            const RowRange rows = program.lanes[lane];
-            std::map<int, Time> expected;
-            for (Row row = rows.begin; row <= rows.end; ++row) {
-                if ((row - rows.begin) % step == 0 || row < rows.begin + 20 || row + 20 > rows.end)
-                    QVERIFY(summed(timeline, sums.of(colorBy), LaneId(std::int64_t(lane)), row) == expected);
-                if (row == rows.end) break;
-                const Time busy = timeline.end[row] - timeline.startOf(row);
-                if (busy > 0) expected[classes.of(program.ops[row])] += busy;
-            }
+void compare(const LaneSums& sums, std::size_t step) {
+    for (std::size_t lane = 0; lane < sums.program->lanes.size(); ++lane) {
+        const LaneId id = LaneId(std::int64_t(lane));
+        const auto ops = sums.program->lane(id);
+        std::map<std::size_t, std::uint32_t> expected;
+        bool isInTurn = true;
+        for (std::size_t offset = 0; offset <= ops.size(); ++offset) {
+            const bool isCompared = offset % step == 0 || offset < 20 || offset + 20 > ops.size();
+            if (isCompared) QVERIFY(counted(sums, id, offset) == expected);
+            if (offset == ops.size()) break;
+            if (isCompared) QCOMPARE(costIndexAt(sums, id, offset), ops[offset].costIndex());
+            isInTurn &= ops[offset].packedMicrobatch == expected[ops[offset].costIndex()]++;
         }
+        QCOMPARE(sums.isInTurn[lane], isInTurn);
     }
 }
 
@@ -67,60 +66,47 @@ class TestLaneSums : public QObject {
     Q_OBJECT
 
 private slots:
-    void equalPlainSums_data() {
+    void equalPlainCounts_data() {
         QTest::addColumn<int>("opsPerLane");
         QTest::addColumn<int>("chunks");
-        QTest::addColumn<DurationsBy>("durations");
         QTest::addColumn<bool>("split");
-        QTest::addColumn<qint64>("longest");
         QTest::addColumn<int>("step");
-        for (const auto& [what, durations] : {std::pair{"own durations", DurationsBy::Op},
-                                              {"by stage", DurationsBy::Stage},
-                                              {"by kind", DurationsBy::Kind}}) {
-            QTest::addRow("%s, 4 ops a lane", what) << 4 << 1 << durations << false << qint64(9) << 1;
-            QTest::addRow("%s, whole blocks", what) << 512 << 1 << durations << false << qint64(9) << 1;
-            QTest::addRow("%s, 3 chunks, split", what) << 1000 << 3 << durations << true << qint64(9) << 1;
-            QTest::addRow("%s, 64 chunks share 16 shades", what) << 3000 << 64 << durations << true << qint64(9) << 7;
-            QTest::addRow("%s, long ops", what) << 2000 << 2 << durations << false << (qint64(1) << 45) << 3;
-            QTest::addRow("%s, many rows", what) << 300'000 << 2 << durations << true << qint64(9) << 997;
-        }
+        QTest::newRow("4 ops a lane") << 4 << 1 << false << 1;
+        QTest::newRow("whole groups") << 512 << 1 << false << 1;
+        QTest::newRow("8 slots, as many as a word has") << 3000 << 4 << false << 1;
+        QTest::newRow("9 slots") << 3000 << 3 << true << 1;
+        QTest::newRow("24 slots") << 3000 << 8 << true << 1;
+        QTest::newRow("192 slots, the most there are") << 3000 << 64 << true << 7;
+        QTest::newRow("many rows") << 300'000 << 2 << true << 997;
     }
 
-    void equalPlainSums() {
+    void equalPlainCounts() {
         QFETCH(int, opsPerLane);
         QFETCH(int, chunks);
-        QFETCH(const DurationsBy, durations);
         QFETCH(bool, split);
-        QFETCH(const qint64, longest);
         QFETCH(int, step);
         std::mt19937 random(std::uint32_t(opsPerLane + chunks));
-        const Timeline timeline = randomTimeline(random, {3, chunks, opsPerLane, Time(longest), -50, durations, split});
-        const auto sums = sumLanes(timeline);
-        QVERIFY(sums);
-        QVERIFY(sumLanes(timeline, {}, sums) == sums || durations != DurationsBy::Kind);
-        if (durations == DurationsBy::Kind) QVERIFY(sums->byMicrobatch.counted);
-        if (durations == DurationsBy::Op && opsPerLane > 100) QVERIFY(!sums->byKind.counted);
-        compare(timeline, *sums, std::size_t(step));
+        const Timeline timeline = randomTimeline(random, {3, chunks, opsPerLane, 9, -50, DurationsBy::Kind, split});
+        compare(*sumLanes(timeline.program), std::size_t(step));
+    }
+
+    /// A group of one kind alone counts as far as a byte can.
+    void longStretchesOfOneKind() {
+        const auto whole = runOf("gpipe", 2, 3000, 1);
+        compare(*sumLanes(whole->timeline->program), 1);
     }
 
     void emptyLanesHaveNone() {
         Program program = emptyProgram(Placement::Loop, 2, 1, 8, false);
         program.lanes[1] = {program.lanes[1].begin, program.lanes[1].begin};
         for (Op& op : program.ops) op = Op(OpKind::Forward, 0, 3);
-        Timeline timeline;
-        timeline.start = Column<Time>(program.ops.size());
-        timeline.end = Column<Time>(program.ops.size());
-        for (Row row = 0; row < program.ops.size(); ++row) {
-            timeline.start[row] = Time(row) * 5;
-            timeline.end[row] = Time(row) * 5 + 3;
-        }
-        timeline.program = std::make_shared<const Program>(program);
-        const auto sums = sumLanes(timeline);
-        QVERIFY(summed(timeline, sums->byKind, LaneId(1), program.lanes[1].begin).empty());
-        QCOMPARE(summed(timeline, sums->byKind, LaneId(0), program.lanes[0].end).begin()->second, Time(16 * 3));
+        const auto sums = sumLanes(std::make_shared<const Program>(program));
+        QVERIFY(counted(*sums, LaneId(1), 0).empty());
+        QCOMPARE(counted(*sums, LaneId(0), 16).begin()->second, 16u);
+        QVERIFY(!sums->isInTurn[0]);
     }
 
-    /// All of a lane is what the metrics call busy.
+    /// All of a lane is what the metrics call busy, and every schedule runs a stage's microbatches in turn.
     void wholeLanesAreTheMetrics_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<int>("chunks");
@@ -128,6 +114,7 @@ private slots:
         QTest::newRow("1F1B") << "1f1b" << 1;
         QTest::newRow("interleaved") << "interleaved-1f1b" << 4;
         QTest::newRow("Hanayo") << "hanayo" << 4;
+        QTest::newRow("Hanayo, 8 waves") << "hanayo" << 16;
         QTest::newRow("ZB-H1") << "zb-h1" << 1;
     }
 
@@ -135,32 +122,30 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(int, chunks);
         const auto whole = runOf(qPrintable(kind), 8, 640, chunks);
-        const auto sums = sumLanes(*whole->timeline);
+        const auto sums = sumLanes(whole->timeline->program);
+        compare(*sums, 101);
         std::size_t ops = 0;
         for (std::size_t lane = 0; lane < 8; ++lane) {
-            const RowRange rows = whole->timeline->program->lanes[lane];
-            ops += rows.size();
-            for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
-                Time busy = 0;
-                for (const auto& [index, time] :
-                     summed(*whole->timeline, sums->of(colorBy), LaneId(std::int64_t(lane)), rows.end))
-                    busy += time;
-                QCOMPARE(busy, whole->metrics.workers[lane].busy);
-            }
+            const std::size_t rows = whole->timeline->program->lanes[lane].size();
+            ops += rows;
+            Time busy = 0;
+            for (const auto& [cost, count] : counted(*sums, LaneId(std::int64_t(lane)), rows))
+                busy += count * whole->timeline->opTime[cost];
+            QCOMPARE(busy, whole->metrics.workers[lane].busy);
+            QVERIFY(sums->isInTurn[lane]);
         }
-        QVERIFY2(double(sums->bytes()) <= 5.5 * double(ops), "blocks grow with the number of classes");
-        QVERIFY(sums->byKind.counted && sums->byMicrobatch.counted);
+        QVERIFY2(double(sums->bytes()) <= 2.7 * double(ops), "blocks grow with the number of slots");
     }
 
     void stopsWhenAsked() {
         const auto whole = runOf("1f1b", 2, 200'000, 1);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(!sumLanes(*whole->timeline, stop.get_token()));
+        QVERIFY(!sumLanes(whole->timeline->program, stop.get_token()));
         std::stop_source later;
         std::jthread hand([&] { later.request_stop(); });
-        const auto sums = sumLanes(*whole->timeline, later.get_token());
-        QVERIFY2(!sums || sums->byKind.width() == 2, "none, or all of it");
+        const auto sums = sumLanes(whole->timeline->program, later.get_token());
+        QVERIFY2(!sums || sums->isInTurn.size() == 2, "none, or all of it");
     }
 };
 

@@ -229,7 +229,7 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Down);
         QTest::keyClick(&chart, Qt::Key_Down);
         fewer.series = std::vector<ScheduleEntry>{{"gpipe", {}, {}}};
-        fewer.x.variable = "recompute";
+        fewer.x = {"recompute", {0, 0.5, 1}};
         chart.setResults(resultsOf(fewer));
         QTRY_COMPARE(chart.layout()->looks.size(), std::size_t(1));
         settle();

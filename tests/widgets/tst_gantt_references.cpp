@@ -39,7 +39,7 @@ std::vector<Outcome> outcomesOf(const Scenario& scenario) {
 std::vector<Outcome> pinnedOutcomes(int devices = 4) {
     References references;
     const Scenario then = founding(devices, 2 * devices, 4), now = founding(devices, 2 * devices, 30);
-    references.pin(then, outcomesOf(then), {});
+    references.pin(then, outcomesOf(then));
     std::vector<Outcome> outcomes = outcomesOf(now);
     references.apply(now, outcomes);
     return outcomes;
@@ -148,7 +148,7 @@ void TestGanttReferences::fitShowsBoth() {
     // Now the pinned one is the longer one.
     References references;
     const Scenario then = founding(4, 8, 30), now = founding(4, 8, 4);
-    references.pin(then, outcomesOf(then), {});
+    references.pin(then, outcomesOf(then));
     std::vector<Outcome> shorter = outcomesOf(now);
     references.apply(now, shorter);
     QCOMPARE(fittingRange(shorter), fittingRange(outcomesOf(then)));
@@ -171,7 +171,7 @@ void TestGanttReferences::ghostsLieBelowTheirRows() {
 void TestGanttReferences::aPinOfOtherDevicesHasThoseOfBoth() {
     for (const auto& [then, now, both] : {std::tuple(4, 8, 4), std::tuple(8, 4, 4)}) {
         References references;
-        references.pin(founding(then, 16, 4), outcomesOf(founding(then, 16, 4)), {});
+        references.pin(founding(then, 16, 4), outcomesOf(founding(then, 16, 4)));
         std::vector<Outcome> outcomes = outcomesOf(founding(now, 16, 4));
         references.apply(founding(now, 16, 4), outcomes);
         const GanttLayout layout = layoutOf(outcomes);
@@ -262,7 +262,7 @@ void TestGanttReferences::titlesTellTheDifference() {
     References references;
     const Scenario scenario = founding(4, 8, 4);
     std::vector<Outcome> same = outcomesOf(scenario);
-    references.pin(scenario, same, {});
+    references.pin(scenario, same);
     references.apply(scenario, same);
     QCOMPARE(layoutOf(same).tracks[0].difference, "as pinned");
     const Scenario twice = founding(4, 16, 4);
@@ -344,6 +344,7 @@ void TestGanttReferences::everyFormatHasTheGhost() {
     QVERIFY(figureSize(outcomes, options)->height() > figureSize(plain, options)->height());
     const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, options, "{}");
     QCOMPARE(svg.count("<g class=\"pinned\">"), 5 * 4);
+    QCOMPARE(svg.count("<title>pinned: "), svg.count("<title>") / 2);  // and one of the figure
     QVERIFY(
         svg.contains(".pinned .F{fill:" +
                      mutedColor(kindColor(opPalettes().front(), ThemeId::Light, OpKind::Forward, 0, 1), ThemeId::Light)

@@ -1,5 +1,6 @@
 #include "widgets/panels/metrics_table.h"
 
+#include "widgets/basics/references.h"
 #include "widgets/basics/theme.h"
 
 #include "engine/schedules/resolve.h"
@@ -63,6 +64,59 @@ private slots:
             const QModelIndex name = table.model()->index(row, 0);
             QVERIFY(table.visualRect(name).width() >= table.sizeHintForIndex(name).width());
         }
+    }
+
+    void differencesStandFirst() {
+        Scenario scenario;
+        scenario.workload.comm = 4.0;
+        scenario.schedules = foundingSchedules();
+        References references;
+        references.pin(scenario, outcomes());
+        scenario.workload.comm = 30.0;
+        std::vector<Outcome> now;
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+            now.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        MetricsTable table;
+        table.setOutcomes(now);
+        const int columns = table.model()->columnCount();
+        references.apply(scenario, now);
+        table.setOutcomes(now);
+        QCOMPARE(table.model()->columnCount(), columns + 4);
+        // 1F1B: 3364 with hops of 4, 3780 with 30; 1 - 2400/3780 - (1 - 2400/3364) is 0.0785.
+        QStringList cells;
+        const QModelIndex row = table.model()->index(1, 0);
+        for (int column = 0; column <= 5; ++column) cells << plain(row.siblingAtColumn(column));
+        QCOMPARE(cells, QStringList({"1F1B", "pinned", "+416", "+7.9", QString::fromUtf8("±0"), "3780"}));
+        const QModelIndex device = table.model()->index(0, 0, row);
+        QCOMPARE(device.siblingAtColumn(2).data().toString(), QString::fromUtf8("±0"));
+        QVERIFY(device.siblingAtColumn(3).data().toString().isEmpty());
+        for (int column = 1; column <= 4; ++column)
+            QVERIFY(table.columnWidth(column) >= table.sizeHintForIndex(row.siblingAtColumn(column)).width());
+
+        QVERIFY(table.toText().contains(QString::fromUtf8("1F1B\tpinned\t+416\t+7.9\t±0\t3780\t")));
+        const QStringList csv = table.toCsv().split('\n');
+        QVERIFY(
+            csv[0].endsWith(",held_against,total_time_difference,bubble_difference,peak_activations_difference,error"));
+        QVERIFY(csv[2].contains(",pinned,416,0.078"));
+        references.unpin();
+        references.apply(scenario, now);
+        table.setOutcomes(now);
+        QCOMPARE(table.model()->columnCount(), columns);
+        QVERIFY(!table.toCsv().contains("held_against"));
+    }
+
+    void differencesFollowTheDefinition() {
+        std::vector<Outcome> now = outcomes();
+        Outcome other = now[0];
+        now[1].reference = {Reference::Kind::Aligned, other.run, other.title};
+        MetricsTable table;
+        table.setOutcomes(now);
+        const QModelIndex cell = table.model()->index(1, 3);
+        QCOMPARE(cell.data().toString(), "+0.9");  // 964/3364 - 924/3324
+        table.setBubble(BubbleKind::OverIdeal);
+        QCOMPARE(cell.data().toString(), "+1.7");  // 964/2400 - 924/2400
+        QCOMPARE(plain(cell.siblingAtColumn(1)), "GPipe");
+        QVERIFY(table.model()->index(0, 2).data().toString().isEmpty());
     }
 
     // 1F1B: T = (8+3)*300 + 4*((16-6) + 6*(2-1)) = 3364 by model.md §7, work 2400 a device, bound 3324.

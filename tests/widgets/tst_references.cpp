@@ -70,7 +70,7 @@ private slots:
         scenario.schedules = foundingSchedules();
         References references;
         const std::vector<Outcome> then = outcomesOf(scenario);
-        references.pin(scenario, then, {});
+        references.pin(scenario, then);
         scenario.workload.comm = 8.0;
         std::rotate(scenario.schedules.begin(), scenario.schedules.begin() + 2, scenario.schedules.end());
         scenario.schedules.erase(scenario.schedules.begin() + 1);
@@ -89,7 +89,7 @@ private slots:
         scenario.schedules = foundingSchedules();
         scenario.workload.microbatches = 7;  // the interleaved one and Hanayo refuse
         References references;
-        references.pin(scenario, outcomesOf(scenario), {});
+        references.pin(scenario, outcomesOf(scenario));
         scenario.workload.microbatches = 8;
         std::vector<Outcome> now = outcomesOf(scenario);
         now[0].run = nullptr;  // awaited
@@ -97,12 +97,27 @@ private slots:
         QCOMPARE(referencesOf(now, Reference::Kind::Pinned), QStringList({"-", "1f1b", "-", "-", "zb-h1"}));
     }
 
+    void curvesMustBeOfThePinnedScenario() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        const SweepData curves = emptySweep(scenario, SweepAxis::Comm, {0, 8}, true);
+        References references;
+        QVERIFY(!references.pinCurves(scenario, curves));
+        references.pin(scenario, outcomesOf(scenario));
+        QVERIFY(references.pinCurves(scenario, curves));
+        QVERIFY(references.pinned()->curves == curves);
+        Scenario other = scenario;
+        other.workload.comm = 1.0;
+        QVERIFY(!references.pinCurves(other, emptySweep(other, SweepAxis::Chunks, {1, 8}, true)));
+        QVERIFY(references.pinned()->curves == curves);
+    }
+
     void alignedAreHeldAgainstEachOther() {
         Scenario scenario;
         scenario.schedules = foundingSchedules();
         References references;
         std::vector<Outcome> outcomes = outcomesOf(scenario);
-        references.pin(scenario, outcomes, {});
+        references.pin(scenario, outcomes);
         references.align(scenario, 1, 4);
         references.apply(scenario, outcomes);
         QCOMPARE(referencesOf(outcomes, Reference::Kind::Aligned), QStringList({"-", "zb-h1", "-", "-", "-"}));

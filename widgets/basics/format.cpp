@@ -66,9 +66,10 @@ QString formatChange(double ratio) {
     return withSign(ratio, hundredfold(std::abs(ratio)) + QChar(0x202f) + QLatin1Char('%'));
 }
 
+QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }
+
 QString formatPoints(double difference) {
-    return QCoreApplication::translate("format", "%1 points")
-        .arg(withSign(difference, hundredfold(std::abs(difference))));
+    return QCoreApplication::translate("format", "%1 points").arg(formatPointNumber(difference));
 }
 
 QString formatOverBound(double overBound) {

@@ -31,8 +31,9 @@ QString formatSigned(double value, int significant = 7);
 /// A change as a share: "−3.4 %"; with as many decimals as a small one needs to be seen.
 QString formatChange(double ratio);
 
-/// A difference of two ratios, in points of a hundred: "−2.1 points".
+/// A difference of two ratios, in points of a hundred: "−2.1 points", and the number alone.
 QString formatPoints(double difference);
+QString formatPointNumber(double difference);
 
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);

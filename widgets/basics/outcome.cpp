@@ -4,10 +4,11 @@
 
 namespace bubblescope {
 
-QString Reference::versus() const {
-    return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "vs pinned")
-                                : QCoreApplication::translate("outcome", "vs %1").arg(title);
+QString Reference::name() const {
+    return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "pinned") : title;
 }
+
+QString Reference::versus() const { return QCoreApplication::translate("outcome", "vs %1").arg(name()); }
 
 QString Outcome::awaitedText() const {
     if (!isAwaited()) return {};

@@ -20,7 +20,9 @@ struct Reference {
     std::shared_ptr<const Run> run;
     QString title;  // of its schedule
 
-    /// "vs pinned", "vs ZB-H1".
+    /// "pinned", "ZB-H1".
+    QString name() const;
+    /// "vs pinned".
     QString versus() const;
 };
 

@@ -23,11 +23,17 @@ std::vector<std::optional<std::size_t>> matchSchedules(const std::vector<Schedul
     return match;
 }
 
-void References::pin(const Scenario& scenario, const std::vector<Outcome>& outcomes, SweepData curves) {
-    Pinned pinned{scenario.schedules, {}, std::move(curves)};
+void References::pin(const Scenario& scenario, const std::vector<Outcome>& outcomes) {
+    Pinned pinned{scenario, {}, {}};
     for (const Outcome& outcome : outcomes) pinned.runs.push_back(outcome.run);
-    pinned.runs.resize(pinned.schedules.size());
+    pinned.runs.resize(scenario.schedules.size());
     m_pinned = std::move(pinned);
+}
+
+bool References::pinCurves(const Scenario& scenario, const SweepData& curves) {
+    if (!m_pinned || m_pinned->scenario != scenario || curves.series.size() != scenario.schedules.size()) return false;
+    m_pinned->curves = curves;
+    return true;
 }
 
 void References::align(const Scenario& scenario, std::size_t upper, std::size_t lower) {
@@ -49,7 +55,7 @@ std::optional<std::pair<std::size_t, std::size_t>> References::aligned(const Sce
 void References::apply(const Scenario& scenario, std::vector<Outcome>& outcomes) {
     const auto pair = aligned(scenario);
     if (pair) align(scenario, pair->first, pair->second);  // as they are now: the next edit starts from there
-    const auto match = m_pinned ? matchSchedules(scenario.schedules, m_pinned->schedules)
+    const auto match = m_pinned ? matchSchedules(scenario.schedules, m_pinned->scenario.schedules)
                                 : std::vector<std::optional<std::size_t>>(scenario.schedules.size());
     const auto isUsable = [&](std::size_t i) { return i < outcomes.size() && outcomes[i].run; };
     const bool isPair = pair && isUsable(pair->first) && isUsable(pair->second);

@@ -12,10 +12,11 @@ namespace bubblescope {
 
 /// A result that was pinned: later ones are drawn against it.
 ///
-/// Shapes      runs[i] is of schedules[i], null where it did not run; curves has one series a schedule, or none
+/// Shapes      runs[i] is of the scenario's schedules[i], null where it did not run; curves has one series a schedule,
+///             or none
 /// Invariants  runs are shared and immutable
 struct Pinned {
-    std::vector<ScheduleEntry> schedules;
+    Scenario scenario;
     std::vector<std::shared_ptr<const Run>> runs;
     SweepData curves;
 };
@@ -31,7 +32,9 @@ std::vector<std::optional<std::size_t>> matchSchedules(const std::vector<Schedul
 /// through reordering, unticking and edits; knows no window.
 class References {
 public:
-    void pin(const Scenario& scenario, const std::vector<Outcome>& outcomes, SweepData curves);
+    void pin(const Scenario& scenario, const std::vector<Outcome>& outcomes);
+    /// Takes the curves of a scenario, if that is the pinned one. False if not.
+    bool pinCurves(const Scenario& scenario, const SweepData& curves);
     void unpin() { m_pinned.reset(); }
     const std::optional<Pinned>& pinned() const { return m_pinned; }
 

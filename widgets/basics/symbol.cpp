@@ -59,4 +59,11 @@ double symbolsWidth(const QFont& font, const QString& text) {
     return width;
 }
 
+QString elidedSymbols(const QFont& font, const QString& text, double width) {
+    if (symbolsWidth(font, text) <= width) return text;
+    QString shown = text;
+    while (!shown.isEmpty() && symbolsWidth(font, shown + QChar(0x2026)) > width) shown.chop(1);
+    return shown + QChar(0x2026);
+}
+
 }  // namespace bubblescope

@@ -15,5 +15,7 @@ QString tipHtml(const QString& text);
 /// Draws text with its subscripts; returns its width.
 double drawSymbols(QPainter& painter, QPointF baseline, const QString& text);
 double symbolsWidth(const QFont& font, const QString& text);
+/// The text, or as much of its beginning as has room before an ellipsis.
+QString elidedSymbols(const QFont& font, const QString& text, double width);
 
 }  // namespace bubblescope

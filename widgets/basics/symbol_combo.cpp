@@ -55,7 +55,8 @@ QSize SymbolCombo::sizeHint() const {
 }
 
 void SymbolCombo::paintText(QPainter& painter, const QRect& space) {
-    drawSymbols(painter, baselineIn(space, painter.font()), currentText());
+    const QString text = currentIndex() < 0 ? placeholderText() : currentText();
+    drawSymbols(painter, baselineIn(space, painter.font()), elidedSymbols(painter.font(), text, space.width()));
 }
 
 }  // namespace bubblescope

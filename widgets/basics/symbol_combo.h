@@ -12,7 +12,7 @@ public:
     explicit SymbolCombo(QWidget* parent = nullptr);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return sizeHint().boundedTo(QSize(110, 26)); }
 
 protected:
     void paintText(QPainter& painter, const QRect& space) override;

@@ -79,13 +79,34 @@ void BarChart::rebuild() {
         const double now = value(m_order[row]);
         m_bars[row]->addData(static_cast<double>(row), now);
         m_bars[row]->setBrush(outcome.color);
-        largest = std::max(largest, now);
-        spoken << tr("%1: %2").arg(outcome.title, m_quantity.text(now));
+        const auto then = pinnedValue(m_order[row]);
+        largest = std::max({largest, now, then.value_or(0)});
+        const QString value = m_quantity.text(now);
+        spoken << tr("%1: %2").arg(
+            outcome.title, then ? tr("%1, %2 vs pinned").arg(value, m_quantity.difference(now - *then)) : value);
     }
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     const double end = roundedUp(largest);
     m_plot->xAxis->setRange(0, end > 0 ? end : 1);
     arrange();
+}
+
+std::optional<double> BarChart::pinnedValue(std::size_t index) const {
+    const Run* const pinned = m_outcomes[index].pinned();
+    return pinned ? std::optional(m_quantity.of(pinned->metrics)) : std::nullopt;
+}
+
+bool BarChart::isAnyPinned() const {
+    return std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; });
+}
+
+QString BarChart::textOf(std::size_t index) const {
+    const double now = value(index);
+    const auto then = pinnedValue(index);
+    if (!then) return m_quantity.text(now);
+    const bool hasRoom = rowHeight() >= 2 * QFontMetricsF(textFont()).height();
+    return m_quantity.text(now) + (hasRoom ? QStringLiteral("\n") : QStringLiteral("  ")) +
+           m_quantity.difference(now - *then);
 }
 
 QString BarChart::nameOf(const Outcome& outcome) const {
@@ -105,14 +126,13 @@ double BarChart::rowHeight() const {
 void BarChart::arrange() {
     const QFontMetricsF metrics(textFont());
     double names = 0, values = 0;
-    for (const Outcome& outcome : m_outcomes) {
-        names = std::max(names, metrics.size(0, nameOf(outcome)).width());
-        if (outcome.run)
-            values = std::max(values, metrics.horizontalAdvance(m_quantity.text(m_quantity.of(outcome.run->metrics))));
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        names = std::max(names, metrics.size(0, nameOf(m_outcomes[i])).width());
+        if (m_outcomes[i].run) values = std::max(values, metrics.size(0, textOf(i)).width());
     }
     // Names give way before bars do.
     const double left = std::min(std::ceil(names) + 1, width() * 0.42) + kGap;
-    const double right = std::min(values + kGap + 2, width() * 0.35);
+    const double right = std::min(values + kGap + 2, width() * (isAnyPinned() ? 0.42 : 0.35));
     m_plot->axisRect()->setMargins(QMargins(qCeil(left), 0, qCeil(right), 0));
     const double rows = height() / rowHeight();
     const double spare = (rows - static_cast<double>(m_order.size())) / 2;
@@ -144,11 +164,18 @@ void BarChart::paintTexts(QPainter& painter) const {
                              metrics.elidedText(why, Qt::ElideRight, box.width()));
             continue;
         }
-        const double now = value(m_order[row]);
-        const double x = std::floor(m_plot->xAxis->coordToPixel(now)) + kGap;
+        double furthest = value(m_order[row]);
+        if (const auto then = pinnedValue(m_order[row])) {
+            const double bar = m_bars[row]->width() / 2, end = std::floor(m_plot->xAxis->coordToPixel(*then));
+            painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(QRectF(area.left(), y - bar, end - area.left(), 2 * bar).adjusted(0.5, 0.5, -0.5, -0.5));
+            furthest = std::max(furthest, *then);
+        }
+        const double x = std::floor(m_plot->xAxis->coordToPixel(furthest)) + kGap;
         painter.setPen(theme.text);
         painter.drawText(QRectF(x, y - half, m_plot->viewport().right() - x + 1, 2 * half),
-                         Qt::AlignLeft | Qt::AlignVCenter, m_quantity.text(now));
+                         Qt::AlignLeft | Qt::AlignVCenter, textOf(m_order[row]));
     }
 }
 
@@ -158,17 +185,28 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
     QStringList lines{outcome.title};
     for (ChartMetric metric : chartMetrics()) {
         const ChartQuantity quantity{metric, m_quantity.bubble, m_quantity.timeUnit};
-        lines << tr("%1: %2").arg(quantity.caption(), quantity.text(quantity.of(metrics)));
+        const double now = quantity.of(metrics);
+        const QString line = tr("%1: %2").arg(quantity.caption(), quantity.text(now));
+        const Run* const pinned = outcome.pinned();
+        lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(pinned->metrics)))
+                         : line);
     }
     lines << formatOverBound(metrics.overBound());
     return lines.join(QLatin1Char('\n'));
 }
 
 QString BarChart::csv() const {
-    QString text = QStringLiteral("schedule,") + csvCell(m_quantity.caption()) + QLatin1Char('\n');
-    for (std::size_t index : m_order)
+    const bool withPinned = isAnyPinned();
+    QString text = QStringLiteral("schedule,") + csvCell(m_quantity.caption());
+    if (withPinned) text += QLatin1Char(',') + csvCell(tr("%1, pinned").arg(m_quantity.caption()));
+    text += QLatin1Char('\n');
+    for (std::size_t index : m_order) {
         text += csvCell(m_outcomes[index].title) + QLatin1Char(',') +
-                (m_outcomes[index].run ? csvNumber(value(index)) : QString()) + QLatin1Char('\n');
+                (m_outcomes[index].run ? csvNumber(value(index)) : QString());
+        const auto then = pinnedValue(index);
+        if (withPinned) text += QLatin1Char(',') + (then ? csvNumber(*then) : QString());
+        text += QLatin1Char('\n');
+    }
     return text;
 }
 

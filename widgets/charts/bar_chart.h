@@ -5,6 +5,7 @@
 #include "widgets/basics/outcome.h"
 #include "widgets/charts/chart_quantity.h"
 
+#include <optional>
 #include <vector>
 
 class QCPBars;
@@ -12,7 +13,8 @@ class QCustomPlot;
 
 namespace bubblescope {
 
-/// One metric of every schedule as it is now: horizontal bars, the smallest on top, what is refused below.
+/// One metric of every schedule as it is now: horizontal bars, the smallest on top, what is refused below. A dashed
+/// outline shows what was pinned of a schedule.
 ///
 /// Invariants  rows are sorted by value; equal values keep the scenario's order
 class BarChart : public QWidget {
@@ -27,7 +29,7 @@ public:
     QCustomPlot& plot() { return *m_plot; }
     /// Indexes of outcomes, from top to bottom.
     const std::vector<std::size_t>& order() const { return m_order; }
-    /// "schedule,value" lines of the metric on screen; nothing where refused.
+    /// "schedule,value" lines of the metric on screen, with what was pinned; nothing where refused.
     QString csv() const;
     QSize minimumSizeHint() const override;
 
@@ -42,6 +44,10 @@ private:
     void paintTexts(QPainter& painter) const;
     QString toolTipOf(const Outcome& outcome) const;
     double value(std::size_t index) const { return m_quantity.of(m_outcomes[index].run->metrics); }
+    std::optional<double> pinnedValue(std::size_t index) const;
+    bool isAnyPinned() const;
+    /// The value, and how it differs from what was pinned: on a second line where there is room for one.
+    QString textOf(std::size_t index) const;
     double rowHeight() const;
     QFont textFont() const;
     /// The title, on two lines where it is long and there is room for two.

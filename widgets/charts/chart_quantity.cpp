@@ -60,6 +60,12 @@ QString ChartQuantity::text(double value) const {
     return metric != ChartMetric::TotalTime || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
 }
 
+QString ChartQuantity::difference(double more) const {
+    if (metric == ChartMetric::Bubble) return formatPoints(more);
+    const QString number = formatSigned(more, metric == ChartMetric::TotalTime ? 6 : 4);
+    return metric != ChartMetric::TotalTime || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
+}
+
 QString ChartQuantity::tick(double value, double step) const {
     if (metric != ChartMetric::Bubble) return formatNumber(value, 10);
     // As many decimals as tell neighbouring ticks apart.

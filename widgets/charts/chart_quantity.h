@@ -31,6 +31,8 @@ struct ChartQuantity {
     double of(const Metrics& metrics) const { return of(toSweepPoint(metrics)); }
     /// "28.7 %", "3364 ms", "4".
     QString text(double value) const;
+    /// How much more a value is than another: "−2.1 points", "+64 ms", "−0.5".
+    QString difference(double more) const;
     /// The label of an axis tick, where ticks are `step` apart.
     QString tick(double value, double step) const;
     /// What an axis measures, in full: "bubble, of total", "total time, ms".

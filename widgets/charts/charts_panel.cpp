@@ -170,7 +170,19 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
     if (isOther) showSweep(emptySweep(m_scenario, m_axis, sweepRange(m_scenario, m_axis), m_shown.keepRatio));
+    if (m_pinned) showPinned();
     showQuantities();
+}
+
+void ChartsPanel::setPinned(const std::optional<Pinned>& pinned) {
+    m_pinned = pinned;
+    showPinned();
+}
+
+void ChartsPanel::showPinned() {
+    const auto of = m_pinned ? matchSchedules(m_scenario.schedules, m_pinned->scenario.schedules)
+                             : std::vector<std::optional<std::size_t>>();
+    for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : SweepData(), of);
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "widgets/basics/outcome.h"
+#include "widgets/basics/references.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
 
@@ -30,6 +30,8 @@ public:
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Curves of setScenario()'s schedules, as far as they are computed.
     void setSweep(const SweepData& sweep);
+    /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
+    void setPinned(const std::optional<Pinned>& pinned);
     void setBubbleKind(BubbleKind kind);
     void setMetric(ChartMetric metric);
     void setAxis(SweepAxis axis);
@@ -59,6 +61,7 @@ private:
     void savePicture(QCustomPlot& plot, const QString& name);
     void showQuantities();
     void showSweep(const SweepData& sweep);
+    void showPinned();
     void arrange();
 
     BarChart* m_bars;
@@ -69,6 +72,7 @@ private:
 
     Scenario m_scenario;
     SweepData m_shown;
+    std::optional<Pinned> m_pinned;
     ChartMetric m_metric = ChartMetric::Bubble;
     ChartMetric m_moreMetric = ChartMetric::TotalTime;
     BubbleKind m_bubble = BubbleKind::OfTotal;

@@ -93,6 +93,27 @@ void SweepChart::setSweep(const SweepData& sweep) {
     rebuild();
 }
 
+void SweepChart::setPinned(const SweepData& pinned, const std::vector<std::optional<std::size_t>>& of) {
+    m_pinned = pinned;
+    m_pinnedOf = of;
+    rebuild();
+}
+
+bool SweepChart::showsPinned() const {
+    const bool isSameRatio = m_pinned.axis != SweepAxis::Devices || m_pinned.keepRatio == m_sweep.keepRatio;
+    return !m_pinned.series.empty() && m_pinned.axis == m_sweep.axis && isSameRatio;
+}
+
+std::optional<double> SweepChart::pinnedAt(std::size_t schedule, double x) const {
+    if (!showsPinned() || schedule >= m_pinnedOf.size() || !m_pinnedOf[schedule]) return std::nullopt;
+    const auto& values = m_pinned.values;
+    const auto at = std::lower_bound(values.begin(), values.end(), x);
+    if (at == values.end() || *at != x) return std::nullopt;
+    const auto& series = m_pinned.series[*m_pinnedOf[schedule]];
+    const auto& point = series[static_cast<std::size_t>(at - values.begin())];
+    return point && point->refusal.empty() ? std::optional(m_quantity.of(*point)) : std::nullopt;
+}
+
 void SweepChart::setQuantity(const ChartQuantity& quantity) {
     if (m_quantity == quantity) return;
     m_quantity = quantity;
@@ -128,6 +149,7 @@ const SweepPoint* SweepChart::pointAt(std::size_t schedule, std::size_t index) c
 
 void SweepChart::rebuild() {
     rebuildCurves();
+    rebuildGhosts();
     setRanges();
     arrange();
     const auto marker = markerValue();
@@ -165,6 +187,25 @@ void SweepChart::rebuildCurves() {
     }
 }
 
+void SweepChart::rebuildGhosts() {
+    const std::size_t count = showsPinned() ? std::min(m_outcomes.size(), m_pinnedOf.size()) : 0;
+    while (m_ghosts.size() < count) {
+        m_ghosts.push_back(m_plot->addGraph());
+        m_ghosts.back()->setLayer(QStringLiteral("grid"));  // behind the present ones
+    }
+    for (std::size_t s = 0; s < m_ghosts.size(); ++s) {
+        QVector<double> x, y;
+        for (std::size_t i = 0; s < count && m_pinnedOf[s] && i < m_pinned.values.size(); ++i) {
+            const auto& point = m_pinned.series[*m_pinnedOf[s]][i];
+            if (!point) continue;
+            x.push_back(m_pinned.values[i]);
+            y.push_back(point->refusal.empty() ? m_quantity.of(*point) : qQNaN());
+        }
+        m_ghosts[s]->setData(x, y, true);
+        if (s < count) m_ghosts[s]->setPen(QPen(m_outcomes[s].color, 1.5, Qt::DashLine, Qt::FlatCap));
+    }
+}
+
 void SweepChart::setRanges() {
     m_range = sweepRange(m_scenario, m_sweep.axis);
     const auto marker = markerValue();
@@ -174,9 +215,10 @@ void SweepChart::setRanges() {
         m_range.from = std::max(1.0, m_range.from);
     }
     double largest = 0;
-    for (const QCPGraph* line : m_lines)
-        for (const QCPGraphData& point : *line->data())
-            if (point.value > largest) largest = point.value;
+    for (const auto& graphs : {m_lines, m_ghosts})
+        for (const QCPGraph* line : graphs)
+            for (const QCPGraphData& point : *line->data())
+                if (point.value > largest) largest = point.value;
     for (const Outcome& outcome : m_outcomes)
         if (outcome.run && marker) largest = std::max(largest, m_quantity.of(outcome.run->metrics));
     const double end = roundedUp(largest);
@@ -218,7 +260,7 @@ void SweepChart::arrange() {
 std::vector<SweepChart::Row> SweepChart::rowsAt(std::size_t index) const {
     std::vector<Row> rows;
     for (std::size_t s = 0; s < std::min(m_outcomes.size(), m_sweep.series.size()); ++s)
-        if (const SweepPoint* point = pointAt(s, index)) rows.push_back({s, point});
+        if (const SweepPoint* point = pointAt(s, index)) rows.push_back({s, point, m_sweep.values[index]});
     std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
         const bool refusedA = !a.point->refusal.empty(), refusedB = !b.point->refusal.empty();
         return !refusedA && !refusedB ? m_quantity.of(*a.point) > m_quantity.of(*b.point) : !refusedA && refusedB;
@@ -227,8 +269,10 @@ std::vector<SweepChart::Row> SweepChart::rowsAt(std::size_t index) const {
 }
 
 QString SweepChart::rowText(const Row& row) const {
-    return row.point->refusal.empty() ? m_quantity.text(m_quantity.of(*row.point))
-                                      : QString::fromStdString(row.point->refusal);
+    if (!row.point->refusal.empty()) return QString::fromStdString(row.point->refusal);
+    const double now = m_quantity.of(*row.point);
+    const auto then = pinnedAt(row.schedule, row.x);
+    return then ? tr("%1 · %2").arg(m_quantity.text(now), m_quantity.difference(now - *then)) : m_quantity.text(now);
 }
 
 QStringList SweepChart::linesAt(std::size_t index) const {
@@ -238,19 +282,32 @@ QStringList SweepChart::linesAt(std::size_t index) const {
 }
 
 QString SweepChart::csv() const {
-    QString text = toQString(infoOf(m_sweep.axis).id);
     const std::size_t count = std::min(m_outcomes.size(), m_sweep.series.size());
-    for (std::size_t s = 0; s < count; ++s)
-        text += QLatin1Char(',') + csvCell(nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption()));
-    text += QLatin1Char('\n');
-    for (std::size_t i = 0; i < m_sweep.values.size(); ++i) {
-        text += csvNumber(m_sweep.values[i]);
+    std::vector<double> values = m_sweep.values;
+    const auto isPinned = [&](std::size_t s) { return showsPinned() && s < m_pinnedOf.size() && m_pinnedOf[s]; };
+    if (showsPinned()) {
+        values.insert(values.end(), m_pinned.values.begin(), m_pinned.values.end());
+        std::sort(values.begin(), values.end());
+        values.erase(std::unique(values.begin(), values.end()), values.end());
+    }
+    QStringList cells{toQString(infoOf(m_sweep.axis).id)};
+    for (std::size_t s = 0; s < count; ++s) {
+        const QString name = nameOf(s) + QStringLiteral(" (%1)").arg(m_quantity.caption());
+        cells << csvCell(name);
+        if (isPinned(s)) cells << csvCell(tr("%1, pinned").arg(name));
+    }
+    QString text = cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    for (const double x : values) {
+        const auto index = static_cast<std::size_t>(std::find(m_sweep.values.begin(), m_sweep.values.end(), x) -
+                                                    m_sweep.values.begin());
+        cells = {csvNumber(x)};
         for (std::size_t s = 0; s < count; ++s) {
-            const SweepPoint* point = pointAt(s, i);
-            text += QLatin1Char(',');
-            if (point && point->refusal.empty()) text += csvNumber(m_quantity.of(*point));
+            const SweepPoint* point = pointAt(s, index);
+            cells << (point && point->refusal.empty() ? csvNumber(m_quantity.of(*point)) : QString());
+            const auto then = pinnedAt(s, x);
+            if (isPinned(s)) cells << (then ? csvNumber(*then) : QString());
         }
-        text += QLatin1Char('\n');
+        text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return text;
 }

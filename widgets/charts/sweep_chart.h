@@ -30,6 +30,9 @@ public:
     /// Colours, titles, and the dots on the marker.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     void setSweep(const SweepData& sweep);
+    /// Curves that were pinned, dashed behind the present ones as long as the axis is the same. `of` tells which of
+    /// theirs each present curve has.
+    void setPinned(const SweepData& pinned, const std::vector<std::optional<std::size_t>>& of);
     void setQuantity(const ChartQuantity& quantity);
     /// The present value, and the values that the marker can take.
     void setScenario(const Scenario& scenario);
@@ -41,7 +44,7 @@ public:
     QStringList linesAt(std::size_t index) const;
     /// What stands in place of curves; empty where there are any or they are awaited.
     QString notice() const;
-    /// A line a value, a column a schedule; empty where refused.
+    /// A line a value, a column a schedule and one for what was pinned of it; empty where refused.
     QString csv() const;
     QSize minimumSizeHint() const override;
 
@@ -61,17 +64,22 @@ private:
     struct Row {
         std::size_t schedule;
         const SweepPoint* point;
+        double x;
     };
     bool isLogarithmic() const;
     QString nameOf(std::size_t schedule) const;
     void rebuild();
     void rebuildCurves();
+    void rebuildGhosts();
     void setRanges();
     void arrange();
     QString xCaption() const;
     std::vector<Row> rowsAt(std::size_t index) const;
     const SweepPoint* pointAt(std::size_t schedule, std::size_t index) const;
     QString rowText(const Row& row) const;
+    bool showsPinned() const;
+    /// The value that was pinned of a schedule at `x`, if that was computed and not refused.
+    std::optional<double> pinnedAt(std::size_t schedule, double x) const;
 
     void paintCaptions(QPainter& painter) const;
     void paintCurveNames(QPainter& painter) const;
@@ -89,8 +97,10 @@ private:
 
     QCustomPlot* m_plot;
     std::vector<QCPGraph*> m_lines, m_dots;  // dots: points without a neighbour to draw a line to
+    std::vector<QCPGraph*> m_ghosts;
     std::vector<Outcome> m_outcomes;
-    SweepData m_sweep;
+    SweepData m_sweep, m_pinned;
+    std::vector<std::optional<std::size_t>> m_pinnedOf;  // by schedule
     ChartQuantity m_quantity;
     Scenario m_scenario;
     SweepRange m_range;

@@ -67,7 +67,8 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     painter.setFont(uiFont(11));
     painter.setPen(theme.mutedText);
     const QFontMetricsF metrics(painter.font());
-    painter.drawText(QPointF(2, metrics.ascent()), m_quantity.caption());
+    const QString quantity = m_quantity.caption();
+    painter.drawText(QPointF(2, metrics.ascent()), showsPinned() ? tr("%1 · dashed: pinned").arg(quantity) : quantity);
     const QString caption = xCaption();
     const double width = symbolsWidth(painter.font(), caption);
     const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));

@@ -203,7 +203,9 @@ std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run
     std::vector<Mix> inks;
     for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
     std::vector<Mix> mix(static_cast<std::size_t>(columnsOf(gantt, right - left)));
-    mixColumns(*run.timeline, lane, {gantt.timeAt(left), gantt.timeAt(right)}, classes, inks, mix, run.sums.get());
+    ColumnMixer(*run.timeline, classes, inks, {gantt.timeAt(left), gantt.timeAt(right)}, static_cast<int>(mix.size()),
+                run.sums.get())
+        .mix(lane, mix);
 
     const Mix idle = idleMix(layout.theme());
     const auto edge = [&](std::size_t column) {

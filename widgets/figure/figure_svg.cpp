@@ -272,7 +272,8 @@ private:
                     const ColorClasses& classes, bool isLabelled) {
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
-        for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes);
+        const QString prefix = isLabelled ? QString() : tr("pinned: ");
+        for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes, prefix);
         if (isLabelled) writeLabels(cells, rect, timeline, classes);
     }
 
@@ -299,18 +300,19 @@ private:
         return kindName(classes, colorClass) + (shade.isEmpty() ? QByteArray() : ' ' + shade);
     }
 
-    void writeCell(const FigureCell& cell, const QRectF& rect, const Timeline& timeline, const ColorClasses& classes) {
+    void writeCell(const FigureCell& cell, const QRectF& rect, const Timeline& timeline, const ColorClasses& classes,
+                   const QString& prefix) {
         const Op op = timeline.program->ops[cell.row];
         writeRect(className(classes, cell.colorClass), {cell.x0, rect.top(), cell.x1 - cell.x0, rect.height()});
         writeOutline(cell.x1 - cell.x0);
         const QString unit = m_style.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + m_style.timeUnit;
         m_out += "><title>" +
-                 xmlEscaped(tr("%1 %2, stage %3, %4 – %5%6")
-                                .arg(QLatin1Char(letter(op.kind())))
-                                .arg(op.microbatch().value + m_style.firstNumber)
-                                .arg(op.stage().value + m_style.firstNumber)
-                                .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
-                                     formatNumber(toUnits(timeline.end[cell.row])), unit)) +
+                 xmlEscaped(prefix + tr("%1 %2, stage %3, %4 – %5%6")
+                                         .arg(QLatin1Char(letter(op.kind())))
+                                         .arg(op.microbatch().value + m_style.firstNumber)
+                                         .arg(op.stage().value + m_style.firstNumber)
+                                         .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
+                                              formatNumber(toUnits(timeline.end[cell.row])), unit)) +
                  "</title></rect>\n";
     }
 

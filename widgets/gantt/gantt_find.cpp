@@ -52,9 +52,9 @@ bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
     const auto isBelow = [](const std::optional<int>& number, int count) {
         return !number || (*number >= 0 && *number < count);
     };
-    return (program.split || query.letter == 'F' || query.letter == 'B') &&
+    return program.isCompute(lane) && (program.split || query.letter == 'F' || query.letter == 'B') &&
            isBelow(query.microbatch, program.microbatches) && isBelow(query.stage, program.stages) &&
-           (!query.stage || program.workerOf(StageId(*query.stage)) == worker) &&
+           (!query.stage || program.isPlacedByOp() || program.workerOf(StageId(*query.stage)) == worker) &&
            (!query.device || worker.value == *query.device);
 }
 

@@ -99,7 +99,7 @@ std::optional<int> cellNumber(const GanttStyle& style, Op op);
 /// that grows with their width, so zooming shows no switch.
 ///
 /// Invariants  the same arguments give the same picture; members only save work
-/// Cost        visible rows times width, plus what mixColumns() costs; no Qt object an op
+/// Cost        visible rows times width, plus what a ColumnMixer costs; no Qt object an op
 class GanttRenderer {
 public:
     /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
@@ -120,8 +120,8 @@ private:
 
     void renderTrack(int track, const Outcome& outcome);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes);
-    void renderLane(const Run& run, const ColorClasses& classes, LaneId lane, const QRectF& area, double x0, double x1,
-                    bool isLabelled);
+    void renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area,
+                    double x0, double x1, bool isLabelled);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);

@@ -131,17 +131,20 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const ColorClasses classes(*timeline.program, style);
     prepareInks(timeline, classes);
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
+    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, outcome.run->sums.get());
     for (int lane = lanes.first; lane < lanes.second; ++lane)
-        renderLane(*outcome.run, classes, LaneId(lane), m_layout->laneRect(track, LaneId(lane)), t.x0, t.x1, true);
+        renderLane(*outcome.run, classes, mixer, LaneId(lane), m_layout->laneRect(track, LaneId(lane)), t.x0, t.x1,
+                   true);
 
     const int ghosts = std::min(lanes.second, t.ghost.rows);
     if (lanes.first >= ghosts) return;
     const Run& pinned = *outcome.pinned();
     const ColorClasses muted(*pinned.timeline->program, pinnedStyle(style));
     prepareInks(*pinned.timeline, muted);
+    ColumnMixer mutedMixer(*pinned.timeline, muted, m_mixInks, m_range, m_columns, pinned.sums.get());
     for (int lane = lanes.first; lane < ghosts; ++lane)
-        renderLane(pinned, muted, LaneId(lane), m_layout->ghostRect(track, LaneId(lane)), t.ghost.x0, t.ghost.x1,
-                   false);
+        renderLane(pinned, muted, mutedMixer, LaneId(lane), m_layout->ghostRect(track, LaneId(lane)), t.ghost.x0,
+                   t.ghost.x1, false);
 }
 
 void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes) {
@@ -159,8 +162,8 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
     m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
 }
 
-void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, LaneId id, const QRectF& area, double x0,
-                               double x1, bool isLabelled) {
+void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
+                               const QRectF& area, double x0, double x1, bool isLabelled) {
     const Timeline& timeline = *run.timeline;
     const QRectF rect = area.translated(0, -m_scroll);
     const auto column = [&](double x) {
@@ -179,7 +182,7 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, Lane
         cell.x1 = cell.x1 * m_ratio - m_left;
     }
     m_mix.resize(static_cast<std::size_t>(m_columns));
-    mixColumns(timeline, id, m_range, classes, m_mixInks, m_mix, run.sums.get());
+    mixer.mix(id, m_mix);
     crispCells(lane);
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
@@ -213,7 +216,7 @@ void GanttRenderer::crispCells(Lane& lane) {
 
 void GanttRenderer::blend(const Lane& lane) {
     m_line.resize(m_mix.size());
-    std::transform(m_mix.begin(), m_mix.end(), m_line.begin(), toRgb);
+    toRgb(m_mix, m_line);
     for (const GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const int begin = static_cast<int>(std::clamp(cell.x0, 0.0, double(m_columns)));

@@ -1,15 +1,19 @@
 #pragma once
 
-#include "widgets/gantt/gantt_layout.h"
+#include "widgets/gantt/column_cuts.h"
 
 #include "engine/analysis/lane_sums.h"
 
 #include <QRgb>
 
 #include <algorithm>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace bubblescope {
+
+class InkSums;
 
 /// The classes of ops that one picture colours alike, and their colours.
 class ColorClasses : public OpClasses {
@@ -34,20 +38,44 @@ inline Mix toMix(QRgb color) {
                255};
 }
 
-/// The premultiplied colour that a mix stands for. Shares add up to 1 but for what rounding adds.
-inline QRgb toRgb(Mix mix) {
-    const Mix rounded = mix + 0.5f;
-    const auto part = [&](int i) { return static_cast<QRgb>(std::clamp(static_cast<int>(rounded[i]), 0, 255)); };
-    return part(3) << 24 | part(2) << 16 | part(1) << 8 | part(0);
+/// The premultiplied colours that mixes stand for. Shares add up to 1 but for what rounding adds.
+inline void toRgb(std::span<const Mix> mixes, std::span<QRgb> out) {
+    const auto* const from = reinterpret_cast<const float*>(mixes.data());
+    auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
+    for (std::size_t i = 0; i < 4 * mixes.size(); ++i)
+        to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
+}
+inline QRgb toRgb(const Mix& mix) {
+    QRgb out;
+    toRgb({&mix, 1}, {&out, 1});
+    return out;
 }
 
 /// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares of time that they fill,
-/// exactly; what they leave of an opacity of 255 is idle time.
-/// With the timeline's `sums` it finds them without a walk over all visible ops, where these are many.
+/// exactly; what they leave of an opacity of 255 is idle time. With the `sums` of the timeline's program it finds them
+/// without a walk over all visible ops, where these are many.
 ///
 /// Shapes  inks[class], out[column]
 /// Cost    follows the number of visible ops; with sums no more than the number of columns
-void mixColumns(const Timeline& timeline, LaneId lane, const TimeRange& range, const ColorClasses& classes,
-                std::span<const Mix> inks, std::span<Mix> out, const LaneSums* sums = nullptr);
+class ColumnMixer {
+public:
+    ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,
+                const TimeRange& range, int columns, const LaneSums* sums);
+    ~ColumnMixer();
+
+    void mix(LaneId lane, std::span<Mix> out);
+
+private:
+    RowRange visibleOf(LaneId lane) const;
+    void walk(RowRange visible, std::span<Mix> out) const;
+
+    const Timeline* m_timeline;
+    const ColorClasses* m_classes;
+    std::span<const Mix> m_inks;
+    int m_columns;
+    Boundaries m_boundaries;
+    std::unique_ptr<InkSums> m_sums;  // null where they do not help
+    std::vector<Cut> m_cuts;          // of the lane before
+};
 
 }  // namespace bubblescope

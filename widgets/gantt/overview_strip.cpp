@@ -79,6 +79,7 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
         const ColorClasses classes(*timeline.program, plain);
         std::vector<Mix> inks;
         for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
+        ColumnMixer mixer(timeline, classes, inks, whole, size.width(), run.sums.get());
         std::vector<QRgb> ground(static_cast<std::size_t>(size.width()), style.ground().rgb());
         const auto column = [&](Time time) {
             const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
@@ -91,7 +92,7 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
                 std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
                 continue;
             }
-            mixColumns(timeline, LaneId(band.laneAt(y)), whole, classes, inks, mix, run.sums.get());
+            mixer.mix(LaneId(band.laneAt(y)), mix);
             std::transform(mix.begin(), mix.end(), ground.begin(), line, over);
         }
     }

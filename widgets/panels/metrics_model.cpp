@@ -1,11 +1,10 @@
 #include "widgets/panels/metrics_model.h"
 
+#include "widgets/basics/dot_icon.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/theme.h"
 
 #include <QCoreApplication>
-#include <QIcon>
-#include <QPainter>
 
 #include <algorithm>
 
@@ -35,22 +34,6 @@ double workerShare(const Run& run, const WorkerMetrics& worker) {
 template <double Metrics::*Value>
 double metric(const Run& run) {
     return run.metrics.*Value;
-}
-
-QIcon dot(const QColor& color) {
-    QIcon icon;
-    for (int scale : {1, 2}) {
-        QPixmap pixmap(12 * scale, 12 * scale);
-        pixmap.setDevicePixelRatio(scale);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color);
-        painter.drawEllipse(QRectF(1, 1, 10, 10));
-        icon.addPixmap(pixmap);
-    }
-    return icon;
 }
 
 }  // namespace
@@ -99,15 +82,42 @@ std::span<const MetricsColumn> metricsColumns() {
     return kColumns;
 }
 
+std::span<const DifferenceColumn> differenceColumns() {
+    static const DifferenceColumn kColumns[] = {
+        {"total_time_difference", QT_TRANSLATE_NOOP("MetricsModel", "Δ total\ntime"),
+         QT_TRANSLATE_NOOP("MetricsModel",
+                           "Total time minus that of what it is held against. Of a device: the time it is busy."),
+         Unit::Duration, [](const Difference& difference, BubbleKind) { return toUnits(difference.totalTime); },
+         [](const Difference::Worker& worker) { return toUnits(worker.busy); }},
+        {"bubble_difference", QT_TRANSLATE_NOOP("MetricsModel", "Δ bubble,\npoints"),
+         QT_TRANSLATE_NOOP("MetricsModel",
+                           "Bubble minus that of what it is held against, in points, by the definition in bold"),
+         Unit::Share, [](const Difference& difference, BubbleKind bubble) { return difference.bubbleOf(bubble); }},
+        {"peak_activations_difference", QT_TRANSLATE_NOOP("MetricsModel", "Δ peak\nactivations"),
+         QT_TRANSLATE_NOOP("MetricsModel", "Peak activations minus those of what it is held against"),
+         Unit::Activations, [](const Difference& difference, BubbleKind) { return difference.peakActivations; },
+         [](const Difference::Worker& worker) { return worker.peakActivations; }},
+    };
+    return kColumns;
+}
+
 // An index of a device holds its schedule's row + 1; one of a schedule holds 0.
 
 void MetricsModel::setOutcomes(const std::vector<Outcome>& outcomes) {
     const auto rowsOf = [](const Outcome& outcome) { return outcome.run ? outcome.run->metrics.workers.size() : 0; };
     const bool isSameShape = std::equal(outcomes.begin(), outcomes.end(), m_outcomes.begin(), m_outcomes.end(),
                                         [&](const Outcome& a, const Outcome& b) { return rowsOf(a) == rowsOf(b); });
-    if (!isSameShape) beginResetModel();
+    const bool hasDifferences =
+        std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.reference.has_value(); });
+    const bool isReset = !isSameShape || hasDifferences != m_hasDifferences;
+    if (isReset) beginResetModel();
     m_outcomes = outcomes;
-    if (!isSameShape) return endResetModel();
+    m_hasDifferences = hasDifferences;
+    m_differences.assign(outcomes.size(), std::nullopt);
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        if (outcomes[i].reference)
+            m_differences[i] = bubblescope::differenceOf(*outcomes[i].run, *outcomes[i].reference->run);
+    if (isReset) return endResetModel();
     if (m_outcomes.empty()) return;
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     for (int row = 0; row < rowCount(); ++row)
@@ -141,7 +151,28 @@ int MetricsModel::rowCount(const QModelIndex& parent) const {
     return outcome.run ? static_cast<int>(outcome.run->metrics.workers.size()) : 0;
 }
 
-int MetricsModel::columnCount(const QModelIndex&) const { return 1 + static_cast<int>(metricsColumns().size()); }
+int MetricsModel::columnCount(const QModelIndex&) const {
+    return 1 + differenceCount() + static_cast<int>(metricsColumns().size());
+}
+
+const MetricsColumn* MetricsModel::metricAt(int column) const {
+    const int at = column - 1 - differenceCount();
+    return at < 0 ? nullptr : &metricsColumns()[static_cast<std::size_t>(at)];
+}
+
+const DifferenceColumn* MetricsModel::differenceAt(int column) const {
+    const bool isOne = column >= 2 && column <= differenceCount();
+    return isOne ? &differenceColumns()[static_cast<std::size_t>(column) - 2] : nullptr;
+}
+
+std::optional<double> MetricsModel::differenceOf(const QModelIndex& index, const DifferenceColumn& column) const {
+    const auto& difference = m_differences[static_cast<std::size_t>(&outcomeOf(index) - m_outcomes.data())];
+    if (!difference) return std::nullopt;
+    if (index.internalId() == 0) return column.ofRun(*difference, m_bubble);
+    const auto worker = static_cast<std::size_t>(index.row());
+    if (!column.ofWorker || worker >= difference->workers.size()) return std::nullopt;
+    return column.ofWorker(difference->workers[worker]);
+}
 
 const Outcome& MetricsModel::outcomeOf(const QModelIndex& index) const {
     const auto row = index.internalId() == 0 ? static_cast<std::size_t>(index.row()) : index.internalId() - 1;
@@ -150,11 +181,13 @@ const Outcome& MetricsModel::outcomeOf(const QModelIndex& index) const {
 
 std::optional<double> MetricsModel::valueOf(const QModelIndex& index) const {
     const Outcome& outcome = outcomeOf(index);
-    if (!outcome.run || index.column() == 0) return std::nullopt;
-    const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(index.column()) - 1];
-    if (index.internalId() == 0) return column.ofRun(*outcome.run);
-    if (!column.ofWorker) return std::nullopt;
-    return column.ofWorker(*outcome.run, outcome.run->metrics.workers[static_cast<std::size_t>(index.row())]);
+    if (!outcome.run) return std::nullopt;
+    if (const DifferenceColumn* difference = differenceAt(index.column())) return differenceOf(index, *difference);
+    const MetricsColumn* const column = metricAt(index.column());
+    if (!column) return std::nullopt;
+    if (index.internalId() == 0) return column->ofRun(*outcome.run);
+    if (!column->ofWorker) return std::nullopt;
+    return column->ofWorker(*outcome.run, outcome.run->metrics.workers[static_cast<std::size_t>(index.row())]);
 }
 
 QString MetricsModel::timeUnit() const {
@@ -170,9 +203,13 @@ QString MetricsModel::textOf(const QModelIndex& index) const {
         const QString why = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
         return why.isEmpty() ? outcome.title : tr("%1: %2").arg(outcome.title, why);
     }
+    if (index.column() == 1 && m_hasDifferences)
+        return index.internalId() == 0 && outcome.reference ? outcome.reference->name() : QString();
     const auto value = valueOf(index);
     if (!value) return {};
-    switch (metricsColumns()[static_cast<std::size_t>(index.column()) - 1].unit) {
+    if (const DifferenceColumn* difference = differenceAt(index.column()))
+        return difference->unit == Unit::Share ? formatPointNumber(*value) : formatSigned(*value);
+    switch (metricAt(index.column())->unit) {
         case Unit::Duration: return formatNumber(*value);
         case Unit::Share: return formatPercent(*value);
         case Unit::Activations: return formatNumber(*value, 4);
@@ -187,6 +224,7 @@ QVariant MetricsModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return textOf(index);
         case Qt::ToolTipRole: return isSchedule && index.column() == 0 ? textOf(index) : QVariant();
         case SortRole: {
+            if (index.column() == 1 && m_hasDifferences) return textOf(index);
             if (index.column() == 0) return isSchedule ? QVariant(outcome.title) : QVariant(index.row());
             const auto value = valueOf(index);
             return value ? QVariant(*value) : QVariant();
@@ -194,11 +232,11 @@ QVariant MetricsModel::data(const QModelIndex& index, int role) const {
         case RefusedRole: return !outcome.run;
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
-        case Qt::DecorationRole: return isSchedule && index.column() == 0 ? QVariant(dot(outcome.color)) : QVariant();
+        case Qt::DecorationRole:
+            return isSchedule && index.column() == 0 ? QVariant(dotIcon(outcome.color)) : QVariant();
         case Qt::FontRole: {
-            const bool isChosen =
-                index.column() > 0 &&
-                metricsColumns()[static_cast<std::size_t>(index.column()) - 1].bubble == static_cast<int>(m_bubble);
+            const MetricsColumn* const column = metricAt(index.column());
+            const bool isChosen = column && column->bubble == static_cast<int>(m_bubble);
             return uiFont(12.5, isSchedule && isChosen ? QFont::DemiBold : QFont::Normal);
         }
         default: return {};
@@ -210,15 +248,23 @@ QVariant MetricsModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
     if (section == 0) return role == Qt::DisplayRole ? tr("Schedule") : QVariant();
-    const MetricsColumn& column = metricsColumns()[static_cast<std::size_t>(section) - 1];
-    const QString unit = timeUnit();
+    const MetricsColumn* const metric = metricAt(section);
+    const DifferenceColumn* const difference = differenceAt(section);
+    if (!metric && !difference) {
+        if (role == Qt::ToolTipRole) return tr("What the schedule is held against in the next columns");
+        return role == Qt::DisplayRole ? tr("Held\nagainst") : QVariant();
+    }
+    const QString title = tr(metric ? metric->title : difference->title), unit = timeUnit();
     switch (role) {
         case Qt::DisplayRole:
-            return column.unit == Unit::Duration && !unit.isEmpty() ? tr("%1, %2").arg(tr(column.title), unit)
-                                                                    : tr(column.title);
-        case Qt::ToolTipRole: return tr(column.tip);
-        case Qt::FontRole:
-            return uiFont(11.5, column.bubble == static_cast<int>(m_bubble) ? QFont::DemiBold : QFont::Normal);
+            return (metric ? metric->unit : difference->unit) == Unit::Duration && !unit.isEmpty()
+                       ? tr("%1, %2").arg(title, unit)
+                       : title;
+        case Qt::ToolTipRole: return tr(metric ? metric->tip : difference->tip);
+        case Qt::FontRole: {
+            const bool isChosen = metric && metric->bubble == static_cast<int>(m_bubble);
+            return uiFont(11.5, isChosen ? QFont::DemiBold : QFont::Normal);
+        }
         default: return {};
     }
 }

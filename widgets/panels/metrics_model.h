@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModel>
 
+#include "engine/run/difference.h"
 #include "widgets/basics/outcome.h"
 
 #include <functional>
@@ -26,6 +27,19 @@ struct MetricsColumn {
 /// All columns behind the schedule's name.
 std::span<const MetricsColumn> metricsColumns();
 
+/// A column of differences. These stand before the others, behind one that says what a schedule is held against, as
+/// long as any is.
+struct DifferenceColumn {
+    const char* key;  // in CSV
+    const char* title;
+    const char* tip;
+    MetricsColumn::Unit unit;
+    double (*ofRun)(const Difference& difference, BubbleKind bubble);
+    /// What the column says of a single device; none where that makes no sense.
+    double (*ofWorker)(const Difference::Worker& worker) = nullptr;
+};
+std::span<const DifferenceColumn> differenceColumns();
+
 /// Outcomes as item views see them: a row for each schedule, beneath it one for each device.
 ///
 /// Invariants  reset only when the shape changes, so that rows stay open and selected while a slider moves
@@ -42,6 +56,11 @@ public:
     void setOutcomes(const std::vector<Outcome>& outcomes);
     void setBubble(BubbleKind bubble);
     const std::vector<Outcome>& outcomes() const { return m_outcomes; }
+    BubbleKind bubble() const { return m_bubble; }
+    /// Whether any schedule is held against another run.
+    bool hasDifferences() const { return m_hasDifferences; }
+    /// How many columns stand between the schedules' names and the metrics.
+    int differenceCount() const { return m_hasDifferences ? 1 + static_cast<int>(differenceColumns().size()) : 0; }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -52,11 +71,18 @@ public:
 
 private:
     const Outcome& outcomeOf(const QModelIndex& index) const;
+    /// The column of metricsColumns(), or null.
+    const MetricsColumn* metricAt(int column) const;
+    /// The column of differenceColumns(), or null.
+    const DifferenceColumn* differenceAt(int column) const;
     std::optional<double> valueOf(const QModelIndex& index) const;
+    std::optional<double> differenceOf(const QModelIndex& index, const DifferenceColumn& column) const;
     QString textOf(const QModelIndex& index) const;
     QString timeUnit() const;
 
     std::vector<Outcome> m_outcomes;
+    std::vector<std::optional<Difference>> m_differences;  // by outcome
+    bool m_hasDifferences = false;
     BubbleKind m_bubble = BubbleKind::OfTotal;
 };
 

@@ -75,10 +75,14 @@ MetricsTable::MetricsTable(QWidget* parent) : QTreeView(parent) {
 
 void MetricsTable::setOutcomes(const std::vector<Outcome>& outcomes) {
     const bool isFirst = m_model->outcomes().empty() && !outcomes.empty();
+    const int columns = m_model->columnCount();
     m_model->setOutcomes(outcomes);
     spanRefusals();
-    if (isFirst)
+    if (m_model->columnCount() != columns) sortByColumn(-1, Qt::AscendingOrder);
+    if (isFirst || m_model->columnCount() != columns)
         for (int column = 0; column < m_model->columnCount(); ++column) resizeColumnToContents(column);
+    for (int column = 1; column <= m_model->differenceCount(); ++column)  // they grow with the first change
+        setColumnWidth(column, std::max(columnWidth(column), sizeHintForColumn(column)));
     QStringList titles;
     for (const Outcome& outcome : outcomes) titles += outcome.title;
     if (titles == m_titles) return;
@@ -144,12 +148,25 @@ QString MetricsTable::toText() const {
 QString MetricsTable::toCsv() const {
     QStringList cells{QStringLiteral("label")};
     for (const MetricsColumn& column : metricsColumns()) cells += QString::fromLatin1(column.key);
+    const bool differs = m_model->hasDifferences();
+    if (differs) {
+        cells += QStringLiteral("held_against");
+        for (const DifferenceColumn& column : differenceColumns()) cells += QString::fromLatin1(column.key);
+    }
     cells += QStringLiteral("error");
     QString text = cells.join(',') + '\n';
     for (const Outcome& outcome : m_model->outcomes()) {
         cells = {csvCell(outcome.title)};
         for (const MetricsColumn& column : metricsColumns())
             cells += outcome.run ? csvNumber(column.ofRun(*outcome.run)) : QString();
+        if (differs) {
+            const auto& reference = outcome.reference;
+            cells += reference ? csvCell(reference->name()) : QString();
+            const auto difference =
+                reference ? std::optional(differenceOf(*outcome.run, *reference->run)) : std::nullopt;
+            for (const DifferenceColumn& column : differenceColumns())
+                cells += difference ? csvNumber(column.ofRun(*difference, m_model->bubble())) : QString();
+        }
         cells += csvCell(outcome.refusal);
         text += cells.join(',') + '\n';
     }

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <QIcon>
+
+namespace bubblescope {
+
+/// The dot of a schedule's colour, for lists and tables.
+QIcon dotIcon(const QColor& color);
+
+}  // namespace bubblescope

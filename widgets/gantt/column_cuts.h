@@ -1,0 +1,59 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+
+#include "engine/sim/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace bubblescope {
+
+/// The boundaries between columns, counted from a whole micro-unit near the first one, so that nothing is lost
+/// where times are large.
+class Boundaries {
+public:
+    Boundaries(const TimeRange& range, int columns) : m_perColumn(range.span() / columns) {
+        constexpr auto kFurthest = static_cast<double>(kMaxTime / 2);
+        m_origin = static_cast<Time>(std::floor(std::clamp(range.begin, -kFurthest, 2 * kFurthest)));
+        m_first = range.begin - static_cast<double>(m_origin);
+    }
+
+    /// Columns a micro-unit.
+    double perTime() const { return 1 / m_perColumn; }
+    double at(int boundary) const { return m_first + boundary * m_perColumn; }
+    double from(Time time) const { return static_cast<double>(time - m_origin); }
+    /// The column that `at` lies in, or the nearest one of 0 and `columns`.
+    int columnOf(double at, int columns) const {
+        return static_cast<int>(std::clamp((at - m_first) / m_perColumn, 0.0, static_cast<double>(columns)));
+    }
+    /// The last whole micro-unit that is not after `at`: what ends after the one ends after the other.
+    Time floorOf(double at) const {
+        constexpr auto kFurthest = static_cast<double>(kMaxTime - 1024);
+        const double within = std::clamp(at, -kFurthest, kFurthest);
+        const auto whole = static_cast<Time>(within);
+        return m_origin + whole - (static_cast<double>(whole) > within);
+    }
+
+private:
+    double m_perColumn, m_first;
+    Time m_origin;
+};
+
+/// The first op of a lane that ends after a boundary, counted from the lane's first, or their number; and how long
+/// after the boundary it ends.
+struct Cut {
+    std::size_t offset;
+    double rest;
+};
+
+/// Finds the cut of each boundary in a lane of at least kLeastCutRows rows. The offsets that `cuts` already have are
+/// where to look first: those of another lane do, for devices run alike.
+///
+/// Shapes  cuts[boundary], the first and the last one included
+/// Cost    one or two cache lines of ends a boundary, asked for ahead of time, where the lanes are alike
+void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts);
+inline constexpr std::size_t kLeastCutRows = 4;
+
+}  // namespace bubblescope

@@ -1,0 +1,88 @@
+#include "widgets/gantt/ink_sums.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kSumsOfASlot = LaneSums::kGroupRows + kMicrobatchHues + 1;
+
+}  // namespace
+
+InkSums::InkSums(const Timeline& timeline, const LaneSums& sums, const ColorClasses& classes, std::span<const Mix> inks,
+                 double columnsPerTime)
+    : m_timeline(&timeline),
+      m_sums(&sums),
+      m_classes(&classes),
+      m_inks(inks),
+      m_columnsPerTime(columnsPerTime),
+      m_hues(classes.colorBy() == ColorBy::Microbatch ? kMicrobatchHues : 1),
+      m_slots(sums.width),
+      m_perDuration(sums.width),
+      m_sumOfFirst(sums.width * kSumsOfASlot),
+      m_cycle(sums.width),
+      m_sumInGroup(sums.width),
+      m_cycles(sums.width) {}
+
+void InkSums::setWorker(WorkerId worker) {
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
+        Op op = m_sums->firstOp[worker.index() * m_slots.size() + slot];
+        const Slot now{m_timeline->opTime[op.costIndex()], m_classes->of(op)};
+        if (now == std::exchange(m_slots[slot], now)) continue;
+        const auto columns = static_cast<float>(static_cast<double>(now.duration) * m_columnsPerTime);
+        m_perDuration[slot] = now.duration == 0 ? 0 : 1 / static_cast<double>(now.duration);
+        Mix* const sums = &m_sumOfFirst[slot * kSumsOfASlot];
+        for (; op.packedMicrobatch < m_hues; ++op.packedMicrobatch)
+            sums[op.packedMicrobatch + 1] =
+                sums[op.packedMicrobatch] + columns * m_inks[static_cast<std::size_t>(m_classes->of(op))];
+        m_cycle[slot] = sums[m_hues];
+        for (std::size_t i = m_hues + 1; i < kSumsOfASlot; ++i)
+            sums[i] = static_cast<float>(i / m_hues) * m_cycle[slot] + sums[i % m_hues];
+    }
+}
+
+/// Returns what ran between the begin of the group before and this one's.
+Mix InkSums::beginGroup(const std::uint32_t* counts) {
+    Mix mix{};
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
+        const std::uint32_t cycles = m_hues == 1 ? counts[slot] : counts[slot] / kMicrobatchHues;
+        m_sumInGroup[slot] = &m_sumOfFirst[slot * kSumsOfASlot + counts[slot] - cycles * m_hues];
+        mix += static_cast<float>(static_cast<std::int32_t>(cycles - std::exchange(m_cycles[slot], cycles))) *
+               m_cycle[slot];
+    }
+    return mix;
+}
+
+void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
+    constexpr std::size_t kAhead = 16;
+    setWorker(m_timeline->program->laneWorker[id.index()]);
+    const std::size_t rows = m_timeline->program->lanes[id.index()].size();
+    const LaneSums::Lane lane = m_sums->of(id);
+    const Mix* const* const sumInGroup = m_sumInGroup.data();
+    std::size_t group = rows;  // none yet
+    LaneSums::Place place;
+    Mix before{};
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        if (i + kAhead < cuts.size()) {
+            __builtin_prefetch(lane.blockOf(cuts[i + kAhead].offset));
+            __builtin_prefetch(lane.groupOf(cuts[i + kAhead].offset));
+        }
+        const std::size_t offset = cuts[i].offset;
+        Mix between{};
+        if (offset / LaneSums::kGroupRows != group) {
+            group = offset / LaneSums::kGroupRows;
+            between = beginGroup(lane.groupOf(offset));
+        }
+        lane.findPlace(offset, place);
+        Mix now{};
+        for (std::size_t slot = 0; slot < lane.width; ++slot) now += sumInGroup[slot][place.count[slot]];
+        if (offset != rows) {
+            const Mix* const sum = sumInGroup[place.slot] + place.count[place.slot];
+            const double done = 1 - cuts[i].rest * m_perDuration[place.slot];
+            now += static_cast<float>(std::max(0.0, done)) * (sum[1] - sum[0]);
+        }
+        if (i > 0) out[i - 1] = between + (now - before);
+        before = now;
+    }
+}
+
+}  // namespace bubblescope
