@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kStepsPerStopCheck = 1 << 16;
+constexpr std::size_t kStepsPerStopCheck = 1 << 14;
 /// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
 constexpr std::size_t kMostVisitsPerOp = 8;
 /// Ends at 0, as the first forwards' input does: no lane begins at row 0.

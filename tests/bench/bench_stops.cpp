@@ -94,8 +94,9 @@ void stops(benchmark::State& state, const Work& work) {
 
 void addStopSuite() {
     constexpr int kStops = 10;
-    for (const Work& work : {Work{"1f1b", 512, 98'304, 1, false}, Work{"interleaved-1f1b", 512, 1536, 64, false},
-                             Work{"hanayo", 512, 1536, 64, false}, Work{"interleaved-1f1b", 512, 1536, 64, true}})
+    for (const Work& work : {Work{"gpipe", 512, 65'536, 1, false}, Work{"1f1b", 512, 65'536, 1, false},
+                             Work{"interleaved-1f1b", 512, 2048, 32, false}, Work{"hanayo", 128, 4096, 64, false},
+                             Work{"zb-h1", 256, 86'016, 1, false}, Work{"interleaved-1f1b", 512, 2048, 32, true}})
         add(work.name(), 1, [work](benchmark::State& state) { stops(state, work); })->Iterations(kStops);
 }
 

@@ -14,7 +14,7 @@ void addSweepSuite();
 void addGanttSuite();
 /// What a hand on a slider feels in the real window.
 void addDragSuite();
-/// Stops of runs of 100 million ops.
+/// Stops of runs of 66 million ops.
 void addStopSuite();
 /// The memory that an op takes.
 void addMemorySuite();
