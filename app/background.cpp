@@ -47,7 +47,8 @@ bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }
 /// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
 std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
     const std::uint64_t budget = memoryBudget(ops);
-    return std::min(budget - std::min(budget, bytes), availableMemory());
+    const std::uint64_t left = std::min(budget - std::min(budget, bytes), availableMemory());
+    return left - left / 8;  // which curves may hold for runs to replay
 }
 
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.

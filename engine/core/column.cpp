@@ -75,11 +75,11 @@ void release(const Block& block) { ::operator delete(block.memory, kCacheLine); 
 /// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that. Who takes one does.
 struct Pool {
     std::mutex mutex;
-    std::condition_variable isOver;
+    std::condition_variable isOver, isGone;
     std::vector<Block> blocks;
     std::size_t used = 0;        // bytes in columns
     std::size_t kept = 0;        // bytes of `blocks`
-    std::size_t onTheirWay = 0;  // bytes of the block that is being released
+    std::size_t onTheirWay = 0;  // bytes of blocks that are being released
     std::size_t limit = std::numeric_limits<std::size_t>::max();
     bool hasTrimmer = false;
 
@@ -101,6 +101,7 @@ struct Pool {
         release(block);
         lock.lock();
         onTheirWay -= block.bytes;
+        isGone.notify_all();
     }
 
     /// To be called with the mutex locked.
@@ -149,6 +150,7 @@ void* takeColumnMemory(std::size_t bytes) {
         for (std::size_t i = p.blocks.size(); i-- > 0;)
             if (p.blocks[i].bytes == size) return p.remove(i).memory;
         while (p.keepsTooMuch()) p.releaseOldest(lock);
+        p.isGone.wait(lock, [&] { return p.onTheirWay == 0 || p.used + p.onTheirWay <= p.limit; });
     }
     try {
         return take(size, bytes);
