@@ -22,6 +22,10 @@ constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
 constexpr int kSweeperNiceness = 15;
 
+/// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
+/// fewer they have half of the least budget at any time.
+constexpr long long kMostOpsBesideCurves = 5'000'000;
+
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
 /// Those that were not refused.
@@ -30,6 +34,21 @@ std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
     for (const RunResult& result : generation.runs)
         if (result && *result) runs.push_back(*result);
     return runs;
+}
+
+long long opsOf(const Scenario& scenario) {
+    long long ops = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
+    return ops;
+}
+
+bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }
+
+/// What runs that take `bytes`, of `ops` ops in all, leave for curves and advice.
+std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
+    const std::uint64_t budget = memoryBudget(ops);
+    const std::uint64_t left = std::min(budget - std::min(budget, bytes), availableMemory());
+    return left - left / 8;  // which curves may hold for runs to replay
 }
 
 /// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
@@ -59,15 +78,14 @@ struct Background::Mailbox {
     /// Guarded: what is done of the newest request's generation, and when to show it if the rest is not.
     std::shared_ptr<const Generation> part;
     Clock::time_point partDue;
+    bool isShown = true;  // guarded: whether nothing that was made waits for the interface, or is being shown
+    std::condition_variable_any shown;
     std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
     std::shared_ptr<const Curves> curves;     // guarded
     std::shared_ptr<const AdviceFor> advice;  // guarded
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
-    /// The runner's own: every run that may still be shown somewhere, so that the last one to let go of
-    /// its memory is the runner.
-    std::vector<std::shared_ptr<const Run>> kept;
     /// The runner's own: its newest generation, whose orders the next one replays where only times change.
     std::shared_ptr<const Generation> last;
     /// The sweeper's own: its newest curves.
@@ -93,17 +111,26 @@ struct Background::Mailbox {
         return part && Clock::now() >= partDue ? std::exchange(part, nullptr) : nullptr;
     }
 
-    void freeUnused() {
-        std::erase_if(kept, [](const auto& run) { return run.use_count() == 1; });
+    void awaitShown(const std::stop_token& stop) {
+        std::unique_lock lock(mutex);
+        shown.wait(lock, stop, [this] { return isShown; });
+    }
+
+    void setShown() {
+        {
+            const std::lock_guard lock(mutex);
+            isShown = !generation;
+        }
+        shown.notify_one();
     }
 };
 
 Background::Background(QObject* parent)
     : QObject(parent),
       m_mailbox(std::make_shared<Mailbox>()),
-      m_runner(kRunnerNiceness),
       m_sweeper(kSweeperNiceness),
-      m_adviser(kSweeperNiceness) {
+      m_adviser(kSweeperNiceness),
+      m_runner(kRunnerNiceness) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
 }
@@ -113,41 +140,62 @@ Background::~Background() = default;
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
     m_ticker.start();
-    const std::uint64_t asked = m_mailbox->next();
-    m_runner.start([this, scenario, asked](const std::stop_token& stop) {
-        Mailbox& box = *m_mailbox;
-        const auto due = Clock::now() + kPatience;
-        box.freeUnused();
-        auto made = std::make_shared<Generation>();
-        made->scenario = scenario;
-        made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
-        RunPlan plan = planAll(scenario);
-        plan.forDrawing = true;
-        plan.progress = &box.runsProgress;
-        if (box.last) plan.before = runsOf(*box.last);
-        const auto take = [&](std::size_t index, RunResult result) {
-            if (result) box.kept.push_back(*result);
-            made->runs[index] = std::move(result);
-            box.putPart(*made, asked, due);
-            return !stop.stop_requested();
-        };
-        runEach(scenario, plan, take, stop);
-        if (stop.stop_requested()) {
-            made.reset();
-            return box.freeUnused();
-        }
-        box.last = made;
-        {
-            const std::lock_guard lock(box.mutex);
-            if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
-            if (box.asked == asked) box.part.reset();
-            box.generation = std::move(made);
-        }
-        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    });
+    m_awaited = scenario;
+    const long long ops = opsOf(scenario);
+    limitColumnBytes(memoryBudget(ops));
+    if (leavesRoom(ops)) {
+        m_spare.setLimit(spareBytes(ops, static_cast<std::uint64_t>(ops) * kBytesPerOp));
+    } else {
+        m_sweeper.stop();
+        m_adviser.stop();
+        m_spare.setLimit(0);
+    }
+    m_runner.start(
+        [this, scenario, asked = m_mailbox->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
+}
+
+void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop) {
+    Mailbox& box = *m_mailbox;
+    const auto due = Clock::now() + kPatience;
+    if (!leavesRoom(opsOf(scenario))) {
+        m_sweeper.awaitIdle(stop);
+        m_adviser.awaitIdle(stop);
+        box.awaitShown(stop);
+    }
+    auto made = std::make_shared<Generation>();
+    made->scenario = scenario;
+    made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
+    RunPlan plan = planAll(scenario);
+    plan.forDrawing = true;
+    plan.progress = &box.runsProgress;
+    if (box.last) plan.before = runsOf(*box.last);
+    const auto take = [&](std::size_t index, RunResult result) {
+        made->runs[index] = std::move(result);
+        box.putPart(*made, asked, due);
+        return !stop.stop_requested();
+    };
+    if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
+    if (stop.stop_requested()) return;
+    box.last = made;
+    {
+        const std::lock_guard lock(box.mutex);
+        if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
+        if (box.asked == asked) box.part.reset();
+        box.generation = std::move(made);
+        box.isShown = false;
+    }
+    QCoreApplication::postEvent(this, new QEvent(kMailEvent));
 }
 
 void Background::requestCurves(const SweepRequest& request) {
+    m_heldCurves.reset();
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited)))
+        m_heldCurves = request;
+    else
+        startCurves(request);
+}
+
+void Background::startCurves(const SweepRequest& request) {
     m_ticker.start();
     m_sweeper.start([this, request, before = m_generation](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
@@ -171,6 +219,7 @@ void Background::requestCurves(const SweepRequest& request) {
             m_sweeper.endGrace();
         };
         SweepPlan plan;
+        plan.memory = &m_spare;
         for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
             plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
         fillSweep(request.scenario, curves.data, show, stop, plan);
@@ -178,10 +227,11 @@ void Background::requestCurves(const SweepRequest& request) {
 }
 
 void Background::requestAdvice(std::size_t index) {
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
     m_ticker.start();
     m_adviser.start([this, generation = m_generation, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, **generation->runs[index], stop);
+        made->advice = advise(generation->scenario, index, **generation->runs[index], stop, kMaxAdviceOps, &m_spare);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -195,11 +245,14 @@ void Background::cancel() {
     m_runner.stop();
     m_sweeper.stop();
     m_adviser.stop();
+    m_heldCurves.reset();
+    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed(*m_generation);
     m_mailbox->next();
     {
         const std::lock_guard lock(m_mailbox->mutex);
         m_mailbox->generation.reset();
     }
+    m_mailbox->setShown();
     emit progressChanged();
 }
 
@@ -226,6 +279,14 @@ void Background::tick() {
     emit progressChanged();
 }
 
+/// What was awaited is there, or is not awaited any more.
+void Background::landed(const Generation& shown) {
+    m_awaited.reset();
+    std::uint64_t bytes = 0;
+    for (const auto& run : runsOf(shown)) bytes += run->bytes();
+    m_spare.setLimit(spareBytes(opsOf(shown.scenario), bytes));
+}
+
 void Background::deliver(std::shared_ptr<const Generation> generation) {
     m_generation = std::move(generation);
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
@@ -245,7 +306,11 @@ bool Background::event(QEvent* event) {
     }
     if (generation) {
         m_runsAsked = Clock::now();
+        const bool isNewest = m_awaited && generation->scenario == *m_awaited;
+        if (isNewest) landed(*generation);
         deliver(std::move(generation));
+        m_mailbox->setShown();
+        if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
     }
     if (curves) {
         m_curves = std::move(curves);
@@ -255,7 +320,6 @@ bool Background::event(QEvent* event) {
         m_advice = std::move(advice);
         emit adviceReady();
     }
-    m_runner.whenIdle([this](std::stop_token) { m_mailbox->freeUnused(); });
     return true;
 }
 

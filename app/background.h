@@ -53,7 +53,7 @@ struct AdviceFor {
 ///
 /// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
-///         A generation is also freed in the background: there are seconds in giving back gigabytes.
+///         A generation goes back to the pool of columns at once, and to the system in the background.
 class Background : public QObject {
     Q_OBJECT
 
@@ -62,8 +62,9 @@ public:
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
+    /// Beside runs of very many ops there is no room for curves: they begin when those have landed.
     void requestCurves(const SweepRequest& request);
-    /// Asks what would help a schedule of generation() that ran.
+    /// Asks what would help a schedule of generation() that ran. At such sizes nothing comes of it before all ran.
     void requestAdvice(std::size_t index);
     /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
     void cancel();
@@ -96,16 +97,22 @@ private:
     struct Mailbox;
     void tick();
     void deliver(std::shared_ptr<const Generation> generation);
+    void landed(const Generation& shown);
+    void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
+    void startCurves(const SweepRequest& request);
 
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
+    SharedMemory m_spare{memoryBudget(0)};     // what runs leave for curves and advice
+    std::optional<Scenario> m_awaited;         // whose runs are the newest request, until they have landed
+    std::optional<SweepRequest> m_heldCurves;  // until then
     std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
-    NewestWins m_runner;  // the workers come last: they end before what they use
-    NewestWins m_sweeper;
+    NewestWins m_sweeper;  // the workers come last: they end before what they use
     NewestWins m_adviser;
+    NewestWins m_runner;  // waits for the others
 };
 
 }  // namespace bubblescope

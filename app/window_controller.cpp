@@ -213,7 +213,9 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
                     scenario.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
     const QString from = m_experiment.title().isEmpty() ? m_experiment.name() : m_experiment.title();
     const QString at = toQString(placeText(plan, place));
-    m_scenario.replace(scenario, tr("%1, %2").arg(from, at), tr("Open %1").arg(at));
+    // A name becomes a file's: "MBS/D" must not lead into a folder.
+    const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
+    m_scenario.replace(scenario, name, tr("Open %1").arg(at));
     emit settled(m_scenario);
     emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
 }

@@ -22,8 +22,9 @@ std::span<const OpKind> kindsOf(const Program& program) {
     return kWhole;
 }
 
-/// The sums with room for all, and the slot of each Op::packedStage.
-std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Program> shared) {
+/// The sums with room for all, none if asked to stop, and the slot of each Op::packedStage.
+std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Program> shared,
+                                                        const std::stop_token& stop) {
     const Program& program = *shared;
     const auto kinds = kindsOf(program);
     LaneSums out;
@@ -51,8 +52,8 @@ std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Pr
         blocks += (rows.size() / out.blockRows() + 1) * out.bytesOfBlock();
         groups += (rows.size() / LaneSums::kGroupRows + 1) * out.width;
     }
-    out.blocks = Column<std::uint8_t>(blocks);
-    out.groups = Column<std::uint32_t>(groups);
+    out.blocks = touchedColumn<std::uint8_t>(blocks, stop);
+    out.groups = touchedColumn<std::uint32_t>(groups, stop);
     return {std::move(out), std::move(slotOf)};
 }
 
@@ -108,7 +109,7 @@ private:
 }  // namespace
 
 std::shared_ptr<const LaneSums> sumLanes(std::shared_ptr<const Program> program, std::stop_token stop) {
-    auto [sums, slotOf] = unfilled(std::move(program));
+    auto [sums, slotOf] = unfilled(std::move(program), stop);
     for (std::size_t lane = 0; lane < sums.program->lanes.size(); ++lane) {
         const std::span<const Op> ops = sums.program->lane(LaneId(static_cast<std::int64_t>(lane)));
         Writer writer(sums, slotOf, lane);

@@ -1,9 +1,11 @@
 #include "engine/core/column.h"
 
+#include <algorithm>
 #include <bit>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -19,26 +21,14 @@ namespace {
 /// Smaller blocks come from the heap as ever.
 constexpr std::size_t kLeastPooled = std::size_t{256} << 10;
 
-constexpr std::size_t kCacheLine = 64;
 /// Memory comes and goes several times as fast in pages of this size. For a few of them it is not worth the rounding.
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 constexpr std::size_t kLeastOfLargePages = 4 * kLargePage;
 
-std::align_val_t alignmentOf(std::size_t bytes) {
-    return std::align_val_t(bytes < kLeastOfLargePages ? kCacheLine : kLargePage);
-}
-
-void* take(std::size_t bytes) {
-    void* const memory = ::operator new(bytes, alignmentOf(bytes));
-#ifdef __linux__
-    if (bytes >= kLeastOfLargePages) madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: where it fails pages are small
-#endif
-    return memory;
-}
-
 /// Eight sizes to the power of two, so that a column of nearly the same length finds a block that fits.
 std::size_t roundedSize(std::size_t bytes) {
-    const std::size_t step = std::bit_floor(bytes) / 8;
+    constexpr std::size_t kSmallPage = 4096;
+    const std::size_t step = std::max(std::bit_floor(bytes) / 8, kSmallPage);
     return (bytes + step - 1) / step * step;
 }
 
@@ -47,40 +37,86 @@ struct Block {
     std::size_t bytes;
 };
 
-/// Gives a block back bit by bit where that is possible: the system lets no thread have new pages meanwhile.
-void release(const Block& block) {
 #ifdef __linux__
-    constexpr std::size_t kAtATime = std::size_t{16} << 20;
-    auto* const begin = static_cast<char*>(block.memory);
-    const std::size_t first = (kLargePage - reinterpret_cast<std::uintptr_t>(begin) % kLargePage) % kLargePage;
-    for (std::size_t at = first; at + kAtATime < block.bytes; at += kAtATime)
-        madvise(begin + at, kAtATime, MADV_DONTNEED);
-#endif
-    ::operator delete(block.memory, alignmentOf(block.bytes));
+
+/// Straight from the system: the heap would not give back what lies between blocks in use. Of `bytes` the column
+/// uses `asked`.
+void* take(std::size_t bytes, std::size_t asked) {
+    const bool isLarge = bytes >= kLeastOfLargePages;
+    const std::size_t spare = isLarge ? kLargePage : 0;  // to begin at a large page
+    void* const mapped = mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) throw std::bad_alloc();
+    if (!isLarge) return mapped;
+    auto* const begin = static_cast<char*>(mapped);
+    const std::size_t before = (kLargePage - reinterpret_cast<std::uintptr_t>(begin) % kLargePage) % kLargePage;
+    if (before > 0) munmap(begin, before);
+    if (before < spare) munmap(begin + before + bytes, spare - before);
+    // A wish: where it fails pages are small, as they are at the end, to hold no more than is used.
+    madvise(begin + before, asked / kLargePage * kLargePage, MADV_HUGEPAGE);
+    return begin + before;
 }
 
+/// Bit by bit: the system lets no thread have new pages meanwhile.
+void release(const Block& block) {
+    constexpr std::size_t kAtATime = std::size_t{16} << 20;
+    for (std::size_t at = 0; at < block.bytes; at += kAtATime)
+        munmap(static_cast<char*>(block.memory) + at, std::min(kAtATime, block.bytes - at));
+}
+
+#else
+
+constexpr std::align_val_t kCacheLine{64};
+void* take(std::size_t bytes, std::size_t) { return ::operator new(bytes, kCacheLine); }
+void release(const Block& block) { ::operator delete(block.memory, kCacheLine); }
+
+#endif
+
 /// Blocks that wait for their next use, the oldest first. Those beyond the limit go back to the system from a thread of
-/// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that.
+/// their own: the system takes 100 ms for a gigabyte, and who gives one up must not wait for that. Who takes one does.
 struct Pool {
     std::mutex mutex;
-    std::condition_variable isOver;
+    std::condition_variable isOver, isGone;
     std::vector<Block> blocks;
-    std::size_t bytes = 0;
-    std::size_t onTheirWay = 0;  // bytes of the block that is being released
+    std::size_t used = 0;        // bytes in columns
+    std::size_t kept = 0;        // bytes of `blocks`
+    std::size_t onTheirWay = 0;  // bytes of blocks that are being released
+    std::size_t limit = std::numeric_limits<std::size_t>::max();
     bool hasTrimmer = false;
+
+    bool keepsTooMuch() const {
+        return kept > 0 && (kept > kMostKeptColumnBytes || used > limit || kept > limit - used);
+    }
+
+    Block remove(std::size_t index) {
+        const Block block = blocks[index];
+        blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(index));
+        kept -= block.bytes;
+        return block;
+    }
+
+    void releaseOldest(std::unique_lock<std::mutex>& lock) {
+        const Block block = remove(0);
+        onTheirWay += block.bytes;
+        lock.unlock();
+        release(block);
+        lock.lock();
+        onTheirWay -= block.bytes;
+        isGone.notify_all();
+    }
+
+    /// To be called with the mutex locked.
+    void callTrimmer() try {
+        if (!hasTrimmer) std::thread([this] { trim(); }).detach();
+        hasTrimmer = true;
+        isOver.notify_one();
+    } catch (const std::exception&) {  // no thread is to be had: the next give or take tries again
+    }
 
     void trim() {
         std::unique_lock lock(mutex);
         while (true) {
-            isOver.wait(lock, [this] { return bytes > kMostKeptColumnBytes; });
-            const Block block = blocks.front();
-            blocks.erase(blocks.begin());
-            bytes -= block.bytes;
-            onTheirWay = block.bytes;
-            lock.unlock();
-            release(block);
-            lock.lock();
-            onTheirWay = 0;
+            isOver.wait(lock, [this] { return keepsTooMuch(); });
+            releaseOldest(lock);
         }
     }
 };
@@ -107,42 +143,59 @@ constexpr bool kPooled = true;
 void* takeColumnMemory(std::size_t bytes) {
     if (!kPooled || bytes < kLeastPooled) return ::operator new(bytes);
     const std::size_t size = roundedSize(bytes);
+    Pool& p = pool();
     {
-        Pool& p = pool();
-        const std::lock_guard lock(p.mutex);
-        for (std::size_t i = p.blocks.size(); i-- > 0;) {
-            if (p.blocks[i].bytes != size) continue;
-            void* const memory = p.blocks[i].memory;
-            p.blocks.erase(p.blocks.begin() + static_cast<std::ptrdiff_t>(i));
-            p.bytes -= size;
-            return memory;
-        }
+        std::unique_lock lock(p.mutex);
+        p.used += size;
+        for (std::size_t i = p.blocks.size(); i-- > 0;)
+            if (p.blocks[i].bytes == size) return p.remove(i).memory;
+        while (p.keepsTooMuch()) p.releaseOldest(lock);
+        p.isGone.wait(lock, [&] { return p.onTheirWay == 0 || p.used + p.onTheirWay <= p.limit; });
     }
-    return take(size);
+    try {
+        return take(size, bytes);
+    } catch (...) {
+        const std::lock_guard lock(p.mutex);
+        p.used -= size;
+        throw;
+    }
 }
 
 void giveColumnMemory(void* memory, std::size_t bytes) {
     if (!kPooled || bytes < kLeastPooled) return ::operator delete(memory);
     const Block block{memory, roundedSize(bytes)};
+    Pool& p = pool();
+    const std::lock_guard lock(p.mutex);
+    p.used -= block.bytes;
     try {
-        Pool& p = pool();
-        const std::lock_guard lock(p.mutex);
-        if (p.bytes + block.bytes > kMostKeptColumnBytes && !p.hasTrimmer) {
-            std::thread([&p] { p.trim(); }).detach();
-            p.hasTrimmer = true;
-        }
         p.blocks.push_back(block);
-        p.bytes += block.bytes;
-        p.isOver.notify_one();
-    } catch (const std::exception&) {  // not even a thread or a list entry is to be had
+        p.kept += block.bytes;
+        if (p.keepsTooMuch()) p.callTrimmer();
+    } catch (const std::exception&) {  // not even a list entry is to be had
         release(block);
     }
 }
 
-std::size_t keptColumnBytes() {
+void limitColumnBytes(std::size_t bytes) {
     Pool& p = pool();
     const std::lock_guard lock(p.mutex);
-    return p.bytes + p.onTheirWay;
+    p.limit = bytes;
+    if (p.keepsTooMuch()) p.callTrimmer();
+}
+
+bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop) {
+    constexpr std::size_t kSmallPage = 4096;
+    for (std::size_t at = 0; at < bytes; at += kSmallPage) {
+        if (stop.stop_requested()) return false;
+        static_cast<volatile char*>(memory)[at] = 0;
+    }
+    return true;
+}
+
+ColumnBytes columnBytes() {
+    Pool& p = pool();
+    const std::lock_guard lock(p.mutex);
+    return {p.used, p.kept + p.onTheirWay};
 }
 
 }  // namespace bubblescope

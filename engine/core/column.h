@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,21 @@ namespace bubblescope {
 /// Thread  any
 void* takeColumnMemory(std::size_t bytes);
 void giveColumnMemory(void* memory, std::size_t bytes);
-/// What is kept, or on its way back to the system: memory that the next column may have.
-std::size_t keptColumnBytes();
 inline constexpr std::size_t kMostKeptColumnBytes = std::size_t{256} << 20;
+/// Keeps no block by which those in use and those kept would pass `bytes` together.
+void limitColumnBytes(std::size_t bytes);
+
+/// Large blocks: in columns, and kept for the next or on their way back to the system.
+struct ColumnBytes {
+    std::size_t used = 0, kept = 0;
+};
+ColumnBytes columnBytes();
+
+/// Has the system hand out memory page by page, as far as it has not yet. False if asked to stop.
+///
+/// A virtual machine may have to ask its host for every page, which takes some 5 ms for 2 MB: a loop that writes to
+/// hundreds of lanes in turn would begin as many pages before it looks at its stop token again.
+bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop);
 
 /// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is
 /// about to be written anyway, and one pass over memory is cheaper than two.
@@ -40,5 +53,12 @@ struct UnsetAllocator : std::allocator<T> {
 /// One column of a table with a row per op. `Column<T>(n)` holds n unset values.
 template <class T>
 using Column = std::vector<T, UnsetAllocator<T>>;
+
+/// A column whose pages are all there; empty if asked to stop.
+template <class T>
+Column<T> touchedColumn(std::size_t n, const std::stop_token& stop) {
+    Column<T> column(n);
+    return touchColumnMemory(column.data(), n * sizeof(T), stop) ? std::move(column) : Column<T>{};
+}
 
 }  // namespace bubblescope

@@ -40,12 +40,9 @@ void NewestWins::start(Job job) {
     enforceGrace();
 }
 
-void NewestWins::whenIdle(Job job) {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_idle.swap(job);
-    }
-    m_wake.notify_one();
+void NewestWins::awaitIdle(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_rest.wait(lock, stop, [this] { return !m_running && !m_next; });
 }
 
 void NewestWins::enforceGrace() {
@@ -64,8 +61,8 @@ void NewestWins::endGrace() {
 void NewestWins::stop() {
     const std::lock_guard lock(m_mutex);
     m_next = nullptr;
-    m_idle = nullptr;
     if (m_running) m_stop.request_stop();
+    m_rest.notify_all();
 }
 
 bool NewestWins::isBusy() const {
@@ -76,8 +73,8 @@ bool NewestWins::isBusy() const {
 void NewestWins::work(std::stop_token quit, int niceness) {
     lowerPriority(niceness);
     std::unique_lock lock(m_mutex);
-    while (m_wake.wait(lock, quit, [this] { return m_next || m_idle; })) {
-        Job job = std::exchange(m_next ? m_next : m_idle, nullptr);
+    while (m_wake.wait(lock, quit, [this] { return m_next != nullptr; })) {
+        Job job = std::exchange(m_next, nullptr);
         m_stop = std::stop_source();
         m_running = true;
         m_graceEnd = Clock::now() + kGrace;
@@ -89,6 +86,7 @@ void NewestWins::work(std::stop_token quit, int niceness) {
         job = nullptr;  // what it holds is freed here, not under the lock
         lock.lock();
         m_running = false;
+        m_rest.notify_all();
     }
 }
 

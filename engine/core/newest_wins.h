@@ -15,7 +15,7 @@ namespace bubblescope {
 ///
 /// Invariants  jobs run one at a time; the destructor stops the job and waits for it
 /// Errors      a job that throws has ended
-/// Thread      all members but endGrace() from one thread; jobs run on another, at a lower priority
+/// Thread      all members but endGrace() and awaitIdle() from one thread; jobs run on another, at a lower priority
 class NewestWins {
 public:
     using Job = std::function<void(std::stop_token)>;
@@ -28,8 +28,8 @@ public:
     NewestWins& operator=(const NewestWins&) = delete;
 
     void start(Job job);
-    /// Does `job` when there is nothing else to do. It does not stop another.
-    void whenIdle(Job job);
+    /// Until no job runs or waits and what they held is freed, or `stop` asks to stop. From any thread.
+    void awaitIdle(const std::stop_token& stop);
     /// Stops a job that has outlived its grace while another waits. To be called now and then while busy.
     void enforceGrace();
     /// Gives up what is left of the grace: a job calls it when it has shown something, and from then on the next
@@ -44,9 +44,8 @@ private:
     void work(std::stop_token quit, int niceness);
 
     mutable std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::condition_variable_any m_wake, m_rest;
     Job m_next;
-    Job m_idle;
     bool m_running = false;
     Clock::time_point m_graceEnd;
     std::stop_source m_stop;

@@ -61,16 +61,20 @@ std::vector<Change> changesOf(const Trial& now) {
 }  // namespace
 
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
-                           long long maxOps) {
+                           long long maxOps, SharedMemory* memory) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
     if (present.scheme) return advices;  // none of the changes is one of a scheme
     const Time total = now.metrics.totalTime;
     if (total == 0) return advices;
+    const Run before = withoutNewOrder(now);
     for (const Change& change : changesOf({present.workload, present.kind})) {
         const Scenario changed = change.trial.scenario();
         if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
-        const RunResult result = run(changed, 0, stop, now.order ? &now : nullptr);
+        const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
+        if (stop.stop_requested()) return {};
+        if (memory && !part) continue;
+        const RunResult result = run(changed, 0, stop, &before);
         if (stop.stop_requested()) return {};
         if (!result) continue;
         // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.

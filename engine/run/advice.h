@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/run/memory.h"
 #include "engine/run/run.h"
 
 #include <optional>
@@ -27,12 +28,13 @@ inline constexpr long long kMaxAdviceOps = 20'000'000;
 
 /// What would help `schedules[index]`, the largest gain first: free communication, twice the microbatches, a
 /// split backward, no recomputation, equal first and last devices, twice the chunks. Only those that apply,
-/// that are not refused, of no more than `maxOps` ops, and that help. `now` is its present run.
+/// that are not refused, of no more than `maxOps` ops and within `memory`, if given, and that help. `now` is its
+/// present run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {},
-                           long long maxOps = kMaxAdviceOps);
+                           long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr);
 
 /// Which schedule is the fastest per microbatch.
 ///

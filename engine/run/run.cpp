@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include "engine/run/memory.h"
 #include "engine/sim/simulate.h"
 
 #include <chrono>
@@ -18,7 +19,36 @@ bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
            a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
 }
 
+template <class T>
+std::uint64_t bytesOf(const Column<T>& column) {
+    return column.size() * sizeof(T);
+}
+
 }  // namespace
+
+std::uint64_t Run::bytes() const {
+    std::uint64_t all = bytesOf(timeline->program->ops) + bytesOf(timeline->start) + bytesOf(timeline->end);
+    if (order) all += bytesOf(order->steps);
+    if (sums) all += sums->bytes();
+    return all;
+}
+
+std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
+    const ResolvedSchedule schedule = resolve(scenario, index);
+    std::uint64_t bytesPerOp = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    if (schedule.scheme) bytesPerOp = kBytesPerOp;
+    if (before && hasSameProgram(before->schedule, schedule)) {
+        bytesPerOp = kBytesPerReplayedOp;
+        if (before->hasNoOrder) bytesPerOp = 2 * sizeof(Time);
+        if (before->order) bytesPerOp = sizeof(Time);
+    }
+    return static_cast<std::uint64_t>(schedule.ops()) * bytesPerOp;
+}
+
+Run withoutNewOrder(Run run) {
+    run.hasNoOrder = !run.order;
+    return run;
+}
 
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop, const Run* before,
               std::atomic<std::size_t>* ran) {

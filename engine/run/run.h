@@ -29,6 +29,9 @@ struct Run {
     bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;
     double simulateSeconds = 0;
+
+    /// What it holds of columns.
+    std::uint64_t bytes() const;
 };
 
 using RunResult = Result<std::shared_ptr<const Run>>;
@@ -42,6 +45,12 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 /// Thread  any; pure but for the timing
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,
               std::atomic<std::size_t>* ran = nullptr);
+
+/// What that run takes at most, beside what `before` holds.
+std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before = nullptr);
+
+/// The run for one that must not take the memory for an order: without one of its own it has its program simulated.
+Run withoutNewOrder(Run run);
 
 /// Whether `before` has the program that `schedules[index]` needs.
 bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);

@@ -210,7 +210,7 @@ SweepPoint toSweepPoint(const Metrics& metrics) {
 }
 
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop, std::shared_ptr<const Run>* latest) {
+                              std::stop_token stop, std::shared_ptr<const Run>* latest, SharedMemory* memory) {
     const auto refused = [](std::string why) {
         SweepPoint point;
         point.refusal = std::move(why);
@@ -226,10 +226,12 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
         point.isTooLarge = true;
         return point;
     }
-    constexpr long long kFewOps = 1'000'000;  // not worth the question
-    if (ops > kFewOps)
-        if (auto ok = checkMemory(ops, availableMemory()); !ok) return refused(ok.error().message);
-    const RunResult result = run(alone, 0, stop, latest ? latest->get() : nullptr);
+    const Run* const before = latest ? latest->get() : nullptr;
+    const auto part = memory ? memory->take(bytesOfRun(alone, 0, before), stop) : nullptr;
+    if (stop.stop_requested()) return cancelled();
+    if (memory && !part)
+        return refused(withThousands(ops) + " ops need more memory than what is open leaves for curves");
+    const RunResult result = run(alone, 0, stop, before);
     if (result && latest) *latest = *result;
     if (result) return toSweepPoint((*result)->metrics);
     if (isCancelled(result.error())) return result.error();
@@ -239,16 +241,26 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
 namespace {
 
 Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
-                             const std::stop_token& stop, std::shared_ptr<const Run>& latest) {
+                             const std::stop_token& stop, std::shared_ptr<const Run>& latest, SharedMemory& memory) {
     SweepPoint point;
     try {
-        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest);
+        return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest, &memory);
     } catch (const std::bad_alloc&) {
         point.refusal = "needs more memory than this computer has";
     } catch (const std::exception& thrown) {
         point.refusal = thrown.what();
     }
     return point;
+}
+
+/// The most ops of a run that is kept because points to come share its program: replaying more saves little.
+long long mostOpsKept(const SweepData& data, const SharedMemory& memory) {
+    // Kinds without chunks ignore them.
+    const bool sharesPrograms =
+        data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute || data.axis == SweepAxis::Chunks;
+    constexpr std::uint64_t kOfAllSchedules = 20'000'000;
+    const std::uint64_t thatFit = memory.limit() / 8 / kBytesPerReplayedOp;
+    return sharesPrograms ? static_cast<long long>(std::min(kOfAllSchedules, thatFit) / (data.series.size() + 1)) : 0;
 }
 
 }  // namespace
@@ -258,11 +270,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     struct Place {
         std::size_t schedule, value;
     };
-    // Runs whose programs points to come share, of all schedules together: replaying more saves little.
-    constexpr long long kMostOpsKept = 20'000'000;
-    const bool sharesPrograms = data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute ||
-                                data.axis == SweepAxis::Chunks;  // which kinds without chunks ignore
-    const long long mostOps = sharesPrograms ? kMostOpsKept / static_cast<long long>(data.series.size() + 1) : 0;
+    SharedMemory available(plan.memory ? 0 : availableMemory());
+    SharedMemory& memory = plan.memory ? *plan.memory : available;
+    const long long mostOps = mostOpsKept(data, memory);
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -283,7 +293,8 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             const std::lock_guard lock(mutex);
             run = latest[schedule];
         }
-        auto point = contained(scenario, data, schedule, data.values[value], stop, run);
+        if (run && run->schedule.ops() > mostOps) run = std::make_shared<const Run>(withoutNewOrder(*run));
+        auto point = contained(scenario, data, schedule, data.values[value], stop, run, memory);
         if (run && run->schedule.ops() <= mostOps) {
             const std::lock_guard lock(mutex);
             latest[schedule].swap(run);
@@ -301,7 +312,7 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
         filled(values);
         return true;
     };
-    inOrder(places.size(), threadsThatFit(plan.threads, kMaxSweepOps, plan.memory), places.size(), make, take);
+    inOrder(places.size(), plan.threads, places.size(), make, take);
 }
 
 SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range, bool keepRatio) {

@@ -70,10 +70,11 @@ SweepPoint toSweepPoint(const Metrics& metrics);
 
 /// Runs `schedules[index]` at one value of the axis. Limits are checked before anything large is allocated.
 ///
-/// Errors  only cancelled(); what the schedule or a limit refuses is the point's refusal
+/// Errors  only cancelled(); what the schedule, a limit or `memory` refuses is the point's refusal
 /// Cost    if `latest` is given and has the point's program, that of a replay; it becomes the point's run
 Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
-                              std::stop_token stop = {}, std::shared_ptr<const Run>* latest = nullptr);
+                              std::stop_token stop = {}, std::shared_ptr<const Run>* latest = nullptr,
+                              SharedMemory* memory = nullptr);
 
 /// The curves of all schedules along one axis, as far as they are computed.
 ///
@@ -94,7 +95,7 @@ SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range,
 /// How to fill a sweep.
 struct SweepPlan {
     std::size_t threads = coreCount();
-    std::uint64_t memory = availableMemory();
+    SharedMemory* memory = nullptr;  // for points, and an eighth more for runs to replay; null: what is available
     std::vector<std::shared_ptr<const Run>> before;  // of the scenario's schedules, null where there is none
 };
 

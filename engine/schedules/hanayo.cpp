@@ -150,6 +150,7 @@ public:
         // Where a group finds what the one before it found, it goes the same way: its slots hold the same ops,
         // D microbatches later, and so do those of all groups after it.
         for (std::size_t d = 0; d < m_rows.size(); ++d) {
+            if (m_in.stop.stop_requested()) return false;
             const auto length = out[d] - windows[d];
             for (int m = first; m < m_in.microbatches; m += D) {
                 if (m_in.stop.stop_requested()) return false;
@@ -197,8 +198,7 @@ private:
         const int D = m_in.devices, stages = D * m_in.chunks;
         std::size_t at = 0;
         for (int step = 0; step < 2 * stages; ++step) {
-            constexpr int kStepsPerStopCheck = 1 << 4;  // each may make a row of megabytes longer
-            if (step % kStepsPerStopCheck == 0 && m_in.stop.stop_requested()) return {};
+            if (m_in.stop.stop_requested()) return {};  // at every step: each may make a row of megabytes longer
             const bool isForward = step < stages;
             const int stage = isForward ? step : 2 * stages - 1 - step;
             const WorkerId device = m_program.workerOf(StageId(stage));

@@ -40,8 +40,6 @@ private:
     int m_inGroup = 0;
 };
 
-constexpr long long kOpsPerStopCheck = 1 << 16;
-
 Result<Program> generate(const ScheduleInput& in) {
     const int D = in.devices, v = in.chunks;
     if (in.microbatches % D != 0)
@@ -65,6 +63,7 @@ Result<Program> generate(const ScheduleInput& in) {
             put(OpKind::Forward, forwards);
             put(OpKind::Backward, backwards);
         }
+        if (in.stop.stop_requested()) return cancelled();
         for (long long k = 0; k < warmup; ++k) put(OpKind::Backward, backwards);
     }
     return program;

@@ -45,12 +45,12 @@ struct CellLayout {
 template <class Cell>
 Column<Cell> clearedCells(const CellLayout& layout, const Cell& ready, const Cell& unset, const std::stop_token& stop) {
     Column<Cell> cells(layout.cells());
-    std::fill_n(cells.data(), layout.stride, ready);
-    constexpr std::size_t kAtATime = std::size_t{1} << 18;
-    for (std::size_t at = layout.stride; at < cells.size(); at += kAtATime) {
+    constexpr std::size_t kAtATime = std::size_t{1} << 14;
+    for (std::size_t at = 0; at < cells.size(); at += kAtATime) {
         if (stop.stop_requested()) return {};
         std::fill_n(cells.data() + at, std::min(kAtATime, cells.size() - at), unset);
     }
+    std::fill_n(cells.data(), layout.stride, ready);
     return cells;
 }
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kStepsPerStopCheck = 1 << 16;
+constexpr std::size_t kStepsPerStopCheck = 1 << 14;
 /// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
 constexpr std::size_t kMostVisitsPerOp = 8;
 /// Ends at 0, as the first forwards' input does: no lane begins at row 0.
@@ -82,7 +82,8 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     const Program& program = *order.program;
     const std::vector<OpCost> costs = opCosts(program, durations);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = Column<Time>(program.ops.size());
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
     ends[kNoInput] = 0;
     for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free

@@ -14,9 +14,8 @@ bool isCancelled(const Error& error) { return error == cancelled(); }
 namespace {
 
 constexpr Time kNotYet = -1;
-/// Lanes are visited this often between two looks at the stop token: each visit may touch new memory, a millisecond
-/// for a large page.
-constexpr std::size_t kVisitsPerStopCheck = 1 << 9;
+/// Lanes are visited this often between two looks at the stop token.
+constexpr std::size_t kVisitsPerStopCheck = 1 << 13;
 /// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
 /// guess, and every new cache line of each would be waited for.
 constexpr std::size_t kOpsInCache = 1 << 17;
@@ -93,7 +92,8 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
     if (ends.empty()) return cancelled();
     const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = Column<Time>(program.ops.size());
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    if (timeline->end.empty()) return cancelled();
 
     if (kIsByOp) timeline->start = Column<Time>(program.ops.size());
 

@@ -139,20 +139,25 @@ private slots:
         QTRY_VERIFY(before.expired());  // nothing keeps what nobody shows
     }
 
-    void whatIsDoneWhenIdleStopsNothing() {
-        std::atomic<bool> wasStopped = true, idled = false;
+    void whoIsIdleHoldsNothing() {
         NewestWins worker(0);
-        worker.start([&](std::stop_token stop) {
-            const auto end = std::chrono::steady_clock::now() + 2 * NewestWins::kGrace;
-            while (std::chrono::steady_clock::now() < end && !stop.stop_requested()) std::this_thread::yield();
-            wasStopped = stop.stop_requested();
+        worker.awaitIdle({});  // it is from the start
+        auto held = std::make_shared<int>();
+        const std::weak_ptr<int> watched = held;
+        std::atomic<bool> began = false;
+        worker.start([held = std::exchange(held, nullptr), &began](std::stop_token stop) {
+            began = true;
+            while (!stop.stop_requested()) std::this_thread::yield();
         });
-        worker.whenIdle([&](std::stop_token) { idled = true; });
-        while (!idled) {
-            worker.enforceGrace();
-            QTest::qWait(10);
-        }
-        QVERIFY(!wasStopped);
+        while (!began) std::this_thread::yield();
+        std::stop_source impatient;
+        impatient.request_stop();
+        worker.awaitIdle(impatient.get_token());
+        QVERIFY(worker.isBusy());
+        worker.stop();
+        worker.awaitIdle({});
+        QVERIFY(watched.expired());
+        QVERIFY(!worker.isBusy());
     }
 
     void aJobWithoutGraceEndsForTheNext_data() {

@@ -17,6 +17,7 @@
 #include "widgets/basics/slim_slider.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
 
 namespace bubblescope::bench {
@@ -35,7 +36,7 @@ class Drag : public QObject {
 public:
     explicit Drag(MainWindow& window)
         : m_window(window),
-          m_slider(window.findChild<WorkloadPanel*>()->param("comm")->slider()),
+          m_slider(window.findChild<ScenarioPanel*>()->workload()->param("comm")->slider()),
           m_watch([this](QWidget& painted) {
               if (&painted == &m_window) take();
           }) {

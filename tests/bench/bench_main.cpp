@@ -19,10 +19,12 @@ int main(int argc, char** argv) {
     // First what people feel, then what fills the memory.
     addStartSuite();
     addDragSuite();
+    addMemorySuite();
     addEngineSuite();
     addNotebookSuite();
     addSweepSuite();
     addGanttSuite();
+    addStopSuite();
     Reporter reporter;
     benchmark::RunSpecifiedBenchmarks(&reporter);
     benchmark::Shutdown();

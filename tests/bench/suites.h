@@ -14,6 +14,10 @@ void addSweepSuite();
 void addGanttSuite();
 /// What a hand on a slider feels in the real window.
 void addDragSuite();
+/// Stops of runs of 66 million ops.
+void addStopSuite();
+/// The memory that an op takes.
+void addMemorySuite();
 /// Starts of the program.
 void addStartSuite();
 

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -48,6 +49,35 @@ private slots:
 #endif
             QCOMPARE(column.size(), size);
         }
+    }
+
+    void touchedColumnsAreWholeOrStopped() {
+        std::stop_source stop;
+        for (const std::size_t size : {1, 4096, 3'000'000})
+            QCOMPARE(touchedColumn<std::uint64_t>(size, stop.get_token()).size(), size);
+        stop.request_stop();
+        QVERIFY(touchedColumn<std::uint64_t>(3'000'000, stop.get_token()).empty());
+    }
+
+    void nothingIsKeptBeyondTheLimit() {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
+#endif
+        constexpr std::size_t kOne = 8 << 20;
+        const std::size_t before = columnBytes().used;
+        {
+            const Column<char> first(kOne), second(kOne);
+            QCOMPARE(columnBytes().used, before + 2 * kOne);
+        }
+        QCOMPARE(columnBytes().used, before);
+        QVERIFY(columnBytes().kept >= 2 * kOne);
+        limitColumnBytes(before + kOne);
+        QTRY_VERIFY(columnBytes().kept <= kOne);
+        {
+            const Column<char> larger(3 * kOne);  // leaves no room for what is kept, which goes first
+            QCOMPARE(columnBytes().kept, std::size_t{0});
+        }
+        limitColumnBytes(std::numeric_limits<std::size_t>::max());
     }
 
     void aColumnGetsTheMemoryOfTheLast() {

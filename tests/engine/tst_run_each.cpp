@@ -1,11 +1,16 @@
 // Several runs side by side: the same results whatever the threads, the memory's refusals, and the time left.
 
+#include "engine/core/column.h"
 #include "engine/run/run_each.h"
 #include "tests/engine/same_run.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <thread>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -139,6 +144,69 @@ private slots:
         QCOMPARE(threadsThatFit(0, 0, std::numeric_limits<std::uint64_t>::max()), std::size_t{1});
     }
 
+    void availableMemoryIsTheLeastOfAllLimits() {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        const auto write = [&](const std::filesystem::path& path, const char* text) {
+            std::filesystem::create_directories((root / path).parent_path());
+            std::ofstream(root / path) << text;
+        };
+        const auto available = [&] { return availableMemory(root) - columnBytes().kept; };
+        QCOMPARE(availableMemory(root), std::numeric_limits<std::uint64_t>::max());
+        write("proc/meminfo", "MemTotal:       9000 kB\nMemAvailable:       4000 kB\n");
+        QCOMPARE(available(), std::uint64_t{4'096'000});
+        write("proc/self/cgroup", "0::/user/app\n");
+        write("sys/fs/cgroup/user/app/memory.max", "max\n");
+        QCOMPARE(available(), std::uint64_t{4'096'000});
+        write("sys/fs/cgroup/user/memory.max", "3000000\n");
+        write("sys/fs/cgroup/user/memory.current", "1000000\n");
+        QCOMPARE(available(), std::uint64_t{2'000'000});
+        write("sys/fs/cgroup/user/memory.stat", "anon 600000\ninactive_file 400000\n");
+        QCOMPARE(available(), std::uint64_t{2'400'000});
+        write("sys/fs/cgroup/user/app/memory.max", "500000\n");
+        write("sys/fs/cgroup/user/app/memory.current", "700000\n");
+        QCOMPARE(available(), std::uint64_t{0});
+    }
+
+    void sharedMemoryIsWaitedFor() {
+        SharedMemory memory(100);
+        std::stop_source stop;
+        QVERIFY(!memory.take(101, stop.get_token()));
+        auto first = memory.take(60, stop.get_token());
+        QVERIFY(first && memory.take(40, stop.get_token()));  // given back at once
+        std::atomic<bool> hasSecond = false;
+        std::jthread waits([&] { hasSecond = memory.take(41, stop.get_token()) != nullptr; });
+        QVERIFY(!hasSecond);
+        first.reset();
+        waits.join();
+        QVERIFY(hasSecond);
+        memory.setLimit(40);
+        QVERIFY(!memory.take(41, stop.get_token()));
+        memory.setLimit(100);
+        first = memory.take(100, stop.get_token());
+        std::jthread stopped([&] { hasSecond = memory.take(1, stop.get_token()) != nullptr; });
+        stop.request_stop();
+        stopped.join();
+        QVERIFY(!hasSecond);
+    }
+
+    void bytesFollowWhatIsThere() {
+        const Scenario scenario = founding(4, 8);
+        const auto bytes = [&](const Run* before) { return bytesOfRun(scenario, 1, before); };
+        const auto first = *run(scenario, 1);
+        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 24});
+        QCOMPARE(bytes(first.get()), std::uint64_t{64 * 28});
+        const auto second = *run(scenario, 1, {}, first.get());
+        QVERIFY(second->order);
+        QCOMPARE(bytes(second.get()), std::uint64_t{64 * 8});
+        const Run simulates = withoutNewOrder(*first);
+        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 16});
+        const auto third = *run(scenario, 1, {}, &simulates);
+        QVERIFY(!third->order);
+        QVERIFY(isSame(third, first));
+        QVERIFY(withoutNewOrder(*second).order && !withoutNewOrder(*second).hasNoOrder);
+    }
+
     void timeLeftFollowsTheSpeedSoFar() {
         using namespace std::chrono_literals;
         const Clock::time_point begin{};
@@ -188,10 +256,11 @@ private slots:
     }
 
     void replaysCountTheirOps() {
-        const Scenario scenario = founding(64, 4096);
+        Scenario scenario = founding(64, 4096);
         const std::size_t ops = std::size_t{2} * 64 * 4096;
         std::shared_ptr<const Run> before;
         for (int time = 0; time < 3; ++time) {  // simulated, its order found, replayed
+            scenario.workload.comm = 3.0 + time;
             std::atomic<std::size_t> ran = 0;
             before = *run(scenario, 1, {}, before.get(), &ran);
             QCOMPARE(ran.load(), ops);

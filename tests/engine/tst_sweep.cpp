@@ -50,6 +50,7 @@ private slots:
     void curvesDoNotDependOnTheThreads_data();
     void curvesDoNotDependOnTheThreads();
     void onlyAwaitedPointsAreComputed();
+    void pointsBeyondTheMemoryAreRefused();
     void nothingIsFilledAfterAStop();
     void orderIsAPermutationFromTheEnds_data();
     void orderIsAPermutationFromTheEnds();
@@ -321,6 +322,23 @@ void TestSweep::onlyAwaitedPointsAreComputed() {
             const bool isKnown = n == 2 || (s == 1 && n == 5);
             QVERIFY(*data.series[s][n] == (isKnown ? known : pointAt(scenario, s, SweepAxis::Comm, data.values[n])));
         }
+}
+
+/// D 4, MBS 8: an op of a new program takes 24 bytes.
+void TestSweep::pointsBeyondTheMemoryAreRefused() {
+    const Scenario scenario = only("1f1b", founding(4, 8));
+    for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
+        SweepPlan plan;
+        plan.threads = threads;
+        SharedMemory memory(2 * 4 * 100 * 24);
+        plan.memory = &memory;
+        SweepData data = emptySweep(scenario, SweepAxis::Microbatches, {4, 200}, true);
+        fillSweep(
+            scenario, data, [](std::size_t) {}, {}, plan);
+        QVERIFY(data.complete);
+        for (std::size_t n = 0; n < data.values.size(); ++n)
+            QCOMPARE(data.series[0][n]->refusal.empty(), data.values[n] <= 100);
+    }
 }
 
 void TestSweep::nothingIsFilledAfterAStop() {
