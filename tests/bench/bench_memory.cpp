@@ -111,7 +111,7 @@ void inWindow(benchmark::State& state, const Work& work) {
             rest(background);
             state.counters[name] = peak.bytes() / work.ops();
         };
-        window.controller().files().open(path);
+        if (!window.controller().scenario().open(path)) return state.SkipWithError("cannot open the scenario");
         stage("load_B/op");
         double comm = 4;
         const auto drag = [&] {
