@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     // First what people feel, then what fills the memory.
     addStartSuite();
     addDragSuite();
+    addExperimentSuite();
     addMemorySuite();
     addEngineSuite();
     addNotebookSuite();

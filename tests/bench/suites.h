@@ -14,6 +14,8 @@ void addSweepSuite();
 void addGanttSuite();
 /// What a hand on a slider feels in the real window.
 void addDragSuite();
+/// What a slider of an experiment's base workload takes to show.
+void addExperimentSuite();
 /// Stops of runs of 66 million ops.
 void addStopSuite();
 /// The memory that an op takes.

@@ -1,0 +1,74 @@
+// Moves the base workload of an open experiment and measures how long until its curves are painted anew.
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <qcustomplot.h>
+
+#include "app/main_window.h"
+#include "app/pages/experiments_page.h"
+#include "engine/schedules/resolve.h"
+#include "tests/bench/baseline.h"
+#include "tests/bench/suites.h"
+#include "widgets/experiments/experiment_chart.h"
+
+namespace bubblescope::bench {
+
+namespace {
+
+/// Five schedules at 30 values of T_C on 32 devices.
+Experiment question() {
+    Experiment out;
+    out.workload.devices = 32;
+    out.workload.microbatches = 64;
+    out.series = foundingSchedules();
+    out.x.variable = "comm";
+    for (int i = 0; i < 30; ++i) out.x.values.push_back(i);
+    return out;
+}
+
+/// Waits for the replot that shows the document's own results, and gives when it was.
+Clock::time_point awaitPicture(ExperimentsPage& page, const Experiment& wanted) {
+    QEventLoop loop;
+    Clock::time_point shown = Clock::now();
+    const auto connection = QObject::connect(&page.chart().plot(), &QCustomPlot::afterReplot, &loop, [&] {
+        const CurvesLayout* layout = page.chart().layout();
+        if (!layout || !layout->data.results->isWhole() || layout->data.results->plan->experiment != wanted) return;
+        shown = Clock::now();
+        loop.quit();
+    });
+    QTimer::singleShot(std::chrono::seconds(5), &loop, &QEventLoop::quit);
+    loop.exec();
+    QObject::disconnect(connection);
+    return shown;
+}
+
+void redraw(benchmark::State& state) {
+    MainWindow window;
+    window.resize(1440, 900);
+    window.start(QString());
+    window.controller().experiment().start(question(), QStringLiteral("question"));
+    emit window.controller().settled(window.controller().experiment());
+    window.show();
+    ExperimentsPage& page = window.experiments();
+    awaitPicture(page, question());
+    std::vector<double> taken;
+    Experiment moved = question();
+    for (auto _ : state) {
+        moved.workload.forward = std::get<double>(moved.workload.forward) + 1;
+        const auto begin = Clock::now();
+        window.controller().experiment().apply({moved, QStringLiteral("Change"), 1});
+        taken.push_back(seconds(awaitPicture(page, moved) - begin));
+        state.SetIterationTime(taken.back());
+    }
+    state.counters["redraw_ms"] = medianOf(taken) * 1e3;
+    state.counters["redraw_max_ms"] = *std::max_element(taken.begin(), taken.end()) * 1e3;
+    static_cast<void>(window.controller().experiment().undoToClean());
+}
+
+}  // namespace
+
+void addExperimentSuite() { add("experiment/redraw", 3, redraw)->Iterations(40); }
+
+}  // namespace bubblescope::bench
