@@ -13,61 +13,14 @@
 #include "widgets/figure/picture_file.h"
 #include "widgets/panels/verdict_text.h"
 
+#include "tests/widgets/charts_of_founding.h"
+
 #include <cmath>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
-
-Scenario founding(double comm = 4) {
-    Scenario scenario;
-    scenario.workload.comm = comm;
-    scenario.schedules = foundingSchedules();
-    return scenario;
-}
-
-std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
-    std::vector<Outcome> outcomes;
-    const auto colors = seriesColors(scenario.schedules, theme);
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-        outcomes.back().color = colors[i];
-    }
-    return outcomes;
-}
-
-SweepData sweepOf(const Scenario& scenario, SweepAxis axis, bool keepRatio = true) {
-    SweepData data = emptySweep(scenario, axis, sweepRange(scenario, axis), keepRatio);
-    for (std::size_t s = 0; s < data.series.size(); ++s)
-        for (std::size_t i = 0; i < data.values.size(); ++i)
-            data.series[s][i] = *sweepPoint(scenario, s, axis, data.values[i], keepRatio);
-    data.complete = true;
-    return data;
-}
-
-void fill(ChartsPanel& panel, const Scenario& scenario, SweepAxis axis, ThemeId theme = ThemeId::Light,
-          bool keepRatio = true) {
-    panel.setScenario(scenario);
-    panel.setAxis(axis);
-    panel.setOutcomes(outcomesOf(scenario, theme));
-    panel.setSweep(sweepOf(scenario, axis, keepRatio));
-}
-
-void show(ChartsPanel& panel, QSize size = {830, 280}) {
-    panel.resize(size);
-    panel.show();
-    QCoreApplication::processEvents();
-}
-
-/// The line of a schedule as QCustomPlot holds it; NaN where it breaks.
-QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
-    return *chart.plot().graph(static_cast<int>(2 * schedule))->data();
-}
-
-QPoint pixelOf(SweepChart& chart, double x, double yShare = 0.5) {
-    const QRect area = chart.plot().axisRect()->rect();
-    return {qRound(chart.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
-}
 
 using Moves = std::vector<std::pair<double, int>>;
 
@@ -106,10 +59,6 @@ private slots:
     void survivesOddInput();
     void exportsAndCsv();
     void followsTheThemeWhileOpen();
-    void pinnedCurvesAreDashedBehind();
-    void pinnedCurvesGoWithTheirAxisAndSchedules();
-    void hoverTellsTheDifferenceToThePin();
-    void barsShowWhatWasPinned();
     void verdictInWords();
     void grabs();
 };
@@ -490,118 +439,6 @@ void TestCharts::verdictInWords() {
     QCOMPARE(words(scenario), QString("No schedule runs with these values"));
     QCOMPARE(verdictText({}), QString());
     QCOMPARE(verdictText(std::vector<Outcome>(3)), QString());
-}
-
-namespace {
-
-/// What was pinned of the founding schedules at T_C 4, with curves along an axis.
-References pinned(SweepAxis axis) {
-    References references;
-    references.pin(founding(), outcomesOf(founding()));
-    references.pinCurves(founding(), sweepOf(founding(), axis));
-    return references;
-}
-
-/// The dashed curves that have points.
-std::vector<QCPGraph*> dashed(SweepChart& chart) {
-    std::vector<QCPGraph*> graphs;
-    for (int i = 0; i < chart.plot().graphCount(); ++i)
-        if (chart.plot().graph(i)->pen().style() == Qt::DashLine && !chart.plot().graph(i)->data()->isEmpty())
-            graphs.push_back(chart.plot().graph(i));
-    return graphs;
-}
-
-}  // namespace
-
-void TestCharts::pinnedCurvesAreDashedBehind() {
-    ChartsPanel panel;
-    fill(panel, founding(20), SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
-    panel.setPinned(references.pinned());
-    const SweepData& then = references.pinned()->curves;
-    const auto ghosts = dashed(panel.curves());
-    QCOMPARE(ghosts.size(), std::size_t(5));
-    for (std::size_t s = 0; s < ghosts.size(); ++s) {
-        QCOMPARE(ghosts[s]->pen().color(), seriesColors(founding().schedules, ThemeId::Light)[s]);
-        QCOMPARE(static_cast<std::size_t>(ghosts[s]->dataCount()), then.values.size());
-        for (std::size_t i = 0; i < then.values.size(); ++i)
-            QCOMPARE(ghosts[s]->data()->at(int(i))->value, then.series[s][i]->bubble[0]);
-        QVERIFY2(ghosts[s]->layer()->index() < panel.curves().plot().layer("main")->index(), "behind the present ones");
-    }
-    panel.setPinned(std::nullopt);
-    QVERIFY(dashed(panel.curves()).empty());
-}
-
-void TestCharts::pinnedCurvesGoWithTheirAxisAndSchedules() {
-    ChartsPanel panel;
-    Scenario now = founding(20);
-    std::reverse(now.schedules.begin(), now.schedules.end());
-    now.schedules.erase(now.schedules.begin() + 1);  // ZB-H1, interleaved, 1F1B, GPipe
-    fill(panel, now, SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
-    panel.setPinned(references.pinned());
-    const auto ghosts = dashed(panel.curves());
-    QCOMPARE(ghosts.size(), std::size_t(4));
-    const auto& then = references.pinned()->curves.series;
-    for (const auto& [ghost, was] : {std::pair(0, 4), std::pair(1, 2), std::pair(2, 1), std::pair(3, 0)})
-        QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value, then[std::size_t(was)][3]->bubble[0]);
-
-    fill(panel, now, SweepAxis::Chunks);
-    QVERIFY2(dashed(panel.curves()).empty(), "they were computed along another axis");
-    now.schedules.resize(1);
-    fill(panel, now, SweepAxis::Comm);
-    QCOMPARE(dashed(panel.curves()).size(), std::size_t(1));
-}
-
-void TestCharts::hoverTellsTheDifferenceToThePin() {
-    const Scenario now = [] {
-        Scenario scenario = founding(20);
-        scenario.workload.microbatches = 16;
-        return scenario;
-    }();
-    ChartsPanel panel;
-    panel.setMetric(ChartMetric::TotalTime);
-    fill(panel, now, SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
-    panel.setPinned(references.pinned());
-    // GPipe without communication: (16 + 3) * 300 against (8 + 3) * 300.
-    QString line = panel.curves().linesAt(0).filter("GPipe").value(0);
-    QCOMPARE(line.replace(QChar(0x202f), ' '), QString::fromUtf8("GPipe: 5700 ms · +2400 ms"));
-    QVERIFY2(references.pinned()->curves.values[1] == 4, "the value that was present then is a point of then alone");
-    const QStringList rows = panel.curves().csv().split('\n');
-    QVERIFY(rows[0].startsWith("comm,\"GPipe (total time, ms)\",\"GPipe (total time, ms), pinned\","));
-    QVERIFY(rows[1].startsWith("0,5700,3300,"));
-    QVERIFY(rows[2].startsWith("4,,3324,"));
-    QStringList spoken;
-    for (const QString& text : panel.curves().linesAt(1)) spoken << text;
-    QVERIFY2(spoken.join(' ').contains("+"), "a value that both have");
-}
-
-void TestCharts::barsShowWhatWasPinned() {
-    ChartsPanel panel;
-    show(panel);
-    const Scenario now = founding(30);
-    fill(panel, now, SweepAxis::Comm);
-    References references = pinned(SweepAxis::Comm);
-    const double before = panel.bars().plot().xAxis->range().upper;
-    std::vector<Outcome> outcomes = outcomesOf(now);
-    references.apply(now, outcomes);
-    panel.setMetric(ChartMetric::TotalTime);
-    panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().csv().contains("1F1B,3780,3364\n"));
-    QVERIFY(QString(panel.bars().accessibleDescription())
-                .replace(QChar(0x202f), ' ')
-                .contains("1F1B: 3780 ms, +416 ms vs pinned"));
-    // A pinned value that is larger than all present ones still has room.
-    references.pin(founding(300), outcomesOf(founding(300)));
-    references.apply(now, outcomes);
-    panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().plot().xAxis->range().upper >= toUnits(outcomes[3].reference->run->metrics.totalTime));
-    QVERIFY(panel.bars().plot().xAxis->range().upper > before);
-    references.unpin();
-    references.apply(now, outcomes);
-    panel.setOutcomes(outcomes);
-    QVERIFY(panel.bars().csv().contains("1F1B,3780\n"));
 }
 
 void TestCharts::followsTheThemeWhileOpen() {

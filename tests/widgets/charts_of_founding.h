@@ -1,0 +1,63 @@
+#pragma once
+
+#include "widgets/basics/op_palette.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/charts/sweep_chart.h"
+
+#include <qcustomplot.h>
+
+#include <QCoreApplication>
+
+namespace bubblescope::test {
+
+inline Scenario founding(double comm = 4) {
+    Scenario scenario;
+    scenario.workload.comm = comm;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
+    std::vector<Outcome> outcomes;
+    const auto colors = seriesColors(scenario.schedules, theme);
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        outcomes.back().color = colors[i];
+    }
+    return outcomes;
+}
+
+inline SweepData sweepOf(const Scenario& scenario, SweepAxis axis, bool keepRatio = true) {
+    SweepData data = emptySweep(scenario, axis, sweepRange(scenario, axis), keepRatio);
+    for (std::size_t s = 0; s < data.series.size(); ++s)
+        for (std::size_t i = 0; i < data.values.size(); ++i)
+            data.series[s][i] = *sweepPoint(scenario, s, axis, data.values[i], keepRatio);
+    data.complete = true;
+    return data;
+}
+
+inline void fill(ChartsPanel& panel, const Scenario& scenario, SweepAxis axis, ThemeId theme = ThemeId::Light,
+                 bool keepRatio = true) {
+    panel.setScenario(scenario);
+    panel.setAxis(axis);
+    panel.setOutcomes(outcomesOf(scenario, theme));
+    panel.setSweep(sweepOf(scenario, axis, keepRatio));
+}
+
+inline void show(ChartsPanel& panel, QSize size = {830, 280}) {
+    panel.resize(size);
+    panel.show();
+    QCoreApplication::processEvents();
+}
+
+/// The line of a schedule as QCustomPlot holds it; NaN where it breaks.
+inline QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
+    return *chart.plot().graph(static_cast<int>(2 * schedule))->data();
+}
+
+inline QPoint pixelOf(SweepChart& chart, double x, double yShare = 0.5) {
+    const QRect area = chart.plot().axisRect()->rect();
+    return {qRound(chart.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
+}
+
+}  // namespace bubblescope::test

@@ -1,0 +1,136 @@
+// Charts against what was pinned: ghosts of bars and curves, and the differences in numbers.
+
+#include "tests/widgets/charts_of_founding.h"
+
+#include "widgets/basics/csv.h"
+#include "widgets/charts/bar_chart.h"
+
+#include <QtTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+class TestChartsPinned : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pinnedCurvesAreDashedBehind();
+    void pinnedCurvesGoWithTheirAxisAndSchedules();
+    void hoverTellsTheDifferenceToThePin();
+    void barsShowWhatWasPinned();
+};
+
+namespace {
+
+/// What was pinned of the founding schedules at T_C 4, with curves along an axis.
+References pinned(SweepAxis axis) {
+    References references;
+    references.pin(founding(), outcomesOf(founding()));
+    references.pinCurves(founding(), sweepOf(founding(), axis));
+    return references;
+}
+
+/// The dashed curves that have points.
+std::vector<QCPGraph*> dashed(SweepChart& chart) {
+    std::vector<QCPGraph*> graphs;
+    for (int i = 0; i < chart.plot().graphCount(); ++i)
+        if (chart.plot().graph(i)->pen().style() == Qt::DashLine && !chart.plot().graph(i)->data()->isEmpty())
+            graphs.push_back(chart.plot().graph(i));
+    return graphs;
+}
+
+}  // namespace
+
+void TestChartsPinned::pinnedCurvesAreDashedBehind() {
+    ChartsPanel panel;
+    fill(panel, founding(20), SweepAxis::Comm);
+    const References references = pinned(SweepAxis::Comm);
+    panel.setPinned(references.pinned());
+    const SweepData& then = references.pinned()->curves;
+    const auto ghosts = dashed(panel.curves());
+    QCOMPARE(ghosts.size(), std::size_t(5));
+    for (std::size_t s = 0; s < ghosts.size(); ++s) {
+        QCOMPARE(ghosts[s]->pen().color(), seriesColors(founding().schedules, ThemeId::Light)[s]);
+        QCOMPARE(static_cast<std::size_t>(ghosts[s]->dataCount()), then.values.size());
+        for (std::size_t i = 0; i < then.values.size(); ++i)
+            QCOMPARE(ghosts[s]->data()->at(int(i))->value, then.series[s][i]->bubble[0]);
+        QVERIFY2(ghosts[s]->layer()->index() < panel.curves().plot().layer("main")->index(), "behind the present ones");
+    }
+    panel.setPinned(std::nullopt);
+    QVERIFY(dashed(panel.curves()).empty());
+}
+
+void TestChartsPinned::pinnedCurvesGoWithTheirAxisAndSchedules() {
+    ChartsPanel panel;
+    Scenario now = founding(20);
+    std::reverse(now.schedules.begin(), now.schedules.end());
+    now.schedules.erase(now.schedules.begin() + 1);  // ZB-H1, interleaved, 1F1B, GPipe
+    fill(panel, now, SweepAxis::Comm);
+    const References references = pinned(SweepAxis::Comm);
+    panel.setPinned(references.pinned());
+    const auto ghosts = dashed(panel.curves());
+    QCOMPARE(ghosts.size(), std::size_t(4));
+    const auto& then = references.pinned()->curves.series;
+    for (const auto& [ghost, was] : {std::pair(0, 4), std::pair(1, 2), std::pair(2, 1), std::pair(3, 0)})
+        QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value, then[std::size_t(was)][3]->bubble[0]);
+
+    fill(panel, now, SweepAxis::Chunks);
+    QVERIFY2(dashed(panel.curves()).empty(), "they were computed along another axis");
+    now.schedules.resize(1);
+    fill(panel, now, SweepAxis::Comm);
+    QCOMPARE(dashed(panel.curves()).size(), std::size_t(1));
+}
+
+void TestChartsPinned::hoverTellsTheDifferenceToThePin() {
+    const Scenario now = [] {
+        Scenario scenario = founding(20);
+        scenario.workload.microbatches = 16;
+        return scenario;
+    }();
+    ChartsPanel panel;
+    panel.setMetric(ChartMetric::TotalTime);
+    fill(panel, now, SweepAxis::Comm);
+    const References references = pinned(SweepAxis::Comm);
+    panel.setPinned(references.pinned());
+    // GPipe without communication: (16 + 3) * 300 against (8 + 3) * 300.
+    QString line = panel.curves().linesAt(0).filter("GPipe").value(0);
+    QCOMPARE(line.replace(QChar(0x202f), ' '), QString::fromUtf8("GPipe: 5700 ms · +2400 ms"));
+    QVERIFY2(references.pinned()->curves.values[1] == 4, "the value that was present then is a point of then alone");
+    const QStringList rows = panel.curves().csv().split('\n');
+    QVERIFY(rows[0].startsWith("comm,\"GPipe (total time, ms)\",\"GPipe (total time, ms), pinned\","));
+    QVERIFY(rows[1].startsWith("0,5700,3300,"));
+    QVERIFY(rows[2].startsWith("4,,3324,"));
+    QStringList spoken;
+    for (const QString& text : panel.curves().linesAt(1)) spoken << text;
+    QVERIFY2(spoken.join(' ').contains("+"), "a value that both have");
+}
+
+void TestChartsPinned::barsShowWhatWasPinned() {
+    ChartsPanel panel;
+    show(panel);
+    const Scenario now = founding(30);
+    fill(panel, now, SweepAxis::Comm);
+    References references = pinned(SweepAxis::Comm);
+    const double before = panel.bars().plot().xAxis->range().upper;
+    std::vector<Outcome> outcomes = outcomesOf(now);
+    references.apply(now, outcomes);
+    panel.setMetric(ChartMetric::TotalTime);
+    panel.setOutcomes(outcomes);
+    QVERIFY(panel.bars().csv().contains("1F1B,3780,3364\n"));
+    QVERIFY(QString(panel.bars().accessibleDescription())
+                .replace(QChar(0x202f), ' ')
+                .contains("1F1B: 3780 ms, +416 ms vs pinned"));
+    // A pinned value that is larger than all present ones still has room.
+    references.pin(founding(300), outcomesOf(founding(300)));
+    references.apply(now, outcomes);
+    panel.setOutcomes(outcomes);
+    QVERIFY(panel.bars().plot().xAxis->range().upper >= toUnits(outcomes[3].reference->run->metrics.totalTime));
+    QVERIFY(panel.bars().plot().xAxis->range().upper > before);
+    references.unpin();
+    references.apply(now, outcomes);
+    panel.setOutcomes(outcomes);
+    QVERIFY(panel.bars().csv().contains("1F1B,3780\n"));
+}
+
+QTEST_MAIN(TestChartsPinned)
+#include "tst_charts_pinned.moc"
