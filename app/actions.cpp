@@ -143,7 +143,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
         new Choice(tr("&Colour"), tr("What the colour of an operation says"), {tr("kind"), tr("microbatch")}, window);
     palette = new Choice(tr("Pa&lette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
     labels = new Choice(tr("La&bels"), tr("What the text in an operation says"),
-                        {tr("microbatch"), tr("stage"), tr("none")}, window);
+                        {tr("microbatch"), tr("stage"), tr("f3 ∇3"), tr("none")}, window);
     numbering = new Choice(tr("&Numbers"), tr("The number of the first microbatch and stage"),
                            {tr("from 0"), tr("from 1")}, window);
     bubble = new Choice(tr("B&ubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);

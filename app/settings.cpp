@@ -38,7 +38,7 @@ void forEachEntry(S& settings, F&& f) {
     f("window/splitter", settings.splitter);
 }
 
-constexpr const char* kLabelIds[] = {"microbatch", "stage", "none"};  // by CellLabel
+constexpr const char* kLabelIds[] = {"microbatch", "stage", "operation", "none"};  // by CellLabel
 
 QString textOf(std::optional<ThemeId> theme) {
     if (!theme) return QStringLiteral("system");

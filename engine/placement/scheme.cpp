@@ -14,7 +14,8 @@ namespace {
 static_assert(kMaxStages == kMaxDevices * kMaxChunks);
 
 constexpr std::span<const SchemeKind::Parameter> kNoParameters;
-constexpr SchemeKind::Parameter kGroupSize[] = {{"group_size", 3}};
+constexpr std::string_view kGroupSizeName = "group_size";
+constexpr SchemeKind::Parameter kGroupSize[] = {{kGroupSizeName, 3}};
 
 constexpr SchemeKind kKinds[] = {
 #define BUBBLESCOPE_SCHEME(id, title, compute, store, parameters, source) \
@@ -110,6 +111,45 @@ std::vector<SchemeParameter> parametersOf(const Scheme& scheme) {
         if (std::none_of(all.begin(), all.end(), [name = name](const auto& own) { return own.name == name; }))
             all.push_back({std::string(name), usual});
     return all;
+}
+
+namespace {
+
+/// Where one of the sizes stands in a scheme, or null.
+int Scheme::*sizeNamed(std::string_view name) {
+    if (name == "batches") return &Scheme::batches;
+    if (name == "stages") return &Scheme::stages;
+    return name == "workers" ? &Scheme::workers : nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> numbersOf(const Scheme& scheme) {
+    std::vector<std::string> names;
+    for (SchemeParameter& parameter : parametersOf(scheme)) names.push_back(std::move(parameter.name));
+    names.insert(names.end(), {"batches", "stages", "workers"});
+    return names;
+}
+
+int numberOf(const Scheme& scheme, std::string_view name) {
+    if (const auto size = sizeNamed(name)) return scheme.*size;
+    for (const SchemeParameter& parameter : parametersOf(scheme))
+        if (parameter.name == name) return parameter.value;
+    return 0;
+}
+
+Scheme withNumber(Scheme scheme, std::string_view name, int value) {
+    if (const auto size = sizeNamed(name)) {
+        scheme.*size = value;
+        if (name != "workers" || findSchemeKind(scheme.kind)->parameters.empty()) return scheme;
+        int group = std::clamp(numberOf(scheme, kGroupSizeName), 1, std::max(1, value));
+        while (value % group != 0) --group;
+        return withNumber(std::move(scheme), kGroupSizeName, group);
+    }
+    scheme.parameters = parametersOf(scheme);
+    for (SchemeParameter& parameter : scheme.parameters)
+        if (parameter.name == name) parameter.value = value;
+    return scheme;
 }
 
 std::vector<std::string> schemeSymbols(const Scheme& scheme) {

@@ -41,6 +41,16 @@ std::string_view storeFormula(const Scheme& scheme);
 /// The parameters that a scheme of a known kind runs with.
 std::vector<SchemeParameter> parametersOf(const Scheme& scheme);
 
+/// The whole numbers of a scheme that can be walked along: its parameters, then batches, stages and workers.
+std::vector<std::string> numbersOf(const Scheme& scheme);
+
+/// One of numbersOf().
+int numberOf(const Scheme& scheme, std::string_view name);
+
+/// The scheme with another number. Where groups divide the workers of a kind of its own, a new number of workers takes
+/// the group_size along: to the largest divisor that is not larger than before.
+Scheme withNumber(Scheme scheme, std::string_view name, int value);
+
 /// The symbols of a scheme's formulas: stage, batch, forward, backward, workers, stages, batches and its parameters,
 /// in the order of valuesOf().
 std::vector<std::string> schemeSymbols(const Scheme& scheme);

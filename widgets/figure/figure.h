@@ -26,6 +26,7 @@ struct FigureOptions {
     QString palette = QStringLiteral("default");
     ColorBy colorBy = ColorBy::Kind;
     CellLabel labels = CellLabel::Microbatch;
+    SchemeMarks marks;
     int firstNumber = 0;
     BubbleKind bubble = BubbleKind::OfTotal;
     QString title;  // empty: none

@@ -46,7 +46,7 @@ void FigureOptionsPanel::addLook() {
     m_palette = combo(tr("Palette"));
     for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
     m_colorBy = addSegments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
-    m_labels = addSegments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("None")});
+    m_labels = addSegments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("f3 ∇3"), tr("None")});
     m_numbering = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
     m_bubble = combo(tr("Bubble"));
     for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(toQString(definition.title));

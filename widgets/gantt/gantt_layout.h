@@ -14,8 +14,17 @@
 
 namespace bubblescope {
 
-/// What a cell's text says.
-enum class CellLabel { Microbatch, Stage, None };
+/// What a cell's text says; an operation is its direction and its stage: f3 forward, ∇3 backward.
+enum class CellLabel { Microbatch, Stage, Operation, None };
+
+/// What a Gantt shows of a placement scheme beside its ops.
+struct SchemeMarks {
+    bool fetches = false;    // ops whose weights another worker stores
+    bool transfers = false;  // activations that come from or go to another worker
+    bool held = false;       // below each row the activations that its worker holds, as time passes
+
+    friend bool operator==(const SchemeMarks&, const SchemeMarks&) = default;
+};
 
 /// How a Gantt looks, apart from what it shows.
 ///
@@ -25,6 +34,7 @@ struct GanttStyle {
     const OpPalette* palette = &opPalettes().front();
     ColorBy colorBy = ColorBy::Kind;
     CellLabel labels = CellLabel::Microbatch;
+    SchemeMarks marks;
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     BubbleKind bubble = BubbleKind::OfTotal;
     QString timeUnit;

@@ -67,7 +67,8 @@ std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeig
 std::optional<int> cellNumber(const GanttStyle& style, Op op) {
     switch (style.labels) {
         case CellLabel::Microbatch: return op.microbatch().value + style.firstNumber;
-        case CellLabel::Stage: return op.stage().value + style.firstNumber;
+        case CellLabel::Stage:
+        case CellLabel::Operation: return op.stage().value + style.firstNumber;
         case CellLabel::None: break;
     }
     return std::nullopt;
