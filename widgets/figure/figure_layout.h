@@ -65,12 +65,12 @@ struct FigureStretch {
 std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run& run, LaneId lane,
                                            const ColorClasses& classes);
 
-/// The number on a cell, as large as the cell allows; none where it has no room.
+/// The number on a cell, as large as the cell in a row of `height` allows; none where it has no room.
 struct CellText {
     QString text;
     double pixels = 0;
 };
-std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op);
+std::optional<CellText> cellText(const GanttStyle& style, double height, const FigureCell& cell, Op op);
 
 /// The font of cell texts.
 QFont cellFont(double pixels);

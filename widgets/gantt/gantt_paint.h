@@ -17,6 +17,7 @@ namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
 inline constexpr double kColumnGap = 18;
 inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
@@ -51,10 +52,11 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
 /// What the legend's line has free between its entries and the axis title.
 QRectF legendRoom(const GanttLayout& layout);
 
-/// What stands beside a row: its device, and where two tracks are aligned, whose row it is and - once for both - how
-/// much sooner or later the upper one's device ends.
+/// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
+/// once for both - how much sooner or later the upper one's device ends.
 struct LaneLabel {
     QString device;
+    QString fetch;
     double deviceRight = 0, deviceCentre = 0;
     std::optional<QPointF> dot;
     double dotRadius = 0;
@@ -85,6 +87,7 @@ void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double
 QFont titleFont(const GanttStyle& style);
 QFont textFont(const GanttStyle& style);
 QFont smallFont(const GanttStyle& style);
+QFont noteFont(const GanttStyle& style);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
@@ -117,11 +120,14 @@ private:
         QRgb text = 0;
     };
     struct Lane;
+    struct Rows;
 
+    void prepare(QImage memory);
+    void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Outcome& outcome);
+    void renderRows(const Rows& rows);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes);
-    void renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area,
-                    double x0, double x1, bool isLabelled);
+    void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
