@@ -75,6 +75,10 @@ private slots:
     void keysWalkAlongFetches();
     void idleTimeStaysWithItsWorker();
     void figuresTellFetchesFromOps();
+    void operationsAreLettered();
+    void operationsOfARowAreAsLarge_data();
+    void operationsOfARowAreAsLarge();
+    void operationsAreDrawnEverywhere();
 };
 
 void TestGanttSchemes::rowsAreLabelledByWorker() {
@@ -296,6 +300,74 @@ void TestGanttSchemes::figuresTellFetchesFromOps() {
     const QString none = QString::fromUtf8(
         *figureFile(FigureFormat::Svg, outcomesOf(schemeScenario("fsdp")), FigureOptions{}, std::string()));
     QVERIFY(!none.contains("fetch"));
+}
+
+void TestGanttSchemes::operationsAreLettered() {
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    style.firstNumber = 1;
+    const auto text = [&](OpKind kind) { return cellLabel(style, Op(kind, 11, 3))->text(); };
+    QCOMPARE(text(OpKind::Forward), "f12");
+    QCOMPARE(text(OpKind::Backward), QString::fromUtf8("∇12"));
+    QCOMPARE(text(OpKind::BackwardInput), "i12");
+    QCOMPARE(text(OpKind::BackwardWeight), "w12");
+    style.labels = CellLabel::Stage;
+    QCOMPARE(text(OpKind::Backward), "12");
+    style.labels = CellLabel::None;
+    QVERIFY(!cellLabel(style, Op(OpKind::Forward, 0, 0)));
+}
+
+void TestGanttSchemes::operationsOfARowAreAsLarge_data() {
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("pixels");  // 0: no room
+    GanttStyle style;
+    const auto fitting = [&](double width) {
+        return fittingFontPixels(style, 20, width, CellLabelText{u'f', 3}).value_or(0);
+    };
+    for (const double width : {3.0, 9.0, 12.0, 14.0, 20.0, 80.0})
+        QTest::addRow("%g wide", width) << width << fitting(width);
+    QVERIFY(fitting(3) == 0 && fitting(80) == 12 && fitting(12) < 12);
+}
+
+void TestGanttSchemes::operationsOfARowAreAsLarge() {
+    QFETCH(double, forward);
+    QFETCH(double, pixels);
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    const Op f(OpKind::Forward, 3, 0), b(OpKind::Backward, 3, 0);
+    RowLabels labels(style, 20);
+    labels.fit(f, forward);
+    labels.fit(b, 100);
+    const auto small = labels.of(f, forward), large = labels.of(b, 100);
+    QCOMPARE(small ? small->pixels : 0, pixels);
+    QCOMPARE(large->pixels, pixels > 0 ? pixels : cellFontPixels(style, 20));
+    // What the edge of a view cuts off gets no smaller label of its own.
+    if (forward >= 14) QVERIFY(!labels.of(b, 9));
+}
+
+void TestGanttSchemes::operationsAreDrawnEverywhere() {
+    const auto outcomes = outcomesOf(schemeScenario("looped-pp", 12));
+    FigureOptions options;
+    options.labels = CellLabel::Operation;
+    const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    QCOMPARE(svg.count(QRegularExpression(">f[0-5]</text>")), 72);
+    QCOMPARE(svg.count(QRegularExpression(QString::fromUtf8(">∇[0-5]</text>"))), 72);
+    GanttStyle bare;
+    bare.labels = CellLabel::None;
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    for (const char* palette : {"default", "print"}) {
+        style.palette = bare.palette = &opPalette(palette);
+        const GanttLayout layout = layoutOf(outcomes, style, {1200, 400});
+        const QImage with = GanttRenderer().render(layout, outcomes, 0, 1);
+        const QImage without = GanttRenderer().render(layoutOf(outcomes, bare, {1200, 400}), outcomes, 0, 1);
+        const LaneId lane = computeLane(*layout.tracks[0].program, WorkerId(2));
+        for (const GanttCell& cell : cellsOf(layout, *outcomes[0].run->timeline, lane)) {
+            const QRect box =
+                QRectF(cell.x0 + 1, layout.laneRect(0, lane).top(), cell.x1 - cell.x0 - 3, layout.cellHeight).toRect();
+            QVERIFY(with.copy(box) != without.copy(box));
+        }
+    }
 }
 
 QTEST_MAIN(TestGanttSchemes)

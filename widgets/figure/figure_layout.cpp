@@ -232,12 +232,18 @@ std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
 
-std::optional<CellText> cellText(const GanttStyle& style, double height, const FigureCell& cell, Op op) {
+std::vector<CellText> cellTexts(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
+                                const Program& program) {
     constexpr double kSeparator = 1;
-    const auto number = cellNumber(style, op);
-    if (!number) return std::nullopt;
-    const auto pixels = fittingFontPixels(style, height, cell.x1 - cell.x0 - kSeparator, *number);
-    return pixels ? std::optional(CellText{QString::number(*number), *pixels}) : std::nullopt;
+    const auto room = [](const FigureCell& cell) { return cell.x1 - cell.x0 - kSeparator; };
+    RowLabels labels(style, height);
+    if (labels.areAlike())
+        for (const FigureCell& cell : cells) labels.fit(program.ops[cell.row], room(cell));
+    std::vector<CellText> texts;
+    for (const FigureCell& cell : cells)
+        if (const auto label = labels.of(program.ops[cell.row], room(cell)))
+            texts.push_back({cell, label->text.text(), label->pixels});
+    return texts;
 }
 
 }  // namespace bubblescope

@@ -109,16 +109,15 @@ private:
 
     void labels(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
                 const ColorClasses& classes) {
-        for (const FigureCell& cell : cells) {
-            const auto label = cellText(m_layout.gantt.style, rect.height(), cell, timeline.program->ops[cell.row]);
-            if (!label) continue;
-            const QFont font = cellFont(label->pixels);
+        for (const CellText& label : cellTexts(m_layout.gantt.style, rect.height(), cells, *timeline.program)) {
+            const FigureCell& cell = label.cell;
+            const QFont font = cellFont(label.pixels);
             const QFontMetricsF metrics(font);
-            const double width = metrics.horizontalAdvance(label->text);
+            const double width = metrics.horizontalAdvance(label.text);
             const QPointF at((cell.x0 + cell.x1 - width) / 2, rect.center().y() + metrics.capHeight() / 2);
             if (m_layout.isHatched())
                 m_painter.fillRect(QRectF(at.x() - 1.5, rect.top() + 2, width + 3, rect.height() - 4), Qt::white);
-            text(font, textOn(classes.colorOf(cell.colorClass)), at, label->text);
+            text(font, textOn(classes.colorOf(cell.colorClass)), at, label.text);
         }
     }
 

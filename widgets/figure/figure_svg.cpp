@@ -349,21 +349,20 @@ private:
                      const ColorClasses& classes) {
         const double share = QFontMetricsF(cellFont(100)).capHeight() / 100;
         bool any = false;
-        for (const FigureCell& cell : cells) {
-            const auto label = cellText(m_style, rect.height(), cell, timeline.program->ops[cell.row]);
-            if (!label) continue;
+        for (const CellText& label : cellTexts(m_style, rect.height(), cells, *timeline.program)) {
+            const FigureCell& cell = label.cell;
             if (!any) m_out += "<g class=\"labels\">\n";
             any = true;
             const double x = (cell.x0 + cell.x1) / 2;
             if (m_layout.isHatched()) {
-                const double width = QFontMetricsF(cellFont(label->pixels)).horizontalAdvance(label->text) + 3;
+                const double width = QFontMetricsF(cellFont(label.pixels)).horizontalAdvance(label.text) + 3;
                 writeRect("label-ground", {x - width / 2, rect.top() + 2, width, rect.height() - 4});
                 m_out += "/>\n";
             }
             m_out += "<text class=\"label-" + className(classes, cell.colorClass) + "\" x=\"" + text(x) + "\" y=\"" +
-                     text(rect.center().y() + label->pixels * share / 2) + '"';
-            if (label->pixels != m_cellPixels) m_out += " font-size=\"" + text(label->pixels) + '"';
-            m_out += '>' + label->text.toLatin1() + "</text>\n";
+                     text(rect.center().y() + label.pixels * share / 2) + '"';
+            if (label.pixels != m_cellPixels) m_out += " font-size=\"" + text(label.pixels) + '"';
+            m_out += '>' + label.text.toUtf8() + "</text>\n";
         }
         if (any) m_out += "</g>\n";
     }

@@ -44,35 +44,79 @@ double cellFontPixels(const GanttStyle& style, double cellHeight) {
 }
 double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
 
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number) {
-    static const double kWidestDigit = [] {
-        const QFontMetricsF metrics(uiFont(100));
-        double widest = 0;
-        for (char digit = '0'; digit <= '9'; ++digit)
-            widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)) / 100);
-        return widest;
-    }();
+namespace {
+
+constexpr char16_t kForward = u'f', kBackward = u'\u2207', kInputHalf = u'i', kWeightHalf = u'w';
+
+char16_t operationLetter(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return kForward;
+        case OpKind::Backward: return kBackward;
+        case OpKind::BackwardInput: return kInputHalf;
+        case OpKind::BackwardWeight: break;
+    }
+    return kWeightHalf;
+}
+
+/// The widest of some characters at a font size of 1.
+double widestOf(std::u16string_view characters) {
+    const QFontMetricsF metrics(uiFont(100));
+    double widest = 0;
+    for (const char16_t character : characters)
+        widest = std::max(widest, metrics.horizontalAdvance(QChar(character)) / 100);
+    return widest;
+}
+
+}  // namespace
+
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
+                                        const CellLabelText& label) {
+    static const double kWidestDigit = widestOf(u"0123456789");
+    static const double kWidestLetter = widestOf(std::u16string{kForward, kBackward, kInputHalf, kWeightHalf});
     constexpr double kPadding = 1, kShrink = 0.85;
-    int digits = 1;
-    for (int rest = number; rest >= 10; rest /= 10) ++digits;
+    double width = kWidestDigit + (label.letter ? kWidestLetter : 0);
+    for (int rest = label.number; rest >= 10; rest /= 10) width += kWidestDigit;
     const double least = leastCellFontPixels(style);
     double size = cellFontPixels(style, cellHeight);
     if (size < least) return std::nullopt;
-    while (digits * kWidestDigit * size + kPadding > cellWidth) {
+    while (width * size + kPadding > cellWidth) {
         if (size <= least) return std::nullopt;
         size = std::max(least, size * kShrink);
     }
     return size;
 }
 
-std::optional<int> cellNumber(const GanttStyle& style, Op op) {
+QString CellLabelText::text() const {
+    const QString digits = QString::number(number);
+    return letter ? QChar(letter) + digits : digits;
+}
+
+std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
     switch (style.labels) {
-        case CellLabel::Microbatch: return op.microbatch().value + style.firstNumber;
-        case CellLabel::Stage:
-        case CellLabel::Operation: return op.stage().value + style.firstNumber;
+        case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + style.firstNumber};
+        case CellLabel::Stage: return CellLabelText{0, op.stage().value + style.firstNumber};
+        case CellLabel::Operation:
+            return CellLabelText{operationLetter(op.kind()), op.stage().value + style.firstNumber};
         case CellLabel::None: break;
     }
     return std::nullopt;
+}
+
+RowLabels::RowLabels(const GanttStyle& style, double cellHeight)
+    : m_style(style), m_height(cellHeight), m_most(cellFontPixels(style, cellHeight)) {}
+
+void RowLabels::fit(Op op, double cellWidth) {
+    const auto text = cellLabel(m_style, op);
+    const auto pixels = text ? fittingFontPixels(m_style, m_height, cellWidth, *text) : std::nullopt;
+    if (pixels) m_most = std::min(m_most, *pixels);
+}
+
+std::optional<RowLabels::Label> RowLabels::of(Op op, double cellWidth) const {
+    const auto text = cellLabel(m_style, op);
+    if (!text) return std::nullopt;
+    const auto pixels = fittingFontPixels(m_style, m_height, cellWidth, *text);
+    if (!pixels || (areAlike() && *pixels < m_most)) return std::nullopt;
+    return Label{*text, areAlike() ? m_most : *pixels};
 }
 
 TitleColumns titleColumns(const GanttLayout& layout) {

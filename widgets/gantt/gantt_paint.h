@@ -91,11 +91,40 @@ QFont noteFont(const GanttStyle& style);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
-/// The size at which `number` fits into a cell, if any: the same for all numbers of as many digits, so that
-/// a row does not show its narrow digits alone.
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number);
-/// The number a cell carries; none where the style has no labels.
-std::optional<int> cellNumber(const GanttStyle& style, Op op);
+/// What a cell says: a number, of operations behind the letter of their direction.
+struct CellLabelText {
+    char16_t letter = 0;
+    int number = 0;
+
+    QString text() const;
+    friend bool operator==(const CellLabelText&, const CellLabelText&) = default;
+};
+/// None where the style has no labels.
+std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op);
+/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits and for all letters,
+/// so that a row does not show its narrow digits alone.
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
+                                        const CellLabelText& label);
+
+/// The labels of the cells in one row. Those of operations are all as large as the smallest that fits, so that f and ∇
+/// are told by their letters alone.
+class RowLabels {
+public:
+    struct Label {
+        CellLabelText text;
+        double pixels = 0;
+    };
+
+    RowLabels(const GanttStyle& style, double cellHeight);
+    bool areAlike() const { return m_style.labels == CellLabel::Operation; }
+    /// Makes room for the label of a cell of the row; only needed where labels are alike.
+    void fit(Op op, double cellWidth);
+    std::optional<Label> of(Op op, double cellWidth) const;
+
+private:
+    const GanttStyle& m_style;
+    double m_height, m_most;
+};
 
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
 /// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
@@ -135,7 +164,7 @@ private:
     void label(const Lane& lane);
     void blit(const Mask& mask, int x, int y, QRgb ink);
     void hatchCells(QPainter& painter, int track, const Outcome& outcome);
-    const Mask& maskOf(int number, int fontPixels);
+    const Mask& maskOf(const CellLabelText& label, int fontPixels);
 
     const GanttLayout* m_layout = nullptr;
     QImage m_image;

@@ -307,14 +307,17 @@ void GanttRenderer::label(const Lane& lane) {
     if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
     if (cellFontPixels(style, lane.height) < leastCellFontPixels(style)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const Column<Op>& ops = lane.timeline->program->ops;
+    RowLabels labels(style, lane.height);
+    if (labels.areAlike())
+        for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], (cell.x1 - gap - cell.x0) / m_ratio);
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
-        const Op op = lane.timeline->program->ops[cell.row];
-        const int number = *cellNumber(style, op);
-        const auto size = fittingFontPixels(style, lane.height, (end - begin) / m_ratio, number);
-        if (!size) continue;
-        const Mask& mask = maskOf(number, static_cast<int>(std::lround(*size * m_ratio)));
+        const Op op = ops[cell.row];
+        const auto text = labels.of(op, (end - begin) / m_ratio);
+        if (!text) continue;
+        const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
         blit(mask, m_left + begin + (end - begin - mask.width + 1) / 2,
              lane.top + (lane.bottom - lane.top - mask.height) / 2, ink);
@@ -330,16 +333,18 @@ void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
     }
 }
 
-/// The pixels of a number, kept for the next time.
-const GanttRenderer::Mask& GanttRenderer::maskOf(int number, int fontPixels) {
-    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 32 | static_cast<std::uint32_t>(number);
+/// The pixels of a label, kept for the next time.
+const GanttRenderer::Mask& GanttRenderer::maskOf(const CellLabelText& label, int fontPixels) {
+    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 48 |
+                              static_cast<std::uint64_t>(label.letter) << 32 | static_cast<std::uint32_t>(label.number);
     if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
     if (m_masks.size() >= kMostMasks) m_masks.clear();
     const QFont font = uiFont(fontPixels);
     const QFontMetricsF metrics(font);
-    const QString text = QString::number(number);
-    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + 1;
-    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + 1,
+    const QString text = label.text();
+    const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits
+    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
+    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + margin,
                  QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
@@ -364,7 +369,11 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
     for (int lane = lanes.first; lane < lanes.second; ++lane) {
         const QRectF rect = layout.laneRect(track, LaneId(lane));
         const bool isCompute = timeline.program->isCompute(LaneId(lane));
-        for (const GanttCell& cell : wideCellsOf(layout, timeline, LaneId(lane), kWideCell)) {
+        const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
+        RowLabels labels(style, rect.height());
+        if (labels.areAlike())
+            for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);
+        for (const GanttCell& cell : cells) {
             const double left = std::round(std::max(cell.x0, layout.plotLeft));
             const double right = std::round(std::min(cell.x1, layout.plotRight));
             const QRectF box(left, rect.top(), right - left, rect.height());
@@ -373,14 +382,12 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
             painter.setPen(QPen(Qt::black, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));
-            const auto number = cellNumber(style, timeline.program->ops[cell.row]);
-            if (!number) continue;
-            const auto size = fittingFontPixels(style, rect.height(), box.width() - 2, *number);
-            if (!size) continue;
-            const QFont font = uiFont(*size);
+            const auto label = labels.of(timeline.program->ops[cell.row], box.width() - 2);
+            if (!label) continue;
+            const QFont font = uiFont(label->pixels);
             const QFontMetricsF metrics(font);
             painter.setFont(font);
-            const QString text = QString::number(*number);
+            const QString text = label->text.text();
             const double width = metrics.horizontalAdvance(text);
             const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
             painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
