@@ -6,18 +6,22 @@
 
 namespace bubblescope {
 
-ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
+ColorClasses::ColorClasses(const Program& program, const GanttStyle& style, LaneKind lanes)
     : OpClasses(program, style.colorBy),
       m_palette(style.palette),
       m_theme(style.theme),
       m_colorBy(style.colorBy),
+      m_lanes(lanes),
       m_muted(style.muted) {}
 
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);
     const int shade = classIndex % shades();
-    const QColor color = m_colorBy == ColorBy::Microbatch ? microbatchColor(m_theme, kind, shade)
-                                                          : kindColor(*m_palette, m_theme, kind, shade, shades());
+    const bool byMicrobatch = m_colorBy == ColorBy::Microbatch;
+    if (m_lanes == LaneKind::Fetch)
+        return byMicrobatch ? microbatchCommunicationColor(m_theme, shade) : communicationColor(*m_palette, m_theme);
+    const QColor color =
+        byMicrobatch ? microbatchColor(m_theme, kind, shade) : kindColor(*m_palette, m_theme, kind, shade, shades());
     return m_muted ? mutedColor(color, m_theme) : color;
 }
 
