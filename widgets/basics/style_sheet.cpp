@@ -48,7 +48,7 @@ QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @
 QProgressBar { border: none; border-radius: 2px; background: @groove@; }
 QProgressBar::chunk { border-radius: 2px; background: @accent@; }
 
-bubblescope--ScenarioPanel, bubblescope--ExperimentForm { border: none; border-right: 1px solid @line@; }
+bubblescope--ScenarioPanel, bubblescope--ExperimentForm, bubblescope--SchemeForm { border: none; border-right: 1px solid @line@; }
 bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
 bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin, bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
 

@@ -1,9 +1,9 @@
 #include "widgets/experiments/experiment_form.h"
 
+#include "widgets/basics/fold.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/section_label.h"
 #include "widgets/experiments/axis_editor.h"
-#include "widgets/experiments/fold.h"
 #include "widgets/experiments/formula_part.h"
 #include "widgets/experiments/key_words.h"
 #include "widgets/experiments/series_part.h"

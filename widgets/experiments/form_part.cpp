@@ -1,34 +1,9 @@
 #include "widgets/experiments/form_part.h"
 
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
-
 namespace bubblescope {
-
-namespace {
-
-QLabel* lineLabel(QPalette::ColorRole role) {
-    auto* label = new QLabel;
-    label->setFont(uiFont(11));
-    label->setForegroundRole(role);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->hide();
-    return label;
-}
-
-}  // namespace
 
 void FormPart::ask(Experiment after, const QString& what, int gesture) {
     if (after != m_shown) emit edited({std::move(after), what, gesture});
-}
-
-QLabel* hintLabel() { return lineLabel(QPalette::PlaceholderText); }
-QLabel* reasonLabel() { return lineLabel(QPalette::BrightText); }
-
-void setLine(QLabel* label, const QString& text) {
-    label->setText(symbolHtml(text));
-    label->setVisible(!text.isEmpty());
 }
 
 }  // namespace bubblescope

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "widgets/basics/form_lines.h"
 #include "widgets/experiments/experiment_edit.h"
 
-#include <QLabel>
 #include <QWidget>
 
 namespace bubblescope {
@@ -30,13 +30,5 @@ protected:
 private:
     const Experiment& m_shown;
 };
-
-/// A quiet line of text beneath a field, and one that says what is wrong there. Hidden while empty.
-QLabel* hintLabel();
-QLabel* reasonLabel();
-void setLine(QLabel* label, const QString& text);
-
-/// How far the parts of the form stand from its sides.
-inline constexpr int kFormMargin = 16;
 
 }  // namespace bubblescope

@@ -2,10 +2,10 @@
 
 #include "widgets/basics/format.h"
 #include "widgets/basics/glyph_button.h"
+#include "widgets/basics/pick_combo.h"
 #include "widgets/basics/theme.h"
 #include "widgets/experiments/form_part.h"
 #include "widgets/experiments/key_words.h"
-#include "widgets/experiments/pick_combo.h"
 
 #include <QBoxLayout>
 

@@ -1,12 +1,10 @@
 #include "widgets/experiments/live_edit.h"
 
-#include "widgets/basics/format.h"
 #include "widgets/basics/scenario_edit.h"
 #include "widgets/basics/theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QRegularExpression>
 
 namespace bubblescope {
 
@@ -16,16 +14,6 @@ namespace {
 constexpr int kPauseMs = 350;
 
 }  // namespace
-
-TextError textErrorOf(const QString& text, std::string_view message) {
-    static const QRegularExpression kPlaced(QStringLiteral("^\".*\", column (\\d+): (.*)$"),
-                                            QRegularExpression::DotMatchesEverythingOption);
-    const auto match = kPlaced.match(toQString(message));
-    if (!match.hasMatch()) return {toQString(message), -1};
-    // Columns count bytes.
-    const qsizetype begin = QString::fromUtf8(text.toUtf8().left(match.captured(1).toInt() - 1)).size();
-    return {LiveEdit::tr("column %1: %2").arg(begin + 1).arg(match.captured(2)), begin};
-}
 
 LiveEdit::LiveEdit(QWidget* parent) : FlatEdit(parent) {
     setFont(uiFont(12.5));

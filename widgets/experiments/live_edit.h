@@ -1,18 +1,11 @@
 #pragma once
 
 #include "widgets/basics/flat_fields.h"
+#include "widgets/basics/text_error.h"
 
 #include <QTimer>
 
 namespace bubblescope {
-
-/// What an error of the engine says of a text that a person typed: the sentence without the text, which stands above
-/// it already, and the place in it.
-struct TextError {
-    QString reason;        // "column 3: unknown name ..."
-    qsizetype begin = -1;  // the sign at fault; -1 where the error names none
-};
-TextError textErrorOf(const QString& text, std::string_view message);
 
 /// A line that is applied while it is typed: after a short pause, on Return and when the focus leaves. It never changes
 /// what is being typed; its owner says what the document holds, and only a content that differs replaces the text.

@@ -2,12 +2,12 @@
 
 #include "widgets/basics/format.h"
 #include "widgets/basics/link_button.h"
+#include "widgets/basics/pick_combo.h"
 #include "widgets/basics/scenario_edit.h"
 #include "widgets/basics/segmented_control.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/experiments/axis_editor.h"
 #include "widgets/experiments/key_words.h"
-#include "widgets/experiments/pick_combo.h"
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_panel.h"
 

@@ -2,6 +2,8 @@
 
 #include <QPainter>
 
+#include "engine/core/fast_loop.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,7 +26,8 @@ QRgb mix(QRgb a, QRgb b, int shareOfB) {
 int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
 
 /// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
-void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count, QRgb* out) {
+BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count,
+                                   QRgb* out) {
     const auto* const from = reinterpret_cast<const std::uint8_t*>(top);
     const auto* const below = reinterpret_cast<const std::uint8_t*>(ground);
     auto* const to = reinterpret_cast<std::uint8_t*>(out);

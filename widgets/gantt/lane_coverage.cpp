@@ -1,5 +1,6 @@
 #include "widgets/gantt/lane_coverage.h"
 
+#include "engine/core/fast_loop.h"
 #include "widgets/gantt/ink_sums.h"
 
 #include <algorithm>
@@ -23,6 +24,13 @@ QColor ColorClasses::colorOf(int classIndex) const {
     const QColor color =
         byMicrobatch ? microbatchColor(m_theme, kind, shade) : kindColor(*m_palette, m_theme, kind, shade, shades());
     return m_muted ? mutedColor(color, m_theme) : color;
+}
+
+BUBBLESCOPE_FAST_LOOP void toRgb(std::span<const Mix> mixes, std::span<QRgb> out) {
+    const auto* const from = reinterpret_cast<const float*>(mixes.data());
+    auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
+    for (std::size_t i = 0; i < 4 * mixes.size(); ++i)
+        to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
 }
 
 ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace bubblescope {
@@ -34,12 +35,13 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     const QString tip =
         tipHtml(tr("%1\nDouble-click the slider: back to %2.").arg(m_spec.definition, textOf(m_spec.usual)));
 
-    auto* symbol = new QLabel(symbolHtml(m_spec.symbol));
-    symbol->setFont(uiFont(13, QFont::DemiBold));
-    symbol->setFixedSize(36, 24);
-    auto* word = new QLabel(symbolHtml(m_spec.word));
-    word->setFont(uiFont(12.5));
-    word->setForegroundRole(QPalette::PlaceholderText);
+    m_symbol = new QLabel(symbolHtml(m_spec.symbol));
+    m_symbol->setFont(uiFont(13, QFont::DemiBold));
+    m_symbol->setFixedSize(36, 24);
+    if (m_spec.symbol.isEmpty()) m_symbol->hide();
+    m_word = new QLabel(symbolHtml(m_spec.word));
+    m_word->setFont(uiFont(12.5));
+    m_word->setForegroundRole(QPalette::PlaceholderText);
     m_field = new NumberField;
     m_field->setFixedSize(m_field->sizeHint());
     m_field->setAccessibleName(m_spec.word);
@@ -52,15 +54,15 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_error->setForegroundRole(QPalette::BrightText);
     m_error->setWordWrap(true);
     m_error->hide();
-    for (QWidget* part : std::initializer_list<QWidget*>{symbol, word, m_slider}) part->setToolTip(tip);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_symbol, m_word, m_slider}) part->setToolTip(tip);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     m_line = new QHBoxLayout;
     m_line->setSpacing(4);
-    m_line->addWidget(symbol);
-    m_line->addWidget(word, 1);
+    m_line->addWidget(m_symbol);
+    m_line->addWidget(m_word, 1);
     m_determined = new DeterminedLabel;
     m_determined->setFont(uiFont(12));
     m_determined->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -78,10 +80,11 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
         showErrors();
     });
     connect(m_slider, &SlimSlider::dragged, this, [this](double position, int gesture, bool isFree) {
-        ask(m_spec.scale.valueAt(position, isFree ? 0 : m_snap), gesture);
+        const bool keepsToStops = !isFree && !m_stops.empty();
+        ask(keepsToStops ? stopAt(position) : m_spec.scale.valueAt(position, isFree ? 0 : m_snap), gesture);
     });
     connect(m_slider, &SlimSlider::stepped, this,
-            [this](SlimSlider::Step step, int gesture) { ask(m_spec.scale.stepped(m_value, step), gesture); });
+            [this](SlimSlider::Step step, int gesture) { ask(steppedFrom(m_value, step), gesture); });
     connect(m_slider, &SlimSlider::resetAsked, this, [this](int gesture) { ask(m_spec.usual, gesture); });
     setFocusProxy(m_field);
     m_value = m_spec.usual;
@@ -136,6 +139,31 @@ void ParamSlider::setDetermined(const QString& text) {
 void ParamSlider::addButton(QWidget* button) {
     m_line->insertWidget(m_line->count() - 1, button);
     m_buttons.push_back(button);
+}
+
+void ParamSlider::setHeading(QWidget* heading) {
+    m_symbol->hide();
+    m_word->hide();
+    m_line->insertWidget(0, heading, 1);
+}
+
+double ParamSlider::stopAt(double position) const {
+    const auto distance = [&](double stop) { return std::abs(m_spec.scale.positionOf(stop) - position); };
+    return *std::min_element(m_stops.begin(), m_stops.end(),
+                             [&](double a, double b) { return distance(a) < distance(b); });
+}
+
+double ParamSlider::steppedFrom(double value, SlimSlider::Step step) const {
+    using Step = SlimSlider::Step;
+    if (m_stops.empty()) return m_spec.scale.stepped(value, step);
+    if (step == Step::ToMinimum) return m_stops.front();
+    if (step == Step::ToMaximum) return m_stops.back();
+    if (step == Step::Up || step == Step::PageUp) {
+        const auto next = std::upper_bound(m_stops.begin(), m_stops.end(), value);
+        return next == m_stops.end() ? value : *next;
+    }
+    const auto next = std::lower_bound(m_stops.begin(), m_stops.end(), value);
+    return next == m_stops.begin() ? value : *(next - 1);
 }
 
 void ParamSlider::keyPressEvent(QKeyEvent* event) {

@@ -17,7 +17,7 @@ namespace bubblescope {
 /// Invariants  least <= scale.minimum, scale.maximum <= most
 struct ParamSpec {
     QString key;         // the scenario key; also the object name
-    QString symbol;      // "T_F"
+    QString symbol;      // "T_F"; empty for none
     QString word;        // "forward"
     QString definition;  // the tooltip
     ParamScale scale;    // what the slider covers
@@ -44,6 +44,9 @@ public:
     void setUnit(const QString& unit);
     /// Dragging keeps to multiples of `snap`, unless Shift is held. 0: every value.
     void setSnap(double snap) { m_snap = snap; }
+    /// Dragging and keys keep to these values, ascending, unless Shift is held; any other can be typed. None: every
+    /// value.
+    void setStops(std::vector<double> stops) { m_stops = std::move(stops); }
     /// Stands in the field in place of a number that there is no single one of: "per device…". The field then
     /// asks for the editor; the slider goes on to ask for values, which scale all entries. Empty: a number.
     void setStandIn(const QString& text);
@@ -55,6 +58,8 @@ public:
     QString error() const { return m_error->isHidden() ? QString() : m_error->text(); }
     /// Puts a small button before the field.
     void addButton(QWidget* button);
+    /// Stands in place of symbol and word.
+    void setHeading(QWidget* heading);
 
     NumberField* field() const { return m_field; }
     SlimSlider* slider() const { return m_slider; }
@@ -72,6 +77,8 @@ private:
     void accept(const QString& text);
     QString textOf(double value) const;
     QString refusalOf(const QString& text, std::optional<double> number) const;
+    double stopAt(double position) const;
+    double steppedFrom(double value, SlimSlider::Step step) const;
     void fitScale();
     void showValue(double value);
     void showErrors();
@@ -80,11 +87,13 @@ private:
     ParamScale m_base;  // the usual range
     double m_value = 0;
     double m_snap = 0;
+    std::vector<double> m_stops;
     QString m_unit;
     QString m_standIn;
     QString m_refusal;       // of what was typed
     QString m_outsideError;  // of the value in force
     QHBoxLayout* m_line = nullptr;
+    QLabel *m_symbol = nullptr, *m_word = nullptr;
     QLabel* m_determined = nullptr;
     NumberField* m_field = nullptr;
     SlimSlider* m_slider = nullptr;

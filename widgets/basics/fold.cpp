@@ -1,8 +1,8 @@
-#include "widgets/experiments/fold.h"
+#include "widgets/basics/fold.h"
 
+#include "widgets/basics/form_lines.h"
 #include "widgets/basics/symbol.h"
 #include "widgets/basics/theme.h"
-#include "widgets/experiments/form_part.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -1,4 +1,4 @@
-#include "widgets/experiments/pick_combo.h"
+#include "widgets/basics/pick_combo.h"
 
 #include "widgets/basics/symbol.h"
 

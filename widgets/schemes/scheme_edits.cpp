@@ -1,0 +1,165 @@
+#include "widgets/schemes/scheme_edits.h"
+
+#include "widgets/basics/format.h"
+
+#include "engine/placement/placed_ops.h"
+#include "engine/placement/scheme.h"
+#include "engine/schedules/resolve.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(SchemeEdits)
+};
+
+/// Whether a scheme runs is tried out up to so many ops, which takes some milliseconds.
+constexpr long long kMostOpsToTry = 200'000;
+
+bool runs(const Scheme& scheme) { return scheme.ops() > kMostOpsToTry || placeOps(scheme); }
+
+Scheme fitted(Scheme scheme) {
+    if (runs(scheme)) return scheme;
+    scheme = withNumber(scheme, "workers", scheme.workers);
+    for (const auto& [fewerBatches, fewerStages] : {std::pair{false, false}, {true, false}, {false, true}}) {
+        Scheme tried = scheme;
+        if (fewerBatches) tried.batches = std::min(tried.batches, tried.workers);
+        if (fewerStages) tried.stages = std::min(tried.stages, tried.workers);
+        if (runs(tried)) return tried;
+    }
+    return scheme;
+}
+
+bool isNamed(std::string_view priority) { return priority == kOldestBatchFirst || priority == kOldestStageFirst; }
+
+void replaceWord(std::string& formula, const std::string& word, const std::string& by) {
+    const QRegularExpression pattern(QStringLiteral("\\b%1\\b").arg(toQString(word)));
+    formula = toQString(formula).replace(pattern, toQString(by)).toStdString();
+}
+
+void replaceInFormulas(Scheme& scheme, const std::string& word, const std::string& by) {
+    replaceWord(scheme.compute, word, by);
+    replaceWord(scheme.store, word, by);
+    if (!isNamed(scheme.priority)) replaceWord(scheme.priority, word, by);
+}
+
+void sortParameters(Scheme& scheme) {
+    std::sort(scheme.parameters.begin(), scheme.parameters.end(),
+              [](const SchemeParameter& a, const SchemeParameter& b) { return a.name < b.name; });
+}
+
+ScheduleEntry withCustomScheme(ScheduleEntry entry) {
+    Scheme& scheme = *entry.scheme;
+    std::string compute(computeFormula(scheme)), store(storeFormula(scheme));
+    scheme.parameters = parametersOf(scheme);
+    scheme.compute = std::move(compute);
+    scheme.store = std::move(store);
+    scheme.kind = "custom";
+    entry.kind = scheme.kind;
+    return entry;
+}
+
+}  // namespace
+
+std::string_view keyOf(SchemeFunction function) {
+    return function == SchemeFunction::Compute ? "compute" : function == SchemeFunction::Store ? "store" : "priority";
+}
+
+std::string functionText(const Scheme& scheme, SchemeFunction function) {
+    if (function == SchemeFunction::Priority) return scheme.priority;
+    return std::string(function == SchemeFunction::Compute ? computeFormula(scheme) : storeFormula(scheme));
+}
+
+ScheduleEntry asCustom(ScheduleEntry entry) {
+    if (entry.scheme->kind == "custom") return entry;
+    if (!entry.label) entry.label = Text::tr("%1, changed").arg(toQString(displayLabel(entry))).toStdString();
+    return withCustomScheme(std::move(entry));
+}
+
+ScheduleEntry withFunction(ScheduleEntry entry, SchemeFunction function, std::string text) {
+    if (functionText(*entry.scheme, function) == text) return entry;
+    if (function != SchemeFunction::Priority || !isNamed(text)) entry = asCustom(std::move(entry));
+    Scheme& scheme = *entry.scheme;
+    std::string& formula = function == SchemeFunction::Compute ? scheme.compute
+                           : function == SchemeFunction::Store ? scheme.store
+                                                               : scheme.priority;
+    formula = std::move(text);
+    return entry;
+}
+
+std::string priorityFormula(std::string_view priority) {
+    // A batch begins with a stage of -1: that takes a place too.
+    if (priority == kOldestBatchFirst) return "(2 * batch + backward) * (stages + 1) + stage";
+    if (priority == kOldestStageFirst) return "(2 * stage + backward) * batches + batch";
+    return std::string(priority);
+}
+
+ScheduleEntry withKind(ScheduleEntry entry, std::string_view kind) {
+    if (entry.scheme->kind == kind) return entry;
+    const std::string label = entry.label.value_or(std::string());
+    for (const SchemeKind& known : schemeKinds())
+        if (label.starts_with(known.title)) entry.label.reset();
+    const SchemeKind& wanted = *findSchemeKind(kind);
+    if (wanted.isCustom()) return withCustomScheme(std::move(entry));
+    Scheme scheme = *entry.scheme;
+    scheme.kind = entry.kind = std::string(kind);
+    scheme.compute.clear();
+    scheme.store.clear();
+    scheme.parameters.clear();
+    for (const auto& [name, usual] : wanted.parameters) scheme.parameters.push_back({std::string(name), usual});
+    if (!isNamed(scheme.priority)) scheme.priority = kOldestBatchFirst;
+    entry.scheme = fitted(std::move(scheme));
+    return entry;
+}
+
+std::string newParameterName(const Scheme& scheme) {
+    const std::vector<std::string> taken = schemeSymbols(scheme);
+    std::string name = "n";
+    for (int i = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++i)
+        name = QStringLiteral("n%1").arg(i).toStdString();
+    return name;
+}
+
+ScheduleEntry withParameter(ScheduleEntry entry, const std::string& name, int value) {
+    entry.scheme->parameters.push_back({name, value});
+    sortParameters(*entry.scheme);
+    return entry;
+}
+
+ScheduleEntry withParameterRenamed(ScheduleEntry entry, const std::string& from, const std::string& to) {
+    Scheme& scheme = *entry.scheme;
+    for (SchemeParameter& parameter : scheme.parameters)
+        if (parameter.name == from) parameter.name = to;
+    sortParameters(scheme);
+    replaceInFormulas(scheme, from, to);
+    return entry;
+}
+
+ScheduleEntry withoutParameter(ScheduleEntry entry, const std::string& name) {
+    Scheme& scheme = *entry.scheme;
+    const int value = numberOf(scheme, name);
+    std::erase_if(scheme.parameters, [&](const SchemeParameter& parameter) { return parameter.name == name; });
+    const QString number = QString::number(value);
+    replaceInFormulas(scheme, name, (value < 0 ? QStringLiteral("(%1)").arg(number) : number).toStdString());
+    return entry;
+}
+
+ScheduleEntry copyFor(const Scenario& scenario, std::size_t index) {
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) taken.insert(displayTitle(scenario, i));
+    static const QRegularExpression kCounted(QStringLiteral(" \\(\\d+\\)$"));
+    const QString base = toQString(displayTitle(scenario, index)).remove(kCounted);
+    ScheduleEntry copy = scenario.schedules[index];
+    for (int i = 2; !copy.label || taken.count(*copy.label); ++i)
+        copy.label = QStringLiteral("%1 (%2)").arg(base).arg(i).toStdString();
+    return copy;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,258 @@
+#include "widgets/schemes/scheme_functions.h"
+
+#include "widgets/basics/form_lines.h"
+#include "widgets/basics/format.h"
+#include "widgets/basics/link_button.h"
+#include "widgets/basics/pick_combo.h"
+#include "widgets/basics/section_label.h"
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/theme.h"
+#include "widgets/schemes/formula_edit.h"
+
+#include "engine/formula/formula.h"
+#include "engine/placement/scheme.h"
+
+#include <QBoxLayout>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr SchemeFunction kFunctions[] = {SchemeFunction::Compute, SchemeFunction::Store, SchemeFunction::Priority};
+const QString kFormulaId = QStringLiteral("formula");
+
+QString undoText(SchemeFunction function) {
+    switch (function) {
+        case SchemeFunction::Compute: return SchemeFunctions::tr("Change compute formula");
+        case SchemeFunction::Store: return SchemeFunctions::tr("Change store formula");
+        case SchemeFunction::Priority: return SchemeFunctions::tr("Change priority formula");
+    }
+    return {};
+}
+
+/// The name at a mistake, if it could be a parameter's that is not there.
+QString unknownName(const Scheme& scheme, const QString& text, const TextError& error) {
+    if (error.begin < 0 || !error.reason.contains(QLatin1String("unknown name"))) return {};
+    qsizetype end = error.begin;
+    while (end < text.size() && (text[end].isLetterOrNumber() || text[end] == QLatin1Char('_'))) ++end;
+    const QString name = text.mid(error.begin, end - error.begin);
+    const bool hasRoom = parametersOf(scheme).size() < kMaxSchemeParameters;
+    return hasRoom && checkSymbol(name.toStdString()) ? name : QString();
+}
+
+QHBoxLayout* labelled(const QString& word, QWidget* control) {
+    auto* label = new QLabel(word);
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setFixedWidth(60);
+    label->setBuddy(control);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(4);
+    line->addWidget(label);
+    line->addWidget(control, 1);
+    return line;
+}
+
+}  // namespace
+
+SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
+    setAccessibleName(tr("Functions"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kFormMargin, 8, kFormMargin, 8);
+    layout->setSpacing(3);
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(sectionLabel(tr("Functions")), 1);
+    m_helpButton = new LinkButton(tr("symbols"));
+    m_helpButton->setFont(uiFont(12));
+    m_helpButton->setAccessibleName(tr("What may stand in a formula"));
+    heading->addWidget(m_helpButton);
+    layout->addLayout(heading);
+    layout->addWidget(m_help = hintLabel());
+    layout->addSpacing(2);
+
+    m_kind = new PickCombo(tr("Kind of scheme"));
+    for (const SchemeKind& kind : schemeKinds())
+        m_kind->add(toQString(kind.title), toQString(kind.id), tr("Source: %1").arg(toQString(kind.source)));
+    layout->addLayout(labelled(tr("kind"), m_kind));
+    layout->addSpacing(4);
+
+    addField(layout, SchemeFunction::Compute, tr("computes"), tr("The worker, from 0, that computes an op."));
+    addField(layout, SchemeFunction::Store, tr("stores"),
+             tr("The worker that stores the op's weights. Where the two differ, they are fetched."));
+    m_priority = new PickCombo(tr("Priority"));
+    m_priority->add(tr("oldest batch first"), toQString(kOldestBatchFirst),
+                    tr("The op whose predecessor has the lowest batch; then forwards, then the lowest stage."));
+    m_priority->add(tr("oldest stage first"), toQString(kOldestStageFirst),
+                    tr("The op whose predecessor has the lowest stage; then forwards, then the lowest batch."));
+    m_priority->add(tr("formula…"), kFormulaId, tr("A formula of the op's predecessor; the smallest value goes first."),
+                    tr("formula"));
+    layout->addLayout(labelled(tr("priority"), m_priority));
+    m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
+    addField(layout, SchemeFunction::Priority, {},
+             tr("Of ops that could start together, the smallest goes first. The "
+                "symbols are those of the op before it in its batch."));
+
+    connect(m_kind, &QComboBox::activated, this, [this](int index) {
+        forgetDrafts();
+        (void)this->ask(withKind(entry(), m_kind->itemData(index).toString().toStdString()),
+                        tr("Change kind of scheme"));
+        refresh();
+    });
+    connect(m_priority, &QComboBox::activated, this,
+            [this](int index) { pickPriority(m_priority->itemData(index).toString()); });
+    connect(m_helpButton, &QAbstractButton::clicked, this, [this] { m_help->setVisible(m_help->isHidden()); });
+}
+
+void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& hint) {
+    Field& made = field(function);
+    made.hint = hint;
+    made.box = new QWidget;
+    auto* column = new QVBoxLayout(made.box);
+    column->setContentsMargins(0, 0, 0, 2);
+    column->setSpacing(2);
+    auto* line = new QHBoxLayout;
+    auto* label = new QLabel(word);
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setVisible(!word.isEmpty());
+    line->addWidget(label, 1);
+    made.edit = new FormulaEdit;
+    made.edit->setAccessibleName(word.isEmpty() ? tr("Formula for the priority") : tr("Formula: %1").arg(word));
+    made.edit->setAccessibleDescription(hint);
+    label->setBuddy(made.edit);
+    label->setToolTip(tipHtml(hint));
+    made.offer = new LinkButton({});
+    made.offer->setFont(uiFont(12));
+    made.offer->hide();
+    line->addWidget(made.offer);
+    column->addLayout(line);
+    column->addWidget(made.edit);
+    made.line = new QLabel;
+    made.line->setFont(uiFont(11));
+    made.line->setTextFormat(Qt::PlainText);
+    made.line->setWordWrap(true);
+    made.line->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    // Room for a reason from the start: what is below must not jump while somebody types.
+    made.line->setMinimumHeight(2 * made.line->fontMetrics().lineSpacing());
+    column->addWidget(made.line);
+    layout->addWidget(made.box);
+    showLine(made);
+    connect(made.edit, &FormulaEdit::typed, this,
+            [this, function](const QString& text, int gesture) { setText(function, text, gesture); });
+    connect(made.offer, &QAbstractButton::clicked, this, [this, function] { addUnknown(function); });
+}
+
+void SchemeFunctions::refresh() {
+    m_kind->setCurrentIndex(m_kind->findData(toQString(scheme().kind)));
+    m_kind->setToolTip(m_kind->currentData(Qt::ToolTipRole).toString());
+    const int named = m_priority->findData(toQString(scheme().priority));
+    const bool isFormula = named < 0;
+    m_priority->setCurrentIndex(isFormula ? m_priority->findData(kFormulaId) : named);
+    field(SchemeFunction::Priority).box->setVisible(isFormula);
+    QStringList names;
+    for (const std::string& name : schemeSymbols(scheme())) names += toQString(name);
+    for (const char* word : {"div", "mod", "min", "max"}) names += QString::fromLatin1(word);
+    names.sort();
+    for (const SchemeFunction function : kFunctions) {
+        Field& shown = field(function);
+        const QString text = toQString(functionText(scheme(), function));
+        shown.edit->setNames(names);
+        shown.edit->give(text);
+        shown.edit->setToolTip(tipHtml(shown.hint + '\n' + help()));
+        if (shown.edit->isDraft()) continue;
+        shown.reason.clear();
+        shown.unknown.clear();
+        showLine(shown);
+    }
+    m_help->setText(symbolHtml(help()).replace('\n', QLatin1String("<br>")));
+}
+
+void SchemeFunctions::forgetDrafts() {
+    for (Field& each : m_fields) {
+        each.edit->restore();
+        each.reason.clear();
+        each.unknown.clear();
+        each.refusal.clear();
+        showLine(each);
+    }
+}
+
+bool SchemeFunctions::showRefusal(const QString& key, const QString& sentence) {
+    bool isShown = false;
+    for (const SchemeFunction function : kFunctions) {
+        Field& each = field(function);
+        const bool isMine = key == toQString(keyOf(function)) && !sentence.isEmpty() && !each.box->isHidden();
+        each.refusal = isMine ? sentence : QString();
+        isShown = isShown || isMine;
+        showLine(each);
+    }
+    return isShown;
+}
+
+void SchemeFunctions::retryDrafts() {
+    for (Field& each : m_fields) each.edit->retry();
+}
+
+void SchemeFunctions::setText(SchemeFunction function, const QString& text, int gesture) {
+    Field& typed = field(function);
+    const auto taken = ask(withFunction(entry(), function, text.toStdString()), undoText(function), gesture);
+    const TextError error = taken ? TextError{} : textErrorOf(text, taken.error().message);
+    typed.reason = error.reason;
+    typed.unknown = unknownName(scheme(), text, error);
+    typed.refusal.clear();
+    showLine(typed);
+    if (!error.reason.isEmpty()) typed.edit->setError(error);
+}
+
+void SchemeFunctions::addUnknown(SchemeFunction function) {
+    const Field& typed = field(function);
+    const std::string name = typed.unknown.toStdString();
+    if (name.empty()) return;
+    const QString what = tr("Add parameter %1").arg(typed.unknown);
+    ScheduleEntry after = withParameter(asCustom(entry()), name, 1);
+    const ScheduleEntry withDraft = withFunction(after, function, typed.edit->text().toStdString());
+    // The draft may have other faults yet; the parameter comes all the same.
+    if (!checkScheme(*withDraft.scheme).has_value())
+        (void)ask(std::move(after), what);
+    else
+        (void)ask(withDraft, what);
+    retryDrafts();
+    field(function).edit->setFocus();
+}
+
+void SchemeFunctions::pickPriority(const QString& id) {
+    Field& formula = field(SchemeFunction::Priority);
+    formula.edit->restore();
+    const std::string priority = id == kFormulaId ? priorityFormula(scheme().priority) : id.toStdString();
+    (void)ask(withFunction(entry(), SchemeFunction::Priority, priority), tr("Change priority"));
+    refresh();
+    if (!formula.box->isHidden()) formula.edit->setFocus();
+}
+
+void SchemeFunctions::showLine(Field& shown) {
+    const QString wrong = shown.reason.isEmpty() ? shown.refusal : shown.reason;
+    shown.line->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
+    shown.line->setText(wrong.isEmpty() ? shown.hint : wrong);
+    shown.edit->setAccessibleDescription(shown.line->text());
+    // A draft's own mark is set where it is checked.
+    if (shown.reason.isEmpty()) shown.edit->setError({shown.refusal, -1});
+    shown.offer->setText(tr("+ parameter %1").arg(shown.unknown));
+    shown.offer->setVisible(!shown.unknown.isEmpty());
+}
+
+QString SchemeFunctions::help() const {
+    QStringList names;
+    for (const SchemeParameter& parameter : parametersOf(scheme())) names += toQString(parameter.name);
+    QStringList lines{
+        tr("stage, batch: the op's, from 0. forward, backward: 1 or 0."),
+        tr("workers, stages, batches: how many there are."),
+        tr("a div b: rounded down. a mod b: never negative."),
+        tr("condition ? a : b, with && || == != < <= > >= and min, max, abs, floor…"),
+    };
+    if (!names.isEmpty()) lines.insert(2, tr("Parameters: %1.").arg(names.join(QStringLiteral(", "))));
+    return lines.join('\n');
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "widgets/schemes/scheme_edits.h"
+#include "widgets/schemes/scheme_part.h"
+
+#include <array>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace bubblescope {
+
+class FormulaEdit;
+class LinkButton;
+class PickCombo;
+
+/// The kind of a scheme, its two functions and its priority. Formulas are checked as they are typed; typing into one of
+/// a kind makes the scheme custom.
+class SchemeFunctions : public SchemePart {
+    Q_OBJECT
+public:
+    explicit SchemeFunctions(AskForScheme ask, QWidget* parent = nullptr);
+
+    void forgetDrafts() override;
+    bool showRefusal(const QString& key, const QString& sentence) override;
+    /// Tries drafts again: a parameter has come that they may have named already.
+    void retryDrafts();
+
+    PickCombo* kind() const { return m_kind; }
+    PickCombo* priority() const { return m_priority; }
+    FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
+    /// The line under a formula: the reason why it is not taken or does not run, else what it is.
+    QString reason(SchemeFunction function) const { return field(function).reason; }
+    /// Offers to make the unknown name of a draft a parameter; hidden where there is none.
+    LinkButton* offer(SchemeFunction function) const { return field(function).offer; }
+
+protected:
+    void refresh() override;
+
+private:
+    struct Field {
+        QWidget* box = nullptr;
+        FormulaEdit* edit = nullptr;
+        QLabel* line = nullptr;
+        LinkButton* offer = nullptr;
+        QString hint, reason, refusal;
+        QString unknown;  // name that a draft uses and nothing has
+    };
+
+    Field& field(SchemeFunction function) { return m_fields[static_cast<std::size_t>(function)]; }
+    const Field& field(SchemeFunction function) const { return m_fields[static_cast<std::size_t>(function)]; }
+    void addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& hint);
+    void setText(SchemeFunction function, const QString& text, int gesture);
+    void addUnknown(SchemeFunction function);
+    void pickPriority(const QString& id);
+    void showLine(Field& field);
+    QString help() const;
+
+    std::array<Field, 3> m_fields;
+    PickCombo* m_kind = nullptr;
+    PickCombo* m_priority = nullptr;
+    LinkButton* m_helpButton = nullptr;
+    QLabel* m_help = nullptr;
+};
+
+}  // namespace bubblescope

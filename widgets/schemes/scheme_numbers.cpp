@@ -1,0 +1,293 @@
+#include "widgets/schemes/scheme_numbers.h"
+
+#include "widgets/basics/flat_fields.h"
+#include "widgets/basics/form_lines.h"
+#include "widgets/basics/format.h"
+#include "widgets/basics/glyph_button.h"
+#include "widgets/basics/link_button.h"
+#include "widgets/basics/section_label.h"
+#include "widgets/basics/symbol.h"
+#include "widgets/basics/theme.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/schemes/scheme_edits.h"
+
+#include "engine/formula/formula.h"
+#include "engine/placement/scheme.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kGroupSize = "group_size";
+constexpr int kUsualMost = 64;
+
+/// A parameter's name: taken on Return and when the focus leaves, Escape brings the old one back.
+class NameEdit : public FlatEdit {
+public:
+    explicit NameEdit(const QString& name) : m_name(name) {
+        setText(name);
+        setFont(uiFont(12.5));
+        setMaxLength(32);
+        setAccessibleName(SchemeNumbers::tr("Name of the parameter"));
+        setToolTip(SchemeNumbers::tr("The name that formulas use; renaming changes them too"));
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() != Qt::Key_Escape || text() == m_name) return FlatEdit::keyPressEvent(event);
+        setText(m_name);
+        emit editingFinished();
+    }
+
+private:
+    QString m_name;
+};
+
+ParamSpec specOf(const std::string& name, int usual) {
+    using Kind = ParamScale::Kind;
+    const ParamScale sizes{Kind::Logarithmic, true, 1, kUsualMost, 0};
+    if (name == "batches")
+        return {"batches",
+                "B",
+                SchemeNumbers::tr("batches"),
+                SchemeNumbers::tr("B: batches that go through all stages."),
+                sizes,
+                1,
+                kMaxMicrobatches,
+                12};
+    if (name == "stages")
+        return {"stages",
+                "S",
+                SchemeNumbers::tr("stages"),
+                SchemeNumbers::tr("S: stages of the model. A batch goes through them forward and back."),
+                sizes,
+                1,
+                kMaxStages,
+                6};
+    if (name == "workers")
+        return {"workers",
+                "W",
+                SchemeNumbers::tr("workers"),
+                SchemeNumbers::tr(
+                    "W: workers, from 0 to W - 1. In Looped PP a new number takes group_size along, to a divisor."),
+                sizes,
+                1,
+                kMaxDevices,
+                6};
+    const QString word = toQString(name);
+    if (name == kGroupSize)
+        return {word,
+                "g",
+                word,
+                SchemeNumbers::tr(
+                    "g: workers of a group, among which a batch goes round. 1 is data parallel, W one pipeline.\n"
+                    "Dragging keeps to divisors of the workers; hold Shift for any number, or type it."),
+                {Kind::Linear, true, 1, 6, 1},
+                std::numeric_limits<int>::lowest(),
+                std::numeric_limits<int>::max(),
+                static_cast<double>(usual)};
+    return {word,
+            {},
+            word,
+            SchemeNumbers::tr("%1: a whole number that formulas may use.").arg(word),
+            {Kind::Linear, true, 0, 16, 1},
+            std::numeric_limits<int>::lowest(),
+            std::numeric_limits<int>::max(),
+            static_cast<double>(usual)};
+}
+
+int usualValue(const Scheme& scheme, const std::string& name) {
+    for (const SchemeKind& kind : schemeKinds())
+        for (const auto& [known, usual] : kind.parameters)
+            if (known == name && (scheme.kind == kind.id || scheme.kind == "custom")) return usual;
+    return 1;
+}
+
+std::vector<double> divisorsOf(int number) {
+    std::vector<double> divisors;
+    for (int i = 1; i <= number; ++i)
+        if (number % i == 0) divisors.push_back(i);
+    return divisors;
+}
+
+}  // namespace
+
+SchemeNumbers::SchemeNumbers(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
+    setAccessibleName(tr("Parameters"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kFormMargin, 8, kFormMargin, 8);
+    layout->setSpacing(3);
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(sectionLabel(tr("Parameters")), 1);
+    m_add = new LinkButton(tr("+ parameter"));
+    m_add->setFont(uiFont(12));
+    m_add->setToolTip(tr("Add a named number that the formulas may use"));
+    heading->addWidget(m_add);
+    layout->addLayout(heading);
+    m_list = new QVBoxLayout;
+    m_list->setSpacing(3);
+    layout->addLayout(m_list);
+    connect(m_add, &QAbstractButton::clicked, this, &SchemeNumbers::addParameter);
+}
+
+void SchemeNumbers::refresh() {
+    const bool isCustom = scheme().kind == "custom";
+    const std::vector<std::string> names = numbersOf(scheme());
+    const auto isOwn = [&](const std::string& name) {
+        return isCustom && name != "batches" && name != "stages" && name != "workers";
+    };
+    // Rows stay with their names, so that one that is dragged or typed in stays where it is.
+    std::erase_if(m_rows, [&](const Row& row) {
+        const bool stays =
+            std::find(names.begin(), names.end(), row.name) != names.end() && row.isOwn == isOwn(row.name);
+        if (stays) return false;
+        m_list->removeWidget(row.slider);
+        row.slider->hide();
+        row.slider->deleteLater();
+        return true;
+    });
+    bool isNew = false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.name == names[i]; });
+        if (found == m_rows.end()) {
+            found = m_rows.insert(m_rows.end(), makeRow(names[i], isOwn(names[i])));
+            isNew = true;
+        }
+        ParamSlider* slider = found->slider;
+        std::rotate(m_rows.begin() + static_cast<std::ptrdiff_t>(i), found, found + 1);
+        if (m_list->indexOf(slider) != static_cast<int>(i)) m_list->insertWidget(static_cast<int>(i), slider);
+        if (names[i] == kGroupSize) {
+            slider->setRange(1, std::max(2, scheme().workers));
+            slider->setStops(divisorsOf(scheme().workers));
+        }
+        slider->setValue(numberOf(scheme(), names[i]));
+        slider->setError({});
+    }
+    if (isNew) orderTabs();
+    m_add->setVisible(isCustom);
+    m_add->setEnabled(scheme().parameters.size() < kMaxSchemeParameters);
+}
+
+SchemeNumbers::Row SchemeNumbers::makeRow(const std::string& name, bool isOwn) {
+    Row row{name, isOwn, new ParamSlider(specOf(name, usualValue(scheme(), name))), nullptr};
+    connect(row.slider, &ParamSlider::valueEdited, this,
+            [this, name](double value, int gesture) { edit(name, value, gesture); });
+    if (isOwn) addNaming(row);
+    return row;
+}
+
+void SchemeNumbers::addNaming(Row& row) {
+    row.nameEdit = new NameEdit(toQString(row.name));
+    row.slider->setHeading(row.nameEdit);
+    auto* remove = new GlyphButton(GlyphButton::Glyph::Cross, tr("Remove parameter %1").arg(toQString(row.name)));
+    remove->setToolTip(tr("Remove this parameter; formulas keep its value"));
+    row.slider->addButton(remove);
+    const std::string name = row.name;
+    connect(remove, &QAbstractButton::clicked, this, [this, name] { this->remove(name); });
+    connect(row.nameEdit, &QLineEdit::editingFinished, this,
+            [this, name, edit = row.nameEdit] { rename(name, edit->text()); });
+}
+
+SchemeNumbers::Row* SchemeNumbers::find(const std::string& name) {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.name == name; });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+ParamSlider* SchemeNumbers::row(const std::string& name) const {
+    for (const Row& row : m_rows)
+        if (row.name == name) return row.slider;
+    return nullptr;
+}
+
+QLineEdit* SchemeNumbers::nameEdit(const std::string& name) const {
+    for (const Row& row : m_rows)
+        if (row.name == name) return row.nameEdit;
+    return nullptr;
+}
+
+void SchemeNumbers::orderTabs() {
+    // New widgets come last in the window's order; rows belong behind the heading, one after the other.
+    QWidget* before = m_add;
+    for (const Row& row : m_rows) {
+        std::vector<QWidget*> parts;
+        if (row.nameEdit) parts.push_back(row.nameEdit);
+        for (auto* remove : row.slider->findChildren<GlyphButton*>()) parts.push_back(remove);
+        parts.push_back(row.slider->field());
+        parts.push_back(row.slider->slider());
+        for (QWidget* part : parts) {
+            setTabOrder(before, part);
+            before = part;
+        }
+    }
+}
+
+void SchemeNumbers::forgetDrafts() {
+    for (const Row& row : m_rows) {
+        row.slider->setValue(numberOf(scheme(), row.name));
+        row.slider->setError({});
+    }
+}
+
+bool SchemeNumbers::showRefusal(const QString& key, const QString& sentence) {
+    const QString name = key.section(QLatin1Char('.'), -1);
+    bool isShown = false;
+    for (const Row& row : m_rows) {
+        const bool isMine = !sentence.isEmpty() && toQString(row.name) == name;
+        row.slider->setError(isMine ? sentence : QString());
+        isShown = isShown || isMine;
+    }
+    return isShown;
+}
+
+void SchemeNumbers::edit(const std::string& name, double value, int gesture) {
+    ScheduleEntry after = entry();
+    after.scheme = withNumber(scheme(), name, static_cast<int>(std::lround(value)));
+    const auto taken = ask(std::move(after), tr("Change %1").arg(toQString(name)), gesture);
+    if (Row* row = find(name); row && !taken) row->slider->setError(toQString(taken.error().message));
+}
+
+void SchemeNumbers::rename(const std::string& from, const QString& to) {
+    Row* row = find(from);
+    if (!row) return;
+    const auto mark = [row](const QString& reason) {
+        static_cast<FlatEdit*>(row->nameEdit)->setMarked(!reason.isEmpty());
+        row->slider->setError(reason);
+    };
+    const QString wanted = to.trimmed();
+    if (wanted == toQString(from)) return mark({});
+    const auto taken = [&](const std::string& name) { return toQString(name) == wanted; };
+    const std::vector<std::string> symbols = schemeSymbols(scheme());
+    if (auto ok = checkSymbol(wanted.toStdString()); !ok) return mark(toQString(ok.error().message));
+    if (std::any_of(symbols.begin(), symbols.end(), taken))
+        return mark(tr("this name means something else in formulas; choose another"));
+    const bool hadFocus = row->slider->isAncestorOf(QApplication::focusWidget());
+    const auto done = ask(withParameterRenamed(entry(), from, wanted.toStdString()), tr("Rename parameter"));
+    if (!done) return mark(toQString(done.error().message));
+    emit parametersChanged();
+    if (Row* now = find(wanted.toStdString()); now && hadFocus) now->slider->field()->setFocus();
+}
+
+void SchemeNumbers::remove(const std::string& name) {
+    const auto done = ask(withoutParameter(entry(), name), tr("Remove parameter"));
+    if (Row* row = find(name); row && !done) row->slider->setError(toQString(done.error().message));
+    if (done) m_add->setFocus();
+}
+
+void SchemeNumbers::addParameter() {
+    const std::string name = newParameterName(scheme());
+    if (!ask(withParameter(entry(), name, 1), tr("Add parameter"))) return;
+    emit parametersChanged();
+    if (QLineEdit* edit = nameEdit(name)) {
+        edit->setFocus();
+        edit->selectAll();
+    }
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "widgets/schemes/scheme_part.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace bubblescope {
+
+class ParamSlider;
+class SegmentedControl;
+
+/// What a scheme may have beyond its functions: a time to fetch weights, a cap on activations, the workload's times.
+class SchemeOptions : public SchemePart {
+    Q_OBJECT
+public:
+    explicit SchemeOptions(AskForScheme ask, QWidget* parent = nullptr);
+
+    void forgetDrafts() override;
+    bool showRefusal(const QString& key, const QString& sentence) override;
+    /// "fetch 2, cap 4"; what differs from the usual.
+    QString summary() const;
+
+    ParamSlider* fetch() const { return m_fetch; }
+    QCheckBox* hasCap() const { return m_hasCap; }
+    ParamSlider* cap() const { return m_cap; }
+    SegmentedControl* times() const { return m_times; }
+    /// Why the workload's times cannot be taken.
+    QString timesReason() const;
+
+protected:
+    void refresh() override;
+
+private:
+    void setCap(std::optional<int> cap, int gesture);
+    void setTimes(bool areWorkloads);
+
+    ParamSlider* m_fetch = nullptr;
+    QCheckBox* m_hasCap = nullptr;
+    ParamSlider* m_cap = nullptr;
+    SegmentedControl* m_times = nullptr;
+    QLabel* m_timesReason = nullptr;
+};
+
+}  // namespace bubblescope
