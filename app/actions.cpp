@@ -36,11 +36,18 @@ QToolButton* button(QToolBar& bar, QAction* action) {
     return made;
 }
 
-void choiceButton(QToolBar& bar, Choice* choice) {
+QToolButton* menuButton(QToolBar& bar, QMenu* menu) {
     auto* made = new QToolButton(&bar);
     made->setPopupMode(QToolButton::InstantPopup);
-    made->setMenu(choice->menu());
+    made->setMenu(menu);
     made->setFocusPolicy(Qt::TabFocus);
+    QObject::connect(menu->menuAction(), &QAction::enabledChanged, made, &QToolButton::setEnabled);
+    bar.addWidget(made);
+    return made;
+}
+
+void choiceButton(QToolBar& bar, Choice* choice) {
+    QToolButton* const made = menuButton(bar, choice->menu());
     const auto show = [made, choice] {
         made->setText(choice->text());
         made->setToolTip(choice->tip());
@@ -48,9 +55,6 @@ void choiceButton(QToolBar& bar, Choice* choice) {
     };
     QObject::connect(choice, &Choice::changed, made, show);
     show();
-    const QAction* entry = choice->menu()->menuAction();
-    QObject::connect(entry, &QAction::enabledChanged, made, &QToolButton::setEnabled);
-    bar.addWidget(made);
 }
 
 }  // namespace
@@ -131,7 +135,13 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                 tr("Show two schedules device by device, one above the other"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    for (QAction* action : {showPanels, showLower, table, pin, present}) action->setCheckable(true);
+    marks = new QMenu(tr("Sch&eme marks"), window);
+    markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
+    markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
+    markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));
+    marks->addActions({markFetches, markTransfers, markHeld});
+    for (QAction* action : {showPanels, showLower, table, pin, present, markFetches, markTransfers, markHeld})
+        action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
     back->setEnabled(false);
 
@@ -184,6 +194,7 @@ void Actions::fill(QMenuBar& bar) const {
     view->addActions({zoomIn, zoomOut, fit});
     view->addSeparator();
     for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());
+    view->addMenu(marks);
     view->addSeparator();
     view->addActions({pin, align});
     view->addSeparator();
@@ -211,6 +222,9 @@ void Actions::fill(QToolBar& bar) const {
     button(bar, copyImage);
     bar.addSeparator();
     for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
+    QToolButton* const marked = menuButton(bar, marks);
+    marked->setText(withoutMnemonic(marks->title()));
+    marked->setToolTip(tr("What is marked in the Gantts of placement schemes"));
     bar.addSeparator();
     button(bar, pin);
     button(bar, present);

@@ -64,9 +64,10 @@ public:
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
     QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *pin, *align, *present, *back;
+    QAction *markFetches, *markTransfers, *markHeld;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;
-    QMenu *recent, *presets, *pages;
+    QMenu *recent, *presets, *pages, *marks;
 
 private:
     QAction* add(const QString& text, const QList<QKeySequence>& keys, const QString& tip);

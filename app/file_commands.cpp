@@ -59,7 +59,7 @@ void FileCommands::startNew() {
         open(presetPath(QStringLiteral("default")));
     } else if (settleChanges(m_experiment)) {
         m_experiment.start(experimentOn(m_scenario.scenario()), QString());
-        emit done(m_experiment);
+        emit done(m_experiment, true);
     }
 }
 
@@ -80,7 +80,7 @@ bool FileCommands::open(const QString& path) {
         if (!settleChanges(document)) return false;
         document.start(content, file->name, file->path);
         if (!path.startsWith(toQString(kPresetPrefix))) remember(path);
-        emit done(document);
+        emit done(document, true);
         return true;
     };
     const auto* scenario = std::get_if<Scenario>(&file->content);
@@ -111,7 +111,7 @@ bool FileCommands::saveTo(Document& document, const QString& path) {
         return false;
     }
     remember(path);
-    emit done(document);
+    emit done(document, false);
     return true;
 }
 

@@ -47,8 +47,8 @@ public:
 
 signals:
     void failed(const QString& line);
-    /// A document came from another place or went to one.
-    void done(bubblescope::Document& document);
+    /// A document went to another place, or came from one: then its content is another one.
+    void done(bubblescope::Document& document, bool isOther);
     void tableSaved(const QString& line);
 
 private:

@@ -146,20 +146,22 @@ void MainWindow::showPage(int index) {
     m_controller.actions().back->setEnabled(m_before != index);
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
-    for (Page* other : m_pages)
-        for (QAction* action : other->ownActions()) action->setEnabled(other == &page());
+    for (const Page* other : m_pages)
+        for (QAction* action : other->ownActions()) action->setEnabled(false);
+    for (QAction* action : page().ownActions()) action->setEnabled(true);
     showPin();
     m_status->setPage(page());
-    m_controller.setCurrent(page().document(), page().id());
+    m_controller.setCurrent(page().document(), page().id(), page().look());
     page().setFocus();
 }
 
 void MainWindow::showPin() { m_controller.actions().pin->setChecked(page().isPinned()); }
 
-void MainWindow::showDocument(Document& document) {
-    if (&page().document() == &document) return;  // who types there goes on
+void MainWindow::showDocument(Document& document, bool isOther) {
+    const auto suits = [&](Page& page) { return &page.document() == &document && (!isOther || page.suitsDocument()); };
+    if (suits(page())) return;  // who types there goes on
     for (std::size_t i = 0; i < m_pages.size(); ++i)
-        if (&m_pages[i]->document() == &document) return showPage(static_cast<int>(i));
+        if (suits(*m_pages[i])) return showPage(static_cast<int>(i));
 }
 
 bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }

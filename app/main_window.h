@@ -48,7 +48,7 @@ private:
     void connectController();
     void showPage(int index);
     void showPin();
-    void showDocument(Document& document);
+    void showDocument(Document& document, bool isOther);
     bool isPresenting() const;
     void present(bool on);
     void escape();

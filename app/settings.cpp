@@ -36,9 +36,30 @@ void forEachEntry(S& settings, F&& f) {
     f("export/legend", settings.exportLegend);
     f("window/geometry", settings.geometry);
     f("window/splitter", settings.splitter);
+    f("window/schemesSplitter", settings.schemesSplitter);
+    f("schemes/fetches", settings.schemesLook.marks.fetches);
+    f("schemes/transfers", settings.schemesLook.marks.transfers);
+    f("schemes/held", settings.schemesLook.marks.held);
 }
 
+constexpr const char* kColorIds[] = {"kind", "microbatch"};                        // by ColorBy
 constexpr const char* kLabelIds[] = {"microbatch", "stage", "operation", "none"};  // by CellLabel
+
+/// What an entry names among `ids`; else `usual`.
+template <class Choice, std::size_t count>
+Choice chosen(const QSettings& from, const QString& entry, const char* const (&ids)[count], Choice usual) {
+    const QString text = from.value(entry).toString();
+    for (std::size_t i = 0; i < count; ++i)
+        if (text == QLatin1String(ids[i])) return static_cast<Choice>(i);
+    return usual;
+}
+
+/// The pages whose Gantts have a look of their own, by the group of their entries.
+template <class S, class F>
+void forEachLook(S& settings, F&& f) {
+    f(QStringLiteral("view"), settings.schedulesLook);
+    f(QStringLiteral("schemes"), settings.schemesLook);
+}
 
 QString textOf(std::optional<ThemeId> theme) {
     if (!theme) return QStringLiteral("system");
@@ -68,11 +89,10 @@ Settings Settings::load() {
         if (value.isValid() && value.canConvert<T>()) member = value.value<T>();
     });
     settings.theme = themeFrom(from.value(QStringLiteral("view/theme")).toString());
-    if (from.value(QStringLiteral("view/colorBy")).toString() == QLatin1String("microbatch"))
-        settings.colorBy = ColorBy::Microbatch;
-    const QString labels = from.value(QStringLiteral("view/labels")).toString();
-    for (std::size_t i = 0; i < std::size(kLabelIds); ++i)
-        if (labels == QLatin1String(kLabelIds[i])) settings.labels = static_cast<CellLabel>(i);
+    forEachLook(settings, [&](const QString& group, GanttLook& look) {
+        look.colorBy = chosen(from, group + QStringLiteral("/colorBy"), kColorIds, look.colorBy);
+        look.labels = chosen(from, group + QStringLiteral("/labels"), kLabelIds, look.labels);
+    });
     settings.firstNumber = settings.firstNumber == 1 ? 1 : 0;
     for (const BubbleDefinition& definition : bubbleDefinitions())
         if (from.value(QStringLiteral("view/bubble")).toString() == toQString(definition.id))
@@ -86,9 +106,10 @@ void Settings::save() const {
     QSettings to = store();
     forEachEntry(*this, [&](const char* key, const auto& member) { to.setValue(QLatin1String(key), member); });
     to.setValue(QStringLiteral("view/theme"), textOf(theme));
-    to.setValue(QStringLiteral("view/colorBy"),
-                colorBy == ColorBy::Kind ? QStringLiteral("kind") : QStringLiteral("microbatch"));
-    to.setValue(QStringLiteral("view/labels"), QLatin1String(kLabelIds[static_cast<std::size_t>(labels)]));
+    forEachLook(*this, [&](const QString& group, const GanttLook& look) {
+        to.setValue(group + QStringLiteral("/colorBy"), QLatin1String(kColorIds[static_cast<int>(look.colorBy)]));
+        to.setValue(group + QStringLiteral("/labels"), QLatin1String(kLabelIds[static_cast<int>(look.labels)]));
+    });
     to.setValue(QStringLiteral("view/bubble"), toQString(definitionOf(bubble).id));
     for (const SweepAxisInfo& axis : sweepAxes())
         if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), toQString(axis.id));

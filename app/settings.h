@@ -13,6 +13,15 @@
 
 namespace bubblescope {
 
+/// What colours and texts of the Gantts of one page say.
+struct GanttLook {
+    ColorBy colorBy = ColorBy::Kind;
+    CellLabel labels = CellLabel::Microbatch;
+    SchemeMarks marks = {};
+
+    friend bool operator==(const GanttLook&, const GanttLook&) = default;
+};
+
 /// What the program remembers about a person's taste, from one day to the next. The scenario is no part of
 /// it: that is the session's.
 ///
@@ -20,8 +29,8 @@ namespace bubblescope {
 struct Settings {
     std::optional<ThemeId> theme;  // nothing: as the desktop says
     QString palette;
-    ColorBy colorBy = ColorBy::Kind;
-    CellLabel labels = CellLabel::Microbatch;
+    GanttLook schedulesLook;
+    GanttLook schemesLook{ColorBy::Microbatch, CellLabel::Operation, {.held = true}};
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     BubbleKind bubble = BubbleKind::OfTotal;
     bool keepRatio = true;  // MBS follows D
@@ -32,7 +41,7 @@ struct Settings {
     bool showTable = false;
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
-    QByteArray splitter;
+    QByteArray splitter, schemesSplitter;
     QString exportFolder;
     QString exportFormat = QStringLiteral("png");
     QString exportExperimentFormat = QStringLiteral("png");

@@ -28,9 +28,10 @@ WindowController::WindowController(QWidget* window)
         connect(document, &Document::fileChanged, this, &WindowController::showTitle);
         connect(document, &Document::refused, this, &WindowController::failed);
     }
-    setCurrent(m_scenario, {});
+    setCurrent(m_scenario, {}, nullptr);
     connectFiles();
     connectChoices();
+    connectMarks();
     connectParts();
     connectSession();
     connect(m_actions->help, &QAction::triggered, this, [this] { showShortcuts(*m_actions, m_window); });
@@ -52,9 +53,9 @@ void WindowController::connectFiles() {
     connect(m_actions->recent, &QMenu::aboutToShow, this, [this] { m_files.fillRecent(*m_actions->recent); });
     connect(&m_files, &FileCommands::failed, this, &WindowController::failed);
     connect(&m_files, &FileCommands::tableSaved, this, &WindowController::confirmed);
-    connect(&m_files, &FileCommands::done, this, [this](Document& document) {
+    connect(&m_files, &FileCommands::done, this, [this](Document& document, bool isOther) {
         m_files.fillRecent(*m_actions->recent);
-        emit settled(document);
+        emit settled(document, isOther);
     });
     m_files.fillRecent(*m_actions->recent);
     m_files.fillPresets(*m_actions->presets);
@@ -64,8 +65,6 @@ void WindowController::connectChoices() {
     const auto palettes = opPalettes();
     for (std::size_t i = 0; i < palettes.size(); ++i)
         if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
-    m_actions->colorBy->setCurrent(static_cast<int>(m_settings.colorBy));
-    m_actions->labels->setCurrent(static_cast<int>(m_settings.labels));
     m_actions->numbering->setCurrent(m_settings.firstNumber);
     m_actions->bubble->setCurrent(static_cast<int>(m_settings.bubble));
     m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
@@ -78,14 +77,33 @@ void WindowController::connectChoices() {
     };
     onPick(m_actions->palette,
            [this](int i) { m_settings.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(i)].id); });
-    onPick(m_actions->colorBy, [this](int i) { m_settings.colorBy = static_cast<ColorBy>(i); });
-    onPick(m_actions->labels, [this](int i) { m_settings.labels = static_cast<CellLabel>(i); });
+    onPick(m_actions->colorBy, [this](int i) { m_look->colorBy = static_cast<ColorBy>(i); });
+    onPick(m_actions->labels, [this](int i) { m_look->labels = static_cast<CellLabel>(i); });
     onPick(m_actions->numbering, [this](int i) { m_settings.firstNumber = i; });
     onPick(m_actions->bubble, [this](int i) { m_settings.bubble = static_cast<BubbleKind>(i); });
     onPick(m_actions->theme, [this](int i) {
         m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
         applyThemeChoice();
     });
+}
+
+void WindowController::connectMarks() {
+    const std::pair<QAction*, bool SchemeMarks::*> marks[] = {{m_actions->markFetches, &SchemeMarks::fetches},
+                                                              {m_actions->markTransfers, &SchemeMarks::transfers},
+                                                              {m_actions->markHeld, &SchemeMarks::held}};
+    for (const auto& [action, mark] : marks) {
+        action->setChecked(m_settings.schemesLook.marks.*mark);
+        connect(action, &QAction::toggled, this, [this, mark = mark](bool on) {
+            m_settings.schemesLook.marks.*mark = on;
+            changed();
+        });
+    }
+}
+
+void WindowController::showLook() {
+    if (!m_look) return;
+    m_actions->colorBy->setCurrent(static_cast<int>(m_look->colorBy));
+    m_actions->labels->setCurrent(static_cast<int>(m_look->labels));
 }
 
 void WindowController::connectParts() {
@@ -141,10 +159,12 @@ void WindowController::restore(const SessionState& last) {
     emit pageWanted(last.page);
 }
 
-void WindowController::setCurrent(Document& document, const QString& page) {
+void WindowController::setCurrent(Document& document, const QString& page, GanttLook* look) {
     m_files.setCurrent(document);
     m_undo.setActiveStack(&document.undoStack());
     m_page = page;
+    m_look = look;
+    showLook();
     m_session.touch();
     showTitle();
 }
@@ -163,12 +183,13 @@ bool WindowController::mayClose() {
     return true;
 }
 
-GanttStyle WindowController::style() const {
+GanttStyle WindowController::style(const GanttLook& look) const {
     GanttStyle style;
     style.theme = theme();
     style.palette = &opPalette(m_settings.palette);
-    style.colorBy = m_settings.colorBy;
-    style.labels = m_settings.labels;
+    style.colorBy = look.colorBy;
+    style.labels = look.labels;
+    style.marks = look.marks;
     style.firstNumber = m_settings.firstNumber;
     style.bubble = m_settings.bubble;
     style.timeUnit = QString::fromStdString(m_comparison.scenario().workload.timeUnit);
@@ -216,7 +237,7 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
     // A name becomes a file's: "MBS/D" must not lead into a folder.
     const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
     m_scenario.replace(scenario, name, tr("Open %1").arg(at));
-    emit settled(m_scenario);
+    emit settled(m_scenario, true);
     emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
 }
 

@@ -41,12 +41,12 @@ public:
     Actions& actions() const { return *m_actions; }
 
     /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
-    /// it.
-    void setCurrent(Document& document, const QString& page);
+    /// it; and the look that menus change, one of settings(), or null.
+    void setCurrent(Document& document, const QString& page, GanttLook* look);
     const QString& page() const { return m_page; }
 
-    /// How Gantts look now; without the font size, which is the window's matter.
-    GanttStyle style() const;
+    /// How the Gantts of a page look now; without the font size, which is the window's matter.
+    GanttStyle style(const GanttLook& look) const;
     ThemeId theme() const;
     /// The formula of the bubble on screen, for the status bar.
     QString definition() const;
@@ -73,14 +73,17 @@ signals:
     void pointOpened(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.
     void confirmed(const QString& line);
-    /// A document was opened or saved, and is to be shown; what failed before is outdated.
-    void settled(bubblescope::Document& document);
+    /// A document was opened or saved, and is to be shown; what failed before is outdated. `isOther`: its content comes
+    /// from somewhere else, so that another page of it may be the one to look at.
+    void settled(bubblescope::Document& document, bool isOther);
 
 private:
     std::array<Document*, 2> documents() { return {&m_scenario, &m_experiment}; }
     void connectFiles();
     void connectChoices();
+    void connectMarks();
     void connectParts();
+    void showLook();
     void connectSession();
     void restore(const SessionState& last);
     void applyThemeChoice();
@@ -93,6 +96,7 @@ private:
     ExperimentDocument m_experiment;
     QUndoGroup m_undo;
     QString m_page;
+    GanttLook* m_look = nullptr;  // of that page
     Background m_background;
     Comparison m_comparison;
     Session m_session;

@@ -10,6 +10,7 @@ class QAction;
 namespace bubblescope {
 
 class Document;
+struct GanttLook;
 
 /// What has been running for longer than people should wait without a word.
 struct WorkProgress {
@@ -34,8 +35,12 @@ public:
     virtual void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const = 0;
     /// What undo, save and the title are about while it is shown.
     virtual Document& document() = 0;
-    /// The actions that mean nothing on other pages.
+    /// Whether its document is to be looked at on this page rather than on another one of the same document.
+    virtual bool suitsDocument() const { return true; }
+    /// The actions that mean nothing on some other pages.
     virtual QList<QAction*> ownActions() const = 0;
+    /// The look of its Gantts that menus change, or null.
+    virtual GanttLook* look() const { return nullptr; }
 
     /// The status bar's line, and what it says of definitions.
     virtual QString answer() const = 0;

@@ -17,6 +17,7 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
 }
 
 void PickLink::refresh() {
+    if (!m_gantt.isVisible()) return;  // another page asks for advice of its own
     const auto& outcomes = m_gantt.outcomes();
     const auto& pick = m_gantt.currentPick();
     const auto track = pick ? static_cast<std::size_t>(pick->track) : outcomes.size();
@@ -27,7 +28,11 @@ void PickLink::refresh() {
         m_panel.setOp(pick->track, outcomes[track].run, *pick->op);
     else
         m_panel.setIdle(pick->track, outcomes[track].run, pick->lane, pick->at);
-    m_comparison.setAdvised(shown ? std::optional(track) : std::nullopt);
+    const auto& compared = m_comparison.outcomes();
+    const auto same = std::find_if(compared.begin(), compared.end(),
+                                   [&](const Outcome& outcome) { return shown && outcome.run == outcomes[track].run; });
+    m_comparison.setAdvised(same == compared.end() ? std::nullopt
+                                                   : std::optional(static_cast<std::size_t>(same - compared.begin())));
     const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
 }

@@ -17,7 +17,7 @@ class PickLink : public QObject {
 public:
     PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, QObject* parent);
 
-    /// Explains the pick as the Gantts have it now; to be called after they got new outcomes.
+    /// Explains the pick as the Gantts have it now; to be called after they got new outcomes or came on screen.
     void refresh();
 
 private:

@@ -19,32 +19,38 @@ constexpr double kCopyScale = 2;
 
 }  // namespace
 
-PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, QWidget* window)
-    : QObject(window), m_comparison(comparison), m_settings(settings), m_window(window) {}
+PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window)
+    : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
 
-FigureOptions PictureCommands::options() const {
+/// The picture in the look of the window.
+FigureOptions PictureCommands::options(const std::vector<int>& schedules) const {
     FigureOptions options;
     options.theme = m_comparison.theme();
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
-    options.colorBy = m_settings.colorBy;
-    options.labels = m_settings.labels;
+    options.colorBy = m_look.colorBy;
+    options.labels = m_look.labels;
+    options.marks = m_look.marks;
+    options.schedules = schedules;
     options.firstNumber = m_settings.firstNumber;
     options.bubble = m_settings.bubble;
     options.title = QString::fromStdString(m_comparison.scenario().title);
     return options;
 }
 
-bool PictureCommands::hasPicture() {
+bool PictureCommands::hasPicture(const FigureOptions& options) {
     const auto& outcomes = m_comparison.outcomes();
-    if (std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
-        return true;
+    const auto isShown = [&](int index) {
+        return options.schedules.empty() || std::count(options.schedules.begin(), options.schedules.end(), index) > 0;
+    };
+    for (std::size_t index = 0; index < outcomes.size(); ++index)
+        if (outcomes[index].run && isShown(static_cast<int>(index))) return true;
     emit failed(tr("There is no picture yet: choose a schedule on the left that runs this workload."));
     return false;
 }
 
-void PictureCommands::exportPicture(const QString& name) {
-    if (!hasPicture()) return;
-    FigureOptions start = options();
+void PictureCommands::exportPicture(const QString& name, const std::vector<int>& schedules) {
+    FigureOptions start = options(schedules);
+    if (!hasPicture(start)) return;
     start.width = m_settings.exportWidth;  // the dialog's fields keep both within bounds
     start.scale = m_settings.exportScale;
     start.legend = m_settings.exportLegend;
@@ -67,9 +73,10 @@ void PictureCommands::exportPicture(const QString& name) {
     dialog->open();
 }
 
-void PictureCommands::copyImage() {
-    if (!hasPicture()) return;
-    const auto image = figureImage(m_comparison.outcomes(), options(), kCopyScale);
+void PictureCommands::copyImage(const std::vector<int>& schedules) {
+    const FigureOptions wanted = options(schedules);
+    if (!hasPicture(wanted)) return;
+    const auto image = figureImage(m_comparison.outcomes(), wanted, kCopyScale);
     if (!image) {
         emit failed(QString::fromStdString(image.error().text()));
         return;

@@ -9,6 +9,7 @@ class QWidget;
 namespace bubblescope {
 
 class Comparison;
+struct GanttLook;
 struct Settings;
 
 /// Pictures to keep of what is compared now, in the look of the window.
@@ -16,24 +17,27 @@ class PictureCommands : public QObject {
     Q_OBJECT
 
 public:
-    PictureCommands(Comparison& comparison, Settings& settings, QWidget* window);
+    /// `look` is that of the page; it outlives this.
+    PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window);
+
+    // `schedules`: of which the picture is; none: of all.
 
     /// Opens the dialog that saves the picture as PNG, SVG or PDF, `name` being the file it proposes.
-    void exportPicture(const QString& name);
+    void exportPicture(const QString& name, const std::vector<int>& schedules = {});
     /// Puts the picture on the clipboard, sharp on any screen.
-    void copyImage();
-    /// The picture in the look of the window.
-    FigureOptions options() const;
+    void copyImage(const std::vector<int>& schedules = {});
 
 signals:
     void failed(const QString& line);
     void copied(const QString& line);
 
 private:
-    bool hasPicture();
+    FigureOptions options(const std::vector<int>& schedules) const;
+    bool hasPicture(const FigureOptions& options);
 
     Comparison& m_comparison;
     Settings& m_settings;
+    const GanttLook& m_look;
     QWidget* m_window;
 };
 

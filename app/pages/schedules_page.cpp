@@ -1,6 +1,7 @@
 #include "app/pages/schedules_page.h"
 
 #include "app/actions.h"
+#include "app/pages/gantt_actions.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
@@ -17,6 +18,8 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QSplitter>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -39,7 +42,8 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(new PictureCommands(controller.comparison(), controller.settings(), this)) {
+      m_pictures(new PictureCommands(controller.comparison(), controller.settings(),
+                                     controller.settings().schedulesLook, this)) {
     layOut();
     connectScenario();
     connectViews();
@@ -94,15 +98,12 @@ void SchedulesPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, &SchedulesPage::showParts);
     connect(m_gantt, &GanttWidget::cleared, this, &SchedulesPage::showParts);
     const Actions& actions = m_controller.actions();
-    constexpr double kZoomStep = 1.5;
-    connect(actions.zoomIn, &QAction::triggered, m_gantt, [this] { m_gantt->zoomBy(kZoomStep); });
-    connect(actions.zoomOut, &QAction::triggered, m_gantt, [this] { m_gantt->zoomBy(1 / kZoomStep); });
-    connect(actions.fit, &QAction::triggered, m_gantt, &GanttWidget::fit);
-    connect(actions.find, &QAction::triggered, m_gantt, &GanttWidget::openFind);
+    connectGanttActions(actions, *m_gantt);
     connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
     connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
     m_lower->showTable(actions.table->isChecked());
-    connect(actions.copyMetrics, &QAction::triggered, m_table, [this] {
+    connect(actions.copyMetrics, &QAction::triggered, this, [this] {
+        if (!isVisible()) return;
         m_lower->showsPair() ? m_pairTable->copy() : m_table->copy();
         emit confirmed(tr("Copied the metrics"));
     });
@@ -122,10 +123,8 @@ void SchedulesPage::connectCharts() {
 }
 
 void SchedulesPage::connectReferences() {
-    const Actions& actions = m_controller.actions();
     Comparison& comparison = m_controller.comparison();
     connect(&comparison, &Comparison::pinChanged, this, &SchedulesPage::showPin);
-    connect(actions.align, &QAction::triggered, m_gantt, &GanttWidget::openAlignMenu);
     connect(m_gantt, &GanttWidget::alignAsked, &comparison, [&comparison](int upper, int lower) {
         comparison.align(static_cast<std::size_t>(upper), static_cast<std::size_t>(lower));
     });
@@ -141,7 +140,7 @@ void SchedulesPage::showPin() {
 
 void SchedulesPage::showOutcomes() {
     const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
-    m_gantt->setGanttStyle(m_controller.style());
+    m_gantt->setGanttStyle(m_controller.style(*look()));
     m_gantt->setOutcomes(outcomes);
     m_charts->setOutcomes(outcomes);
     m_table->setOutcomes(outcomes);
@@ -157,7 +156,7 @@ void SchedulesPage::showOutcomes() {
 }
 
 void SchedulesPage::showStyle() {
-    m_gantt->setGanttStyle(m_controller.style());
+    m_gantt->setGanttStyle(m_controller.style(*look()));
     m_charts->setBubbleKind(m_controller.settings().bubble);
     m_table->setBubble(m_controller.settings().bubble);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
@@ -182,6 +181,14 @@ void SchedulesPage::paintIcon(QPainter& painter, const QRectF& rect, const QColo
 }
 
 Document& SchedulesPage::document() { return m_controller.scenario(); }
+
+bool SchedulesPage::suitsDocument() const {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    return schedules.empty() ||
+           std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) { return !entry.scheme; });
+}
+
+GanttLook* SchedulesPage::look() const { return &m_controller.settings().schedulesLook; }
 
 QList<QAction*> SchedulesPage::ownActions() const {
     const Actions& actions = m_controller.actions();
@@ -233,6 +240,11 @@ void SchedulesPage::setPresenting(bool on) {
 }
 
 QByteArray SchedulesPage::layoutState() const { return m_splitter->saveState(); }
+
+void SchedulesPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    m_pickLink->refresh();
+}
 
 void SchedulesPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);

@@ -29,7 +29,9 @@ public:
     QString title() const override { return tr("Schedules"); }
     void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
     Document& document() override;
+    bool suitsDocument() const override;
     QList<QAction*> ownActions() const override;
+    GanttLook* look() const override;
     QString answer() const override;
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
@@ -54,6 +56,7 @@ public:
 
 protected:
     QWidget* start() const override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

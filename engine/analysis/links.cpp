@@ -47,7 +47,9 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     const int stage = op.stage().value, microbatch = op.microbatch().value;
     const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
     std::vector<Op> candidates;
-    if (op.kind() == OpKind::Forward) {
+    if (!program.isCompute(program.laneOf(row))) {
+        candidates.push_back(op);  // whose weights it fetches
+    } else if (op.kind() == OpKind::Forward) {
         const bool last = stage + 1 == program.stages;
         candidates.push_back(last ? Op(backward, stage, microbatch) : Op(OpKind::Forward, stage + 1, microbatch));
     } else if (op.kind() == backward) {

@@ -141,8 +141,11 @@ public:
             m_load->lanes[m_computeLane[worker]].peakActivations = m_workers[worker].peakActivations;
         m_program.opWorker = std::move(placed.compute);
         m_timeline.program = std::make_shared<const Program>(std::move(m_program));
-        return {std::make_shared<const Timeline>(std::move(m_timeline)), std::move(m_load), std::move(m_workers),
-                std::move(placed.store)};
+        return {std::make_shared<const Timeline>(std::move(m_timeline)),
+                std::move(m_load),
+                std::move(m_workers),
+                std::move(placed.store),
+                {}};
     }
 
 private:
@@ -162,7 +165,34 @@ private:
     std::vector<Row> m_next, m_nextFetch;    // of a worker's lanes
 };
 
+/// Everything but what is held, which needs the memory that this gives back.
+Result<SchemeRun> scheduled(const Scheme& scheme, const Durations& durations, const std::stop_token& stop,
+                            std::atomic<std::size_t>* ran) {
+    Result<PlacedOps> placed = placeOps(scheme, stop);
+    if (!placed) return placed.error();
+    const Time fetch = toTime(scheme.fetch);
+    ListScheduler scheduler(*placed, {&durations, fetch, scheme.activationCap});
+    Recorder recorder(*placed, fetch);
+    for (std::size_t done = 0; done < placed->rows(); ++done) {
+        if (done % kChoicesPerStopCheck == 0) {
+            if (stop.stop_requested()) return cancelled();
+            if (ran) *ran = done;
+        }
+        const auto choice = scheduler.next();
+        if (!choice) return deadlock(*placed, scheduler, *scheme.activationCap, done);
+        recorder.add(*choice, scheduler);
+    }
+    if (ran) *ran = placed->rows();
+    return std::move(recorder).finish(std::move(*placed));
+}
+
 }  // namespace
+
+std::uint64_t SchemeRun::bytes() const {
+    std::uint64_t all = (timeline->program->opWorker.size() + storeWorker.size()) * sizeof(std::uint16_t);
+    for (const HeldActivations& worker : held) all += worker.bytes();
+    return all;
+}
 
 double SchemeRun::throughput() const {
     const Program& program = *timeline->program;
@@ -181,22 +211,19 @@ Durations unitDurations(int workers) {
 
 Result<SchemeRun> runScheme(const Scheme& scheme, const Durations& durations, std::stop_token stop,
                             std::atomic<std::size_t>* ran) {
-    Result<PlacedOps> placed = placeOps(scheme, stop);
-    if (!placed) return placed.error();
-    const Time fetch = toTime(scheme.fetch);
-    ListScheduler scheduler(*placed, {&durations, fetch, scheme.activationCap});
-    Recorder recorder(*placed, fetch);
-    for (std::size_t done = 0; done < placed->rows(); ++done) {
-        if (done % kChoicesPerStopCheck == 0) {
-            if (stop.stop_requested()) return cancelled();
-            if (ran) *ran = done;
-        }
-        const auto choice = scheduler.next();
-        if (!choice) return deadlock(*placed, scheduler, *scheme.activationCap, done);
-        recorder.add(*choice, scheduler);
-    }
-    if (ran) *ran = placed->rows();
-    return std::move(recorder).finish(std::move(*placed));
+    Result<SchemeRun> run = scheduled(scheme, durations, stop, ran);
+    if (!run) return run;
+    run->held = heldActivations(*run->timeline, stop);
+    if (run->held.empty()) return cancelled();
+    return run;
+}
+
+std::uint64_t bytesPerOp(const Scheme& scheme) {
+    constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time), kWorkers = 2 * sizeof(PlacedOps::Worker);
+    constexpr std::uint64_t kHeld = sizeof(Time) + sizeof(std::int32_t), kBatch = 40;
+    const bool hasFormula = scheme.priority != kOldestBatchFirst && scheme.priority != kOldestStageFirst;
+    return kRow * (scheme.fetch > 0 ? 2 : 1) + kWorkers + kHeld + (hasFormula ? sizeof(double) : 0) +
+           kBatch / (2 * static_cast<std::uint64_t>(scheme.stages));
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/metrics.h"
+#include "engine/placement/held_activations.h"
 #include "engine/placement/placed_ops.h"
 #include "engine/sim/timeline.h"
 
@@ -21,14 +22,17 @@ struct SchemeWorker {
 
 /// A scheme that has run.
 ///
-/// Shapes      workers[W]; storeWorker[row] where the timeline's program has opWorker[row]
+/// Shapes      workers[W], held[W]; storeWorker[row] where the timeline's program has opWorker[row]
 /// Invariants  immutable once made
 struct SchemeRun {
     std::shared_ptr<const Timeline> timeline;  // with starts of its own; a worker that fetches has a fetch lane
     std::shared_ptr<const ProgramLoad> load;   // with the scheme's peaks
     std::vector<SchemeWorker> workers;
     Column<std::uint16_t> storeWorker;
+    std::vector<HeldActivations> held;
 
+    /// What it holds of columns beside the timeline's ops and times.
+    std::uint64_t bytes() const;
     Time latency() const { return timeline->latestEnd; }
     /// Ops a unit of time and worker; 0 where the latency is.
     double throughput() const;
@@ -46,5 +50,9 @@ Durations unitDurations(int workers);
 /// Thread  any; pure
 Result<SchemeRun> runScheme(const Scheme& scheme, const Durations& durations, std::stop_token stop = {},
                             std::atomic<std::size_t>* ran = nullptr);
+
+/// What an op of that run takes at most, everything included: more than kBytesPerOp with fetches, which have rows of
+/// their own, with a formula for the priority, and with chains of few ops, because batches wait in queues.
+std::uint64_t bytesPerOp(const Scheme& scheme);
 
 }  // namespace bubblescope

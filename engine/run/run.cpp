@@ -30,19 +30,20 @@ std::uint64_t Run::bytes() const {
     std::uint64_t all = bytesOf(timeline->program->ops) + bytesOf(timeline->start) + bytesOf(timeline->end);
     if (order) all += bytesOf(order->steps);
     if (sums) all += sums->bytes();
+    if (scheme) all += scheme->bytes();
     return all;
 }
 
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    std::uint64_t bytesPerOp = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
-    if (schedule.scheme) bytesPerOp = kBytesPerOp;
+    std::uint64_t each = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (before && hasSameProgram(before->schedule, schedule)) {
-        bytesPerOp = kBytesPerReplayedOp;
-        if (before->hasNoOrder) bytesPerOp = 2 * sizeof(Time);
-        if (before->order) bytesPerOp = sizeof(Time);
+        each = kBytesPerReplayedOp;
+        if (before->hasNoOrder) each = 2 * sizeof(Time);
+        if (before->order) each = sizeof(Time);
     }
-    return static_cast<std::uint64_t>(schedule.ops()) * bytesPerOp;
+    return static_cast<std::uint64_t>(schedule.ops()) * each;
 }
 
 Run withoutNewOrder(Run run) {

@@ -42,18 +42,24 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
     }
 }
 
+std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
+    const auto& scheme = scenario.schedules[index].scheme;
+    return scheme ? bytesPerOp(*scheme) : kBytesPerOp;
+}
+
 /// What the memory refuses, one for each of `ops`. Runs that are kept share it in their order.
 std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<long long>& ops, const RunPlan& plan) {
     std::vector<Result<void>> checks;
     std::uint64_t left = plan.memory;
     for (std::size_t n = 0; n < ops.size(); ++n) {
-        const bool isReplay = sharing(plan.before, scenario, plan.schedules[n]) != nullptr;
-        const std::uint64_t bytesPerOp = isReplay ? kBytesPerReplayedOp : kBytesPerOp;
-        auto check = checkMemory(ops[n], left, bytesPerOp);
+        const std::size_t index = plan.schedules[n];
+        const bool isReplay = sharing(plan.before, scenario, index) != nullptr;
+        const std::uint64_t each = isReplay ? kBytesPerReplayedOp : bytesPerOp(scenario, index);
+        auto check = checkMemory(ops[n], left, each);
         if (!check)
-            check = Error{check.error().message, "schedules[" + std::to_string(plan.schedules[n]) + "]"};
+            check = Error{check.error().message, "schedules[" + std::to_string(index) + "]"};
         else if (plan.keepsAll)
-            left -= static_cast<std::uint64_t>(ops[n]) * bytesPerOp;
+            left -= static_cast<std::uint64_t>(ops[n]) * each;
         checks.push_back(std::move(check));
     }
     return checks;
@@ -74,7 +80,8 @@ void runEach(const Scenario& scenario, const RunPlan& plan,
     long long largest = 0;
     for (const std::size_t index : plan.schedules) {
         ops.push_back(resolve(scenario, index).ops());
-        largest = std::max(largest, ops.back());
+        const auto each = static_cast<long long>(bytesPerOp(scenario, index));
+        largest = std::max(largest, ops.back() * each / static_cast<long long>(kBytesPerOp));
     }
     const std::vector<Result<void>> checks = checkAll(scenario, ops, plan);
     const std::size_t threads = plan.keepsAll ? plan.threads : threadsThatFit(plan.threads, largest, plan.memory);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/parallel.h"
+#include "engine/run/memory.h"
 #include "engine/run/run.h"
 
 #include <functional>
@@ -18,7 +20,11 @@ struct SchemeTotals {
     double meanPeakActivations = 0, mostPeakActivations = 0;  // over the workers
     double meanWeightStorage = 0;
     long long weightTransmissions = 0, activationTransmissions = 0;  // of all workers
-    /// M / stages, which throughput cannot pass; none where ops do not take 1 and 2.
+    /// M / stages, which throughput does not pass; none where ops do not take 1 and 2, or fetches hold them up. M is
+    /// the mean over the workers of the most activations held at once: that of their peaks where a forward and its
+    /// backward share a worker. Elsewhere peaks miss what other workers bring, and throughput may pass their mean.
+    ///
+    /// Source  Rahimi, parallel-training: a unified scheme for parallel training
     std::optional<double> bound;
 
     friend bool operator==(const SchemeTotals&, const SchemeTotals&) = default;
@@ -52,11 +58,21 @@ inline constexpr std::size_t kMaxWalkPoints = 30;
 /// groups divide them; the rest lies closer together where values are small.
 SchemeWalk emptyWalk(const Scheme& scheme, std::string_view number);
 
-/// Runs a scheme of a checked scenario at each point of emptyWalk(), on all cores, the present value first.
+/// What a walk may use.
+struct WalkResources {
+    std::size_t threads = coreCount();
+    std::uint64_t memory = availableMemory();
+    std::shared_ptr<const Run> before;  // of the scheme as it is, or null
+};
+
+/// Runs a scheme of a checked scenario at each point of emptyWalk(): after those that are refused without a run the
+/// present value, then both ends, then halves, then quarters.
 ///
-/// Shapes  `ready` gets the index of a point and its result, one at a time, from any thread
-/// Errors  what a point refuses is its own; after a stop no more are ready
+/// Shapes      ready(index of a point, its result) is called on the caller's thread
+/// Invariants  results, and their order, do not depend on the number of threads
+/// Errors      what a point refuses, a limit or the memory, is its own; after a stop no more are ready
 void walkScheme(const Scenario& scenario, std::size_t index, std::string_view number,
-                const std::function<void(std::size_t, const SchemeWalk::Point&)>& ready, std::stop_token stop = {});
+                const std::function<void(std::size_t, const SchemeWalk::Point&)>& ready, std::stop_token stop = {},
+                const WalkResources& resources = {});
 
 }  // namespace bubblescope

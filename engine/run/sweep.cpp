@@ -1,5 +1,6 @@
 #include "engine/run/sweep.h"
 
+#include "engine/core/octaves.h"
 #include "engine/core/text.h"
 #include "engine/sim/simulate.h"
 
@@ -44,25 +45,6 @@ void setDevices(Scenario& scenario, double x, bool keepRatio) {
 template <class Own>
 void clearOwn(Scenario& scenario, Own WorkloadPatch::*key) {
     for (ScheduleEntry& entry : scenario.schedules) (entry.own.*key).reset();
-}
-
-/// Whole numbers over [from, to], ends included: all while they are few, then as many in each octave as there is
-/// room for: 1 2 .. 8 10 12 14 16 20 ...
-std::vector<double> octaves(long long from, long long to, std::size_t most) {
-    std::vector<double> values;
-    if (from > to) return values;
-    for (long long perOctave = 8; perOctave >= 1; perOctave /= 2) {
-        values = {static_cast<double>(from)};
-        long long step = 1, wrap = 2 * perOctave;
-        for (long long value = 1; value <= to; value += step) {
-            if (value > from && value < to) values.push_back(static_cast<double>(value));
-            if (value == wrap) step *= 2, wrap *= 2;
-        }
-        if (to > from) values.push_back(static_cast<double>(to));
-        if (values.size() <= most) break;
-    }
-    if (values.size() > most) values.erase(values.begin() + static_cast<std::ptrdiff_t>(most) - 1, values.end() - 1);
-    return values;
 }
 
 /// Chunks: all, or even steps, because some schedules take even chunks only.

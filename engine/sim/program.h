@@ -93,11 +93,12 @@ struct Program {
     int chunks() const { return isPlacedByOp() ? 1 : stages / workers; }
     int chunkOf(StageId stage) const { return isPlacedByOp() ? 0 : stage.value / workers; }
     WorkerId workerOf(StageId stage) const { return stageWorker[stage.index()]; }
-    WorkerId workerOf(Op op) const {
-        if (!isPlacedByOp()) return workerOf(op.stage());
+    WorkerId workerOf(Op op) const { return isPlacedByOp() ? WorkerId(opWorker[placeOf(op)]) : workerOf(op.stage()); }
+    /// The entry of an op in opWorker, after that of the op before it on its microbatch's chain.
+    std::size_t placeOf(Op op) const {
         const std::size_t steps = 2 * static_cast<std::size_t>(stages), stage = op.stage().index();
         const std::size_t step = op.kind() == OpKind::Forward ? stage : steps - 1 - stage;
-        return WorkerId(opWorker[op.microbatch().index() * steps + step]);
+        return op.microbatch().index() * steps + step;
     }
     bool isCompute(LaneId lane) const { return laneKind[lane.index()] == LaneKind::Compute; }
     std::span<Op> lane(LaneId lane) { return {ops.data() + lanes[lane.index()].begin, lanes[lane.index()].size()}; }

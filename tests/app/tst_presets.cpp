@@ -29,7 +29,7 @@ private slots:
         QStringList names;
         for (const Preset& preset : presets()) names += preset.name;
         QCOMPARE(names, QStringList({"default", "notebook-d2", "notebook-d4", "notebook-d8", "notebook-d16",
-                                     "notebook-d32", "two-nodes", "uneven-stages"}));
+                                     "notebook-d32", "placement-schemes", "two-nodes", "uneven-stages"}));
     }
 
     void theProgramCarriesEveryFile() {

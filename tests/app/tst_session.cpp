@@ -142,8 +142,8 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         Settings settings;
         settings.theme = ThemeId::Dark;
-        settings.colorBy = ColorBy::Microbatch;
-        settings.labels = CellLabel::Stage;
+        settings.schedulesLook = {ColorBy::Microbatch, CellLabel::Stage, {}};
+        settings.schemesLook = {ColorBy::Kind, CellLabel::None, {.fetches = true}};
         settings.firstNumber = 1;
         settings.bubble = BubbleKind::LongestSpan;
         settings.chartAxis = SweepAxis::Recompute;
@@ -153,8 +153,8 @@ private slots:
         settings.save();
         const Settings again = Settings::load();
         QCOMPARE(again.theme, std::optional(ThemeId::Dark));
-        QCOMPARE(again.colorBy, ColorBy::Microbatch);
-        QCOMPARE(again.labels, CellLabel::Stage);
+        QVERIFY(again.schedulesLook == settings.schedulesLook);
+        QVERIFY(again.schemesLook == settings.schemesLook);
         QCOMPARE(again.firstNumber, 1);
         QCOMPARE(again.bubble, BubbleKind::LongestSpan);
         QCOMPARE(again.chartAxis, SweepAxis::Recompute);

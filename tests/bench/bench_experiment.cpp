@@ -49,7 +49,7 @@ void redraw(benchmark::State& state) {
     window.resize(1440, 900);
     window.start(QString());
     window.controller().experiment().start(question(), QStringLiteral("question"));
-    emit window.controller().settled(window.controller().experiment());
+    emit window.controller().settled(window.controller().experiment(), true);
     window.show();
     ExperimentsPage& page = window.experiments();
     awaitPicture(page, question());

@@ -8,33 +8,13 @@
 
 #include "tests/engine/plain_list_scheduler.h"
 #include "tests/engine/plain_simulator.h"
-
-#include <nlohmann/json.hpp>
-
-#include <fstream>
+#include "tests/engine/random_scheme.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
 using nlohmann::json;
 
 namespace {
-
-Scheme schemeOf(const char* kind, int workers, int stages, int batches, std::vector<SchemeParameter> parameters = {}) {
-    Scheme scheme;
-    scheme.kind = kind;
-    scheme.workers = workers;
-    scheme.stages = stages;
-    scheme.batches = batches;
-    scheme.parameters = std::move(parameters);
-    return scheme;
-}
-
-Scheme customScheme(std::string compute, std::string store, int workers, int stages, int batches) {
-    Scheme scheme = schemeOf("custom", workers, stages, batches);
-    scheme.compute = std::move(compute);
-    scheme.store = std::move(store);
-    return scheme;
-}
 
 Result<SchemeRun> runChecked(const Scheme& scheme) {
     if (auto ok = checkScheme(scheme); !ok) return ok.error();
@@ -128,14 +108,10 @@ private slots:
     void initTestCase() { m_random.seed(propertySeed()); }
 
     void capturedRows() {
-        std::ifstream file(std::string(SOURCE_DIR) + "/tests/data/reference/placement_schemes.json");
-        const json rows = json::parse(file).at("rows");
+        const json rows = capturedSchemes();
         QCOMPARE(rows.size(), std::size_t(656));
         for (const json& row : rows) {
-            const std::string kind = row.at("scheme");
-            Scheme scheme = schemeOf(kind.c_str(), row.at("workers"), row.at("stages"), row.at("batches"));
-            scheme.priority = row.at("priority");
-            if (row.contains("group_size")) scheme.parameters = {{"group_size", row.at("group_size")}};
+            const Scheme scheme = schemeOf(row);
             const auto tag = QByteArray::fromStdString(row.dump());
             const auto run = runChecked(scheme);
             QVERIFY2(run, tag);
@@ -283,7 +259,7 @@ private slots:
     /// Without fetches, the order of the lanes and the timing rule of any schedule give the scheduler's times.
     void timesAreThoseOfTheTimingRule() {
         for (int i = 0; i < 500; ++i) {
-            Scheme scheme = randomCustom();
+            Scheme scheme = randomCustom(m_random);
             const Durations durations = randomDurations(m_random, scheme.workers);
             const auto run = runScheme(scheme, durations);
             QVERIFY(run);
@@ -351,7 +327,7 @@ private slots:
 
     void capsThatAreMet() {
         for (int i = 0; i < 300; ++i) {
-            Scheme scheme = randomCustom();
+            Scheme scheme = randomCustom(m_random);
             scheme.activationCap = randomInt(m_random, 1, 6);
             const auto run = runChecked(scheme);
             if (!run) {
@@ -563,21 +539,6 @@ private slots:
     }
 
 private:
-    Scheme randomCustom() {
-        const char* workers[] = {"(stage + batch) mod workers",
-                                 "stage mod workers",
-                                 "batch mod workers",
-                                 "0",
-                                 "(stage * 3 + batch * 5 + backward * 7) mod workers",
-                                 "(forward ? stage : batch) mod workers"};
-        const auto any = [&](auto& list) { return list[randomInt(m_random, 0, int(std::size(list)) - 1)]; };
-        const char* priorities[] = {"oldest-batch-first", "oldest-stage-first", "(stage * 7 + batch * 3) mod 5"};
-        Scheme scheme = customScheme(any(workers), any(workers), randomInt(m_random, 1, 6), randomInt(m_random, 1, 6),
-                                     randomInt(m_random, 1, 10));
-        scheme.priority = any(priorities);
-        return scheme;
-    }
-
     Random m_random;
 };
 

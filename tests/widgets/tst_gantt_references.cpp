@@ -273,8 +273,9 @@ void TestGanttReferences::titlesTellTheDifference() {
 
 void TestGanttReferences::legendNamesThePin() {
     const auto hasPin = [](const GanttLayout& layout) {
-        return std::any_of(layout.legend.begin(), layout.legend.end(),
-                           [](const LegendEntry& entry) { return entry.isPinned && entry.text == "pinned"; });
+        return std::any_of(layout.legend.begin(), layout.legend.end(), [](const LegendEntry& entry) {
+            return entry.what == LegendEntry::What::Pinned && entry.text == "pinned";
+        });
     };
     QVERIFY(hasPin(layoutOf(pinnedOutcomes())));
     QVERIFY(!hasPin(layoutOf(alignedOutcomes(0, 1))));

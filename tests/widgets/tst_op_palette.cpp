@@ -42,6 +42,7 @@ private slots:
     void textReadsOnEveryCell();
     void kindsDiffer();
     void chunksDifferAndAreNoIdleTime();
+    void communicationIsNoKind();
     void microbatchesNextToEachOtherDiffer();
     void printKindsDifferByHatch();
     void themesRead();
@@ -103,6 +104,30 @@ void TestOpPalette::kindsDiffer() {
                                                      .arg(apart)));
             }
     }
+}
+
+void TestOpPalette::communicationIsNoKind() {
+    for (const OpPalette& palette : opPalettes())
+        for (const ThemeId theme : kScreens) {
+            const QColor color = communicationColor(palette, theme);
+            QVERIFY2(contrast(textOn(color), color) >= 4.5, palette.id);
+            for (const OpKind kind : kKinds) {
+                QVERIFY(kindHatch(kind) != kCommunicationHatch);
+                if (palette.hatched) continue;
+                const double apart = difference(color, kindColor(palette, theme, kind, 0, 1));
+                QVERIFY2(
+                    apart >= 20,
+                    qPrintable(
+                        QStringLiteral("%1: %2 from %3").arg(QLatin1String(palette.id)).arg(apart).arg(letter(kind))));
+            }
+        }
+    for (const ThemeId theme : kScreens)
+        for (int microbatch = 0; microbatch < kMicrobatchHues; ++microbatch) {
+            const QColor color = microbatchCommunicationColor(theme, microbatch);
+            QVERIFY(contrast(textOn(color), color) >= 4.5);
+            for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
+                QVERIFY(difference(color, microbatchColor(theme, kind, microbatch)) >= 8);
+        }
 }
 
 void TestOpPalette::chunksDifferAndAreNoIdleTime() {

@@ -159,12 +159,12 @@ void TestOverviewStrip::bandsAreApartAndInOrder() {
     int bottom = -1;
     for (const OverviewBand& band : bands) {
         QVERIFY(band.track != 1);
-        QCOMPARE(band.lanes, layout.tracks[std::size_t(band.track)].rows);
+        QCOMPARE(band.devices, layout.tracks[std::size_t(band.track)].rows);
         QVERIFY(band.top >= std::max(0, bottom) && band.top < band.bottom && band.bottom <= height);
         if (height >= 20) QVERIFY2(band.top > bottom, "tracks are told apart");
         bottom = band.bottom;
-        QVERIFY(band.laneAt(band.top) >= 0 && band.laneAt(band.bottom - 1) < band.lanes);
-        for (int y = band.top + 1; y < band.bottom; ++y) QVERIFY(band.laneAt(y) >= band.laneAt(y - 1));
+        QVERIFY(band.deviceAt(band.top) >= 0 && band.deviceAt(band.bottom - 1) < band.devices);
+        for (int y = band.top + 1; y < band.bottom; ++y) QVERIFY(band.deviceAt(y) >= band.deviceAt(y - 1));
         // What stands in the miniature where the layout has it, stands there in the frame's coordinates too.
         const double scale = height / layout.contentHeight;
         const GanttTrack& track = layout.tracks[std::size_t(band.track)];
@@ -190,7 +190,7 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
             QCOMPARE(image.pixelColor(100, y), style.ground());
             continue;
         }
-        const RowRange rows = timeline.program->lanes[std::size_t(bands[0].laneAt(y))];
+        const RowRange rows = timeline.program->lanes[std::size_t(bands[0].deviceAt(y))];
         for (Row row = rows.begin; row < rows.end; ++row) {
             const int first = int(std::ceil(columnOf(timeline.startOf(row)))),
                       last = int(std::floor(columnOf(timeline.end[row])));

@@ -37,7 +37,9 @@ std::span<const OpPalette> opPalettes() {
          "Print",
          {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
          {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
-         true},
+         true,
+         0xffffffff,
+         0xffffffff},
     };
     return kPalettes;
 }
@@ -73,7 +75,7 @@ QColor textOn(const QColor& ground) {
 
 const OpPalette& withoutHatches(const OpPalette& palette) {
     static constexpr std::array<QRgb, kOpKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
-    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones};
+    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, 0xffe6e6e6, 0xffe6e6e6};
     return palette.hatched ? kGreys : palette;
 }
 
@@ -87,15 +89,28 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
     return mixed(base, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), share);
 }
 
-QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
+QColor communicationColor(const OpPalette& palette, ThemeId theme) {
+    return QColor::fromRgb(theme == ThemeId::Dark ? palette.darkCommunication : palette.lightCommunication);
+}
+
+namespace {
+
+/// The hue of a microbatch with a share of the ground in it.
+QColor microbatchHue(ThemeId theme, int microbatch, double tint) {
     // Steps of 13 in 21, near the golden angle, keep neighbours and their neighbours apart.
     const double hue = std::fmod(0.61 + microbatch % kMicrobatchHues * (13.0 / kMicrobatchHues), 1.0);
     const bool isDark = theme == ThemeId::Dark;
     const QColor solid = QColor::fromHslF(static_cast<float>(hue), 0.62f, isDark ? 0.56f : 0.52f);
-    if (kind == OpKind::Forward) return solid;
-    const double tint = kind == OpKind::BackwardWeight ? 0.62 : 0.38;
     return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
 }
+
+}  // namespace
+
+QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
+    return microbatchHue(theme, microbatch, kind == OpKind::Forward ? 0 : kind == OpKind::BackwardWeight ? 0.62 : 0.38);
+}
+
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch) { return microbatchHue(theme, microbatch, 0.72); }
 
 QColor mutedColor(const QColor& color, ThemeId theme) {
     constexpr double kShareOfIdle = 0.5;

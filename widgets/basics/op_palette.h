@@ -21,6 +21,8 @@ struct OpPalette {
     std::array<QRgb, kOpKinds> light;
     std::array<QRgb, kOpKinds> dark;
     bool hatched = false;  // the print palette: white cells told apart by hatches
+    QRgb lightCommunication = 0xffba9ce8;
+    QRgb darkCommunication = 0xffbd9df1;
 };
 
 /// All palettes; the first is the default.
@@ -38,11 +40,16 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
 /// tinted.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
 
+/// The colours of what is transferred, for the same two ways; by microbatch its hue, tinted further than any op.
+QColor communicationColor(const OpPalette& palette, ThemeId theme);
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch);
+
 /// The colour of what stands back behind others, half way to idle time.
 QColor mutedColor(const QColor& color, ThemeId theme);
 
 /// What tells kinds apart in palettes that are `hatched`.
 Qt::BrushStyle kindHatch(OpKind kind);
+inline constexpr Qt::BrushStyle kCommunicationHatch = Qt::HorPattern;
 
 /// `a` with a share of `b` in it.
 QColor mixed(const QColor& a, const QColor& b, double shareOfB);

@@ -40,7 +40,7 @@ inline constexpr int kMinFigureWidth = 200;
 inline constexpr int kMaxFigureSide = 32'768;
 inline constexpr long long kMaxFigurePixels = 64'000'000;
 /// Up to so many cells each is a shape of its own; above, one path a device and colour.
-inline constexpr long long kMaxSingleCells = 20'000;
+inline constexpr std::size_t kMaxSingleCells = 20'000;
 
 /// Stacked Gantts as a file of one format, with the scenario inside.
 ///

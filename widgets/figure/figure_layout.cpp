@@ -18,7 +18,7 @@ namespace {
 constexpr double kTop = 8;
 constexpr double kTitleHeight = 40;
 constexpr double kNoticeHeight = 64;
-constexpr long long kMaxPathCells = 400'000;
+constexpr std::size_t kMaxPathCells = 400'000;
 constexpr double kMaxColumns = 300'000;  // of all lanes
 // A page of PDF is at most 14,400 points wide and high.
 constexpr int kMaxPdfSide = 19'200;
@@ -53,11 +53,11 @@ GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& out
 }
 
 CellDetail detailOf(const std::vector<Outcome>& outcomes) {
-    long long cells = 0;
-    for (const Outcome& outcome : outcomes) {
-        if (outcome.run) cells += outcome.run->schedule.ops();
-        if (outcome.pinned()) cells += outcome.pinned()->schedule.ops();
-    }
+    std::size_t cells = 0;
+    for (const Outcome& outcome : outcomes)
+        for (const Run* run : {static_cast<const Run*>(outcome.run.get()), outcome.pinned()})
+            if (run)
+                for (const RowRange& lane : run->timeline->program->lanes) cells += lane.size();
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
@@ -85,7 +85,8 @@ void stretchRows(GanttLayout& gantt, double extra) {
 /// As many columns a lane as keep the whole file in bounds, at most one a pixel.
 int columnsOf(const GanttLayout& gantt, double width) {
     double lanes = 0;
-    for (const GanttTrack& track : gantt.tracks) lanes += track.rows;
+    for (const GanttTrack& track : gantt.tracks)
+        if (track.rows > 0) lanes += static_cast<double>(track.program->lanes.size());
     return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
 }
 
@@ -231,12 +232,18 @@ std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
 
-std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op) {
+std::vector<CellText> cellTexts(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
+                                const Program& program) {
     constexpr double kSeparator = 1;
-    const auto number = cellNumber(layout.style, op);
-    if (!number) return std::nullopt;
-    const auto pixels = fittingFontPixels(layout.style, layout.cellHeight, cell.x1 - cell.x0 - kSeparator, *number);
-    return pixels ? std::optional(CellText{QString::number(*number), *pixels}) : std::nullopt;
+    const auto room = [](const FigureCell& cell) { return cell.x1 - cell.x0 - kSeparator; };
+    RowLabels labels(style, height);
+    if (labels.areAlike())
+        for (const FigureCell& cell : cells) labels.fit(program.ops[cell.row], room(cell));
+    std::vector<CellText> texts;
+    for (const FigureCell& cell : cells)
+        if (const auto label = labels.of(program.ops[cell.row], room(cell)))
+            texts.push_back({cell, label->text.text(), label->pixels});
+    return texts;
 }
 
 }  // namespace bubblescope

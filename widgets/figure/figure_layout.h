@@ -65,12 +65,15 @@ struct FigureStretch {
 std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run& run, LaneId lane,
                                            const ColorClasses& classes);
 
-/// The number on a cell, as large as the cell allows; none where it has no room.
+/// The label of a cell.
 struct CellText {
+    FigureCell cell;
     QString text;
     double pixels = 0;
 };
-std::optional<CellText> cellText(const GanttLayout& layout, const FigureCell& cell, Op op);
+/// The labels of those cells of a row of `height` that have room for one.
+std::vector<CellText> cellTexts(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
+                                const Program& program);
 
 /// The font of cell texts.
 QFont cellFont(double pixels);

@@ -25,7 +25,7 @@ public:
         for (int i = 0; i < static_cast<int>(m_layout.shown.size()); ++i) {
             if (const Outcome& outcome = m_layout.shown[static_cast<std::size_t>(i)]; outcome.run) track(i, outcome);
             paintTitle(m_painter, m_layout.gantt, columns, i);
-            paintLaneLabels(m_painter, m_layout.gantt, i, {0, m_layout.gantt.tracks[static_cast<std::size_t>(i)].rows});
+            paintLaneLabels(m_painter, m_layout.gantt, i, m_layout.gantt.lanesWithin(i, 0, kMaxFigureSide));
         }
         m_painter.translate(0, m_layout.footerTop - m_layout.ganttTop);
         if (m_layout.notice.isEmpty()) return paintFooter(m_painter, m_layout.gantt);
@@ -44,20 +44,26 @@ private:
     void track(int index, const Outcome& outcome) {
         const GanttLayout& gantt = m_layout.gantt;
         const GanttTrack& track = gantt.tracks[static_cast<std::size_t>(index)];
-        for (int i = 0; i < track.rows; ++i)
-            row(*outcome.run, LaneId(i), gantt.laneRect(index, LaneId(i)), gantt.style, {track.x0, track.x1});
-        for (int i = 0; i < track.ghost.rows; ++i)
-            row(*outcome.pinned(), LaneId(i), gantt.ghostRect(index, LaneId(i)), pinnedStyle(gantt.style),
+        for (std::size_t i = 0; i < track.program->lanes.size(); ++i) {
+            const LaneId lane(static_cast<std::int64_t>(i));
+            row(*outcome.run, lane, gantt.laneRect(index, lane), gantt.style, {track.x0, track.x1});
+        }
+        for (int i = 0; i < track.ghost.rows; ++i) {
+            const Run& pinned = *outcome.pinned();
+            row(pinned, computeLane(*pinned.timeline->program, WorkerId(i)),
+                gantt.ghostRect(index, computeLane(*track.program, WorkerId(i))), pinnedStyle(gantt.style),
                 {track.ghost.x0, track.ghost.x1});
+        }
     }
 
     void row(const Run& run, LaneId lane, const QRectF& rect, const GanttStyle& style, std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
-        const ColorClasses classes(*timeline.program, style);
+        const ColorClasses classes(*timeline.program, style, timeline.program->laneKind[lane.index()]);
         m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
         m_isHatched = m_layout.isHatched() && !style.muted;
-        paintIdle(m_painter, QRectF(ends.first, rect.top(), ends.second - ends.first, rect.height()), m_layout.theme(),
-                  style.fontPixelSize);
+        if (classes.lanes() == LaneKind::Compute)
+            paintIdle(m_painter, QRectF(ends.first, rect.top(), ends.second - ends.first, rect.height()),
+                      m_layout.theme(), style.fontPixelSize);
         if (m_layout.detail == CellDetail::Columns)
             return stretches(figureStretches(m_layout, run, lane, classes), rect);
         const auto cells = figureCells(m_layout, timeline, lane, classes);
@@ -75,7 +81,7 @@ private:
             m_painter.setPen(m_isHatched ? QPen(Qt::black, cellOutline(box.width())) : QPen(Qt::NoPen));
             m_painter.setBrush(classes.colorOf(cell.colorClass));
             m_painter.drawRect(m_isHatched ? box : setApart(box, cellOutline(box.width())));
-            if (m_isHatched) m_painter.fillRect(box, QBrush(Qt::black, kindHatch(classes.kindOf(cell.colorClass))));
+            if (m_isHatched) m_painter.fillRect(box, QBrush(Qt::black, classes.hatchOf(cell.colorClass)));
         }
     }
 
@@ -103,16 +109,15 @@ private:
 
     void labels(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
                 const ColorClasses& classes) {
-        for (const FigureCell& cell : cells) {
-            const auto label = cellText(m_layout.gantt, cell, timeline.program->ops[cell.row]);
-            if (!label) continue;
-            const QFont font = cellFont(label->pixels);
+        for (const CellText& label : cellTexts(m_layout.gantt.style, rect.height(), cells, *timeline.program)) {
+            const FigureCell& cell = label.cell;
+            const QFont font = cellFont(label.pixels);
             const QFontMetricsF metrics(font);
-            const double width = metrics.horizontalAdvance(label->text);
+            const double width = metrics.horizontalAdvance(label.text);
             const QPointF at((cell.x0 + cell.x1 - width) / 2, rect.center().y() + metrics.capHeight() / 2);
             if (m_layout.isHatched())
                 m_painter.fillRect(QRectF(at.x() - 1.5, rect.top() + 2, width + 3, rect.height() - 4), Qt::white);
-            text(font, textOn(classes.colorOf(cell.colorClass)), at, label->text);
+            text(font, textOn(classes.colorOf(cell.colorClass)), at, label.text);
         }
     }
 

@@ -49,6 +49,7 @@ QByteArray shadeName(const ColorClasses& classes, ColorBy colorBy, int colorClas
 }
 
 QByteArray kindName(const ColorClasses& classes, int colorClass) {
+    if (classes.lanes() == LaneKind::Fetch) return "fetch";
     return QByteArray(1, letter(classes.kindOf(colorClass)));
 }
 
@@ -103,6 +104,7 @@ private:
         rule(".fact", font(textFont(m_style), m_theme.mutedText));
         rule(".refusal", font(textFont(m_style), m_theme.error));
         rule(".device-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+        if (hasFetches()) rule(".fetch-label", font(noteFont(m_style), m_theme.mutedText) + ";text-anchor:end");
         rule(".row-difference", font(smallFont(m_style), m_theme.text));
         rule(".tick-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:middle");
         rule(".axis-title", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
@@ -118,22 +120,30 @@ private:
     void writeCellRules() {
         const QByteArray outline =
             m_layout.isHatched() ? QByteArrayLiteral("#000000") : m_theme.window.name().toLatin1();
-        rule(".F,.B,.I,.W", "stroke:" + outline);
+        rule(hasFetches() ? ".F,.B,.I,.W,.fetch" : ".F,.B,.I,.W", "stroke:" + outline);
         if (m_layout.isHatched()) {
             rule(".label-ground", fill(Qt::white));
             rule(".pinned *", "stroke:" + m_theme.window.name().toLatin1());
         }
         std::set<QByteArray> written;
         for (const Outcome& outcome : m_layout.shown)
-            if (outcome.run) writeColors({}, *outcome.run->timeline->program, m_style, written);
+            if (outcome.run) writeColors({}, *outcome.run->timeline->program, m_style, LaneKind::Compute, written);
+        for (const GanttTrack& track : m_layout.gantt.tracks)
+            if (track.fetches) writeColors({}, *track.program, m_style, LaneKind::Fetch, written);
         for (const Outcome& outcome : m_layout.shown)
             if (outcome.pinned())
-                writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), written);
+                writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), LaneKind::Compute,
+                            written);
     }
 
-    void writeColors(const QByteArray& scope, const Program& program, const GanttStyle& style,
+    bool hasFetches() const {
+        const auto& tracks = m_layout.gantt.tracks;
+        return std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; });
+    }
+
+    void writeColors(const QByteArray& scope, const Program& program, const GanttStyle& style, LaneKind lanes,
                      std::set<QByteArray>& written) {
-        const ColorClasses classes(program, style);
+        const ColorClasses classes(program, style, lanes);
         for (int i = 0; i < classes.count(); ++i) {
             if (!occurs(classes.kindOf(i), program)) continue;
             const QByteArray kind = kindName(classes, i), shade = shadeName(classes, style.colorBy, i);
@@ -182,6 +192,7 @@ private:
             writePattern("B", 6, Qt::white, lines("M-1 7L7-1M-1 1L1-1M5 7L7 5", Qt::black, ".7"));
             writePattern("I", 6, Qt::white, lines("M-1-1L7 7M-1 5L1 7M5-1L7 1", Qt::black, ".7"));
             writePattern("W", 4, Qt::white, "<path d=\"M0 0h1v1h-1zM2 2h1v1h-1z\"/>");
+            if (hasFetches()) writePattern("fetch", 4, Qt::white, lines("M0 2H4", Qt::black, ".7"));
         }
         m_out += "</defs>\n";
     }
@@ -204,7 +215,7 @@ private:
         m_out += "\" data-title=\"" + xmlAttribute(track.title) + "\">\n";
         writeTitleLine(track);
         if (outcome.run)
-            for (int i = 0; i < track.rows; ++i) writeDevice(index, LaneId(i), *outcome.run);
+            for (int i = 0; i < track.rows; ++i) writeDevice(index, WorkerId(i), *outcome.run);
         m_out += "</g>\n";
     }
 
@@ -227,19 +238,31 @@ private:
         if (m_columns.bound.width > 0) writeCentred("fact", plain, m_columns.bound.x, centre, track.bound);
     }
 
-    void writeDevice(int index, LaneId lane, const Run& run) {
+    void writeDevice(int index, WorkerId device, const Run& run) {
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const QByteArray device = QByteArray::number(run.timeline->program->laneWorker[lane.index()].value);
-        m_out += "<g class=\"device\" data-device=\"" + device + "\">\n";
-        writeLabel(track, laneLabel(m_layout.gantt, index, lane));
-        writeRow(run, lane, m_layout.gantt.laneRect(index, lane), m_style, {track.x0, track.x1});
-        if (lane.value < track.ghost.rows) {
+        const LaneId lane = computeLane(*track.program, device);
+        m_out += "<g class=\"device\" data-device=\"" + QByteArray::number(device.value) + "\">\n";
+        writeLane(index, lane, run);
+        if (device.value < track.ghost.rows) {
+            const Run& pinned = *m_layout.shown[static_cast<std::size_t>(index)].pinned();
             m_out += "<g class=\"pinned\">\n";
-            writeRow(*m_layout.shown[static_cast<std::size_t>(index)].pinned(), lane,
-                     m_layout.gantt.ghostRect(index, lane), pinnedStyle(m_style), {track.ghost.x0, track.ghost.x1});
+            writeRow(pinned, computeLane(*pinned.timeline->program, device), m_layout.gantt.ghostRect(index, lane),
+                     pinnedStyle(m_style), {track.ghost.x0, track.ghost.x1});
+            m_out += "</g>\n";
+        }
+        if (const LaneId next(lane.value + 1);
+            next.index() < track.program->lanes.size() && !track.program->isCompute(next)) {
+            m_out += "<g class=\"fetches\">\n";
+            writeLane(index, next, run);
             m_out += "</g>\n";
         }
         m_out += "</g>\n";
+    }
+
+    void writeLane(int index, LaneId lane, const Run& run) {
+        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
+        writeLabel(track, laneLabel(m_layout.gantt, index, lane));
+        writeRow(run, lane, m_layout.gantt.laneRect(index, lane), m_style, {track.x0, track.x1});
     }
 
     void writeLabel(const GanttTrack& track, const LaneLabel& label) {
@@ -247,6 +270,8 @@ private:
         const double top = m_layout.ganttTop;
         if (!label.device.isEmpty())
             writeCentred("device-label", font, label.deviceRight, top + label.deviceCentre, label.device);
+        if (!label.fetch.isEmpty())
+            writeCentred("fetch-label", noteFont(m_style), label.deviceRight, top + label.deviceCentre, label.fetch);
         if (!label.difference.isEmpty())
             writeCentred("row-difference", font, label.differenceLeft.x(), top + label.differenceLeft.y(),
                          label.difference);
@@ -259,9 +284,11 @@ private:
                   std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
         const QRectF rect = area.translated(0, m_layout.ganttTop);
-        const ColorClasses classes(*timeline.program, style);
-        writeRect("idle", {ends.first, rect.top(), ends.second - ends.first, rect.height()});
-        m_out += "/>\n";
+        const ColorClasses classes(*timeline.program, style, timeline.program->laneKind[lane.index()]);
+        if (classes.lanes() == LaneKind::Compute) {
+            writeRect("idle", {ends.first, rect.top(), ends.second - ends.first, rect.height()});
+            m_out += "/>\n";
+        }
         if (m_layout.detail == CellDetail::Columns)
             writeStretches(figureStretches(m_layout, run, lane, classes), rect);
         else
@@ -272,7 +299,9 @@ private:
                     const ColorClasses& classes, bool isLabelled) {
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
-        const QString prefix = isLabelled ? QString() : tr("pinned: ");
+        const QString prefix = !isLabelled                          ? tr("pinned: ")
+                               : classes.lanes() == LaneKind::Fetch ? tr("weights for ")
+                                                                    : QString();
         for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes, prefix);
         if (isLabelled) writeLabels(cells, rect, timeline, classes);
     }
@@ -320,21 +349,20 @@ private:
                      const ColorClasses& classes) {
         const double share = QFontMetricsF(cellFont(100)).capHeight() / 100;
         bool any = false;
-        for (const FigureCell& cell : cells) {
-            const auto label = cellText(m_layout.gantt, cell, timeline.program->ops[cell.row]);
-            if (!label) continue;
+        for (const CellText& label : cellTexts(m_style, rect.height(), cells, *timeline.program)) {
+            const FigureCell& cell = label.cell;
             if (!any) m_out += "<g class=\"labels\">\n";
             any = true;
             const double x = (cell.x0 + cell.x1) / 2;
             if (m_layout.isHatched()) {
-                const double width = QFontMetricsF(cellFont(label->pixels)).horizontalAdvance(label->text) + 3;
+                const double width = QFontMetricsF(cellFont(label.pixels)).horizontalAdvance(label.text) + 3;
                 writeRect("label-ground", {x - width / 2, rect.top() + 2, width, rect.height() - 4});
                 m_out += "/>\n";
             }
             m_out += "<text class=\"label-" + className(classes, cell.colorClass) + "\" x=\"" + text(x) + "\" y=\"" +
-                     text(rect.center().y() + label->pixels * share / 2) + '"';
-            if (label->pixels != m_cellPixels) m_out += " font-size=\"" + text(label->pixels) + '"';
-            m_out += '>' + label->text.toLatin1() + "</text>\n";
+                     text(rect.center().y() + label.pixels * share / 2) + '"';
+            if (label.pixels != m_cellPixels) m_out += " font-size=\"" + text(label.pixels) + '"';
+            m_out += '>' + label.text.toUtf8() + "</text>\n";
         }
         if (any) m_out += "</g>\n";
     }
@@ -413,29 +441,42 @@ private:
         if (gantt.legend.empty()) return;
         m_out += "<g class=\"legend\">\n";
         for (const LegendPlace& place : legendPlaces(gantt)) {
-            const auto kind = place.entry.kind;
-            const QRectF swatch = place.swatch.translated(0, m_layout.footerTop);
-            if (place.entry.isPinned) {
-                const auto [upper, strip] = pinnedSwatch(swatch);
-                for (const auto& [part, color] : {std::pair(upper, m_theme.mutedText),
-                                                  std::pair(strip, mutedColor(m_theme.mutedText, m_theme.id))}) {
-                    writeRect("key-pinned", part);
-                    m_out += " fill=\"" + color.name().toLatin1() + "\"/>\n";
-                }
-                writeCentred("key", font, place.textX, centre, place.entry.text);
-                continue;
-            }
-            const int stripes = kind && m_style.colorBy == ColorBy::Microbatch ? kKeyStripes : 1;
-            for (int i = 0; i < stripes; ++i) {
-                QByteArray name = kind ? QByteArray("key-") + letter(*kind) : QByteArray("idle");
-                if (stripes > 1) name += " m" + QByteArray::number(i);
-                const double width = swatch.width() / stripes;
-                writeRect(name, {swatch.left() + i * width, swatch.top(), width, swatch.height()});
-                m_out += m_layout.isHatched() && kind ? " stroke=\"#000000\"/>\n" : "/>\n";
-            }
+            writeSwatch(place.swatch.translated(0, m_layout.footerTop), place.entry);
             writeCentred("key", font, place.textX, centre, place.entry.text);
         }
         m_out += "</g>\n";
+    }
+
+    void writeSwatch(const QRectF& swatch, const LegendEntry& entry) {
+        switch (entry.what) {
+            case LegendEntry::What::Ops: return writeCellSwatch(swatch, QByteArray("key-") + letter(entry.kind));
+            case LegendEntry::What::Fetch: return writeCellSwatch(swatch, "key-fetch");
+            case LegendEntry::What::Idle: {
+                writeRect("idle", swatch);
+                m_out += "/>\n";
+                return;
+            }
+            case LegendEntry::What::Pinned: {
+                const auto [upper, strip] = pinnedSwatch(swatch);
+                writeFilled("key-pinned", upper, m_theme.mutedText);
+                return writeFilled("key-pinned", strip, mutedColor(m_theme.mutedText, m_theme.id));
+            }
+        }
+    }
+
+    void writeCellSwatch(const QRectF& swatch, const QByteArray& name) {
+        const int stripes = m_style.colorBy == ColorBy::Microbatch ? kKeyStripes : 1;
+        for (int i = 0; i < stripes; ++i) {
+            const double width = swatch.width() / stripes;
+            writeRect(stripes > 1 ? name + " m" + QByteArray::number(i) : name,
+                      {swatch.left() + i * width, swatch.top(), width, swatch.height()});
+            m_out += m_layout.isHatched() ? " stroke=\"#000000\"/>\n" : "/>\n";
+        }
+    }
+
+    void writeFilled(const QByteArray& name, const QRectF& rect, const QColor& color) {
+        writeRect(name, rect);
+        m_out += " fill=\"" + color.name().toLatin1() + "\"/>\n";
     }
 
     const FigureLayout& m_layout;

@@ -1,5 +1,7 @@
 #include "widgets/gantt/column_cuts.h"
 
+#include "engine/core/fast_loop.h"
+
 #include <array>
 
 namespace bubblescope {
@@ -22,7 +24,8 @@ Row searchFrom(Row from, const Time* end, RowRange lane, Time limit) {
 
 }  // namespace
 
-void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries, std::span<Cut> cuts) {
+BUBBLESCOPE_FAST_LOOP void findCuts(const Timeline& timeline, RowRange lane, const Boundaries& boundaries,
+                                    std::span<Cut> cuts) {
     constexpr std::size_t kAhead = 16, kWindow = kLeastCutRows;  // boundaries; rows
     const Time* const end = timeline.end.data();
     const auto windowAt = [&](std::size_t i, std::ptrdiff_t drift) {

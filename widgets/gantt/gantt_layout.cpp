@@ -52,12 +52,15 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     track.bubble = tr("bubble %1").arg(formatPercent(metrics.*definition.value));
     if (style.bubble != BubbleKind::OfTotal) track.bubble += QLatin1Char(' ') + toQString(definition.title);
     track.bound = formatOverBound(metrics.overBound());
-    if (!collapsed) track.rows = static_cast<int>(outcome.run->timeline->program->lanes.size());
+    track.program = outcome.run->timeline->program;
+    const std::vector<LaneKind>& kinds = track.program->laneKind;
+    track.fetches = std::find(kinds.begin(), kinds.end(), LaneKind::Fetch) != kinds.end();
+    if (!collapsed) track.rows = track.program->workers;
     if (!outcome.reference) return track;
     track.difference =
         differenceText(*outcome.reference, differenceOf(*outcome.run, *outcome.reference->run), style.bubble);
     if (const Run* pinned = outcome.pinned())
-        track.ghost.rows = std::min(track.rows, static_cast<int>(pinned->timeline->program->lanes.size()));
+        track.ghost.rows = std::min(track.rows, pinned->timeline->program->workers);
     return track;
 }
 
@@ -81,13 +84,23 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& ou
 /// Lengths that follow from the height of a row.
 double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 : 1); }
 double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
-double pitchOf(const GanttTrack& track, double rowHeight) {
-    if (track.partner >= 0) return 2 * rowHeight + std::clamp(std::round(rowHeight * 0.3), 2.0, 6.0);
-    if (track.ghost.rows > 0) return rowHeight + ghostHeightOf(rowHeight) + (rowHeight >= 14 ? 2 : 1);
-    return rowHeight;
+double fetchHeightOf(double rowHeight) { return std::max(GanttLayout::kMinRowHeight, std::round(rowHeight * 0.65)); }
+
+/// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
+/// from the top of that row, and where all of it ends.
+struct BelowRow {
+    double ghost, fetch, end;
+};
+BelowRow belowRow(const GanttTrack& track, double rowHeight) {
+    const double gap = rowHeight >= 14 ? 2 : 1;
+    BelowRow below{};
+    below.ghost = rowHeight;
+    below.fetch = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
+    below.end = below.fetch + (track.fetches ? fetchHeightOf(rowHeight) + gap : 0);
+    return below;
 }
 
-std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes) {
+std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks) {
     bool any = false, whole = false, split = false;
     for (const Outcome& outcome : outcomes) {
         if (!outcome.run) continue;
@@ -95,16 +108,21 @@ std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes) {
         (outcome.run->timeline->program->split ? split : whole) = true;
     }
     std::vector<LegendEntry> legend;
-    const auto add = [&](OpKind kind, bool occurs) {
-        if (occurs) legend.push_back({kind, kindName(kind)});
+    const auto addKind = [&](OpKind kind, bool occurs) {
+        if (occurs) legend.push_back({LegendEntry::What::Ops, kindName(kind), kind});
     };
-    add(OpKind::Forward, any);
-    add(OpKind::Backward, whole);
-    add(OpKind::BackwardInput, split);
-    add(OpKind::BackwardWeight, split);
-    if (any) legend.push_back({std::nullopt, tr("idle")});
-    if (std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }))
-        legend.push_back({std::nullopt, tr("pinned"), true});
+    const auto add = [&](LegendEntry::What what, const QString& text, bool occurs) {
+        if (occurs) legend.push_back({what, text});
+    };
+    addKind(OpKind::Forward, any);
+    addKind(OpKind::Backward, whole);
+    addKind(OpKind::BackwardInput, split);
+    addKind(OpKind::BackwardWeight, split);
+    add(LegendEntry::What::Fetch, tr("weight fetch"),
+        std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; }));
+    add(LegendEntry::What::Idle, tr("idle"), any);
+    add(LegendEntry::What::Pinned, tr("pinned"),
+        std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }));
     return legend;
 }
 
@@ -136,6 +154,11 @@ AxisSteps axisSteps(double least) {
 }
 
 }  // namespace
+
+LaneId computeLane(const Program& program, WorkerId worker) {
+    return LaneId(std::lower_bound(program.laneWorker.begin(), program.laneWorker.end(), worker) -
+                  program.laneWorker.begin());
+}
 
 QString kindName(OpKind kind) {
     switch (kind) {
@@ -214,18 +237,25 @@ double GanttLayout::coveredHeight(double scroll) const {
 
 QRectF GanttLayout::laneRect(int track, LaneId lane) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
-    return {plotLeft, t.rowsTop + static_cast<double>(lane.value) * t.pitch, plotRight - plotLeft, cellHeight};
+    const double top = t.rowsTop + static_cast<double>(t.program->laneWorker[lane.index()].value) * t.pitch;
+    if (t.program->isCompute(lane)) return {plotLeft, top, plotRight - plotLeft, cellHeight};
+    return {plotLeft, top + belowRow(t, rowHeight).fetch, plotRight - plotLeft, fetchHeightOf(rowHeight) - 1};
 }
 
 QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
     const QRectF row = laneRect(track, lane);
-    return {row.left(), row.top() + rowHeight, row.width(), ghostHeightOf(rowHeight)};
+    const double top = belowRow(tracks[static_cast<std::size_t>(track)], rowHeight).ghost;
+    return {row.left(), row.top() + top, row.width(), ghostHeightOf(rowHeight)};
 }
 
 std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double bottom) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
-    const auto lane = [&](double y) { return std::clamp((y - t.rowsTop) / t.pitch, 0.0, double(t.rows)); };
-    return {static_cast<int>(std::floor(lane(top))), static_cast<int>(std::ceil(lane(bottom)))};
+    if (t.rows == 0) return {0, 0};
+    const auto device = [&](double y) { return std::clamp((y - t.rowsTop) / t.pitch, 0.0, double(t.rows)); };
+    const auto firstLane = [&](double worker) {
+        return computeLane(*t.program, WorkerId(static_cast<std::int64_t>(worker))).value;
+    };
+    return {firstLane(std::floor(device(top))), firstLane(std::ceil(device(bottom)))};
 }
 
 int GanttLayout::laneLabelStep(int track) const {
@@ -247,14 +277,27 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
     for (int track = 0; track < count; ++track) {
         const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
         if (y < t.rowsTop || y >= t.bottom) continue;
-        const auto lane = static_cast<int>(std::floor((y - t.rowsTop) / t.pitch));
-        if (lane >= t.rows) continue;
-        const double within = y - laneRect(track, LaneId(lane)).top();
-        if (within < rowHeight) return {GanttHit::Part::Lane, track, LaneId(lane)};
-        if (lane < t.ghost.rows && within < rowHeight + ghostHeightOf(rowHeight))
-            return {GanttHit::Part::Ghost, track, LaneId(lane)};
+        const auto device = static_cast<std::int64_t>(std::floor((y - t.rowsTop) / t.pitch));
+        if (device >= t.rows) continue;
+        const LaneId lane = computeLane(*t.program, WorkerId(device));
+        const double within = y - laneRect(track, lane).top();
+        const BelowRow below = belowRow(t, rowHeight);
+        if (within < rowHeight) return {GanttHit::Part::Lane, track, lane};
+        if (device < t.ghost.rows && within < below.ghost + ghostHeightOf(rowHeight))
+            return {GanttHit::Part::Ghost, track, lane};
+        const LaneId next(lane.index() + 1);
+        if (within >= below.fetch && within < below.fetch + fetchHeightOf(rowHeight) &&
+            next.index() < t.program->lanes.size() && !t.program->isCompute(next))
+            return {GanttHit::Part::Lane, track, next};
     }
     return {};
+}
+
+double GanttLayout::pitchOf(const GanttTrack& track, double height) const {
+    const double own = belowRow(track, height).end;
+    if (track.partner < 0) return own;
+    return own + belowRow(tracks[static_cast<std::size_t>(track.partner)], height).end +
+           std::clamp(std::round(height * 0.3), 2.0, 6.0);
 }
 
 double GanttLayout::heightOfRows(double height) const {
@@ -280,7 +323,7 @@ void GanttLayout::setRowHeight(double height) {
         track.bottom = track.rowsTop + std::max(track.rows, lower ? lower->rows : 0) * track.pitch;
         if (lower) {
             lower->top = y + titleHeight;
-            lower->rowsTop = track.rowsTop + rowHeight;
+            lower->rowsTop = track.rowsTop + belowRow(track, rowHeight).end;
             lower->bottom = track.bottom;
         }
         y = track.bottom + (track.rows > 0 ? trackGap : 0);
@@ -298,12 +341,12 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight = style.scaled(kTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight);
-    out.legend = legendOf(outcomes);
     out.axisTitle = style.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(style.timeUnit);
 
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         out.tracks.push_back(trackOf(outcomes[i], i < collapsed.size() && collapsed[i], style));
     joinAligned(out.tracks, outcomes);
+    out.legend = legendOf(outcomes, out.tracks);
     int rows = 0, tracksWithRows = 0;
     bool isAnyAligned = false;
     for (const GanttTrack& track : out.tracks) {

@@ -9,12 +9,14 @@
 #include <QSizeF>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace bubblescope {
 
-/// What a cell's text says; an operation is its direction and its stage: f3 forward, ∇3 backward.
+/// What a cell's text says; an operation is its direction and its stage: f3 forward, ∇3 backward, i3 and w3 the halves
+/// of a split backward.
 enum class CellLabel { Microbatch, Stage, Operation, None };
 
 /// What a Gantt shows of a placement scheme beside its ops.
@@ -65,22 +67,24 @@ struct TimeRange {
 /// The range that shows every run whole, and every run that one is held against.
 TimeRange fittingRange(const std::vector<Outcome>& outcomes);
 
-/// What stands below each row of a track: a slim strip of the pinned run's same lane.
+/// What stands below each row of a track: a slim strip of the pinned run's same device.
 struct GanttGhost {
     int rows = 0;           // that have a strip
     double x0 = 0, x1 = 0;  // as in GanttTrack
 };
 
-/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a lane. The title lines
-/// and the rows of two aligned tracks alternate.
+/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
+/// fetch weights, a lower row for that follows each. The title lines and the rows of two aligned tracks alternate.
 struct GanttTrack {
     double top = 0;      // of the title line
     double rowsTop = 0;  // of the first row
     double bottom = 0;   // of the last row, of both tracks where two are aligned
-    double pitch = 0;    // from one row to the next
-    int rows = 0;
-    int partner = -1;      // the track that this one is aligned with
-    bool isLower = false;  // of two aligned tracks
+    double pitch = 0;    // from one device to the next
+    int rows = 0;        // devices
+    bool fetches = false;
+    std::shared_ptr<const Program> program;  // null without a run
+    int partner = -1;                        // the track that this one is aligned with
+    bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
     QColor color;
     QString title;
@@ -89,7 +93,7 @@ struct GanttTrack {
     QString bound;       // "1.2 % over the bound"
     QString difference;  // "vs pinned −3.4 % · −2.1 points · −0.5 act.", if it is held against something
     GanttGhost ghost;
-    std::vector<Time> endDifference;  // by lane, of the upper one of two aligned tracks
+    std::vector<Time> endDifference;  // by device, of the upper one of two aligned tracks
     QString refusal;                  // in place of these three
     QString awaited;                  // likewise, while there is no result
     double x0 = 0, x1 = 0;            // where its own earliest start and latest end stand; idle time only lies between
@@ -102,11 +106,12 @@ struct AxisTick {
     QString label;
 };
 
-/// An entry of the legend; without a kind it stands for idle time, or for the strips of what is pinned.
+/// An entry of the legend: ops of a kind, or something else that a picture shows.
 struct LegendEntry {
-    std::optional<OpKind> kind;
+    enum class What { Ops, Fetch, Idle, Pinned };
+    What what = What::Ops;
     QString text;
-    bool isPinned = false;
+    OpKind kind = OpKind::Forward;  // of ops
 };
 
 /// Where a point of the picture lies.
@@ -125,7 +130,7 @@ struct GanttHit {
 ///             bottom: a widget scrolls them, a figure shows them whole); the footer (axis, legend) follows
 ///             below the content or stays at the bottom of a view, and counts y from its own top
 /// Units       logical pixels
-/// Invariants  rowHeight is whole and >= kMinRowHeight; rows do not overlap; x grows with time
+/// Invariants  rowHeight is whole and >= kMinRowHeight, as is every row's; rows do not overlap; x grows with time
 struct GanttLayout {
     static constexpr double kMinRowHeight = 6;
 
@@ -152,16 +157,17 @@ struct GanttLayout {
     double coveredHeight(double scroll) const;
     /// The cells' part of a lane's row, from plotLeft to plotRight.
     QRectF laneRect(int track, LaneId lane) const;
-    /// The strip of the pinned run below a lane's row.
+    /// The strip of the pinned run below the row on which a device computes.
     QRectF ghostRect(int track, LaneId lane) const;
-    /// The lanes whose rows meet [top, bottom): first and one past last.
+    /// The lanes of the devices whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
-    /// Every how many-th lane of a track has room for its label.
+    /// Every how many-th device of a track has room for its label.
     int laneLabelStep(int track) const;
     /// Where title lines end.
     double titleRight() const;
-    /// How high all rows are together, if one is `height`.
+    /// How high all rows are together, if one on which a device computes is `height`.
     double heightOfRows(double height) const;
+    double pitchOf(const GanttTrack& track, double height) const;
     /// Gives rows another height and moves what stands below them.
     void setRowHeight(double height);
     GanttHit hitAt(double x, double y, double scroll = 0) const;
@@ -177,6 +183,9 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
 
 /// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
 std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);
+
+/// The lane on which a worker computes.
+LaneId computeLane(const Program& program, WorkerId worker);
 
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);

@@ -162,6 +162,7 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     const Timeline& timeline = *outcome.run->timeline;
     const Program& program = *timeline.program;
     const QString device = tr("device %1").arg(program.laneWorker[place.lane.index()].value);
+    const bool isCompute = program.isCompute(place.lane);
     const auto times = [&](Time begin, Time end) {
         return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, style.timeUnit));
     };
@@ -173,6 +174,10 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     }
     const Op op = program.ops[*place.op];
     QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
+    if (!isCompute)
+        return {tr("weights for %1").arg(opName(op, style.firstNumber)),
+                times(timeline.startOf(*place.op), timeline.end[*place.op]),
+                where + tr(" · from device %1").arg(outcome.run->scheme->storeWorker[program.placeOf(op)])};
     if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
     return {opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
             times(timeline.startOf(*place.op), timeline.end[*place.op]), where};

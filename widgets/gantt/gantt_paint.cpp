@@ -37,41 +37,86 @@ void drawRule(QPainter& painter, const QColor& color, const QRectF& rect) {
 QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
 QFont textFont(const GanttStyle& style) { return uiFont(style.fontPixelSize); }
 QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }
+QFont noteFont(const GanttStyle& style) { return uiFont(style.scaled(10)); }
 
 double cellFontPixels(const GanttStyle& style, double cellHeight) {
     return std::min(style.scaled(12), std::floor(cellHeight * 0.8));
 }
 double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
 
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number) {
-    static const double kWidestDigit = [] {
-        const QFontMetricsF metrics(uiFont(100));
-        double widest = 0;
-        for (char digit = '0'; digit <= '9'; ++digit)
-            widest = std::max(widest, metrics.horizontalAdvance(QLatin1Char(digit)) / 100);
-        return widest;
-    }();
+namespace {
+
+constexpr char16_t kForward = u'f', kBackward = u'\u2207', kInputHalf = u'i', kWeightHalf = u'w';
+
+char16_t operationLetter(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return kForward;
+        case OpKind::Backward: return kBackward;
+        case OpKind::BackwardInput: return kInputHalf;
+        case OpKind::BackwardWeight: break;
+    }
+    return kWeightHalf;
+}
+
+/// The widest of some characters at a font size of 1.
+double widestOf(std::u16string_view characters) {
+    const QFontMetricsF metrics(uiFont(100));
+    double widest = 0;
+    for (const char16_t character : characters)
+        widest = std::max(widest, metrics.horizontalAdvance(QChar(character)) / 100);
+    return widest;
+}
+
+}  // namespace
+
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
+                                        const CellLabelText& label) {
+    static const double kWidestDigit = widestOf(u"0123456789");
+    static const double kWidestLetter = widestOf(std::u16string{kForward, kBackward, kInputHalf, kWeightHalf});
     constexpr double kPadding = 1, kShrink = 0.85;
-    int digits = 1;
-    for (int rest = number; rest >= 10; rest /= 10) ++digits;
+    double width = kWidestDigit + (label.letter ? kWidestLetter : 0);
+    for (int rest = label.number; rest >= 10; rest /= 10) width += kWidestDigit;
     const double least = leastCellFontPixels(style);
     double size = cellFontPixels(style, cellHeight);
     if (size < least) return std::nullopt;
-    while (digits * kWidestDigit * size + kPadding > cellWidth) {
+    while (width * size + kPadding > cellWidth) {
         if (size <= least) return std::nullopt;
         size = std::max(least, size * kShrink);
     }
     return size;
 }
 
-std::optional<int> cellNumber(const GanttStyle& style, Op op) {
+QString CellLabelText::text() const {
+    const QString digits = QString::number(number);
+    return letter ? QChar(letter) + digits : digits;
+}
+
+std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
     switch (style.labels) {
-        case CellLabel::Microbatch: return op.microbatch().value + style.firstNumber;
-        case CellLabel::Stage:
-        case CellLabel::Operation: return op.stage().value + style.firstNumber;
+        case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + style.firstNumber};
+        case CellLabel::Stage: return CellLabelText{0, op.stage().value + style.firstNumber};
+        case CellLabel::Operation:
+            return CellLabelText{operationLetter(op.kind()), op.stage().value + style.firstNumber};
         case CellLabel::None: break;
     }
     return std::nullopt;
+}
+
+RowLabels::RowLabels(const GanttStyle& style, double cellHeight)
+    : m_style(style), m_height(cellHeight), m_most(cellFontPixels(style, cellHeight)) {}
+
+void RowLabels::fit(Op op, double cellWidth) {
+    const auto text = cellLabel(m_style, op);
+    const auto pixels = text ? fittingFontPixels(m_style, m_height, cellWidth, *text) : std::nullopt;
+    if (pixels) m_most = std::min(m_most, *pixels);
+}
+
+std::optional<RowLabels::Label> RowLabels::of(Op op, double cellWidth) const {
+    const auto text = cellLabel(m_style, op);
+    if (!text) return std::nullopt;
+    const auto pixels = fittingFontPixels(m_style, m_height, cellWidth, *text);
+    if (!pixels || (areAlike() && *pixels < m_most)) return std::nullopt;
+    return Label{*text, areAlike() ? m_most : *pixels};
 }
 
 TitleColumns titleColumns(const GanttLayout& layout) {
@@ -192,21 +237,28 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const QRectF row = layout.laneRect(track, lane);
-    const bool isNumbered = lane.value % layout.laneLabelStep(track) == 0;
+    const WorkerId device = t.program->laneWorker[lane.index()];
+    const bool isNumbered = device.value % layout.laneLabelStep(track) == 0;
     const double right = layout.plotLeft - style.scaled(kLaneLabelGap);
     LaneLabel label;
-    if (isNumbered) label.device = QString::number(lane.value);
     label.deviceRight = right;
     label.deviceCentre = row.center().y();
+    if (!t.program->isCompute(lane)) {
+        if (row.height() >= style.scaled(kLeastNoteRow)) label.fetch = QCoreApplication::translate("Gantt", "fetch");
+        return label;
+    }
+    if (isNumbered) label.device = QString::number(device.value);
     if (t.partner < 0) return label;
     label.dotRadius = std::min(style.scaled(kLaneDot), row.height() * 0.4);
     label.dot = QPointF(right - style.scaled(kLaneDot), row.center().y());
     label.deviceRight = right - style.scaled(kLaneDotRoom);
-    if (lane.value >= layout.tracks[static_cast<std::size_t>(t.partner)].rows) return label;
+    const GanttTrack& partner = layout.tracks[static_cast<std::size_t>(t.partner)];
+    if (device.value >= partner.rows) return label;
     if (t.isLower) label.device.clear();  // the upper row has it for both
-    label.deviceCentre = (row.center().y() + layout.laneRect(t.partner, lane).center().y()) / 2;
-    if (!isNumbered || lane.index() >= t.endDifference.size()) return label;
-    const Time later = t.endDifference[lane.index()];
+    label.deviceCentre =
+        (row.center().y() + layout.laneRect(t.partner, computeLane(*partner.program, device)).center().y()) / 2;
+    if (!isNumbered || device.index() >= t.endDifference.size()) return label;
+    const Time later = t.endDifference[device.index()];
     const QString size = formatTime(std::abs(later), style.timeUnit, 4);
     const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
     label.difference = later == 0 ? tr("same end") : later < 0 ? tr("%1 sooner").arg(size) : tr("%1 later").arg(size);
@@ -215,16 +267,20 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
 }
 
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes) {
-    const QFont font = smallFont(layout.style);
+    const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const QFontMetricsF metrics(font);
     const QColor& ink = themeOf(layout).mutedText;
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const int step = t.partner < 0 ? layout.laneLabelStep(track) : 1;  // aligned rows have dots
-    for (int lane = (lanes.first + step - 1) / step * step; lane < lanes.second; lane += step) {
+    for (int lane = lanes.first; lane < lanes.second; ++lane) {
+        if (t.program->laneWorker[static_cast<std::size_t>(lane)].value % step != 0) continue;
         const LaneLabel label = laneLabel(layout, track, LaneId(lane));
         if (!label.device.isEmpty())
             drawText(painter, font, ink, label.deviceRight - metrics.horizontalAdvance(label.device),
                      label.deviceCentre, label.device);
+        if (!label.fetch.isEmpty())
+            drawText(painter, note, ink, label.deviceRight - QFontMetricsF(note).horizontalAdvance(label.fetch),
+                     label.deviceCentre, label.fetch);
         if (!label.difference.isEmpty())
             drawText(
                 painter, font, themeOf(layout).text, label.differenceLeft.x(), label.differenceLeft.y(),
@@ -272,29 +328,40 @@ void paintAxis(QPainter& painter, const GanttLayout& layout) {
     }
 }
 
-void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
-    const Theme& theme = themeOf(layout);
-    if (entry.isPinned) {
-        const QColor row = theme.mutedText;
-        const auto [upper, strip] = pinnedSwatch(rect);
-        painter.fillRect(upper, row);
-        return painter.fillRect(strip, mutedColor(row, layout.style.theme));
-    }
-    if (!entry.kind) return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
-    if (layout.style.colorBy == ColorBy::Microbatch) {  // a few of the hues
+/// Of cells: ops, or weights that are fetched.
+void paintCellSwatch(QPainter& painter, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
+    const bool isOps = entry.what == LegendEntry::What::Ops;
+    if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
         for (int i = 0; i < kKeyStripes; ++i)
-            painter.fillRect(QRectF(rect.left() + rect.width() * i / kKeyStripes, rect.top(),
-                                    rect.width() / kKeyStripes, rect.height()),
-                             microbatchColor(layout.style.theme, *entry.kind, i));
+            painter.fillRect(
+                QRectF(rect.left() + rect.width() * i / kKeyStripes, rect.top(), rect.width() / kKeyStripes,
+                       rect.height()),
+                isOps ? microbatchColor(style.theme, entry.kind, i) : microbatchCommunicationColor(style.theme, i));
         return;
     }
-    if (!layout.style.palette->hatched)
-        return painter.fillRect(rect, kindColor(*layout.style.palette, layout.style.theme, *entry.kind, 0, 1));
+    if (!style.palette->hatched)
+        return painter.fillRect(rect, isOps ? kindColor(*style.palette, style.theme, entry.kind, 0, 1)
+                                            : communicationColor(*style.palette, style.theme));
     painter.fillRect(rect, Qt::white);
-    painter.fillRect(rect, QBrush(Qt::black, kindHatch(*entry.kind)));
+    painter.fillRect(rect, QBrush(Qt::black, isOps ? kindHatch(entry.kind) : kCommunicationHatch));
     painter.setPen(QPen(Qt::black, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
+    const Theme& theme = themeOf(layout);
+    switch (entry.what) {
+        case LegendEntry::What::Idle: return paintIdle(painter, rect, theme, layout.style.fontPixelSize);
+        case LegendEntry::What::Pinned: {
+            const QColor row = theme.mutedText;
+            const auto [upper, strip] = pinnedSwatch(rect);
+            painter.fillRect(upper, row);
+            return painter.fillRect(strip, mutedColor(row, layout.style.theme));
+        }
+        case LegendEntry::What::Ops:
+        case LegendEntry::What::Fetch: return paintCellSwatch(painter, layout.style, rect, entry);
+    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
 inline constexpr double kColumnGap = 18;
 inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
@@ -51,10 +52,11 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
 /// What the legend's line has free between its entries and the axis title.
 QRectF legendRoom(const GanttLayout& layout);
 
-/// What stands beside a row: its device, and where two tracks are aligned, whose row it is and - once for both - how
-/// much sooner or later the upper one's device ends.
+/// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
+/// once for both - how much sooner or later the upper one's device ends.
 struct LaneLabel {
     QString device;
+    QString fetch;
     double deviceRight = 0, deviceCentre = 0;
     std::optional<QPointF> dot;
     double dotRadius = 0;
@@ -85,14 +87,44 @@ void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double
 QFont titleFont(const GanttStyle& style);
 QFont textFont(const GanttStyle& style);
 QFont smallFont(const GanttStyle& style);
+QFont noteFont(const GanttStyle& style);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
-/// The size at which `number` fits into a cell, if any: the same for all numbers of as many digits, so that
-/// a row does not show its narrow digits alone.
-std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth, int number);
-/// The number a cell carries; none where the style has no labels.
-std::optional<int> cellNumber(const GanttStyle& style, Op op);
+/// What a cell says: a number, of operations behind the letter of their direction.
+struct CellLabelText {
+    char16_t letter = 0;
+    int number = 0;
+
+    QString text() const;
+    friend bool operator==(const CellLabelText&, const CellLabelText&) = default;
+};
+/// None where the style has no labels.
+std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op);
+/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits and for all letters,
+/// so that a row does not show its narrow digits alone.
+std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
+                                        const CellLabelText& label);
+
+/// The labels of the cells in one row. Those of operations are all as large as the smallest that fits, so that f and ∇
+/// are told by their letters alone.
+class RowLabels {
+public:
+    struct Label {
+        CellLabelText text;
+        double pixels = 0;
+    };
+
+    RowLabels(const GanttStyle& style, double cellHeight);
+    bool areAlike() const { return m_style.labels == CellLabel::Operation; }
+    /// Makes room for the label of a cell of the row; only needed where labels are alike.
+    void fit(Op op, double cellWidth);
+    std::optional<Label> of(Op op, double cellWidth) const;
+
+private:
+    const GanttStyle& m_style;
+    double m_height, m_most;
+};
 
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
 /// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
@@ -117,11 +149,14 @@ private:
         QRgb text = 0;
     };
     struct Lane;
+    struct Rows;
 
+    void prepare(QImage memory);
+    void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Outcome& outcome);
+    void renderRows(const Rows& rows);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes);
-    void renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area,
-                    double x0, double x1, bool isLabelled);
+    void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
@@ -129,7 +164,7 @@ private:
     void label(const Lane& lane);
     void blit(const Mask& mask, int x, int y, QRgb ink);
     void hatchCells(QPainter& painter, int track, const Outcome& outcome);
-    const Mask& maskOf(int number, int fontPixels);
+    const Mask& maskOf(const CellLabelText& label, int fontPixels);
 
     const GanttLayout* m_layout = nullptr;
     QImage m_image;

@@ -2,6 +2,8 @@
 
 #include <QPainter>
 
+#include "engine/core/fast_loop.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,7 +26,8 @@ QRgb mix(QRgb a, QRgb b, int shareOfB) {
 int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
 
 /// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
-void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count, QRgb* out) {
+BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count,
+                                   QRgb* out) {
     const auto* const from = reinterpret_cast<const std::uint8_t*>(top);
     const auto* const below = reinterpret_cast<const std::uint8_t*>(ground);
     auto* const to = reinterpret_cast<std::uint8_t*>(out);
@@ -58,6 +61,17 @@ struct GanttRenderer::Lane {
     std::vector<GanttCell> cells;  // the wide ones, in columns
     int idleBegin, idleEnd;        // the track's own time
     int top, bottom;               // device pixels, may reach out of the image
+    double height;                 // logical pixels
+};
+
+/// Lanes that are coloured alike, and where they stand.
+struct GanttRenderer::Rows {
+    const Run* run;
+    GanttStyle style;
+    LaneKind kind;
+    double x0, x1;  // of the time in which what is not filled is idle
+    bool isLabelled;
+    std::vector<std::pair<LaneId, QRectF>> lanes{};
 };
 
 QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll,
@@ -65,54 +79,23 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     m_layout = &layout;
     m_scroll = scroll;
     m_ratio = pixelRatio;
-    if (m_maskRatio != pixelRatio) m_masks.clear();
-    m_maskRatio = pixelRatio;
-    const Theme& theme = themeOf(layout.style.theme);
-    const auto device = [&](double length) { return static_cast<int>(std::lround(length * pixelRatio)); };
-    const double viewBottom = layout.size.height() - layout.footerHeight;
-    const QSize size(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())));
-    m_image = std::move(memory);
-    if (m_image.size() != size || m_image.format() != QImage::Format_ARGB32_Premultiplied || !m_image.isDetached())
-        m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
-    m_image.setDevicePixelRatio(1);
-    m_image.fill(layout.style.ground());
-    m_left = device(layout.plotLeft);
-    m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
-    m_bottom = std::clamp(device(viewBottom), 0, m_image.height());
-    m_range = {layout.timeAt(m_left / pixelRatio), layout.timeAt((m_left + m_columns) / pixelRatio)};
-    const std::vector<QRgb> period = hatchRow(theme, layout.style.scaled(pixelRatio));
-    m_hatchPeriod = static_cast<int>(period.size());
-    m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
-    for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
-    m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
-
-    const bool hatched = layout.style.palette->hatched && layout.style.colorBy == ColorBy::Kind;
+    prepare(std::move(memory));
     if (m_columns > 0)
         for (std::size_t i = 0; i < outcomes.size(); ++i) renderTrack(static_cast<int>(i), outcomes[i]);
 
     m_image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&m_image);
     painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);  // hatches as wide as the ratio makes cells
+    const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
+    const bool hatched = layout.style.palette->hatched && layout.style.colorBy == ColorBy::Kind;
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
-    // Rows so near to an edge that their labels would be cut have none.
-    const double labelInset = layout.rowHeight / 2 + layout.style.scaled(4);
-    const double labelTop = scroll + layout.coveredHeight(scroll) + labelInset;
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
-        if (hatched && outcomes[static_cast<std::size_t>(track)].run)
-            hatchCells(painter, track, outcomes[static_cast<std::size_t>(track)]);
-        paintLaneLabels(painter, layout, track, layout.lanesWithin(track, labelTop, scroll + viewBottom - labelInset));
-        const QRectF title = layout.titleRect(track, scroll);
-        if (title.bottom() <= scroll || title.top() >= scroll + viewBottom) continue;
-        const double moved = title.top() - layout.titleRect(track).top();
-        if (moved > 0) painter.fillRect(title, layout.style.ground());
-        painter.translate(0, moved);
-        paintTitle(painter, layout, columns, track);
-        if (!layout.style.onPaper) paintChevron(painter, layout, track);
-        if (alignable) paintAlignGlyph(painter, layout, track);
-        painter.translate(0, -moved);
+        const Outcome& outcome = outcomes[static_cast<std::size_t>(track)];
+        if (hatched && outcome.run) hatchCells(painter, track, outcome);
+        paintTexts(painter, track, columns, alignable);
     }
     painter.resetTransform();
     painter.setClipping(false);
@@ -122,29 +105,76 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     return std::move(m_image);
 }
 
+/// An empty picture of the layout's size, and what is the same for all of its rows.
+void GanttRenderer::prepare(QImage memory) {
+    const GanttLayout& layout = *m_layout;
+    if (m_maskRatio != m_ratio) m_masks.clear();
+    m_maskRatio = m_ratio;
+    const auto device = [&](double length) { return static_cast<int>(std::lround(length * m_ratio)); };
+    const QSize size(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())));
+    m_image = std::move(memory);
+    if (m_image.size() != size || m_image.format() != QImage::Format_ARGB32_Premultiplied || !m_image.isDetached())
+        m_image = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    m_image.setDevicePixelRatio(1);
+    m_image.fill(layout.style.ground());
+    m_left = device(layout.plotLeft);
+    m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
+    m_bottom = std::clamp(device(layout.size.height() - layout.footerHeight), 0, m_image.height());
+    m_range = {layout.timeAt(m_left / m_ratio), layout.timeAt((m_left + m_columns) / m_ratio)};
+    const std::vector<QRgb> period = hatchRow(themeOf(layout.style.theme), layout.style.scaled(m_ratio));
+    m_hatchPeriod = static_cast<int>(period.size());
+    m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
+    for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
+    m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
+}
+
+/// The labels of a track's rows, and its title line over what has moved under it.
+void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable) {
+    const GanttLayout& layout = *m_layout;
+    const double viewBottom = layout.size.height() - layout.footerHeight;
+    // Rows so near to an edge that their labels would be cut have none.
+    const double inset = layout.rowHeight / 2 + layout.style.scaled(4);
+    const double top = m_scroll + layout.coveredHeight(m_scroll) + inset;
+    paintLaneLabels(painter, layout, track, layout.lanesWithin(track, top, m_scroll + viewBottom - inset));
+    const QRectF title = layout.titleRect(track, m_scroll);
+    if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;
+    const double moved = title.top() - layout.titleRect(track).top();
+    if (moved > 0) painter.fillRect(title, layout.style.ground());
+    painter.translate(0, moved);
+    paintTitle(painter, layout, columns, track);
+    if (!layout.style.onPaper) paintChevron(painter, layout, track);
+    if (alignable) paintAlignGlyph(painter, layout, track);
+    painter.translate(0, -moved);
+}
+
 void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     if (lanes.first >= lanes.second || !outcome.run) return;
     GanttStyle style = m_layout->style;
     style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
-    const Timeline& timeline = *outcome.run->timeline;
-    const ColorClasses classes(*timeline.program, style);
-    prepareInks(timeline, classes);
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
-    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, outcome.run->sums.get());
-    for (int lane = lanes.first; lane < lanes.second; ++lane)
-        renderLane(*outcome.run, classes, mixer, LaneId(lane), m_layout->laneRect(track, LaneId(lane)), t.x0, t.x1,
-                   true);
+    const Run* const pinned = outcome.pinned();
+    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true};
+    Rows fetch{outcome.run.get(), style, LaneKind::Fetch, 0, 0, true};  // to wait for a fetch is no bubble
+    Rows ghosts{pinned, pinnedStyle(style), LaneKind::Compute, t.ghost.x0, t.ghost.x1, false};
+    for (int i = lanes.first; i < lanes.second; ++i) {
+        const LaneId lane(i);
+        const bool isCompute = t.program->isCompute(lane);
+        (isCompute ? compute : fetch).lanes.push_back({lane, m_layout->laneRect(track, lane)});
+        const WorkerId worker = t.program->laneWorker[lane.index()];
+        if (isCompute && worker.value < t.ghost.rows)
+            ghosts.lanes.push_back({computeLane(*pinned->timeline->program, worker), m_layout->ghostRect(track, lane)});
+    }
+    for (const Rows* rows : {&compute, &fetch, &ghosts})
+        if (!rows->lanes.empty()) renderRows(*rows);
+}
 
-    const int ghosts = std::min(lanes.second, t.ghost.rows);
-    if (lanes.first >= ghosts) return;
-    const Run& pinned = *outcome.pinned();
-    const ColorClasses muted(*pinned.timeline->program, pinnedStyle(style));
-    prepareInks(*pinned.timeline, muted);
-    ColumnMixer mutedMixer(*pinned.timeline, muted, m_mixInks, m_range, m_columns, pinned.sums.get());
-    for (int lane = lanes.first; lane < ghosts; ++lane)
-        renderLane(pinned, muted, mutedMixer, LaneId(lane), m_layout->ghostRect(track, LaneId(lane)), t.ghost.x0,
-                   t.ghost.x1, false);
+void GanttRenderer::renderRows(const Rows& rows) {
+    const Timeline& timeline = *rows.run->timeline;
+    const ColorClasses classes(*timeline.program, rows.style, rows.kind);
+    prepareInks(timeline, classes);
+    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, rows.run->sums.get());
+    for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
 }
 
 void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes) {
@@ -162,9 +192,9 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
     m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
 }
 
-void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
-                               const QRectF& area, double x0, double x1, bool isLabelled) {
-    const Timeline& timeline = *run.timeline;
+void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
+                               const QRectF& area) {
+    const Timeline& timeline = *rows.run->timeline;
     const QRectF rect = area.translated(0, -m_scroll);
     const auto column = [&](double x) {
         return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
@@ -173,10 +203,11 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, Colu
               &classes,
               timeline.program->lanes[id.index()],
               m_anyWide ? wideCellsOf(*m_layout, timeline, id, kWideCell) : std::vector<GanttCell>(),
-              column(x0),
-              column(x1),
+              column(rows.x0),
+              column(rows.x1),
               static_cast<int>(std::lround(rect.top() * m_ratio)),
-              static_cast<int>(std::lround(rect.bottom() * m_ratio))};
+              static_cast<int>(std::lround(rect.bottom() * m_ratio)),
+              rect.height()};
     for (GanttCell& cell : lane.cells) {
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
@@ -187,7 +218,7 @@ void GanttRenderer::renderLane(const Run& run, const ColorClasses& classes, Colu
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
-    if (isLabelled) label(lane);
+    if (rows.isLabelled) label(lane);
 }
 
 /// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.
@@ -277,16 +308,19 @@ void GanttRenderer::fill(const Lane& lane) {
 void GanttRenderer::label(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
     if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
-    if (cellFontPixels(style, m_layout->cellHeight) < leastCellFontPixels(style)) return;
+    if (cellFontPixels(style, lane.height) < leastCellFontPixels(style)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const Column<Op>& ops = lane.timeline->program->ops;
+    RowLabels labels(style, lane.height);
+    if (labels.areAlike())
+        for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], (cell.x1 - gap - cell.x0) / m_ratio);
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
-        const Op op = lane.timeline->program->ops[cell.row];
-        const int number = *cellNumber(style, op);
-        const auto size = fittingFontPixels(style, m_layout->cellHeight, (end - begin) / m_ratio, number);
-        if (!size) continue;
-        const Mask& mask = maskOf(number, static_cast<int>(std::lround(*size * m_ratio)));
+        const Op op = ops[cell.row];
+        const auto text = labels.of(op, (end - begin) / m_ratio);
+        if (!text) continue;
+        const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
         blit(mask, m_left + begin + (end - begin - mask.width + 1) / 2,
              lane.top + (lane.bottom - lane.top - mask.height) / 2, ink);
@@ -302,16 +336,18 @@ void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
     }
 }
 
-/// The pixels of a number, kept for the next time.
-const GanttRenderer::Mask& GanttRenderer::maskOf(int number, int fontPixels) {
-    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 32 | static_cast<std::uint32_t>(number);
+/// The pixels of a label, kept for the next time.
+const GanttRenderer::Mask& GanttRenderer::maskOf(const CellLabelText& label, int fontPixels) {
+    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 48 |
+                              static_cast<std::uint64_t>(label.letter) << 32 | static_cast<std::uint32_t>(label.number);
     if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
     if (m_masks.size() >= kMostMasks) m_masks.clear();
     const QFont font = uiFont(fontPixels);
     const QFontMetricsF metrics(font);
-    const QString text = QString::number(number);
-    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + 1;
-    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + 1,
+    const QString text = label.text();
+    const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits
+    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
+    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + margin,
                  QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);
@@ -335,23 +371,26 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int lane = lanes.first; lane < lanes.second; ++lane) {
         const QRectF rect = layout.laneRect(track, LaneId(lane));
-        for (const GanttCell& cell : wideCellsOf(layout, timeline, LaneId(lane), kWideCell)) {
+        const bool isCompute = timeline.program->isCompute(LaneId(lane));
+        const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
+        RowLabels labels(style, rect.height());
+        if (labels.areAlike())
+            for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);
+        for (const GanttCell& cell : cells) {
             const double left = std::round(std::max(cell.x0, layout.plotLeft));
             const double right = std::round(std::min(cell.x1, layout.plotRight));
             const QRectF box(left, rect.top(), right - left, rect.height());
             painter.fillRect(box, Qt::white);
-            painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
+            painter.fillRect(box, QBrush(Qt::black, isCompute ? kindHatch(cell.kind) : kCommunicationHatch));
             painter.setPen(QPen(Qt::black, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));
-            const auto number = cellNumber(style, timeline.program->ops[cell.row]);
-            if (!number) continue;
-            const auto size = fittingFontPixels(style, layout.cellHeight, box.width() - 2, *number);
-            if (!size) continue;
-            const QFont font = uiFont(*size);
+            const auto label = labels.of(timeline.program->ops[cell.row], box.width() - 2);
+            if (!label) continue;
+            const QFont font = uiFont(label->pixels);
             const QFontMetricsF metrics(font);
             painter.setFont(font);
-            const QString text = QString::number(*number);
+            const QString text = label->text.text();
             const double width = metrics.horizontalAdvance(text);
             const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
             painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);

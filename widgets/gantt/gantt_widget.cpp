@@ -130,9 +130,11 @@ void GanttWidget::keepPick(const std::vector<Outcome>& before) {
         if (!now.op) return select(std::nullopt);
         now.lane = timeline.program->laneOf(*now.op);
         now.at = timeline.startOf(*now.op);
-    } else if (old.lane.index() >= timeline.program->lanes.size() ||
-               !idleAt(timeline, old.lane, static_cast<double>(old.at))) {
-        return select(std::nullopt);
+    } else {
+        const WorkerId worker = was.run->timeline->program->laneWorker[old.lane.index()];
+        if (worker.value >= timeline.program->workers) return select(std::nullopt);
+        now.lane = computeLane(*timeline.program, worker);
+        if (!idleAt(timeline, now.lane, static_cast<double>(old.at))) return select(std::nullopt);
     }
     m_pick.reset();
     select(now);

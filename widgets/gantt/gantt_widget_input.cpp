@@ -51,7 +51,8 @@ namespace {
 std::optional<GanttPick> placeIn(const Run& run, const GanttHit& hit, double time) {
     const Timeline& timeline = *run.timeline;
     const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
-    if (!place.op && !idleAt(timeline, hit.lane, static_cast<double>(place.at))) return std::nullopt;
+    const bool isCompute = timeline.program->isCompute(hit.lane);  // elsewhere nothing is idle
+    if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
     return place;
 }
 
@@ -75,10 +76,12 @@ QStringList GanttWidget::cardLines() const {
         if (isInPair && !lines.isEmpty()) lines.front() = tr("%1: %2").arg(m_outcomes[track].title, lines.front());
         return lines;
     }
-    const GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
+    GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
     if (hit.part != GanttHit::Part::Ghost) return {};
     Outcome then;
-    then.run = m_outcomes[static_cast<std::size_t>(hit.track)].reference->run;
+    const Outcome& now = m_outcomes[static_cast<std::size_t>(hit.track)];
+    then.run = now.reference->run;
+    hit.lane = computeLane(*then.run->timeline->program, now.run->timeline->program->laneWorker[hit.lane.index()]);
     const auto place = placeIn(*then.run, hit, m_layout.timeAt(m_pointer->x()));
     if (!place) return {};
     QStringList lines = factsOf(then, m_layout.style, *place);

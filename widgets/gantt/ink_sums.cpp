@@ -1,5 +1,7 @@
 #include "widgets/gantt/ink_sums.h"
 
+#include "engine/core/fast_loop.h"
+
 namespace bubblescope {
 
 namespace {
@@ -52,7 +54,7 @@ Mix InkSums::beginGroup(const std::uint32_t* counts) {
     return mix;
 }
 
-void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
+BUBBLESCOPE_FAST_LOOP void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
     constexpr std::size_t kAhead = 16;
     setWorker(m_timeline->program->laneWorker[id.index()]);
     const std::size_t rows = m_timeline->program->lanes[id.index()].size();

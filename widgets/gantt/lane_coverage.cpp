@@ -1,24 +1,36 @@
 #include "widgets/gantt/lane_coverage.h"
 
+#include "engine/core/fast_loop.h"
 #include "widgets/gantt/ink_sums.h"
 
 #include <algorithm>
 
 namespace bubblescope {
 
-ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
+ColorClasses::ColorClasses(const Program& program, const GanttStyle& style, LaneKind lanes)
     : OpClasses(program, style.colorBy),
       m_palette(style.palette),
       m_theme(style.theme),
       m_colorBy(style.colorBy),
+      m_lanes(lanes),
       m_muted(style.muted) {}
 
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);
     const int shade = classIndex % shades();
-    const QColor color = m_colorBy == ColorBy::Microbatch ? microbatchColor(m_theme, kind, shade)
-                                                          : kindColor(*m_palette, m_theme, kind, shade, shades());
+    const bool byMicrobatch = m_colorBy == ColorBy::Microbatch;
+    if (m_lanes == LaneKind::Fetch)
+        return byMicrobatch ? microbatchCommunicationColor(m_theme, shade) : communicationColor(*m_palette, m_theme);
+    const QColor color =
+        byMicrobatch ? microbatchColor(m_theme, kind, shade) : kindColor(*m_palette, m_theme, kind, shade, shades());
     return m_muted ? mutedColor(color, m_theme) : color;
+}
+
+BUBBLESCOPE_FAST_LOOP void toRgb(std::span<const Mix> mixes, std::span<QRgb> out) {
+    const auto* const from = reinterpret_cast<const float*>(mixes.data());
+    auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
+    for (std::size_t i = 0; i < 4 * mixes.size(); ++i)
+        to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
 }
 
 ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,

@@ -15,18 +15,23 @@ namespace bubblescope {
 
 class InkSums;
 
-/// The classes of ops that one picture colours alike, and their colours.
+/// The classes of ops that one picture colours alike, and their colours on lanes of a kind.
 class ColorClasses : public OpClasses {
 public:
-    ColorClasses(const Program& program, const GanttStyle& style);
+    ColorClasses(const Program& program, const GanttStyle& style, LaneKind lanes = LaneKind::Compute);
 
     ColorBy colorBy() const { return m_colorBy; }
+    LaneKind lanes() const { return m_lanes; }
     QColor colorOf(int classIndex) const;
+    Qt::BrushStyle hatchOf(int classIndex) const {
+        return m_lanes == LaneKind::Fetch ? kCommunicationHatch : kindHatch(kindOf(classIndex));
+    }
 
 private:
     const OpPalette* m_palette;
     ThemeId m_theme;
     ColorBy m_colorBy;
+    LaneKind m_lanes;
     bool m_muted;
 };
 
@@ -39,12 +44,7 @@ inline Mix toMix(QRgb color) {
 }
 
 /// The premultiplied colours that mixes stand for. Shares add up to 1 but for what rounding adds.
-inline void toRgb(std::span<const Mix> mixes, std::span<QRgb> out) {
-    const auto* const from = reinterpret_cast<const float*>(mixes.data());
-    auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
-    for (std::size_t i = 0; i < 4 * mixes.size(); ++i)
-        to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
-}
+void toRgb(std::span<const Mix> mixes, std::span<QRgb> out);
 inline QRgb toRgb(const Mix& mix) {
     QRgb out;
     toRgb({&mix, 1}, {&out, 1});

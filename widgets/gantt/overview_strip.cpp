@@ -88,11 +88,11 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
         std::fill(column(timeline.earliestStart), column(timeline.latestEnd), theme.idle.rgb());
         for (int y = band.top; y < band.bottom; ++y) {
             auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
-            if (y > band.top && band.laneAt(y) == band.laneAt(y - 1)) {
+            if (y > band.top && band.deviceAt(y) == band.deviceAt(y - 1)) {
                 std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
                 continue;
             }
-            mixer.mix(LaneId(band.laneAt(y)), mix);
+            mixer.mix(computeLane(*timeline.program, WorkerId(band.deviceAt(y))), mix);
             std::transform(mix.begin(), mix.end(), ground.begin(), line, over);
         }
     }

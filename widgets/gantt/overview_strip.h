@@ -29,12 +29,12 @@ struct OverviewAxis {
 ///
 /// Units  device pixels
 struct OverviewBand {
-    int track = 0, lanes = 0;
+    int track = 0, devices = 0;
     int top = 0, bottom = 0;
 
-    /// The one lane that a row of pixels shows.
-    int laneAt(int y) const {
-        return static_cast<int>((2 * (y - top) + 1) * std::int64_t{lanes} / (2 * (bottom - top)));
+    /// The one device whose work a row of pixels shows.
+    int deviceAt(int y) const {
+        return static_cast<int>((2 * (y - top) + 1) * std::int64_t{devices} / (2 * (bottom - top)));
     }
     friend bool operator==(const OverviewBand&, const OverviewBand&) = default;
 };

@@ -1,0 +1,179 @@
+// Activations that workers hold over time: against a plain count, and against the peaks of the list scheduler.
+
+#include "engine/placement/run_scheme.h"
+
+#include "tests/engine/random_scheme.h"
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+struct PlainEvent {
+    Time at;
+    int change;
+};
+
+/// What comes to a worker and what leaves it, in no order.
+std::vector<PlainEvent> plainEvents(const Timeline& timeline, int worker) {
+    const Program& program = *timeline.program;
+    std::vector<PlainEvent> events;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        if (program.laneKind[lane] != LaneKind::Compute) continue;
+        for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+            const Op op = program.ops[row];
+            const Op backward(OpKind::Backward, op.stage().value, op.microbatch().value);
+            if (program.workerOf(backward).value == worker)
+                events.push_back({timeline.startOf(row), op.kind() == OpKind::Forward ? 1 : -1});
+        }
+    }
+    return events;
+}
+
+int plainCount(const std::vector<PlainEvent>& events, Time at) {
+    int count = 0;
+    for (const PlainEvent& event : events) count += event.at <= at ? event.change : 0;
+    return count;
+}
+
+bool sharesWorkers(const Program& program) {
+    for (int batch = 0; batch < program.microbatches; ++batch)
+        for (int stage = 0; stage < program.stages; ++stage)
+            if (program.workerOf(Op(OpKind::Forward, stage, batch)) !=
+                program.workerOf(Op(OpKind::Backward, stage, batch)))
+                return false;
+    return true;
+}
+
+}  // namespace
+
+class TestHeldActivations : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_random.seed(propertySeed()); }
+
+    /// One worker, one stage, two batches: F F B B.
+    void byHand() {
+        Scheme scheme = customScheme("0", "0", 1, 1, 2);
+        const auto run = runScheme(scheme, unitDurations(1));
+        QVERIFY(run);
+        QCOMPARE(run->held.size(), std::size_t(1));
+        const HeldActivations& held = run->held[0];
+        QVERIFY(held.at == Column<Time>({toTime(0), toTime(1), toTime(3), toTime(4)}));
+        QVERIFY(held.count == Column<std::int32_t>({1, 0, 1, 0}));
+        QCOMPARE(held.heldAt(-1), 0);
+        QCOMPARE(held.heldAt(toTime(0.5)), 1);
+        QCOMPARE(held.heldAt(toTime(100)), 0);
+        QCOMPARE(held.mostWithin(toTime(1), toTime(3) - 1), 0);
+        QCOMPARE(held.mostWithin(toTime(1), toTime(3)), 1);
+        QCOMPARE(held.most(), 1);
+    }
+
+    void samePlainCount() {
+        int fetching = 0, capped = 0;
+        for (int i = 0; i < 1500; ++i) {
+            Scheme scheme = randomCustom(m_random);
+            if (randomInt(m_random, 0, 3) == 0) scheme.batches *= 20;
+            if (randomInt(m_random, 0, 2) == 0) scheme.fetch = randomTime(m_random);
+            if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 2, 9);
+            const auto run = runScheme(scheme, randomDurations(scheme.workers, 0));
+            if (!run) continue;
+            fetching += run->timeline->program->lanes.size() > run->workers.size();
+            capped += scheme.activationCap.has_value();
+            for (int worker = 0; worker < scheme.workers; ++worker)
+                if (!isPlain(*run->timeline, run->held[static_cast<std::size_t>(worker)], worker)) return;
+        }
+        QVERIFY(fetching > 100 && capped > 100);
+    }
+
+    /// What the header says of the peaks, with ops that take time.
+    void peaks() {
+        int equal = 0, more = 0;
+        for (int i = 0; i < 3000; ++i) {
+            Scheme scheme = randomCustom(m_random);
+            if (randomInt(m_random, 0, 2) == 0) scheme.fetch = randomTime(m_random);
+            if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 2, 9);
+            const auto run = runScheme(scheme, randomDurations(scheme.workers, 1));
+            if (!run) continue;
+            const bool shares = sharesWorkers(*run->timeline->program);
+            for (std::size_t worker = 0; worker < run->workers.size(); ++worker) {
+                const int most = run->held[worker].most(), peak = run->workers[worker].peakActivations;
+                if (shares) QCOMPARE(most, peak);
+                if (!scheme.activationCap) QVERIFY(most >= peak);
+                equal += most == peak, more += most > peak;
+            }
+        }
+        QVERIFY(equal > 1000 && more > 100);
+    }
+
+    void capturedRows() {
+        for (const auto& row : capturedSchemes()) {
+            const Scheme scheme = schemeOf(row);
+            const auto run = runScheme(scheme, unitDurations(scheme.workers));
+            QVERIFY(run);
+            for (std::size_t worker = 0; worker < run->workers.size(); ++worker) {
+                const int most = run->held[worker].most(), peak = run->workers[worker].peakActivations;
+                QVERIFY2(scheme.kind == "cuckoo" ? most >= peak : most == peak, row.dump().c_str());
+            }
+        }
+    }
+
+    void stoppedWorkHasNoResult() {
+        const auto run = runScheme(schemeOf("ddp", 6, 6, 6), unitDurations(6));
+        QVERIFY(run);
+        std::stop_source source;
+        source.request_stop();
+        QVERIFY(heldActivations(*run->timeline, source.get_token()).empty());
+    }
+
+private:
+    Durations randomDurations(int workers, double least) {
+        Workload workload;
+        workload.devices = workers;
+        workload.chunks = 1;
+        workload.forward = randomPerDevice(m_random, workers, least);
+        workload.backward = randomPerDevice(m_random, workers, least);
+        workload.weight = 0.0;
+        if (randomInt(m_random, 0, 1) == 0) workload.comm = randomTime(m_random);
+        return toDurations(workload);
+    }
+
+    bool isPlain(const Timeline& timeline, const HeldActivations& held, int worker) {
+        const std::vector<PlainEvent> events = plainEvents(timeline, worker);
+        const auto compare = [&] {
+            QVERIFY(std::adjacent_find(held.at.begin(), held.at.end(), std::greater_equal<>()) == held.at.end());
+            QCOMPARE(held.count.size(), held.at.size());
+            if (!held.count.empty()) QCOMPARE(held.count.back(), 0);
+            int most = 0;
+            for (std::size_t step = 0; step < held.at.size(); ++step) {
+                QCOMPARE(held.count[step], plainCount(events, held.at[step]));
+                most = std::max(most, held.count[step]);
+            }
+            QCOMPARE(held.most(), most);
+            for (int n = 0; n < 20; ++n) {
+                const Time a = randomMoment(timeline, held), b = randomMoment(timeline, held);
+                const Time begin = std::min(a, b), end = std::max(a, b);
+                int within = plainCount(events, begin);
+                for (std::size_t step = 0; step < held.at.size(); ++step)
+                    if (held.at[step] >= begin && held.at[step] <= end) within = std::max(within, held.count[step]);
+                QCOMPARE(held.heldAt(begin), plainCount(events, begin));
+                QCOMPARE(held.mostWithin(begin, end), within);
+            }
+        };
+        compare();
+        return !QTest::currentTestFailed();
+    }
+
+    /// Often a step itself, sometimes before all or after all.
+    Time randomMoment(const Timeline& timeline, const HeldActivations& held) {
+        if (!held.at.empty() && randomInt(m_random, 0, 1) == 0)
+            return held.at[static_cast<std::size_t>(randomInt(m_random, 0, static_cast<int>(held.at.size()) - 1))];
+        return std::uniform_int_distribution<Time>(-5, timeline.latestEnd + 5)(m_random);
+    }
+
+    Random m_random;
+};
+
+QTEST_APPLESS_MAIN(TestHeldActivations)
+#include "tst_held_activations.moc"

@@ -1,0 +1,287 @@
+// Schemes along one of their numbers, and those numbers.
+
+#include "engine/run/scheme_walk.h"
+
+#include "tests/engine/random_scheme.h"
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+using Numbers = std::vector<std::string>;
+
+Scenario scenarioOf(const Scheme& scheme) {
+    Scenario scenario;
+    scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
+    return scenario;
+}
+
+SchemeTotals totalsOf(const Scheme& scheme) {
+    const RunResult result = run(scenarioOf(scheme), 0);
+    return result ? totalsOf(**result) : SchemeTotals{};
+}
+
+std::vector<int> values(const SchemeWalk& walk) {
+    std::vector<int> all;
+    for (const SchemeWalk::Point& point : walk.points) all.push_back(point.value);
+    return all;
+}
+
+std::vector<int> firstValues(int count) {
+    std::vector<int> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), 1);
+    return all;
+}
+
+/// A walk that was walked, and the values of its points in the order in which they came.
+struct Walked {
+    SchemeWalk walk;
+    std::vector<int> order;
+};
+
+Walked walked(const Scheme& scheme, std::string_view number, const WalkResources& resources = {}) {
+    Walked out{emptyWalk(scheme, number), {}};
+    walkScheme(
+        scenarioOf(scheme), 0, number,
+        [&](std::size_t i, const SchemeWalk::Point& point) {
+            out.walk.points[i] = point;
+            out.order.push_back(point.value);
+        },
+        {}, resources);
+    return out;
+}
+
+const SchemeWalk::Point& pointAt(const SchemeWalk& walk, int value) {
+    return *std::find_if(walk.points.begin(), walk.points.end(), [&](const auto& at) { return at.value == value; });
+}
+
+}  // namespace
+
+class TestSchemeWalk : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_random.seed(propertySeed()); }
+
+    void numbers() {
+        const Scheme looped = schemeOf("looped-pp", 6, 5, 12);
+        QCOMPARE(numbersOf(looped), (Numbers{"group_size", "batches", "stages", "workers"}));
+        QCOMPARE(numberOf(looped, "group_size"), 3);
+        QCOMPARE(numberOf(looped, "batches"), 12);
+        QCOMPARE(numberOf(looped, "stages"), 5);
+        QCOMPARE(numberOf(looped, "workers"), 6);
+        QCOMPARE(numbersOf(schemeOf("ddp", 6, 6, 6)), (Numbers{"batches", "stages", "workers"}));
+        Scheme custom = customScheme("0", "0", 1, 1, 1);
+        custom.parameters = {{"a", 4}, {"b", -2}};
+        QCOMPARE(numbersOf(custom), (Numbers{"a", "b", "batches", "stages", "workers"}));
+        QCOMPARE(numberOf(custom, "b"), -2);
+    }
+
+    void numbersAreSetAlone() {
+        for (const char* kind : {"looped-pp", "ddp"})
+            for (const std::string& name : numbersOf(schemeOf(kind, 6, 5, 12))) {
+                const Scheme before = schemeOf(kind, 6, 5, 12), after = withNumber(before, name, 18);
+                for (const std::string& other : numbersOf(before))
+                    QCOMPARE(numberOf(after, other), other == name ? 18 : numberOf(before, other));
+            }
+        Scheme custom = customScheme("a", "b", 6, 1, 1);
+        custom.parameters = {{"a", 4}, {"b", -2}};
+        QVERIFY(withNumber(custom, "a", 5).parameters == (std::vector<SchemeParameter>{{"a", 5}, {"b", -2}}));
+        QCOMPARE(withNumber(custom, "workers", 5).parameters, custom.parameters);
+        QCOMPARE(withNumber(withNumber(custom, "stages", 9), "stages", 1), custom);
+    }
+
+    /// New workers take the groups along, so that what runs goes on to run.
+    void groupsGoOnToDivideTheWorkers() {
+        const auto groupOf = [](int workers, int group, int newWorkers) {
+            const Scheme scheme = schemeOf("fs-looped-pp", workers, 6, 12, {{"group_size", group}});
+            return numberOf(withNumber(scheme, "workers", newWorkers), "group_size");
+        };
+        QCOMPARE(groupOf(6, 3, 9), 3);
+        QCOMPARE(groupOf(6, 3, 8), 2);
+        QCOMPARE(groupOf(6, 3, 7), 1);
+        QCOMPARE(groupOf(6, 6, 4), 4);
+        QCOMPARE(groupOf(6, 3, 1), 1);
+    }
+
+    void pointsOfAWalk() {
+        Scheme scheme = schemeOf("looped-pp", 6, 6, 12);
+        QCOMPARE(values(emptyWalk(scheme, "group_size")), firstValues(6));
+        QCOMPARE(values(emptyWalk(scheme, "workers")), firstValues(16));
+        QCOMPARE(values(emptyWalk(scheme, "batches")), firstValues(24));
+        scheme.workers = 30;
+        QCOMPARE(values(emptyWalk(scheme, "group_size")), firstValues(30));
+        scheme = customScheme("g", "g", 6, 6, 6);
+        scheme.parameters = {{"g", -3}};
+        QCOMPARE(values(emptyWalk(scheme, "g")), (std::vector<int>{-3, 1, 2, 3, 4, 5, 6}));
+        scheme.batches = kMaxMicrobatches;
+        QCOMPARE(values(emptyWalk(scheme, "batches")).back(), kMaxMicrobatches);
+    }
+
+    void longWalks() {
+        for (int n = 0; n < 300; ++n) {
+            const int workers = randomInt(m_random, 31, kMaxDevices), group = randomInt(m_random, 1, workers);
+            const Scheme scheme = schemeOf("looped-pp", workers, 6, 12, {{"group_size", group}});
+            const std::vector<int> along = values(emptyWalk(scheme, "group_size"));
+            QVERIFY(along.size() <= kMaxWalkPoints && along.size() > 12);
+            QVERIFY(std::is_sorted(along.begin(), along.end(), std::less_equal<>()));
+            const auto has = [&](int value) { return std::binary_search(along.begin(), along.end(), value); };
+            QVERIFY(has(1) && has(workers) && has(group));
+            std::vector<int> divisors;
+            for (int value = 1; value <= workers; ++value)
+                if (workers % value == 0) divisors.push_back(value);
+            if (divisors.size() < kMaxWalkPoints) QVERIFY(std::all_of(divisors.begin(), divisors.end(), has));
+        }
+        for (const char* number : {"batches", "stages", "workers"}) {
+            const auto along = values(emptyWalk(schemeOf("ddp", 700, 800, 900), number));
+            QVERIFY(along.size() <= kMaxWalkPoints && along.size() > 12);
+        }
+    }
+
+    void totalsByHand() {
+        const SchemeTotals ddp = totalsOf(schemeOf("ddp", 6, 6, 6));
+        QCOMPARE(ddp, (SchemeTotals{18, 2 / 3.0, 6, 6, 6, 0, 0, 1.0}));
+        const SchemeTotals looped = totalsOf(schemeOf("fs-looped-pp", 6, 6, 12));
+        QCOMPARE(looped.latency, 46.0);
+        QCOMPARE(looped.throughput, 144 / 46.0 / 6);
+        QCOMPARE(looped.meanPeakActivations, 40 / 6.0);
+        QCOMPARE(looped.mostPeakActivations, 9.0);
+        QCOMPARE(looped.weightTransmissions, 72);
+        QCOMPARE(*looped.bound, 40 / 6.0 / 6);
+    }
+
+    void boundsHoldForOwnTimesAlone() {
+        Scheme scheme = schemeOf("fs-looped-pp", 6, 6, 12);
+        QVERIFY(totalsOf(scheme).bound);
+        scheme.fetch = 1;
+        QVERIFY(!totalsOf(scheme).bound);
+        scheme.fetch = 0;
+        scheme.workloadTimes = true;
+        QVERIFY(!totalsOf(scheme).bound);
+    }
+
+    /// Forwards that come in one by one fill a pipeline without filling its memory: throughput passes M / stages.
+    void fetchesPassTheBound() {
+        Scheme scheme = customScheme("stage", "stage == 0 && forward ? 1 : stage", 6, 6, 200);
+        scheme.fetch = 3;
+        const SchemeTotals totals = totalsOf(scheme);
+        QVERIFY(totals.throughput > totals.meanPeakActivations / scheme.stages);
+    }
+
+    /// Worker 2 gets what others bring after it looked, and nobody counts the rest: the peaks' mean is no bound.
+    void peaksMissWhatOthersBring() {
+        const Scheme scheme = customScheme("forward ? stage : stages - 1 - stage", "stage", 4, 2, 1);
+        const SchemeTotals totals = totalsOf(scheme);
+        QVERIFY(totals.throughput > totals.meanPeakActivations / scheme.stages);
+        QVERIFY(totals.throughput <= *totals.bound);
+    }
+
+    void throughputDoesNotPassTheBound() {
+        for (const auto& row : capturedSchemes()) {
+            const Scheme scheme = schemeOf(row);
+            const SchemeTotals totals = totalsOf(scheme);
+            QVERIFY2(totals.throughput <= *totals.bound + 1e-12, row.dump().c_str());
+            const double meanOfPeaks = totals.meanPeakActivations / scheme.stages;
+            QVERIFY2(totals.throughput <= meanOfPeaks + 1e-12, row.dump().c_str());
+            if (scheme.kind != "cuckoo") QCOMPARE(*totals.bound, meanOfPeaks);
+        }
+        for (int n = 0; n < 3000; ++n) {
+            Scheme scheme = randomCustom(m_random);
+            if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 1, 9);
+            const RunResult result = run(scenarioOf(scheme), 0);
+            if (!result) continue;
+            const SchemeTotals totals = totalsOf(**result);
+            QVERIFY2(totals.throughput <= *totals.bound + 1e-12, scheme.compute.c_str());
+        }
+    }
+
+    /// A walk along the group size goes from data parallel to a pipeline. With one worker these are the same, but for
+    /// the virtual stage, which a pipeline places on no worker and so counts as a transmission.
+    void endsOfTheGroupWalk() {
+        for (int n = 0; n < 100; ++n) {
+            const int workers = randomInt(m_random, 2, 8), stages = randomInt(m_random, 1, workers);
+            const int batches = randomInt(m_random, 1, 20);
+            for (const char* kind : {"looped-pp", "fs-looped-pp"}) {
+                Scheme scheme = schemeOf(kind, workers, stages, batches, {{"group_size", 1}});
+                if (randomInt(m_random, 0, 1) == 0) scheme.priority = kOldestStageFirst;
+                const SchemeWalk walk = walked(scheme, "group_size").walk;
+                const bool isSharded = scheme.kind == "fs-looped-pp";
+                Scheme data = customScheme("batch mod workers", isSharded ? "stage mod workers" : "batch mod workers",
+                                           workers, stages, batches);
+                Scheme pipeline = schemeOf("gpipe-placement", workers, stages, batches);
+                data.priority = pipeline.priority = scheme.priority;
+                QVERIFY(*pointAt(walk, 1).totals == totalsOf(data));
+                QVERIFY(*pointAt(walk, workers).totals == totalsOf(pipeline));
+            }
+        }
+    }
+
+    void walksAreRunsOfTheirPoints() {
+        const Scheme scheme = schemeOf("looped-pp", 6, 6, 12);
+        for (const char* number : {"group_size", "workers", "batches"})
+            for (const std::size_t threads : {1u, 3u}) {
+                const Walked out = walked(scheme, number, {threads, availableMemory(), nullptr});
+                QCOMPARE(out.order.size(), out.walk.points.size());
+                for (const SchemeWalk::Point& point : out.walk.points) {
+                    const RunResult result = run(scenarioOf(withNumber(scheme, number, point.value)), 0);
+                    QCOMPARE(point.totals.has_value(), result.has_value());
+                    if (result) QVERIFY(*point.totals == totalsOf(**result));
+                    if (!result) QCOMPARE(point.refusal, result.error().message);
+                }
+            }
+    }
+
+    void presentValueComesFirst() {
+        const Walked out = walked(schemeOf("looped-pp", 6, 6, 12), "group_size");
+        QCOMPARE(out.order.front(), 3);
+        QCOMPARE(out.order[1], 1);
+        QCOMPARE(out.order[2], 6);
+        QCOMPARE(pointAt(out.walk, 4).refusal,
+                 std::string("worker 6 for (stage 2, batch 1, forward), but there are 6"));
+    }
+
+    /// A list of times has an entry for each of the workers there are, and for no others.
+    void refusalsOfTheScenario() {
+        Scheme scheme = schemeOf("gpipe-placement", 2, 2, 4);
+        scheme.workloadTimes = true;
+        Scenario scenario = scenarioOf(scheme);
+        scenario.workload.devices = 2;
+        scenario.workload.forward = std::vector<double>{1, 2};
+        QVERIFY(checkScenario(scenario));
+        int runs = 0, refusals = 0;
+        walkScheme(scenario, 0, "workers", [&](std::size_t, const SchemeWalk::Point& point) {
+            QCOMPARE(point.totals.has_value(), point.value == 2);
+            (point.totals ? runs : refusals)++;
+        });
+        QCOMPARE(runs, 1);
+        QCOMPARE(refusals, 15);
+    }
+
+    void largePointsAreRefused() {
+        const Scheme scheme = customScheme("0", "0", 1, 20'000, 400);
+        const Walked out = walked(scheme, "batches", {2, 1'000'000, nullptr});
+        QCOMPARE(pointAt(out.walk, 800).refusal, std::string("32,000,000 ops, a curve stops at 20,000,000"));
+        QVERIFY(pointAt(out.walk, 400).refusal.find("of memory") != std::string::npos);
+        QVERIFY(pointAt(out.walk, 1).totals.has_value() || !pointAt(out.walk, 1).refusal.empty());
+    }
+
+    void stoppedWalksEnd() {
+        std::stop_source source;
+        int ready = 0;
+        walkScheme(
+            scenarioOf(schemeOf("looped-pp", 6, 6, 12)), 0, "batches",
+            [&](std::size_t, const SchemeWalk::Point& point) {
+                QVERIFY(point.totals || !point.refusal.empty());
+                if (++ready == 3) source.request_stop();
+            },
+            source.get_token());
+        QCOMPARE(ready, 3);
+    }
+
+private:
+    Random m_random;
+};
+
+QTEST_APPLESS_MAIN(TestSchemeWalk)
+#include "tst_scheme_walk.moc"

@@ -1,0 +1,374 @@
+#include "tests/widgets/scheme_outcomes.h"
+
+#include "widgets/basics/references.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_widget.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+using namespace bubblescope;
+
+namespace {
+
+GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const GanttStyle& style = {},
+                     const QSizeF& size = {830, 520}) {
+    return layoutGantt(outcomes, {}, style, fittingRange(outcomes), size);
+}
+
+/// The rows of all lanes and strips of a track, from top to bottom of each device.
+std::vector<QRectF> rowsOf(const GanttLayout& layout, int track) {
+    const GanttTrack& t = layout.tracks[std::size_t(track)];
+    std::vector<QRectF> rows;
+    for (std::size_t lane = 0; lane < t.program->lanes.size(); ++lane) {
+        rows.push_back(layout.laneRect(track, LaneId(std::int64_t(lane))));
+        const WorkerId worker = t.program->laneWorker[lane];
+        if (t.program->laneKind[lane] == LaneKind::Compute && worker.value < t.ghost.rows)
+            rows.push_back(layout.ghostRect(track, LaneId(std::int64_t(lane))));
+    }
+    return rows;
+}
+
+const Program& programOf(const std::vector<Outcome>& outcomes, std::size_t track = 0) {
+    return *outcomes[track].run->timeline->program;
+}
+
+std::vector<LaneId> fetchLanes(const Program& program) {
+    std::vector<LaneId> lanes;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
+        if (program.laneKind[lane] == LaneKind::Fetch) lanes.push_back(LaneId(std::int64_t(lane)));
+    return lanes;
+}
+
+bool hasEntry(const GanttLayout& layout, LegendEntry::What what) {
+    return std::any_of(layout.legend.begin(), layout.legend.end(),
+                       [&](const auto& entry) { return entry.what == what; });
+}
+
+/// FSDP and FS Looped PP whose weights take half a unit to fetch, and a schedule without lanes for that.
+std::vector<Outcome> fetchOutcomes() {
+    Scenario scenario = schemeScenario("fsdp", 6, 0.5);
+    scenario.schedules.push_back(schemeScenario("fs-looped-pp", 12, 0.5).schedules.front());
+    scenario.schedules.push_back({"1f1b", {}, {}});
+    scenario.workload.forward = 1.0;
+    scenario.workload.backward = 2.0;
+    scenario.workload.comm = 0.0;
+    return outcomesOf(scenario);
+}
+
+}  // namespace
+
+class TestGanttSchemes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsAreLabelledByWorker();
+    void rowsOfAWorkerStandTogether_data();
+    void rowsOfAWorkerStandTogether();
+    void hitsKnowFetchLanes();
+    void lanesWithinAreOfWholeDevices();
+    void fetchesAreNamedInTheLegend();
+    void fetchesHaveTheirColour_data();
+    void fetchesHaveTheirColour();
+    void pinnedStripsFollowTheWorker();
+    void cardSaysWhoseWeights();
+    void keysWalkAlongFetches();
+    void idleTimeStaysWithItsWorker();
+    void figuresTellFetchesFromOps();
+    void operationsAreLettered();
+    void operationsOfARowAreAsLarge_data();
+    void operationsOfARowAreAsLarge();
+    void operationsAreDrawnEverywhere();
+};
+
+void TestGanttSchemes::rowsAreLabelledByWorker() {
+    const auto outcomes = fetchOutcomes();
+    const GanttLayout layout = layoutOf(outcomes, {}, {830, 900});
+    for (int track = 0; track < 3; ++track) {
+        const Program& program = programOf(outcomes, std::size_t(track));
+        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+            const LaneLabel label = laneLabel(layout, track, LaneId(std::int64_t(lane)));
+            const bool isCompute = program.laneKind[lane] == LaneKind::Compute;
+            QCOMPARE(label.device, isCompute ? QString::number(program.laneWorker[lane].value) : QString());
+            QCOMPARE(label.fetch, isCompute ? QString() : QStringLiteral("fetch"));
+        }
+    }
+}
+
+void TestGanttSchemes::rowsOfAWorkerStandTogether_data() {
+    QTest::addColumn<double>("height");
+    QTest::addColumn<bool>("isPinned");
+    for (const double height : {0.0, 300.0, 520.0, 1400.0})
+        for (const bool isPinned : {false, true})
+            QTest::addRow("%g px%s", height, isPinned ? ", pinned" : "") << height << isPinned;
+}
+
+void TestGanttSchemes::rowsOfAWorkerStandTogether() {
+    QFETCH(double, height);
+    QFETCH(bool, isPinned);
+    std::vector<Outcome> outcomes = fetchOutcomes();
+    if (isPinned)
+        for (Outcome& outcome : outcomes) outcome.reference = Reference{Reference::Kind::Pinned, outcome.run, {}};
+    const GanttLayout layout = layoutOf(outcomes, {}, {830, height});
+    double bottom = 0;
+    for (int track = 0; track < 3; ++track) {
+        const std::vector<QRectF> rows = rowsOf(layout, track);
+        QCOMPARE(rows.size(), programOf(outcomes, std::size_t(track)).lanes.size() +
+                                  std::size_t(isPinned ? layout.tracks[std::size_t(track)].rows : 0));
+        std::vector<QRectF> downwards = rows;
+        std::sort(downwards.begin(), downwards.end(), [](auto& a, auto& b) { return a.top() < b.top(); });
+        QVERIFY(downwards == rows);
+        for (const QRectF& row : rows) {
+            QVERIFY(row.top() >= bottom);
+            QCOMPARE(row.top(), std::round(row.top()));
+            bottom = row.bottom();
+        }
+        for (const LaneId lane : fetchLanes(programOf(outcomes, std::size_t(track)))) {
+            const double fetch = layout.laneRect(track, lane).height();
+            QVERIFY(fetch + 1 >= GanttLayout::kMinRowHeight && fetch <= layout.cellHeight);
+        }
+        QVERIFY(bottom <= layout.tracks[std::size_t(track)].bottom);
+        bottom = layout.tracks[std::size_t(track)].bottom;
+    }
+    if (height >= 1400) QVERIFY(layout.contentHeight + layout.footerHeight <= height);
+}
+
+void TestGanttSchemes::hitsKnowFetchLanes() {
+    const auto outcomes = fetchOutcomes();
+    const GanttLayout layout = layoutOf(outcomes);
+    for (int track = 0; track < 3; ++track)
+        for (std::size_t lane = 0; lane < programOf(outcomes, std::size_t(track)).lanes.size(); ++lane) {
+            const QRectF row = layout.laneRect(track, LaneId(std::int64_t(lane)));
+            for (const double y : {row.top(), row.center().y(), row.bottom() - 0.01})
+                QCOMPARE(layout.hitAt(200, y), (GanttHit{GanttHit::Part::Lane, track, LaneId(std::int64_t(lane))}));
+        }
+}
+
+void TestGanttSchemes::lanesWithinAreOfWholeDevices() {
+    const auto outcomes = fetchOutcomes();
+    const GanttLayout layout = layoutOf(outcomes);
+    const GanttTrack& track = layout.tracks[0];
+    const double deep = track.rowsTop + 2 * track.pitch;
+    QCOMPARE(layout.lanesWithin(0, deep + 1, deep + 2), std::pair(4, 6));  // worker 2 computes and fetches
+    QCOMPARE(layout.lanesWithin(0, 0, 1e6), std::pair(0, 12));
+    QCOMPARE(layout.lanesWithin(2, 0, 1e6), std::pair(0, 4));
+}
+
+void TestGanttSchemes::fetchesAreNamedInTheLegend() {
+    QVERIFY(hasEntry(layoutOf(fetchOutcomes()), LegendEntry::What::Fetch));
+    QVERIFY(!hasEntry(layoutOf(outcomesOf(schemeScenario("fsdp"))), LegendEntry::What::Fetch));
+    QVERIFY(!hasEntry(layoutOf(outcomesOf(foundingScenario())), LegendEntry::What::Fetch));
+}
+
+void TestGanttSchemes::fetchesHaveTheirColour_data() {
+    QTest::addColumn<ThemeId>("theme");
+    QTest::addColumn<ColorBy>("colorBy");
+    QTest::newRow("light, by kind") << ThemeId::Light << ColorBy::Kind;
+    QTest::newRow("dark, by kind") << ThemeId::Dark << ColorBy::Kind;
+    QTest::newRow("light, by microbatch") << ThemeId::Light << ColorBy::Microbatch;
+    QTest::newRow("dark, by microbatch") << ThemeId::Dark << ColorBy::Microbatch;
+}
+
+void TestGanttSchemes::fetchesHaveTheirColour() {
+    QFETCH(ThemeId, theme);
+    QFETCH(ColorBy, colorBy);
+    const auto outcomes = fetchOutcomes();
+    GanttStyle style;
+    style.theme = theme;
+    style.colorBy = colorBy;
+    style.labels = CellLabel::None;
+    const GanttLayout layout = layoutOf(outcomes, style, {1200, 900});
+    const QImage image = GanttRenderer().render(layout, outcomes, 0, 1);
+    const Timeline& timeline = *outcomes[0].run->timeline;
+    for (const LaneId lane : fetchLanes(*timeline.program)) {
+        const QRectF rect = layout.laneRect(0, lane);
+        const auto colorAt = [&](double x) { return image.pixelColor(int(x), int(rect.center().y())); };
+        for (const GanttCell& cell : cellsOf(layout, timeline, lane)) {
+            const QColor expected = colorBy == ColorBy::Kind
+                                        ? communicationColor(*style.palette, theme)
+                                        : microbatchCommunicationColor(theme, cell.microbatch.value);
+            QCOMPARE(colorAt((cell.x0 + cell.x1) / 2), expected);
+            if (colorBy == ColorBy::Microbatch)
+                for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
+                    QVERIFY(colorAt((cell.x0 + cell.x1) / 2) != microbatchColor(theme, kind, cell.microbatch.value));
+        }
+        // To fetch nothing is no bubble: the ground shows, without hatches.
+        QCOMPARE(colorAt(layout.tracks[0].x1 - 3), themeOf(theme).canvas);
+    }
+}
+
+void TestGanttSchemes::pinnedStripsFollowTheWorker() {
+    const Scenario then = schemeScenario("fsdp"), now = schemeScenario("fsdp", 6, 1);
+    References references;
+    references.pin(then, outcomesOf(then));
+    std::vector<Outcome> outcomes = outcomesOf(now);
+    references.apply(now, outcomes);
+    GanttWidget gantt;
+    gantt.resize(900, 600);
+    gantt.show();
+    gantt.setOutcomes(outcomes);
+    const GanttLayout& layout = gantt.ganttLayout();
+    QCOMPARE(layout.tracks[0].ghost.rows, 6);
+    // Worker 3 computes batch 3 alone, then as now; each strip stands between its row and its fetches.
+    const LaneId lane = computeLane(*layout.tracks[0].program, WorkerId(3));
+    QCOMPARE(lane, LaneId(6));
+    const QRectF strip = layout.ghostRect(0, lane);
+    QVERIFY(strip.top() >= layout.laneRect(0, lane).bottom());
+    QVERIFY(strip.bottom() <= layout.laneRect(0, LaneId(7)).top());
+    const QPoint at(int(layout.xOf(0.5 * kMicroUnits)), int(strip.center().y()));
+    QCOMPARE(layout.hitAt(at.x(), at.y()), (GanttHit{GanttHit::Part::Ghost, 0, lane}));
+    QTest::mouseMove(gantt.viewport(), at);
+    QCOMPARE(gantt.cardLines().value(0), "pinned: F3 · forward");
+    QVERIFY(gantt.cardLines().value(2).startsWith("device 3"));
+}
+
+void TestGanttSchemes::cardSaysWhoseWeights() {
+    const auto outcomes = outcomesOf(schemeScenario("fsdp", 6, 1));
+    const Program& program = programOf(outcomes);
+    GanttStyle style;
+    style.firstNumber = 1;
+    const Row row = program.lanes[3].begin;
+    QVERIFY(!program.isCompute(LaneId(3)));
+    const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
+    QCOMPARE(program.ops[row], Op(OpKind::Forward, 0, 1));
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines[0], "weights for F2");
+    QVERIFY(lines[1].startsWith("0 – 1"));
+    QCOMPARE(lines[2], "device 1 · stage 1 · from device 0");  // FSDP stores stage s on worker s mod W
+}
+
+void TestGanttSchemes::keysWalkAlongFetches() {
+    const auto outcomes = outcomesOf(schemeScenario("fsdp", 6, 1));
+    const Program& program = programOf(outcomes);
+    GanttWidget gantt;
+    gantt.resize(900, 600);
+    gantt.show();
+    gantt.setOutcomes(outcomes);
+    const RowRange rows = program.lanes[3];
+    gantt.pick({0, LaneId(3), rows.begin, 0});
+    QTest::keyClick(&gantt, Qt::Key_Right);
+    QCOMPARE(gantt.currentPick()->op, std::optional(rows.begin + 1));
+    QCOMPARE(gantt.currentPick()->lane, LaneId(3));
+    const Op op = program.ops[rows.begin + 1];
+    QTest::keyClick(&gantt, Qt::Key_Down);  // to the op whose weights these are
+    QCOMPARE(program.ops[*gantt.currentPick()->op], op);
+    QCOMPARE(gantt.currentPick()->lane, LaneId(2));
+    // Between two fetches nothing waits, so there is nothing to pick.
+    const GanttLayout& layout = gantt.ganttLayout();
+    const QPointF at(layout.tracks[0].x1 - 5, layout.laneRect(0, LaneId(3)).center().y());
+    QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, at.toPoint());
+    QVERIFY(!gantt.currentPick());
+}
+
+void TestGanttSchemes::idleTimeStaysWithItsWorker() {
+    GanttWidget gantt;
+    gantt.resize(900, 600);
+    gantt.show();
+    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp", 6, 1)));
+    const GanttLayout& layout = gantt.ganttLayout();
+    const QPointF at(layout.tracks[0].x0 + 3, layout.laneRect(0, LaneId(4)).center().y());
+    QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, at.toPoint());
+    QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
+    QCOMPARE(gantt.currentPick()->lane, LaneId(4));
+    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp", 6, 2)));
+    QCOMPARE(gantt.currentPick()->lane, LaneId(4));
+    // Without fetches worker 2 has lane 2, and never waits.
+    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp")));
+    QVERIFY(!gantt.currentPick());
+}
+
+void TestGanttSchemes::figuresTellFetchesFromOps() {
+    const Scenario scenario = schemeScenario("fsdp", 6, 1);
+    const auto outcomes = outcomesOf(scenario);
+    std::size_t fetches = 0;
+    for (const LaneId lane : fetchLanes(programOf(outcomes))) fetches += programOf(outcomes).lane(lane).size();
+    QCOMPARE(fetches, std::size_t(60));  // §8: 10 of each worker
+    const auto svg = [&](const FigureOptions& options) {
+        return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    };
+    const QString byKind = svg({});
+    QCOMPARE(byKind.count("class=\"fetch\""), 60);
+    QCOMPARE(byKind.count("<title>weights for "), 60);
+    QCOMPARE(byKind.count("<g class=\"device\""), 6);
+    QCOMPARE(byKind.count("<g class=\"fetches\">"), 6);
+    QCOMPARE(byKind.count("class=\"fetch-label\""), 6);
+    QVERIFY(byKind.contains(".fetch,.key-fetch{fill:#ba9ce8}"));
+    QVERIFY(byKind.contains(">weight fetch</text>"));
+    FigureOptions byBatch;
+    byBatch.colorBy = ColorBy::Microbatch;
+    QCOMPARE(svg(byBatch).count(QRegularExpression("class=\"fetch m[0-5]\"")), 60);
+    const QString none = QString::fromUtf8(
+        *figureFile(FigureFormat::Svg, outcomesOf(schemeScenario("fsdp")), FigureOptions{}, std::string()));
+    QVERIFY(!none.contains("fetch"));
+}
+
+void TestGanttSchemes::operationsAreLettered() {
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    style.firstNumber = 1;
+    const auto text = [&](OpKind kind) { return cellLabel(style, Op(kind, 11, 3))->text(); };
+    QCOMPARE(text(OpKind::Forward), "f12");
+    QCOMPARE(text(OpKind::Backward), QString::fromUtf8("∇12"));
+    QCOMPARE(text(OpKind::BackwardInput), "i12");
+    QCOMPARE(text(OpKind::BackwardWeight), "w12");
+    style.labels = CellLabel::Stage;
+    QCOMPARE(text(OpKind::Backward), "12");
+    style.labels = CellLabel::None;
+    QVERIFY(!cellLabel(style, Op(OpKind::Forward, 0, 0)));
+}
+
+void TestGanttSchemes::operationsOfARowAreAsLarge_data() {
+    QTest::addColumn<double>("forward");
+    QTest::addColumn<double>("pixels");  // 0: no room
+    GanttStyle style;
+    const auto fitting = [&](double width) {
+        return fittingFontPixels(style, 20, width, CellLabelText{u'f', 3}).value_or(0);
+    };
+    for (const double width : {3.0, 9.0, 12.0, 14.0, 20.0, 80.0})
+        QTest::addRow("%g wide", width) << width << fitting(width);
+    QVERIFY(fitting(3) == 0 && fitting(80) == 12 && fitting(12) < 12);
+}
+
+void TestGanttSchemes::operationsOfARowAreAsLarge() {
+    QFETCH(double, forward);
+    QFETCH(double, pixels);
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    const Op f(OpKind::Forward, 3, 0), b(OpKind::Backward, 3, 0);
+    RowLabels labels(style, 20);
+    labels.fit(f, forward);
+    labels.fit(b, 100);
+    const auto small = labels.of(f, forward), large = labels.of(b, 100);
+    QCOMPARE(small ? small->pixels : 0, pixels);
+    QCOMPARE(large->pixels, pixels > 0 ? pixels : cellFontPixels(style, 20));
+    // What the edge of a view cuts off gets no smaller label of its own.
+    if (forward >= 14) QVERIFY(!labels.of(b, 9));
+}
+
+void TestGanttSchemes::operationsAreDrawnEverywhere() {
+    const auto outcomes = outcomesOf(schemeScenario("looped-pp", 12));
+    FigureOptions options;
+    options.labels = CellLabel::Operation;
+    const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    QCOMPARE(svg.count(QRegularExpression(">f[0-5]</text>")), 72);
+    QCOMPARE(svg.count(QRegularExpression(QString::fromUtf8(">∇[0-5]</text>"))), 72);
+    GanttStyle bare;
+    bare.labels = CellLabel::None;
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    for (const char* palette : {"default", "print"}) {
+        style.palette = bare.palette = &opPalette(palette);
+        const GanttLayout layout = layoutOf(outcomes, style, {1200, 400});
+        const QImage with = GanttRenderer().render(layout, outcomes, 0, 1);
+        const QImage without = GanttRenderer().render(layoutOf(outcomes, bare, {1200, 400}), outcomes, 0, 1);
+        const LaneId lane = computeLane(*layout.tracks[0].program, WorkerId(2));
+        for (const GanttCell& cell : cellsOf(layout, *outcomes[0].run->timeline, lane)) {
+            const QRect box =
+                QRectF(cell.x0 + 1, layout.laneRect(0, lane).top(), cell.x1 - cell.x0 - 3, layout.cellHeight).toRect();
+            QVERIFY(with.copy(box) != without.copy(box));
+        }
+    }
+}
+
+QTEST_MAIN(TestGanttSchemes)
+#include "tst_gantt_schemes.moc"
