@@ -195,6 +195,28 @@ private slots:
         QCOMPARE(shown.slider.position(), 1.0);
     }
 
+    void theSliderIsDragged() {
+        Shown shown;
+        const auto at = [&](double share) { return QPoint(qRound(shown.slider.xOf(share)), 9); };
+        QTest::mousePress(&shown.slider, Qt::LeftButton, {}, at(0.4));
+        QTest::mouseMove(&shown.slider, at(0.95));
+        QCOMPARE(shown.value(0), 6);
+        QCOMPARE(shown.chart.markerValue(), std::optional(6));
+        QTest::mouseRelease(&shown.slider, Qt::LeftButton, {}, at(0.95));
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.dragged.size(), 1);
+        QCOMPARE(shown.chart.markerValue(), std::optional(3));
+    }
+
+    void coloursFollowTheTheme() {
+        Shown shown;
+        QCPGraph* latency = shown.chart.plot().axisRect(0)->graphs().front();
+        QCOMPARE(latency->pen().color(), colorOf(walkSeries()[0], ThemeId::Light));
+        applyTheme(ThemeId::Dark);
+        QCOMPARE(latency->pen().color(), colorOf(walkSeries()[0], ThemeId::Dark));
+        applyTheme(ThemeId::Light);
+    }
+
     void theNumbersAreThoseOfTheScheme() {
         Shown shown;
         QStringList names;
@@ -304,6 +326,7 @@ private slots:
     void itSaysWhereItStands() {
         Shown shown;
         QCOMPARE(shown.slider.accessibleDescription(), "group_size = 3");
+        QVERIFY(shown.chart.accessibleDescription().startsWith("group_size = 3, latency: 46, throughput: 0.5217"));
         shown.chart.setPresent(withNumber(looped(), "group_size", 2));
         QCOMPARE(shown.slider.accessibleDescription(), "group_size = 2");
         shown.move(shown.at(3, 2));  // hovering paints every curve's value

@@ -29,6 +29,7 @@ constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, 
 constexpr double kPadding = 8;             // from the ends of the axis to its first and last value
 constexpr double kNearMarker = 7;
 constexpr double kDot = 5, kSmallDot = 3;
+constexpr double kDotRoom = 13;  // from one point to the next
 
 /// Whether an unfinished walk already says what its curves look like: both ends, and a third of the points.
 bool hasShape(const SchemeWalk& walk) {
@@ -144,8 +145,6 @@ void WalkChart::style() {
         const WalkSeries& series = walkSeries()[s];
         const QPen pen = penOf(series, theme.id);
         m_curves[s].line->setPen(pen);
-        m_curves[s].dots->setScatterStyle(
-            QCPScatterStyle(QCPScatterStyle::ssDisc, pen.color(), pen.color(), series.isThin ? kSmallDot : kDot));
         QColor faint = pen.color();
         faint.setAlphaF(0.8f);
         m_curves[s].links->setPen(QPen(faint, 1.25, Qt::DotLine, Qt::FlatCap));
@@ -210,7 +209,10 @@ void WalkChart::showMarker() {
     const QString text = value ? tr("%1 = %2").arg(toQString(m_walk.number)).arg(*value) : QString();
     m_slider->setToolTip(text);
     m_slider->setAccessibleDescription(text);
-    setAccessibleDescription(text);
+    QStringList values{text};
+    for (std::size_t i = 0; value && i < m_walk.points.size(); ++i)
+        if (m_walk.points[i].value == *value) values << linesAt(i);
+    setAccessibleDescription(values.join(QStringLiteral(", ")));
     replotLayer(*m_plot, kMarkerLayer);
 }
 
@@ -222,7 +224,7 @@ void WalkChart::rebuild() {
     m_scroll->setVisible(m_notice->text().isEmpty());
     showNumbers();
     m_from->setText(meaningOf(m_walk, m_axis.from));
-    m_to->setText(meaningOf(m_walk, m_axis.to));
+    m_to->setText(m_axis.to > m_axis.from ? meaningOf(m_walk, m_axis.to) : QString());
     arrange();
     showMarker();
 }
@@ -300,6 +302,12 @@ void WalkChart::setAxes() {
     } else {
         const double pad = share * (to - from);
         from -= pad, to += pad;
+    }
+    const bool isSparse = static_cast<double>(m_walk.points.size()) * kDotRoom <= width;
+    for (std::size_t s = 0; s < m_curves.size(); ++s) {
+        const QColor color = m_curves[s].line->pen().color();
+        const double size = isSparse && !walkSeries()[s].isThin ? kDot : kSmallDot;
+        m_curves[s].dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, size));
     }
     for (const Panel& panel : m_panels) {
         panel.rect->setMargins(QMargins(left, kTop, kRight, kBottom));
@@ -451,6 +459,7 @@ void WalkChart::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
     style();
+    setAxes();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -474,6 +483,7 @@ bool WalkChart::filterPlot(QEvent* event) {
     const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
     switch (event->type()) {
         case QEvent::Resize: setAxes(); return false;
+        case QEvent::Wheel: event->ignore(); return true;  // the page's to scroll; the plot would swallow it
         case QEvent::MouseButtonPress:
             m_slider->setFocus(Qt::MouseFocusReason);
             if (mouse->button() != Qt::LeftButton || !markerValue() || !pointAt(mouse->position())) return false;

@@ -4,6 +4,8 @@
 
 #include <qcustomplot.h>
 
+#include <QLabel>
+
 #include "widgets/basics/format.h"
 #include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
@@ -67,7 +69,7 @@ void WalkChart::paintEnds(QPainter& painter, const Panel& panel) const {
     const QRectF area = panel.rect->rect();
     const double y = area.bottom() + kEndsBelow;
     painter.setPen(themeOf(palette()).mutedText);
-    const QString from = meaningOf(m_walk, m_axis.from), to = meaningOf(m_walk, m_axis.to);
+    const QString from = m_from->text(), to = m_to->text();
     const double toWidth = metrics.horizontalAdvance(to), fromWidth = metrics.horizontalAdvance(from);
     if (from.isEmpty() && to.isEmpty()) {
         const QString number = toQString(m_walk.number);
