@@ -372,10 +372,10 @@ private slots:
         QTest::keyClick(edit, Qt::Key_Return);
         QTRY_COMPARE(desk.entry().label, std::optional<std::string>("mine"));
         QCOMPARE(desk.edits.back().what, QString("Rename scheme"));
-        emit static_cast<SchemeModel*>(desk.view()->model())->renameAsked(5, "");
+        emit static_cast<SchemeListModel*>(desk.view()->model())->renameAsked(5, "");
         QVERIFY(!desk.entry().label);
         QCOMPARE(desk.edits.size(), std::size_t(2));
-        emit static_cast<SchemeModel*>(desk.view()->model())->renameAsked(5, "Looped PP");
+        emit static_cast<SchemeListModel*>(desk.view()->model())->renameAsked(5, "Looped PP");
         QCOMPARE(desk.edits.size(), std::size_t(2));
     }
 
