@@ -244,6 +244,15 @@ private slots:
         QCOMPARE(walk.points[5].totals->latency, totals("gpipe-placement").latency);
     }
 
+    void whatChangesAlongIsTold() {
+        SchemeWalk walk{looped(), "workers", {}};
+        QCOMPARE(valueText(walk, 6), "workers = 6");
+        QCOMPARE(valueText(walk, 9), "workers = 9");
+        QCOMPARE(valueText(walk, 4), "workers = 4, group_size 2");  // groups of three do not divide four workers
+        walk.number = "group_size";
+        QCOMPARE(valueText(walk, 2), "group_size = 2");
+    }
+
     void ticksAreWholeNumbers() {
         const auto ticks = [](const SchemeWalk& walk, double width) { return walkTicks(walk, width, 20); };
         const SchemeWalk groups = walkOf(looped(), "group_size", kGroupSizes);

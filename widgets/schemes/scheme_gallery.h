@@ -19,14 +19,14 @@ class SchemeCard;
 ///
 /// Arrow keys move among the cards, Return and Space choose; Tab reaches the marked one.
 ///
-/// Shapes  card i is outcome i
+/// Shapes  card i is outcome i; the one for formulas of one's own has the number behind them
 class SchemeGallery : public QWidget {
     Q_OBJECT
 public:
     explicit SchemeGallery(QWidget* parent = nullptr);
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    /// Marks the card of the scheme that is shown; nothing where it is none of them.
+    /// Marks the card of the scheme that is shown, or none.
     void setCurrent(std::optional<std::size_t> current);
     void setExpanded(bool isExpanded);
 

@@ -206,7 +206,7 @@ void WalkChart::showMarker() {
     m_slider->setEnabled(value.has_value());
     if (value) m_slider->setPosition(m_axis.shareOf(*value));
     m_value->setText(value ? QString::number(*value) : QString());
-    const QString text = value ? tr("%1 = %2").arg(toQString(m_walk.number)).arg(*value) : QString();
+    const QString text = value ? valueText(m_walk, *value) : QString();
     m_slider->setToolTip(text);
     m_slider->setAccessibleDescription(text);
     QStringList values{text};
@@ -303,7 +303,7 @@ void WalkChart::setAxes() {
         const double pad = share * (to - from);
         from -= pad, to += pad;
     }
-    const bool isSparse = static_cast<double>(m_walk.points.size()) * kDotRoom <= width;
+    const bool isSparse = m_curves.front().dots->dataCount() * kDotRoom <= width;
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const QColor color = m_curves[s].line->pen().color();
         const double size = isSparse && !walkSeries()[s].isThin ? kDot : kSmallDot;

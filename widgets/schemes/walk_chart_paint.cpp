@@ -141,7 +141,7 @@ void WalkChart::paintHover(QPainter& painter) const {
                         isAwaited ? QString() : why,
                         false});
     }
-    QString title = tr("%1 = %2").arg(toQString(m_walk.number)).arg(point.value);
+    QString title = valueText(m_walk, point.value);
     if (const QString meaning = meaningOf(m_walk, point.value); !meaning.isEmpty())
         title = tr("%1: %2").arg(title, meaning);
     const Panel& panel = m_panels[m_hoveredPanel];

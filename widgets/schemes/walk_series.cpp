@@ -1,8 +1,10 @@
 #include "widgets/schemes/walk_series.h"
 
+#include "widgets/basics/format.h"
 #include "widgets/basics/op_palette.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -138,6 +140,16 @@ std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room) {
     }
     std::sort(ticks.begin(), ticks.end());
     return ticks;
+}
+
+QString valueText(const SchemeWalk& walk, int value) {
+    const auto translated = [](const char* text) { return QCoreApplication::translate("Walk", text); };
+    QStringList texts{translated("%1 = %2").arg(toQString(walk.number)).arg(value)};
+    const std::vector<SchemeParameter> before = parametersOf(walk.scheme);
+    for (const SchemeParameter& now : parametersOf(withNumber(walk.scheme, walk.number, value)))
+        if (now.name != walk.number && std::find(before.begin(), before.end(), now) == before.end())
+            texts << translated("%1 %2").arg(toQString(now.name)).arg(now.value);
+    return texts.join(QStringLiteral(", "));
 }
 
 QString meaningOf(const SchemeWalk& walk, int value) {

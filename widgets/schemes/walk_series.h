@@ -54,6 +54,9 @@ struct WalkAxis {
 /// them those that ran if some do not, else round numbers.
 std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room);
 
+/// "workers = 4, group_size 2": a value, and the parameters that it takes along.
+QString valueText(const SchemeWalk& walk, int value);
+
 /// What the scheme is at a value: data parallel where its groups are of one worker, pipeline parallel where one group
 /// has all. Empty elsewhere.
 QString meaningOf(const SchemeWalk& walk, int value);
