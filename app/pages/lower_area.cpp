@@ -63,7 +63,7 @@ void LowerArea::offerSecond(bool offered) {
 
 bool LowerArea::showsSecond() const { return m_tables->currentIndex() == 1; }
 
-int LowerArea::switchRoom() const { return m_switch->sizeHint().width(); }
+int LowerArea::switchRoom() const { return m_switch->sizeHint().width() + kMargin; }
 
 bool LowerArea::showsTable() const { return m_stack->currentIndex() == 1; }
 
