@@ -218,8 +218,8 @@ void TestGanttSchemes::pinnedStripsFollowTheWorker() {
     const QPoint at(int(layout.xOf(0.5 * kMicroUnits)), int(strip.center().y()));
     QCOMPARE(layout.hitAt(at.x(), at.y()), (GanttHit{GanttHit::Part::Ghost, 0, lane}));
     QTest::mouseMove(gantt.viewport(), at);
-    QCOMPARE(gantt.cardLines().value(0), "pinned: F3 · forward");
-    QVERIFY(gantt.cardLines().value(2).startsWith("device 3"));
+    QCOMPARE(gantt.cardLines().value(0), "pinned: f0 · forward");
+    QVERIFY(gantt.cardLines().value(2).startsWith("worker 3"));
 }
 
 void TestGanttSchemes::cardSaysWhoseWeights() {
@@ -231,10 +231,14 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QVERIFY(!program.isCompute(LaneId(3)));
     const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
     QCOMPARE(program.ops[row], Op(OpKind::Forward, 0, 1));
-    QCOMPARE(lines.size(), 3);
-    QCOMPARE(lines[0], "weights for F2");
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
-    QCOMPARE(lines[2], "device 1 · stage 1 · from device 0");  // FSDP stores stage s on worker s mod W
+    QCOMPARE(lines[2], "worker 1 · batch 2");
+    QCOMPARE(lines[3], "weights from worker 0");  // FSDP stores stage s on worker s mod W
+    const Row op = program.lanes[2].begin;
+    QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
+             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from worker 0 · holds 1"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
