@@ -26,6 +26,7 @@ namespace {
 constexpr int kTop = 40, kBottom = 36, kLeft = 44, kRight = 14;  // around the axes of a panel
 constexpr int kLeastPanelHeight = 140;
 constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, stand side by side
+constexpr int kHeadMargin = 16;
 constexpr double kPadding = 8;             // from the ends of the axis to its first and last value
 constexpr double kNearMarker = 7;
 constexpr double kDot = 5, kSmallDot = 3;
@@ -106,8 +107,8 @@ QLayout* WalkChart::makeHead() {
         if (const auto value = nearestThatRan(position)) moveTo(*value, gesture);
     });
     connect(m_slider, &SlimSlider::stepped, this, &WalkChart::step);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, 16, 0);
+    QHBoxLayout* const head = m_head = new QHBoxLayout;
+    head->setContentsMargins(kHeadMargin, 0, kHeadMargin, 0);
     head->setSpacing(8);
     head->addWidget(along);
     head->addWidget(m_number);
@@ -119,6 +120,8 @@ QLayout* WalkChart::makeHead() {
     head->addStretch(0);
     return head;
 }
+
+void WalkChart::setHeadRoom(int width) { m_head->setContentsMargins(kHeadMargin, 0, kHeadMargin + width, 0); }
 
 void WalkChart::makePanels() {
     auto* places = static_cast<QCPLayoutInset*>(m_plot->plotLayout()->element(0, 0));
