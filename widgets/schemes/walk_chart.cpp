@@ -146,12 +146,11 @@ void WalkChart::style() {
     stylePlot(*m_plot, theme);
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const WalkSeries& series = walkSeries()[s];
-        const QPen pen = penOf(series, theme.id);
-        m_curves[s].line->setPen(pen);
-        QColor faint = pen.color();
+        QColor faint = colorOf(series, theme.id);
         faint.setAlphaF(0.8f);
         m_curves[s].links->setPen(QPen(faint, 1.25, Qt::DotLine, Qt::FlatCap));
     }
+    shareLines();
 }
 
 bool WalkChart::isDragging() const { return m_dragged || m_slider->isDragging(); }
@@ -255,6 +254,7 @@ void WalkChart::rebuildCurves() {
         m_curves[s].links->setData(linkX, linkY, true);
         m_curves[s].dots->setData(dotX, dotY, true);
     }
+    shareLines();
     for (std::size_t p = 0; p < m_panels.size(); ++p) {
         double largest = 0;
         const WalkPanel& panel = walkPanels()[p];
@@ -267,6 +267,29 @@ void WalkChart::rebuildCurves() {
 }
 
 int WalkChart::columns() const { return width() >= kWide ? 4 : width() >= kMedium ? 2 : 1; }
+
+/// Of curves of a chart that are the same, the one behind shows between the dashes of the other.
+void WalkChart::shareLines() {
+    constexpr double kPiece = 4;  // in widths of the line
+    const auto isSame = [&](std::size_t a, std::size_t b) {
+        return std::equal(m_curves[a].line->data()->constBegin(), m_curves[a].line->data()->constEnd(),
+                          m_curves[b].line->data()->constBegin(), m_curves[b].line->data()->constEnd(),
+                          [](const QCPGraphData& x, const QCPGraphData& y) {
+                              return x.key == y.key && (x.value == y.value || (qIsNaN(x.value) && qIsNaN(y.value)));
+                          });
+    };
+    const ThemeId theme = themeOf(palette()).id;
+    for (const WalkPanel& panel : walkPanels())
+        for (std::size_t s = panel.first; s < panel.first + panel.count; ++s) {
+            QPen pen = penOf(walkSeries()[s], theme);
+            for (std::size_t other = panel.first; other < s; ++other) {
+                if (walkSeries()[other].tone == walkSeries()[s].tone || !isSame(other, s)) continue;
+                pen.setCapStyle(Qt::FlatCap);
+                pen.setDashPattern({kPiece, kPiece});
+            }
+            m_curves[s].line->setPen(pen);
+        }
+}
 
 void WalkChart::arrange() {
     const int across = columns(), down = static_cast<int>(m_panels.size()) / across;

@@ -74,6 +74,7 @@ private:
     void makePanels();
     void rebuild();
     void rebuildCurves();
+    void shareLines();
     void arrange();
     void setAxes();
     int columns() const;
