@@ -158,6 +158,23 @@ QString opName(Op op, int firstNumber) {
     return QLatin1Char(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
 }
 
+namespace {
+
+/// What an op of a scheme has from other devices, and leaves to them.
+QString othersText(const Run& run, Op op) {
+    if (!run.scheme) return {};
+    QStringList parts;
+    const auto add = [&](SchemeMark mark, const QString& text) {
+        if (const auto other = otherWorker(run, mark, op)) parts += text.arg(other->value);
+    };
+    add(SchemeMark::Fetch, tr("weights from %1"));
+    add(SchemeMark::Arrival, tr("input from %1"));
+    add(SchemeMark::Departure, tr("activations to %1"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
 QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place) {
     const Timeline& timeline = *outcome.run->timeline;
     const Program& program = *timeline.program;
@@ -179,8 +196,21 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
                 times(timeline.startOf(*place.op), timeline.end[*place.op]),
                 where + tr(" · from device %1").arg(outcome.run->scheme->storeWorker[program.placeOf(op)])};
     if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
-    return {opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
-            times(timeline.startOf(*place.op), timeline.end[*place.op]), where};
+    QStringList lines{opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
+                      times(timeline.startOf(*place.op), timeline.end[*place.op]), where};
+    if (const QString others = othersText(*outcome.run, op); !others.isEmpty()) lines += others;
+    return lines;
+}
+
+QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
+    const Timeline& timeline = *outcome.run->timeline;
+    const auto at = static_cast<Time>(std::floor(time));
+    if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
+    const WorkerId worker = timeline.program->laneWorker[lane.index()];
+    const HeldActivations& held = outcome.run->scheme->held[worker.index()];
+    const int count = held.heldAt(at);
+    return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),
+            tr("at most %1").arg(held.most()), tr("device %1").arg(worker.value)};
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
@@ -286,7 +316,7 @@ void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& li
     double y = box.top() + pad / 2;
     for (qsizetype i = 0; i < lines.size(); ++i, y += lineHeight) {
         painter.setFont(i == 0 ? bold : plain);
-        painter.setPen(i == 2 ? theme.mutedText : theme.text);
+        painter.setPen(i >= 2 ? theme.mutedText : theme.text);
         painter.drawText(QRectF(box.left() + pad, y, width + 1, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
                          lines[i]);
     }
