@@ -3,6 +3,7 @@
 #include "widgets/basics/references.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QRegularExpression>
 #include <QtTest>
@@ -14,6 +15,12 @@ namespace {
 GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const GanttStyle& style = {},
                      const QSizeF& size = {830, 520}) {
     return layoutGantt(outcomes, {}, style, fittingRange(outcomes), size);
+}
+
+GanttStyle heldStyle() {
+    GanttStyle style;
+    style.marks.held = true;
+    return style;
 }
 
 /// The rows of all lanes and strips of a track, from top to bottom of each device.
@@ -92,6 +99,13 @@ private slots:
     void marksAreDrawnWhereTheyAre_data();
     void marksAreDrawnWhereTheyAre();
     void figuresSayWhatMarksMean();
+    void heldStripsStandBelowTheirRows();
+    void heldStepsAreThoseOfTheCount();
+    void manyHeldStepsBecomeColumns();
+    void heldStripsAreDrawnToScale_data();
+    void heldStripsAreDrawnToScale();
+    void heldStripsTellTheirCount();
+    void figuresShowWhatIsHeld();
 };
 
 void TestGanttSchemes::rowsAreLabelledByWorker() {
@@ -248,10 +262,21 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
     QCOMPARE(lines[2], "worker 1 · batch 2");
-    QCOMPARE(lines[3], "weights from worker 0");  // FSDP stores stage s on worker s mod W
+    QCOMPARE(lines[3], "from worker 0");  // FSDP stores stage s on worker s mod W
     const Row op = program.lanes[2].begin;
     QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
-             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from worker 0 · holds 1"}));
+             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from 0 · holds 1"}));
+
+    const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
+    const auto factsOfOp = [&](OpKind kind, int stage, int batch) {
+        const Row at = *findOp(programOf(cuckoo), Op(kind, stage, batch));
+        return factsOf(cuckoo[0], {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
+    };
+    QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList({"worker 0 · batch 8", "holds 5"}));
+    QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
+             QStringList({"worker 1 · batch 0", "input from 0 · activations to 4 · holds 0"}));
+    QCOMPARE(factsOfOp(OpKind::Backward, 1, 0),
+             QStringList({"worker 4 · batch 0", "weights from 1 · input from 3 · holds 1"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
@@ -523,6 +548,143 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     options.marks.fetches = false;
     QVERIFY(!svg(options).contains("mark-weights") && svg(options).contains("mark-input"));
     QVERIFY(!svg({}).contains("mark-"));
+    const auto founding = outcomesOf(foundingScenario());
+    QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
+}
+
+void TestGanttSchemes::heldStripsStandBelowTheirRows() {
+    std::vector<Outcome> outcomes = fetchOutcomes();
+    for (Outcome& outcome : outcomes) outcome.reference = Reference{Reference::Kind::Pinned, outcome.run, {}};
+    for (const double height : {0.0, 300.0, 1400.0}) {
+        const GanttLayout layout = layoutOf(outcomes, heldStyle(), {830, height});
+        QVERIFY(layout.tracks[2].held.empty());  // of no scheme
+        for (int track = 0; track < 2; ++track) {
+            const GanttTrack& t = layout.tracks[std::size_t(track)];
+            double bottom = t.rowsTop;
+            for (int worker = 0; worker < 6; ++worker) {
+                const LaneId lane = computeLane(*t.program, WorkerId(worker)), fetch(lane.value + 1);
+                const QRectF strip = layout.heldRect(track, lane);
+                QVERIFY(layout.laneRect(track, lane).top() >= bottom);
+                QVERIFY(layout.laneRect(track, lane).bottom() <= layout.ghostRect(track, lane).top());
+                QVERIFY(layout.ghostRect(track, lane).bottom() <= layout.laneRect(track, fetch).top());
+                QVERIFY(layout.laneRect(track, fetch).bottom() <= strip.top());
+                bottom = strip.bottom();
+                QCOMPARE(t.held[std::size_t(worker)],
+                         outcomes[std::size_t(track)].run->scheme->held[std::size_t(worker)].most());
+                for (const double y : {strip.top(), strip.bottom() - 0.01})
+                    QCOMPARE(layout.hitAt(300, y), (GanttHit{GanttHit::Part::Held, track, lane}));
+            }
+            QVERIFY(bottom < t.bottom);
+        }
+        if (height == 1400) QVERIFY(layout.contentHeight + layout.footerHeight <= height);
+    }
+    QVERIFY(hasEntry(layoutOf(outcomes, heldStyle()), LegendEntry::What::Held));
+    QVERIFY(!hasEntry(layoutOf(outcomesOf(foundingScenario()), heldStyle()), LegendEntry::What::Held));
+}
+
+void TestGanttSchemes::heldStepsAreThoseOfTheCount() {
+    const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
+    const GanttLayout whole = layoutOf(outcomes, heldStyle());
+    for (const HeldActivations& held : outcomes[0].run->scheme->held) {
+        const auto steps = heldSteps(held, whole, 1000);
+        QCOMPARE(steps.size(), held.at.size());
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+            QCOMPARE(steps[i].count, held.heldAt(Time(whole.timeAt((steps[i].x0 + steps[i].x1) / 2))));
+            QCOMPARE(steps[i].x1, steps[i + 1].x0);
+        }
+        // In a view of a part, those that reach into it.
+        const TimeRange part{20.5e6, 22.5e6};
+        const GanttLayout layout = layoutGantt(outcomes, {}, heldStyle(), part, {830, 520});
+        for (const HeldStep& step : heldSteps(held, layout, 1000)) {
+            QVERIFY(step.x1 > layout.plotLeft && step.x0 < layout.plotRight);
+            const double middle = (std::max(step.x0, layout.plotLeft) + std::min(step.x1, layout.plotRight)) / 2;
+            QCOMPARE(step.count, held.heldAt(Time(layout.timeAt(middle))));
+        }
+    }
+}
+
+void TestGanttSchemes::manyHeldStepsBecomeColumns() {
+    const auto outcomes = outcomesOf(schemeScenario("gpipe-placement", 400));
+    const GanttLayout layout = layoutOf(outcomes, heldStyle());
+    const HeldActivations& held = outcomes[0].run->scheme->held[2];
+    constexpr int kColumns = 50;
+    QVERIFY(held.at.size() > 4 * kColumns);
+    const auto steps = heldSteps(held, layout, kColumns);
+    QCOMPARE(steps.size(), std::size_t(kColumns));
+    int most = 0;
+    for (const HeldStep& step : steps) {
+        const Time begin = Time(std::floor(layout.timeAt(step.x0))), end = Time(std::floor(layout.timeAt(step.x1)));
+        QCOMPARE(step.count, held.mostWithin(begin, end - 1));
+        most = std::max(most, step.count);
+    }
+    QCOMPARE(most, held.most());
+}
+
+void TestGanttSchemes::heldStripsAreDrawnToScale_data() {
+    QTest::addColumn<double>("ratio");
+    QTest::newRow("1x") << 1.0;
+    QTest::newRow("1.5x") << 1.5;
+    QTest::newRow("2x") << 2.0;
+}
+
+void TestGanttSchemes::heldStripsAreDrawnToScale() {
+    QFETCH(double, ratio);
+    const auto outcomes = outcomesOf(schemeScenario("gpipe-placement", 12));
+    const GanttLayout layout = layoutOf(outcomes, heldStyle(), {1200, 500});
+    const QImage image = GanttRenderer().render(layout, outcomes, 0, ratio);
+    const std::vector<HeldActivations>& held = outcomes[0].run->scheme->held;
+    int most = 0;
+    for (const HeldActivations& worker : held) most = std::max(most, worker.most());
+    QCOMPARE(most, 12);
+    for (int worker = 0; worker < 6; ++worker) {
+        const QRectF strip = layout.heldRect(0, LaneId(worker));
+        const int top = int(std::lround(strip.top() * ratio)), bottom = int(std::lround(strip.bottom() * ratio));
+        for (int unit = 0; unit < 51; ++unit) {
+            const int x = int(layout.xOf((unit + 0.5) * kMicroUnits) * ratio);
+            int filled = 0;
+            for (int y = top; y < bottom; ++y) filled += image.pixelColor(x, y) != layout.style.ground();
+            const double expected =
+                held[std::size_t(worker)].heldAt(Time(unit * kMicroUnits)) * double(bottom - top) / most;
+            QVERIFY(std::abs(filled - expected) <= std::max(1.0, ratio));
+        }
+    }
+}
+
+void TestGanttSchemes::heldStripsTellTheirCount() {
+    GanttWidget gantt;
+    gantt.resize(900, 600);
+    gantt.show();
+    gantt.setOutcomes(outcomesOf(schemeScenario("looped-pp", 12)));
+    gantt.setGanttStyle(heldStyle());
+    const GanttLayout& layout = gantt.ganttLayout();
+    const HeldActivations& held = gantt.outcomes()[0].run->scheme->held[3];
+    const auto cardAt = [&](double units) {
+        QTest::mouseMove(
+            gantt.viewport(),
+            QPointF(layout.xOf(units * kMicroUnits), layout.heldRect(0, LaneId(3)).center().y()).toPoint());
+        return gantt.cardLines();
+    };
+    QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations held").arg(held.heldAt(Time(10.5 * kMicroUnits))),
+                                        "at most 9", "device 3"}));
+    QCOMPARE(cardAt(0.5).value(0), "1 activation held");
+    QVERIFY(!gantt.hoveredPlace());
+    QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {},
+                      QPoint(300, int(layout.heldRect(0, LaneId(3)).center().y())));
+    QVERIFY2(!gantt.currentPick(), "a strip is no op");
+}
+
+void TestGanttSchemes::figuresShowWhatIsHeld() {
+    const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
+    FigureOptions options;
+    options.marks.held = true;
+    const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
+    QVERIFY(svg.contains("<title>device 0 holds at most 8 activations</title>"));
+    QVERIFY(svg.contains("<title>device 5 holds at most 5 activations</title>"));
+    QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
+    QVERIFY(figureSize(outcomes, options)->height() > figureSize(outcomes, {})->height());
+    for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})
+        QVERIFY(*figureFile(format, outcomes, options, {}) != *figureFile(format, outcomes, {}, {}));
     const auto founding = outcomesOf(foundingScenario());
     QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
 }

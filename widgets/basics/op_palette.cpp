@@ -111,7 +111,9 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     return microbatchHue(theme, microbatch, kind == OpKind::Forward ? 0 : kind == OpKind::BackwardWeight ? 0.62 : 0.38);
 }
 
-QColor microbatchCommunicationColor(ThemeId theme, int microbatch) { return microbatchHue(theme, microbatch, 0.72); }
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch) {
+    return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+}
 
 QColor mutedColor(const QColor& color, ThemeId theme) {
     constexpr double kShareOfIdle = 0.5;

@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_layout.h"
 
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include "engine/core/text.h"
 
@@ -229,6 +230,15 @@ std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run
         stretch.x1 = std::min(stretch.x1 + kUnder, end);
     }
     return stretches;
+}
+
+QPainterPath figureHeld(const FigureLayout& layout, int track, LaneId lane) {
+    const GanttLayout& gantt = layout.gantt;
+    const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
+    const SchemeRun& scheme = *layout.shown[static_cast<std::size_t>(track)].run->scheme;
+    const HeldActivations& held = scheme.held[t.program->laneWorker[lane.index()].index()];
+    return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
+                    gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
 }
 
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }

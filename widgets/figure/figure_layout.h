@@ -84,6 +84,9 @@ struct FigureMark {
 std::vector<FigureMark> figureMarks(const GanttStyle& style, const QRectF& row, const std::vector<FigureCell>& cells,
                                     const Run& run);
 
+/// The area on the strip of what a device holds.
+QPainterPath figureHeld(const FigureLayout& layout, int track, LaneId lane);
+
 /// The font of cell texts.
 QFont cellFont(double pixels);
 

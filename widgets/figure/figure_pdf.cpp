@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_layout.h"
 #include "widgets/figure/picture_file.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -47,6 +48,8 @@ private:
         for (std::size_t i = 0; i < track.program->lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
             row(*outcome.run, lane, gantt.laneRect(index, lane), gantt.style, {track.x0, track.x1});
+            if (!track.held.empty() && track.program->isCompute(lane))
+                paintHeld(m_painter, figureHeld(m_layout, index, lane), gantt.style);
         }
         for (int i = 0; i < track.ghost.rows; ++i) {
             const Run& pinned = *outcome.pinned();

@@ -2,6 +2,7 @@
 #include "widgets/figure/figure_embed.h"
 #include "widgets/figure/figure_layout.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -105,6 +106,11 @@ private:
         rule(".refusal", font(textFont(m_style), m_theme.error));
         rule(".device-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
         if (hasFetches()) rule(".fetch-label", font(noteFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+        if (hasHeld()) {
+            const HeldColors colors = heldColors(m_style);
+            rule(".held-label", font(noteFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+            rule(".held", fill(colors.area) + ";stroke:" + colors.line.name().toLatin1());
+        }
         rule(".row-difference", font(smallFont(m_style), m_theme.text));
         rule(".tick-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:middle");
         rule(".axis-title", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
@@ -136,6 +142,11 @@ private:
             if (outcome.pinned())
                 writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), LaneKind::Compute,
                             written);
+    }
+
+    bool hasHeld() const {
+        const auto& tracks = m_layout.gantt.tracks;
+        return std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); });
     }
 
     bool hasFetches() const {
@@ -258,7 +269,34 @@ private:
             writeLane(index, next, run);
             m_out += "</g>\n";
         }
+        if (!track.held.empty()) writeHeld(index, lane);
         m_out += "</g>\n";
+    }
+
+    void writeHeld(int index, LaneId lane) {
+        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
+        const WorkerId device = track.program->laneWorker[lane.index()];
+        const HeldLabel label = heldLabel(m_layout.gantt, index, lane);
+        if (!label.text.isEmpty())
+            writeCentred("held-label", noteFont(m_style), label.right, m_layout.ganttTop + label.centre, label.text);
+        writeArea("held", figureHeld(m_layout, index, lane).translated(0, m_layout.ganttTop));
+        m_out +=
+            "><title>" +
+            xmlEscaped(tr("device %1 holds at most %2 activations").arg(device.value).arg(track.held[device.index()])) +
+            "</title></path>\n";
+    }
+
+    /// All but its end.
+    void writeArea(const QByteArray& name, const QPainterPath& area) {
+        m_out += "<path class=\"" + name + "\" d=\"";
+        for (int i = 0; i < area.elementCount(); ++i) {
+            const QPainterPath::Element& to = area.elementAt(i);
+            if (i == 0)
+                m_out += 'M' + text(to.x) + ' ' + text(to.y);
+            else
+                m_out += to.x == area.elementAt(i - 1).x ? 'V' + text(to.y) : 'H' + text(to.x);
+        }
+        m_out += '"';
     }
 
     void writeLane(int index, LaneId lane, const Run& run) {
@@ -493,6 +531,10 @@ private:
                 m_out += "/>\n";
                 return;
             }
+            case LegendEntry::What::Held:
+                writeArea("held", heldSwatch(swatch));
+                m_out += "/>\n";
+                return;
             case LegendEntry::What::Pinned: {
                 const auto [upper, strip] = pinnedSwatch(swatch);
                 writeFilled("key-pinned", upper, m_theme.mutedText);

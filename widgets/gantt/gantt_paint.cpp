@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
 #include "widgets/basics/format.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -305,6 +306,16 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     return label;
 }
 
+HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const QRectF strip = layout.heldRect(track, lane);
+    HeldLabel label{{}, layout.plotLeft - layout.style.scaled(kLaneLabelGap), strip.center().y()};
+    if (strip.height() >= layout.style.scaled(kLeastNoteRow))
+        label.text =
+            QCoreApplication::translate("Gantt", "max %1").arg(t.held[t.program->laneWorker[lane.index()].index()]);
+    return label;
+}
+
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes) {
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const QFontMetricsF metrics(font);
@@ -320,6 +331,11 @@ void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, st
         if (!label.fetch.isEmpty())
             drawText(painter, note, ink, label.deviceRight - QFontMetricsF(note).horizontalAdvance(label.fetch),
                      label.deviceCentre, label.fetch);
+        if (!t.held.empty() && t.program->isCompute(LaneId(lane))) {
+            const HeldLabel held = heldLabel(layout, track, LaneId(lane));
+            drawText(painter, note, ink, held.right - QFontMetricsF(note).horizontalAdvance(held.text), held.centre,
+                     held.text);
+        }
         if (!label.difference.isEmpty())
             drawText(
                 painter, font, themeOf(layout).text, label.differenceLeft.x(), label.differenceLeft.y(),
@@ -413,6 +429,7 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
         case LegendEntry::What::Fetch: return paintCellSwatch(painter, layout.style, rect, entry);
         case LegendEntry::What::Fetched:
         case LegendEntry::What::Transferred: return paintMarkSwatch(painter, layout.style, rect, entry.what);
+        case LegendEntry::What::Held: return paintHeld(painter, heldSwatch(rect), layout.style);
     }
 }
 

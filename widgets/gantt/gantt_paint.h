@@ -66,6 +66,13 @@ struct LaneLabel {
 };
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 
+/// What stands beside the strip of what a device holds: the most, where there is room.
+struct HeldLabel {
+    QString text;
+    double right = 0, centre = 0;
+};
+HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane);
+
 /// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
@@ -169,6 +176,7 @@ private:
     void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Outcome& outcome);
     void renderRows(const Rows& rows);
+    void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes);
     void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
@@ -193,6 +201,7 @@ private:
     std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
     std::vector<Mix> m_mixInks, m_mix;    // by class; by column
     std::vector<QRgb> m_line, m_rest;
+    std::vector<int> m_levels;  // by column, of a strip
     std::unordered_map<std::uint64_t, Mask> m_masks;
     std::array<MarkMask, kSchemeMarks.size()> m_marks;
     double m_maskRatio = 0;

@@ -4,6 +4,7 @@
 #include <QTransform>
 
 #include "engine/core/fast_loop.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <algorithm>
 #include <cmath>
@@ -167,11 +168,49 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
         const bool isCompute = t.program->isCompute(lane);
         (isCompute ? compute : fetch).lanes.push_back({lane, m_layout->laneRect(track, lane)});
         const WorkerId worker = t.program->laneWorker[lane.index()];
+        if (isCompute && !t.held.empty())
+            renderHeld(track, outcome.run->scheme->held[worker.index()], m_layout->heldRect(track, lane));
         if (isCompute && worker.value < t.ghost.rows)
             ghosts.lanes.push_back({computeLane(*pinned->timeline->program, worker), m_layout->ghostRect(track, lane)});
     }
     for (const Rows* rows : {&compute, &fetch, &ghosts})
         if (!rows->lanes.empty()) renderRows(*rows);
+}
+
+/// A strip on whole pixels: of several steps in one column it shows the highest.
+void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRectF& strip) {
+    const std::vector<int>& most = m_layout->tracks[static_cast<std::size_t>(track)].held;
+    const int scale = std::max(1, *std::max_element(most.begin(), most.end()));
+    const int top = static_cast<int>(std::lround((strip.top() - m_scroll) * m_ratio));
+    const int height = static_cast<int>(std::lround(strip.height() * m_ratio));
+    const int thick = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    m_levels.assign(static_cast<std::size_t>(m_columns) + 2, 0);  // with one beside either end
+    for (const HeldStep& step : heldSteps(held, *m_layout, m_columns)) {
+        const int level =
+            std::max(thick, static_cast<int>(std::lround(static_cast<double>(step.count) * height / scale)));
+        const auto column = [&](double x) {
+            return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, -1.0, m_columns + 1.0)));
+        };
+        const int begin = std::max(0, column(step.x0)), end = std::min(m_columns, std::max(begin + 1, column(step.x1)));
+        if (column(step.x1) < 0 || column(step.x0) > m_columns) continue;
+        for (int i = begin; i < end; ++i) {
+            int& at = m_levels[static_cast<std::size_t>(i) + 1];
+            at = std::max(at, level);
+        }
+    }
+    m_levels.front() = m_levels[1];
+    m_levels.back() = m_levels[m_levels.size() - 2];
+    const HeldColors colors = heldColors(m_layout->style);
+    const QRgb area = colors.area.rgb(), line = colors.line.rgb();
+    for (int y = std::max(0, -top); y < height && top + y < m_bottom; ++y) {
+        QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(top + y)) + m_left;
+        const int above = height - y;  // levels from here up fill this pixel
+        for (std::size_t i = 1; i + 1 < m_levels.size(); ++i) {
+            if (m_levels[i] < above) continue;
+            const int inner = std::min({m_levels[i] - thick, m_levels[i - 1], m_levels[i + 1]});
+            out[i - 1] = above > inner ? line : area;
+        }
+    }
 }
 
 void GanttRenderer::renderRows(const Rows& rows) {

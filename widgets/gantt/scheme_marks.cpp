@@ -15,21 +15,17 @@ constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
 
 }  // namespace
 
-OpMarks::OpMarks(const Run& run, const SchemeMarks& shown)
-    : m_program(run.timeline->program.get()), m_scheme(run.scheme.get()), m_shown(shown) {}
-
-bool OpMarks::has(SchemeMark mark, Op op) const {
-    const Column<std::uint16_t>& worker = m_program->opWorker;
-    const std::size_t place = m_program->placeOf(op), chain = 2 * static_cast<std::size_t>(m_program->stages);
-    const std::size_t step = place % chain;
-    switch (mark) {
-        case SchemeMark::Fetch: return m_shown.fetches && m_scheme->storeWorker[place] != worker[place];
-        case SchemeMark::Arrival: return m_shown.transfers && step > 0 && worker[place - 1] != worker[place];
-        case SchemeMark::Departure:
-            return m_shown.transfers && op.kind() == OpKind::Forward &&
-                   worker[place - step + (chain - 1 - step)] != worker[place];
-    }
-    return false;
+std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op) {
+    const Program& program = *run.timeline->program;
+    const std::size_t place = program.placeOf(op), last = 2 * static_cast<std::size_t>(program.stages) - 1;
+    const std::size_t step = place % (last + 1);
+    int other = program.opWorker[place];
+    if (mark == SchemeMark::Fetch) other = run.scheme->storeWorker[place];
+    if (mark == SchemeMark::Arrival && step > 0) other = program.opWorker[place - 1];
+    if (mark == SchemeMark::Departure && op.kind() == OpKind::Forward)
+        other = program.opWorker[place - step + (last - step)];
+    if (other == program.opWorker[place]) return std::nullopt;
+    return WorkerId(other);
 }
 
 double markSize(const GanttStyle& style, double cellHeight) {

@@ -15,19 +15,23 @@ namespace bubblescope {
 enum class SchemeMark { Fetch, Arrival, Departure };
 inline constexpr std::array kSchemeMarks{SchemeMark::Fetch, SchemeMark::Arrival, SchemeMark::Departure};
 
-/// Which marks the ops of a run bear; none unless it is a scheme's. The run outlives it.
+/// The other worker that an op of a scheme's run deals with, if it is another one than its own.
 ///
-/// Cost  of has(): a few loads
+/// Cost  a few loads
+std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op);
+
+/// Which marks the ops of a run bear; none unless it is a scheme's. The run outlives it.
 class OpMarks {
 public:
-    OpMarks(const Run& run, const SchemeMarks& shown);
+    OpMarks(const Run& run, const SchemeMarks& shown) : m_run(&run), m_shown(shown) {}
 
-    bool any() const { return m_scheme && (m_shown.fetches || m_shown.transfers); }
-    bool has(SchemeMark mark, Op op) const;
+    bool any() const { return m_run->scheme && (m_shown.fetches || m_shown.transfers); }
+    bool has(SchemeMark mark, Op op) const {
+        return (mark == SchemeMark::Fetch ? m_shown.fetches : m_shown.transfers) && otherWorker(*m_run, mark, op);
+    }
 
 private:
-    const Program* m_program;
-    const SchemeRun* m_scheme;
+    const Run* m_run;
     SchemeMarks m_shown;
 };
 
