@@ -63,6 +63,8 @@ void LowerArea::offerSecond(bool offered) {
 
 bool LowerArea::showsSecond() const { return m_tables->currentIndex() == 1; }
 
+int LowerArea::switchRoom() const { return m_switch->sizeHint().width() + kMargin; }
+
 bool LowerArea::showsTable() const { return m_stack->currentIndex() == 1; }
 
 void LowerArea::showTables(int index) {

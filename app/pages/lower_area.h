@@ -31,6 +31,8 @@ public:
     void offerSecond(bool offered);
     bool showsSecond() const;
     bool showsTable() const;
+    /// What the heads of the parts leave free at their right end, for the switch.
+    int switchRoom() const;
 
 signals:
     /// A person switched.

@@ -67,6 +67,7 @@ SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
 QWidget* SchemesPage::start() const { return m_current ? static_cast<QWidget*>(m_gantt) : m_gallery; }
 
 void SchemesPage::layOut() {
+    m_walkChart->setHeadRoom(m_lower->switchRoom());
     m_splitter->addWidget(m_gantt);
     m_splitter->addWidget(m_lower);
     m_splitter->setStretchFactor(0, 2);

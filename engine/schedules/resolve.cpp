@@ -11,6 +11,7 @@ namespace {
 /// What the ops of a scheme take, as a workload: its own times, or those that all schedules share.
 Workload workloadOf(const Scheme& scheme, Workload shared) {
     Workload workload;
+    workload.timeUnit = shared.timeUnit;
     if (scheme.workloadTimes)
         workload = std::move(shared);
     else

@@ -40,6 +40,12 @@ std::vector<LaneId> fetchLanes(const Program& program) {
     return lanes;
 }
 
+SchemeMarks allMarks() {
+    SchemeMarks marks;
+    marks.fetches = marks.transfers = true;
+    return marks;
+}
+
 bool hasEntry(const GanttLayout& layout, LegendEntry::What what) {
     return std::any_of(layout.legend.begin(), layout.legend.end(),
                        [&](const auto& entry) { return entry.what == what; });
@@ -79,6 +85,13 @@ private slots:
     void operationsOfARowAreAsLarge_data();
     void operationsOfARowAreAsLarge();
     void operationsAreDrawnEverywhere();
+    void marksAgreeWithTheCounts_data();
+    void marksAgreeWithTheCounts();
+    void marksStayInTheirCells();
+    void marksVanishBeforeTheyCrowd();
+    void marksAreDrawnWhereTheyAre_data();
+    void marksAreDrawnWhereTheyAre();
+    void figuresSayWhatMarksMean();
 };
 
 void TestGanttSchemes::rowsAreLabelledByWorker() {
@@ -218,8 +231,8 @@ void TestGanttSchemes::pinnedStripsFollowTheWorker() {
     const QPoint at(int(layout.xOf(0.5 * kMicroUnits)), int(strip.center().y()));
     QCOMPARE(layout.hitAt(at.x(), at.y()), (GanttHit{GanttHit::Part::Ghost, 0, lane}));
     QTest::mouseMove(gantt.viewport(), at);
-    QCOMPARE(gantt.cardLines().value(0), "pinned: F3 · forward");
-    QVERIFY(gantt.cardLines().value(2).startsWith("device 3"));
+    QCOMPARE(gantt.cardLines().value(0), "pinned: f0 · forward");
+    QVERIFY(gantt.cardLines().value(2).startsWith("worker 3"));
 }
 
 void TestGanttSchemes::cardSaysWhoseWeights() {
@@ -231,10 +244,14 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QVERIFY(!program.isCompute(LaneId(3)));
     const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
     QCOMPARE(program.ops[row], Op(OpKind::Forward, 0, 1));
-    QCOMPARE(lines.size(), 3);
-    QCOMPARE(lines[0], "weights for F2");
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
-    QCOMPARE(lines[2], "device 1 · stage 1 · from device 0");  // FSDP stores stage s on worker s mod W
+    QCOMPARE(lines[2], "worker 1 · batch 2");
+    QCOMPARE(lines[3], "weights from worker 0");  // FSDP stores stage s on worker s mod W
+    const Row op = program.lanes[2].begin;
+    QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
+             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from worker 0 · holds 1"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
@@ -368,6 +385,146 @@ void TestGanttSchemes::operationsAreDrawnEverywhere() {
             QVERIFY(with.copy(box) != without.copy(box));
         }
     }
+}
+
+void TestGanttSchemes::marksAgreeWithTheCounts_data() {
+    QTest::addColumn<QByteArray>("kind");
+    for (const char* kind : {"ddp", "fsdp", "gpipe-placement", "cuckoo", "looped-pp", "fs-looped-pp"})
+        QTest::newRow(kind) << QByteArray(kind);
+}
+
+void TestGanttSchemes::marksAgreeWithTheCounts() {
+    QFETCH(QByteArray, kind);
+    const auto outcomes = outcomesOf(schemeScenario(kind.constData(), kind.endsWith("dp") ? 6 : 12));
+    const Run& run = *outcomes[0].run;
+    const Program& program = *run.timeline->program;
+    const OpMarks marks(run, allMarks());
+    QVERIFY(marks.any());
+    const OpMarks none(run, {});
+    QVERIFY(!none.any());
+    for (std::size_t worker = 0; worker < run.scheme->workers.size(); ++worker) {
+        long long fetches = 0, transfers = 0, first = 0;
+        for (const Op op : program.lane(computeLane(program, WorkerId(std::int64_t(worker))))) {
+            fetches += marks.has(SchemeMark::Fetch, op);
+            transfers += marks.has(SchemeMark::Arrival, op) + marks.has(SchemeMark::Departure, op);
+            first += op.kind() == OpKind::Forward && op.stage().value == 0;
+            for (const SchemeMark mark : kSchemeMarks) QVERIFY(!none.has(mark, op));
+        }
+        QCOMPARE(fetches, run.scheme->workers[worker].weightTransmissions);
+        // What comes from the virtual stage before the first is counted, but comes from nowhere.
+        const long long virtually = run.scheme->workers[worker].activationTransmissions - transfers;
+        QVERIFY(virtually == 0 || virtually == first);
+    }
+    const auto founding = outcomesOf(foundingScenario());
+    QVERIFY(!OpMarks(*founding[0].run, allMarks()).any());
+}
+
+void TestGanttSchemes::marksStayInTheirCells() {
+    for (const double height : {12.0, 20.0, 27.0}) {
+        const QRectF cell(100, 50, 18, height);
+        for (const SchemeMark mark : kSchemeMarks) {
+            const QRectF bounds = markShape(mark, cell, markSize({}, height)).boundingRect();
+            QVERIFY(cell.contains(bounds));
+            QCOMPARE(bounds.right() == cell.right(), mark == SchemeMark::Departure);
+            QCOMPARE(bounds.left() == cell.left(), mark == SchemeMark::Arrival);
+            QCOMPARE(bounds.top() == cell.top(), mark == SchemeMark::Fetch);
+        }
+        QVERIFY(!markShape(SchemeMark::Fetch, cell, markSize({}, height))
+                     .boundingRect()
+                     .intersects(markShape(SchemeMark::Arrival, cell, markSize({}, height)).boundingRect()));
+    }
+}
+
+void TestGanttSchemes::marksVanishBeforeTheyCrowd() {
+    const GanttStyle style;
+    const QSizeF label(12, 9), none;
+    QVERIFY(hasRoomForMarks(style, {20, 20}, label));
+    QVERIFY(hasRoomForMarks(style, {14, 20}, label));   // above and below it
+    QVERIFY(hasRoomForMarks(style, {30, 14}, label));   // beside it
+    QVERIFY(!hasRoomForMarks(style, {14, 14}, label));  // neither
+    QVERIFY(hasRoomForMarks(style, {14, 14}, none));
+    QVERIFY(!hasRoomForMarks(style, {9, 20}, none));
+    QVERIFY(!hasRoomForMarks(style, {60, 8}, none));
+    GanttStyle large;
+    large.fontPixelSize = 26;
+    QVERIFY(hasRoomForMarks(large, {28, 40}, label * 2));
+    QVERIFY(!hasRoomForMarks(large, {14, 20}, label));
+}
+
+void TestGanttSchemes::marksAreDrawnWhereTheyAre_data() {
+    QTest::addColumn<QByteArray>("palette");
+    QTest::addColumn<double>("ratio");
+    QTest::newRow("colours") << QByteArray("default") << 1.0;
+    QTest::newRow("colours, fractional ratio") << QByteArray("default") << 1.25;
+    QTest::newRow("colours, twice as fine") << QByteArray("default") << 2.0;
+    QTest::newRow("print") << QByteArray("print") << 1.0;
+}
+
+void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
+    QFETCH(QByteArray, palette);
+    QFETCH(double, ratio);
+    const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
+    GanttStyle style;
+    style.palette = &opPalette(QString::fromLatin1(palette));
+    if (style.palette->hatched) style.theme = ThemeId::Print;
+    const QSizeF size(1300, 500);
+    const GanttLayout bare = layoutOf(outcomes, style, size);
+    const QImage without = GanttRenderer().render(bare, outcomes, 0, ratio);
+    style.marks = allMarks();
+    const GanttLayout layout = layoutOf(outcomes, style, size);
+    const QImage with = GanttRenderer().render(layout, outcomes, 0, ratio);
+    const Timeline& timeline = *outcomes[0].run->timeline;
+    const OpMarks marks(*outcomes[0].run, style.marks);
+    int marked = 0, unmarked = 0;
+    for (int worker = 0; worker < 6; ++worker) {
+        const LaneId lane(worker);
+        for (const GanttCell& cell : cellsOf(layout, timeline, lane)) {
+            const Op op = timeline.program->ops[cell.row];
+            const QRectF box(cell.x0 + 1, layout.laneRect(0, lane).top(), cell.x1 - cell.x0 - 2, layout.cellHeight);
+            const QRect pixels = QRectF(box.topLeft() * ratio, box.size() * ratio).toRect();
+            const bool any = std::any_of(kSchemeMarks.begin(), kSchemeMarks.end(),
+                                         [&](SchemeMark mark) { return marks.has(mark, op); });
+            QCOMPARE(with.copy(pixels) != without.copy(pixels), any);
+            (any ? marked : unmarked) += 1;
+        }
+    }
+    QVERIFY(marked > 20 && unmarked > 10);
+    // Zoomed out until cells are narrow, nothing is left of them.
+    const TimeRange far{0, fittingRange(outcomes).end * 8};
+    GanttStyle plain = style;
+    plain.marks = {};
+    const auto rows = [&](const GanttStyle& s) {
+        const GanttLayout l = layoutGantt(outcomes, {}, s, far, size);
+        return GanttRenderer().render(l, outcomes, 0, 1).copy(0, 0, int(size.width()), 300);
+    };
+    QVERIFY(rows(style) == rows(plain));
+}
+
+void TestGanttSchemes::figuresSayWhatMarksMean() {
+    const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
+    FigureOptions options;
+    options.marks = allMarks();
+    const auto svg = [&](const FigureOptions& o) {
+        return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, o, {}));
+    };
+    const QString all = svg(options);
+    QVERIFY(all.contains("<title>weights from another device</title>"));
+    QVERIFY(all.contains("<title>input from another device</title>"));
+    QVERIFY(all.contains("<title>activations to another device</title>"));
+    QVERIFY(all.contains(">weights fetched</text>") && all.contains(">activations in, out</text>"));
+    long long arrows = 0, expected = 0;
+    for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
+        arrows += path.next().captured(1).count('z');
+    const OpMarks marks(*outcomes[0].run, options.marks);
+    for (const RowRange& lane : programOf(outcomes).lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            for (const SchemeMark mark : kSchemeMarks) expected += marks.has(mark, programOf(outcomes).ops[row]);
+    QCOMPARE(arrows, expected);
+    options.marks.fetches = false;
+    QVERIFY(!svg(options).contains("mark-weights") && svg(options).contains("mark-input"));
+    QVERIFY(!svg({}).contains("mark-"));
+    const auto founding = outcomesOf(foundingScenario());
+    QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
 }
 
 QTEST_MAIN(TestGanttSchemes)

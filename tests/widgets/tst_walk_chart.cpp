@@ -208,6 +208,18 @@ private slots:
         QCOMPARE(shown.chart.markerValue(), std::optional(3));
     }
 
+    void curvesThatAreTheSameBothShow() {
+        Scheme ddp = *sevenSchemes().schedules[0].scheme;
+        Shown shown(walkOf(ddp, "workers", {6, 8, 10}));  // no traffic at all
+        int solid = 0, dashed = 0;
+        for (QCPGraph* graph : shown.chart.plot().axisRect(3)->graphs()) {
+            if (graph->lineStyle() == QCPGraph::lsNone || graph->pen().style() == Qt::DotLine) continue;
+            (graph->pen().style() == Qt::SolidLine ? solid : dashed) += 1;
+        }
+        QCOMPARE(solid, 1);
+        QCOMPARE(dashed, 1);
+    }
+
     void coloursFollowTheTheme() {
         Shown shown;
         QCPGraph* latency = shown.chart.plot().axisRect(0)->graphs().front();

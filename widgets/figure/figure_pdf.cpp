@@ -69,7 +69,9 @@ private:
         const auto cells = figureCells(m_layout, timeline, lane, classes);
         if (m_layout.detail == CellDetail::Paths) return mergedCells(cells, rect, classes);
         singleCells(cells, rect, classes);
-        if (!style.muted) labels(cells, rect, timeline, classes);
+        if (style.muted) return;
+        labels(cells, rect, timeline, classes);
+        if (classes.lanes() == LaneKind::Compute) marks(cells, rect, run, classes);
     }
 
     /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
@@ -119,6 +121,11 @@ private:
                 m_painter.fillRect(QRectF(at.x() - 1.5, rect.top() + 2, width + 3, rect.height() - 4), Qt::white);
             text(font, textOn(classes.colorOf(cell.colorClass)), at, label.text);
         }
+    }
+
+    void marks(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run, const ColorClasses& classes) {
+        for (const FigureMark& mark : figureMarks(m_layout.gantt.style, rect, cells, run))
+            paintMark(m_painter, mark.placed.shape, textOn(classes.colorOf(mark.colorClass)), m_isHatched);
     }
 
     const FigureLayout& m_layout;

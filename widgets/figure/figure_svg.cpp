@@ -113,6 +113,8 @@ private:
         rule(".axis", "stroke:" + m_theme.mutedText.name().toLatin1() + ";stroke-opacity:.7");
         rule(".labels", "font-size:" + text(m_cellPixels) + "px;font-weight:500;text-anchor:middle");
         rule(".idle", "fill:url(#hatch-idle)");
+        if (m_layout.isHatched() && (m_style.marks.fetches || m_style.marks.transfers))
+            rule(".marks path", "stroke:#ffffff;paint-order:stroke");
         writeCellRules();
         m_out += "</style>\n";
     }
@@ -292,18 +294,51 @@ private:
         if (m_layout.detail == CellDetail::Columns)
             writeStretches(figureStretches(m_layout, run, lane, classes), rect);
         else
-            writeCells(figureCells(m_layout, timeline, lane, classes), rect, timeline, classes, !style.muted);
+            writeCells(figureCells(m_layout, timeline, lane, classes), rect, run, classes, !style.muted);
     }
 
-    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
+    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run,
                     const ColorClasses& classes, bool isLabelled) {
+        const Timeline& timeline = *run.timeline;
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
         const QString prefix = !isLabelled                          ? tr("pinned: ")
                                : classes.lanes() == LaneKind::Fetch ? tr("weights for ")
                                                                     : QString();
         for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes, prefix);
-        if (isLabelled) writeLabels(cells, rect, timeline, classes);
+        if (!isLabelled) return;
+        writeLabels(cells, rect, timeline, classes);
+        if (classes.lanes() == LaneKind::Compute) writeMarks(cells, rect, run, classes);
+    }
+
+    /// Marks that say the same in the same colour are one path.
+    void writeMarks(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run,
+                    const ColorClasses& classes) {
+        std::map<std::pair<SchemeMark, QRgb>, QByteArray> paths;
+        for (const FigureMark& mark : figureMarks(m_style, rect, cells, run))
+            appendShape(paths[{mark.placed.mark, textOn(classes.colorOf(mark.colorClass)).rgb()}], mark.placed.shape);
+        if (paths.empty()) return;
+        m_out += "<g class=\"marks\">\n";
+        for (const auto& [mark, path] : paths)
+            m_out += "<path class=\"mark-" + markName(mark.first) + "\" fill=\"" +
+                     QColor(mark.second).name().toLatin1() + "\" d=\"" + path + "\"><title>" +
+                     xmlEscaped(markText(mark.first)) + "</title></path>\n";
+        m_out += "</g>\n";
+    }
+
+    static QByteArray markName(SchemeMark mark) {
+        switch (mark) {
+            case SchemeMark::Fetch: return "weights";
+            case SchemeMark::Arrival: return "input";
+            case SchemeMark::Departure: break;
+        }
+        return "activations";
+    }
+
+    static void appendShape(QByteArray& path, const QPolygonF& shape) {
+        for (qsizetype i = 0; i < shape.size(); ++i)
+            path += (i == 0 ? 'M' : 'L') + text(shape[i].x()) + ' ' + text(shape[i].y());
+        path += 'z';
     }
 
     /// All but its end.
@@ -451,6 +486,8 @@ private:
         switch (entry.what) {
             case LegendEntry::What::Ops: return writeCellSwatch(swatch, QByteArray("key-") + letter(entry.kind));
             case LegendEntry::What::Fetch: return writeCellSwatch(swatch, "key-fetch");
+            case LegendEntry::What::Fetched:
+            case LegendEntry::What::Transferred: return writeMarkSwatch(swatch, entry.what);
             case LegendEntry::What::Idle: {
                 writeRect("idle", swatch);
                 m_out += "/>\n";
@@ -472,6 +509,16 @@ private:
                       {swatch.left() + i * width, swatch.top(), width, swatch.height()});
             m_out += m_layout.isHatched() ? " stroke=\"#000000\"/>\n" : "/>\n";
         }
+    }
+
+    void writeMarkSwatch(const QRectF& swatch, LegendEntry::What what) {
+        const QColor cell = markSwatchColor(m_style);
+        writeRect("key-mark", swatch);
+        m_out += " fill=\"" + cell.name().toLatin1() + (m_layout.isHatched() ? "\" stroke=\"#000000\"/>\n" : "\"/>\n");
+        QByteArray path;
+        for (const SchemeMark mark : marksOf(what))
+            appendShape(path, markShape(mark, swatch, markSwatchSize(swatch.height())));
+        m_out += "<path class=\"key-mark\" fill=\"" + textOn(cell).name().toLatin1() + "\" d=\"" + path + "\"/>\n";
     }
 
     void writeFilled(const QByteArray& name, const QRectF& rect, const QColor& color) {

@@ -18,7 +18,7 @@ constexpr double kTitleHeight = 28;
 constexpr double kPlotLeft = 64;
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
-constexpr double kUsualRowHeight = 17;
+constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60;
@@ -100,7 +100,18 @@ BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     return below;
 }
 
-std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks) {
+/// Whether workers of any scheme have done what `counter` counts.
+template <class Counter>
+bool anyTransmits(const std::vector<Outcome>& outcomes, Counter SchemeWorker::*counter) {
+    return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
+        if (!outcome.run || !outcome.run->scheme) return false;
+        const std::vector<SchemeWorker>& workers = outcome.run->scheme->workers;
+        return std::any_of(workers.begin(), workers.end(), [&](const auto& worker) { return worker.*counter > 0; });
+    });
+}
+
+std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks,
+                                  const SchemeMarks& marks) {
     bool any = false, whole = false, split = false;
     for (const Outcome& outcome : outcomes) {
         if (!outcome.run) continue;
@@ -121,6 +132,10 @@ std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const st
     add(LegendEntry::What::Fetch, tr("weight fetch"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; }));
     add(LegendEntry::What::Idle, tr("idle"), any);
+    add(LegendEntry::What::Fetched, tr("weights fetched"),
+        marks.fetches && anyTransmits(outcomes, &SchemeWorker::weightTransmissions));
+    add(LegendEntry::What::Transferred, tr("activations in, out"),
+        marks.transfers && anyTransmits(outcomes, &SchemeWorker::activationTransmissions));
     add(LegendEntry::What::Pinned, tr("pinned"),
         std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }));
     return legend;
@@ -346,7 +361,7 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         out.tracks.push_back(trackOf(outcomes[i], i < collapsed.size() && collapsed[i], style));
     joinAligned(out.tracks, outcomes);
-    out.legend = legendOf(outcomes, out.tracks);
+    out.legend = legendOf(outcomes, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;
     bool isAnyAligned = false;
     for (const GanttTrack& track : out.tracks) {
@@ -360,8 +375,11 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     const double titles = style.scaled(kTopPad) + out.titleHeight * static_cast<double>(out.tracks.size());
     const double room = size.height() - out.footerHeight - titles;
     const bool isFree = size.height() <= 0;
-    const double most =
-        std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? kUsualRowHeight : kMaxRowHeight)));
+    const bool isMarked = std::any_of(out.legend.begin(), out.legend.end(), [](const LegendEntry& entry) {
+        return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
+    });
+    const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
+    const double most = std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), GanttLayout::kMinRowHeight, most);
     if (!isFree)  // what stands between rows takes from them

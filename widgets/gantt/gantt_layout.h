@@ -106,9 +106,9 @@ struct AxisTick {
     QString label;
 };
 
-/// An entry of the legend: ops of a kind, or something else that a picture shows.
+/// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Fetch, Idle, Pinned };
+    enum class What { Ops, Fetch, Idle, Pinned, Fetched, Transferred };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops

@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
 #include <QPainter>
+#include <QTransform>
 
 #include "engine/core/fast_loop.h"
 
@@ -62,6 +63,7 @@ struct GanttRenderer::Lane {
     int idleBegin, idleEnd;        // the track's own time
     int top, bottom;               // device pixels, may reach out of the image
     double height;                 // logical pixels
+    const OpMarks* marks;          // null where there are none
 };
 
 /// Lanes that are coloured alike, and where they stand.
@@ -71,6 +73,7 @@ struct GanttRenderer::Rows {
     LaneKind kind;
     double x0, x1;  // of the time in which what is not filled is idle
     bool isLabelled;
+    const OpMarks* marks = nullptr;
     std::vector<std::pair<LaneId, QRectF>> lanes{};
 };
 
@@ -126,6 +129,7 @@ void GanttRenderer::prepare(QImage memory) {
     m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
     for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
     m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
+    if (layout.style.marks.fetches || layout.style.marks.transfers) prepareMarks();
 }
 
 /// The labels of a track's rows, and its title line over what has moved under it.
@@ -154,7 +158,8 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const Run* const pinned = outcome.pinned();
-    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true};
+    const OpMarks marks(*outcome.run, style.marks);
+    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
     Rows fetch{outcome.run.get(), style, LaneKind::Fetch, 0, 0, true};  // to wait for a fetch is no bubble
     Rows ghosts{pinned, pinnedStyle(style), LaneKind::Compute, t.ghost.x0, t.ghost.x1, false};
     for (int i = lanes.first; i < lanes.second; ++i) {
@@ -207,7 +212,8 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, Co
               column(rows.x1),
               static_cast<int>(std::lround(rect.top() * m_ratio)),
               static_cast<int>(std::lround(rect.bottom() * m_ratio)),
-              rect.height()};
+              rect.height(),
+              rows.marks};
     for (GanttCell& cell : lane.cells) {
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
@@ -307,8 +313,9 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
-    if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
-    if (cellFontPixels(style, lane.height) < leastCellFontPixels(style)) return;
+    if (style.palette->hatched && style.colorBy == ColorBy::Kind) return;
+    const bool hasRoom = cellFontPixels(style, lane.height) >= leastCellFontPixels(style);
+    if (!lane.marks && (style.labels == CellLabel::None || !hasRoom)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
     const Column<Op>& ops = lane.timeline->program->ops;
     RowLabels labels(style, lane.height);
@@ -319,6 +326,7 @@ void GanttRenderer::label(const Lane& lane) {
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
         const auto text = labels.of(op, (end - begin) / m_ratio);
+        if (lane.marks) mark(lane, cell, text);
         if (!text) continue;
         const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
@@ -355,10 +363,48 @@ const GanttRenderer::Mask& GanttRenderer::maskOf(const CellLabelText& label, int
     painter.setPen(Qt::white);
     painter.drawText(QPointF(0, baseline), text);
     painter.end();
-    Mask mask{image.width(), image.height(), {}};
-    for (int y = 0; y < mask.height; ++y)
-        for (int x = 0; x < mask.width; ++x) mask.alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
-    return m_masks.emplace(key, std::move(mask)).first->second;
+    return m_masks.emplace(key, Mask(image)).first->second;
+}
+
+GanttRenderer::Mask::Mask(const QImage& image) : width(image.width()), height(image.height()) {
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
+}
+
+/// The pixels of the marks in cells of this picture.
+void GanttRenderer::prepareMarks() {
+    const double height = m_layout->cellHeight, size = markSize(m_layout->style, height);
+    for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
+        const QPolygonF shape =
+            QTransform::fromScale(m_ratio, m_ratio).map(markShape(kSchemeMarks[i], {0, 0, 0, height}, size));
+        const QRect bounds = shape.boundingRect().toAlignedRect();
+        QImage image(bounds.size(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.translate(-bounds.topLeft());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(Qt::white);
+        painter.drawPolygon(shape);
+        painter.end();
+        m_marks[i] = {Mask(image), bounds.topLeft()};
+    }
+}
+
+/// The marks of a cell whose edges are in sight.
+void GanttRenderer::mark(const Lane& lane, const GanttCell& cell, const std::optional<RowLabels::Label>& label) {
+    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const double left = std::max(cell.x0, 0.0), right = std::min(cell.x1 - gap, double(m_columns));
+    if (!hasRoomForMarks(m_layout->style, {(right - left) / m_ratio, lane.height}, RowLabels::roomOf(label))) return;
+    const Op op = lane.timeline->program->ops[cell.row];
+    for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
+        const bool isRight = kSchemeMarks[i] == SchemeMark::Departure;
+        if (isRight ? right < cell.x1 - gap : left > cell.x0) continue;
+        if (!lane.marks->has(kSchemeMarks[i], op)) continue;
+        const int edge = m_left + static_cast<int>(isRight ? right : left);
+        blit(m_marks[i].mask, edge + m_marks[i].at.x(), lane.top + m_marks[i].at.y(),
+             m_inks[static_cast<std::size_t>(lane.classes->of(op))].text);
+    }
 }
 
 /// The print palette: white cells with an outline, a hatch by kind and a number on white.
@@ -373,6 +419,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
         const QRectF rect = layout.laneRect(track, LaneId(lane));
         const bool isCompute = timeline.program->isCompute(LaneId(lane));
         const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
+        const OpMarks marks(*outcome.run, isCompute ? style.marks : SchemeMarks{});
         RowLabels labels(style, rect.height());
         if (labels.areAlike())
             for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);
@@ -385,7 +432,12 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
             painter.setPen(QPen(Qt::black, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));
-            const auto label = labels.of(timeline.program->ops[cell.row], box.width() - 2);
+            const Op op = timeline.program->ops[cell.row];
+            const auto label = labels.of(op, box.width() - 2);
+            // An edge out of sight is no place for a mark.
+            const QRectF whole(std::round(cell.x0), box.top(), std::round(cell.x1) - std::round(cell.x0), box.height());
+            for (const PlacedMark& mark : placedMarks(style, marks, op, whole, RowLabels::roomOf(label)))
+                paintMark(painter, mark.shape, Qt::black, true);
             if (!label) continue;
             const QFont font = uiFont(label->pixels);
             const QFontMetricsF metrics(font);

@@ -105,7 +105,7 @@ SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
     m_notice->setForegroundRole(QPalette::PlaceholderText);
 
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 8, 10, 4);
+    rows->setContentsMargins(0, 2, 0, 0);
     rows->setSpacing(6);
     rows->addWidget(m_summary);
     rows->addWidget(m_view, 1);

@@ -26,6 +26,7 @@ namespace {
 constexpr int kTop = 40, kBottom = 36, kLeft = 44, kRight = 14;  // around the axes of a panel
 constexpr int kLeastPanelHeight = 140;
 constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, stand side by side
+constexpr int kHeadMargin = 16;
 constexpr double kPadding = 8;             // from the ends of the axis to its first and last value
 constexpr double kNearMarker = 7;
 constexpr double kDot = 5, kSmallDot = 3;
@@ -106,8 +107,8 @@ QLayout* WalkChart::makeHead() {
         if (const auto value = nearestThatRan(position)) moveTo(*value, gesture);
     });
     connect(m_slider, &SlimSlider::stepped, this, &WalkChart::step);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, 16, 0);
+    QHBoxLayout* const head = m_head = new QHBoxLayout;
+    head->setContentsMargins(kHeadMargin, 0, kHeadMargin, 0);
     head->setSpacing(8);
     head->addWidget(along);
     head->addWidget(m_number);
@@ -119,6 +120,8 @@ QLayout* WalkChart::makeHead() {
     head->addStretch(0);
     return head;
 }
+
+void WalkChart::setHeadRoom(int width) { m_head->setContentsMargins(kHeadMargin, 0, kHeadMargin + width, 0); }
 
 void WalkChart::makePanels() {
     auto* places = static_cast<QCPLayoutInset*>(m_plot->plotLayout()->element(0, 0));
@@ -143,12 +146,11 @@ void WalkChart::style() {
     stylePlot(*m_plot, theme);
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const WalkSeries& series = walkSeries()[s];
-        const QPen pen = penOf(series, theme.id);
-        m_curves[s].line->setPen(pen);
-        QColor faint = pen.color();
+        QColor faint = colorOf(series, theme.id);
         faint.setAlphaF(0.8f);
         m_curves[s].links->setPen(QPen(faint, 1.25, Qt::DotLine, Qt::FlatCap));
     }
+    shareLines();
 }
 
 bool WalkChart::isDragging() const { return m_dragged || m_slider->isDragging(); }
@@ -252,6 +254,7 @@ void WalkChart::rebuildCurves() {
         m_curves[s].links->setData(linkX, linkY, true);
         m_curves[s].dots->setData(dotX, dotY, true);
     }
+    shareLines();
     for (std::size_t p = 0; p < m_panels.size(); ++p) {
         double largest = 0;
         const WalkPanel& panel = walkPanels()[p];
@@ -264,6 +267,29 @@ void WalkChart::rebuildCurves() {
 }
 
 int WalkChart::columns() const { return width() >= kWide ? 4 : width() >= kMedium ? 2 : 1; }
+
+/// Of curves of a chart that are the same, the one behind shows between the dashes of the other.
+void WalkChart::shareLines() {
+    constexpr double kPiece = 4;  // in widths of the line
+    const auto isSame = [&](std::size_t a, std::size_t b) {
+        return std::equal(m_curves[a].line->data()->constBegin(), m_curves[a].line->data()->constEnd(),
+                          m_curves[b].line->data()->constBegin(), m_curves[b].line->data()->constEnd(),
+                          [](const QCPGraphData& x, const QCPGraphData& y) {
+                              return x.key == y.key && (x.value == y.value || (qIsNaN(x.value) && qIsNaN(y.value)));
+                          });
+    };
+    const ThemeId theme = themeOf(palette()).id;
+    for (const WalkPanel& panel : walkPanels())
+        for (std::size_t s = panel.first; s < panel.first + panel.count; ++s) {
+            QPen pen = penOf(walkSeries()[s], theme);
+            for (std::size_t other = panel.first; other < s; ++other) {
+                if (walkSeries()[other].tone == walkSeries()[s].tone || !isSame(other, s)) continue;
+                pen.setCapStyle(Qt::FlatCap);
+                pen.setDashPattern({kPiece, kPiece});
+            }
+            m_curves[s].line->setPen(pen);
+        }
+}
 
 void WalkChart::arrange() {
     const int across = columns(), down = static_cast<int>(m_panels.size()) / across;

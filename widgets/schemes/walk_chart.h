@@ -10,6 +10,7 @@ class QCPAxisRect;
 class QCPGraph;
 class QCustomPlot;
 class QLabel;
+class QHBoxLayout;
 class QLayout;
 class QScrollArea;
 
@@ -33,6 +34,8 @@ public:
     /// The scheme whose value the marker stands at, and whose numbers can be walked along.
     void setPresent(const Scheme& scheme);
     void setTimeUnit(const QString& unit);
+    /// What the head leaves free at its right end, for a control that is not the chart's.
+    void setHeadRoom(int width);
 
     QCustomPlot& plot() { return *m_plot; }
     /// The value under the marker, while it is dragged the mouse's.
@@ -71,6 +74,7 @@ private:
     void makePanels();
     void rebuild();
     void rebuildCurves();
+    void shareLines();
     void arrange();
     void setAxes();
     int columns() const;
@@ -104,6 +108,7 @@ private:
     QString m_timeUnit;
     WalkAxis m_axis;
 
+    QHBoxLayout* m_head = nullptr;
     QLabel *m_from, *m_to, *m_value;
     SymbolCombo* m_number;
     SlimSlider* m_slider;

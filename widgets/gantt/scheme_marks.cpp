@@ -1,0 +1,96 @@
+#include "widgets/gantt/scheme_marks.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kShare = 0.34, kLeast = 4, kMost = 6;  // of the height of a cell; at the usual font size
+constexpr double kSwatchShare = 0.5;
+constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
+
+}  // namespace
+
+OpMarks::OpMarks(const Run& run, const SchemeMarks& shown)
+    : m_program(run.timeline->program.get()), m_scheme(run.scheme.get()), m_shown(shown) {}
+
+bool OpMarks::has(SchemeMark mark, Op op) const {
+    const Column<std::uint16_t>& worker = m_program->opWorker;
+    const std::size_t place = m_program->placeOf(op), chain = 2 * static_cast<std::size_t>(m_program->stages);
+    const std::size_t step = place % chain;
+    switch (mark) {
+        case SchemeMark::Fetch: return m_shown.fetches && m_scheme->storeWorker[place] != worker[place];
+        case SchemeMark::Arrival: return m_shown.transfers && step > 0 && worker[place - 1] != worker[place];
+        case SchemeMark::Departure:
+            return m_shown.transfers && op.kind() == OpKind::Forward &&
+                   worker[place - step + (chain - 1 - step)] != worker[place];
+    }
+    return false;
+}
+
+double markSize(const GanttStyle& style, double cellHeight) {
+    return std::min(style.scaled(kMost), cellHeight * kShare);
+}
+
+double markSwatchSize(double swatchHeight) { return swatchHeight * kSwatchShare; }
+
+bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label) {
+    constexpr double kClear = 0.9;  // the share of an arrow that must stay clear of the label's height or width
+    const double size = markSize(style, cell.height()), depth = size * kDepth;
+    if (size < style.scaled(kLeast) || cell.width() < 2 * depth + style.scaled(2)) return false;
+    return (cell.height() - label.height()) / 2 >= size * kClear ||
+           (cell.width() - label.width()) / 2 >= depth * kClear;
+}
+
+QPolygonF markShape(SchemeMark mark, const QRectF& cell, double size) {
+    const double depth = size * kDepth;
+    if (mark == SchemeMark::Fetch) {
+        const double left = cell.left() + size * 0.2;
+        return {{{left, cell.top()}, {left + size, cell.top()}, {left + size / 2, cell.top() + depth}}};
+    }
+    const double centre = cell.bottom() - size / 2;
+    const double left = mark == SchemeMark::Arrival ? cell.left() : cell.right() - depth;
+    return {{{left, centre - size / 2}, {left + depth, centre}, {left, centre + size / 2}}};
+}
+
+std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& marks, Op op, const QRectF& cell,
+                                    const QSizeF& label) {
+    std::vector<PlacedMark> placed;
+    if (!marks.any() || !hasRoomForMarks(style, cell.size(), label)) return placed;
+    for (const SchemeMark mark : kSchemeMarks)
+        if (marks.has(mark, op)) placed.push_back({mark, markShape(mark, cell, markSize(style, cell.height()))});
+    return placed;
+}
+
+void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, bool onHatch) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(ink);
+    painter.setPen(onHatch ? QPen(Qt::white, 2) : QPen(Qt::NoPen));
+    painter.drawPolygon(shape);
+    painter.setPen(Qt::NoPen);
+    painter.drawPolygon(shape);
+    painter.restore();
+}
+
+QString markText(SchemeMark mark) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
+    switch (mark) {
+        case SchemeMark::Fetch: return tr("weights from another device");
+        case SchemeMark::Arrival: return tr("input from another device");
+        case SchemeMark::Departure: break;
+    }
+    return tr("activations to another device");
+}
+
+std::vector<SchemeMark> marksOf(LegendEntry::What what) {
+    if (what == LegendEntry::What::Fetched) return {SchemeMark::Fetch};
+    if (what == LegendEntry::What::Transferred) return {SchemeMark::Arrival, SchemeMark::Departure};
+    return {};
+}
+
+}  // namespace bubblescope
