@@ -276,7 +276,7 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
              QStringList({"worker 1 · batch 0", "input from 0 · activations to 4 · holds 0"}));
     QCOMPARE(factsOfOp(OpKind::Backward, 1, 0),
-             QStringList({"worker 4 · batch 0", "weights from 1 · input from 3 · holds 1"}));
+             QStringList({"worker 4 · batch 0", "weights from 1 · input from 3 · holds 6"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
@@ -665,7 +665,7 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
         return gantt.cardLines();
     };
     QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations held").arg(held.heldAt(Time(10.5 * kMicroUnits))),
-                                        "at most 9", "device 3"}));
+                                        "at most 9", "worker 3"}));
     QCOMPARE(cardAt(0.5).value(0), "1 activation held");
     QVERIFY(!gantt.hoveredPlace());
     QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {},
