@@ -11,6 +11,9 @@ WorkerId workerOfRow(const Timeline& timeline, Row row) {
     return program.laneWorker[program.laneOf(row).index()];
 }
 
+/// Whether the row is computed, and not a fetch.
+bool isOp(const Timeline& timeline, Row row) { return timeline.program->isCompute(timeline.program->laneOf(row)); }
+
 Time hopBetween(const Timeline& timeline, const Durations& durations, Row from, Row to) {
     return durations.hop(workerOfRow(timeline, from), workerOfRow(timeline, to));
 }
@@ -24,8 +27,10 @@ OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
     cause.input = dependencyOf(timeline, row);
     if (cause.input) {
         cause.inputEnd = timeline.end[*cause.input];
-        cause.hop = hopBetween(timeline, durations, *cause.input, row);
+        if (isOp(timeline, row)) cause.hop = hopBetween(timeline, durations, *cause.input, row);
     }
+    cause.fetch = fetchOf(timeline, row);
+    if (cause.fetch) cause.fetchEnd = timeline.end[*cause.fetch];
     cause.waited = timeline.startOf(row) - cause.laneFree;
     return cause;
 }
@@ -45,13 +50,14 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
     while (true) {
         const OpCause cause = causeOf(timeline, durations, row);
         const bool isInput = cause.isByInput() || !cause.before || cause.before == cause.input;
-        const std::optional<Row> next = isInput ? cause.input : cause.before;
+        std::optional<Row> next = isInput ? cause.input : cause.before;
+        if (cause.isByFetch()) next = cause.fetch;
         if (!next) return;
         if (reason.causes.size() == kMaxCauses) {
             reason.isCut = true;
             return;
         }
-        reason.causes.push_back({*next, isInput ? cause.hop : 0, isInput});
+        reason.causes.push_back({*next, next == cause.input ? cause.hop : 0, isInput || next == cause.fetch});
         if (timeline.startOf(*next) <= reason.gap.begin) return;
         row = *next;
     }
@@ -68,24 +74,57 @@ bool turns(const Timeline& timeline, const IdleReason& reason) {
     return false;
 }
 
+bool isForFetch(const Timeline& timeline, const Durations& durations, const IdleGap& gap) {
+    const OpCause cause = causeOf(timeline, durations, *gap.after);
+    const Time awaited = std::max(gap.begin, cause.input ? cause.arrival() : gap.begin);
+    return cause.isByFetch() && 2 * (gap.end - awaited) >= gap.end - gap.begin;
+}
+
 IdleKind kindOfWaiting(const Timeline& timeline, const IdleReason& reason) {
-    const IdleStep& first = reason.causes.front();
-    if (timeline.end[first.row] <= reason.gap.begin) return IdleKind::Transfer;
+    std::vector<Row> ops;
+    for (const IdleStep& step : reason.causes)
+        if (isOp(timeline, step.row)) ops.push_back(step.row);
+    if (ops.empty()) return IdleKind::Fetch;  // cut
+    if (timeline.end[ops.front()] <= reason.gap.begin) return IdleKind::Transfer;
     if (turns(timeline, reason)) return IdleKind::Turn;
-    if (reason.causes.size() == 1) return IdleKind::Neighbour;
+    if (ops.size() == 1) return IdleKind::Neighbour;
     return isForward(timeline, *reason.gap.after) ? IdleKind::WayDown : IdleKind::WayBack;
+}
+
+/// How much later a fetch could end without moving any op: fetches after it may move. They stand in the order of their
+/// ops, which are looked for once along their lane.
+Time slackOfFetch(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    const std::size_t lane = program.laneOf(row).index();
+    const Row endOfFetches = program.lanes[lane].end, endOfOps = program.lanes[lane - 1].end;
+    Time slack = timeline.latestEnd - timeline.end[row], free = 0;
+    Row op = dependentsOf(timeline, row).front();
+    for (Row fetch = row; fetch < endOfFetches && free < slack; ++fetch) {
+        while (op < endOfOps && program.ops[op] != program.ops[fetch]) ++op;
+        if (op == endOfOps) break;
+        slack = std::min(slack, free + timeline.startOf(op) - timeline.end[fetch]);
+        if (fetch + 1 < endOfFetches) free += timeline.startOf(fetch + 1) - timeline.end[fetch];
+    }
+    return slack;
 }
 
 }  // namespace
 
 OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row) {
     OpCause cause = causeOf(timeline, durations, row);
+    if (!isOp(timeline, row)) {
+        cause.slack = slackOfFetch(timeline, row);
+        return cause;
+    }
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
     const Time end = timeline.end[row];
     cause.slack = (row + 1 < lane.end ? timeline.startOf(row + 1) : timeline.latestEnd) - end;
-    for (const Row dependent : dependentsOf(timeline, row))
+    for (const Row dependent : dependentsOf(timeline, row)) {
         cause.slack =
             std::min(cause.slack, timeline.startOf(dependent) - hopBetween(timeline, durations, row, dependent) - end);
+        if (const auto fetch = fetchOf(timeline, dependent))
+            cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
+    }
     return cause;
 }
 
@@ -94,6 +133,7 @@ std::string_view phrase(IdleKind kind) {
         case IdleKind::NoWork: return "no work";
         case IdleKind::WarmUp: return "warm-up";
         case IdleKind::CoolDown: return "cool-down";
+        case IdleKind::Fetch: return "waiting for weights";
         case IdleKind::Transfer: return "waiting for a transfer";
         case IdleKind::Turn: return "turn";
         case IdleKind::Neighbour: return "waiting for a busy device";
@@ -129,6 +169,7 @@ IdleReason explainGap(const Timeline& timeline, const Durations& durations, cons
     }
     followCauses(timeline, durations, reason);
     reason.kind = gap.before && !reason.causes.empty() ? kindOfWaiting(timeline, reason) : IdleKind::WarmUp;
+    if (isForFetch(timeline, durations, gap)) reason.kind = IdleKind::Fetch;
     return reason;
 }
 

@@ -6,22 +6,27 @@
 
 namespace bubblescope {
 
-/// What the start of an op waited for: the op before it on its lane, its data dependency and the hop.
+/// What the start of an op waited for: the op before it on its lane, its data dependency and the hop, and the fetch of
+/// its weights. Or what that of a fetch waited for: the fetch before it, and the data dependency of its op.
 ///
 /// Units       micro-units
-/// Invariants  start = max(laneFree, inputEnd + hop), as model.md §4 says
+/// Invariants  start = max(laneFree, inputEnd + hop, fetchEnd), as model.md §4 and §8 say
 struct OpCause {
     std::optional<Row> before;  // on its lane; none for a lane's first
     Time laneFree = 0;          // when `before` ended, or the earliest start of all
     std::optional<Row> input;   // what it needs; none for a first forward
     Time inputEnd = 0;
     Time hop = 0;
+    std::optional<Row> fetch;  // of its weights; none where they are its worker's
+    Time fetchEnd = 0;
     Time waited = 0;  // idle time on its lane right before it
     Time slack = 0;   // it could take this much longer without moving any other op or the end
 
     Time arrival() const { return inputEnd + hop; }
+    /// The weights came after all else, so they set the start.
+    bool isByFetch() const { return fetch && waited > 0 && (!input || fetchEnd > arrival()); }
     /// The input came after the lane was free, so it set the start.
-    bool isByInput() const { return waited > 0; }
+    bool isByInput() const { return waited > 0 && !isByFetch(); }
 
     friend bool operator==(const OpCause&, const OpCause&) = default;
 };
@@ -34,6 +39,7 @@ enum class IdleKind {
     NoWork,     // the lane runs nothing at all
     WarmUp,     // before a lane's first op: its input is on its way through the stages before
     CoolDown,   // after a lane's last op, while others still run
+    Fetch,      // for at least half of it nothing but weights were awaited
     Transfer,   // everything was computed in time and is on its way
     Turn,       // waits for the way down to the last stage and back
     Neighbour,  // the op it waits for ran all the while
@@ -59,11 +65,11 @@ struct IdleGap {
 /// The idle time of `lane` that holds the instant `at`; nothing while an op runs or outside the timeline.
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at);
 
-/// An op that the end of a gap waited for, directly or through others.
+/// An op, or the fetch of its weights, that the end of a gap waited for, directly or through others.
 struct IdleStep {
     Row row = 0;
     Time hop = 0;          // after it, on the way to the op that waited for it
-    bool isInput = false;  // what waited for it needed its result; else it waited for its turn on its lane
+    bool isInput = false;  // what waited for it needed its result or weights; else it waited for its turn on its lane
 
     friend bool operator==(const IdleStep&, const IdleStep&) = default;
 };

@@ -41,6 +41,20 @@ std::optional<Row> dependencyOf(const Timeline& timeline, Row row) {
     return findBefore(timeline, *needed, timeline.startOf(row));
 }
 
+std::optional<Row> fetchOf(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    const LaneId lane = program.laneOf(row), fetches(lane.value + 1);
+    if (!program.isCompute(lane) || fetches.index() == program.lanes.size() || program.isCompute(fetches))
+        return std::nullopt;
+    const std::optional<Row> input = dependencyOf(timeline, row);
+    const Time earliest = input ? timeline.end[*input] : timeline.earliestStart;
+    const RowRange rows = program.lanes[fetches.index()];
+    for (Row fetch = firstStartingAfter(timeline, rows, timeline.startOf(row));
+         fetch-- > rows.begin && timeline.startOf(fetch) >= earliest;)
+        if (program.ops[fetch] == program.ops[row]) return fetch;
+    return std::nullopt;
+}
+
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     const Op op = program.ops[row];

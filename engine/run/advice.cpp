@@ -10,11 +10,12 @@ namespace {
 struct Trial {
     Workload workload;
     const ScheduleKind* kind;
+    std::optional<Scheme> scheme;
 
     Scenario scenario() const {
         Scenario out;
         out.workload = workload;
-        out.schedules = {{std::string(kind->id), {}, {}}};
+        out.schedules = {{std::string(kind->id), {}, {}, scheme}};
         return out;
     }
 };
@@ -30,32 +31,73 @@ bool isFree(const Comm& comm) {
     return scalar && *scalar == 0;
 }
 
-std::vector<Change> changesOf(const Trial& now) {
-    std::vector<Change> changes;
-    const auto add = [&](std::string name, std::string note, auto edit) {
-        Trial changed = now;
+/// Changes to one trial.
+class Changes {
+public:
+    explicit Changes(const Trial& now) : m_now(now) {}
+
+    template <class Edit>
+    void add(std::string name, std::string note, Edit edit) {
+        Trial changed = m_now;
         edit(changed);
-        changes.push_back({std::move(name), std::move(note), std::move(changed)});
-    };
+        m_all.push_back({std::move(name), std::move(note), std::move(changed)});
+    }
+    std::vector<Change> all() && { return std::move(m_all); }
+
+private:
+    const Trial& m_now;
+    std::vector<Change> m_all;
+};
+
+void addFreeTransfers(Changes& changes, const Workload& workload) {
+    if (workload.devices > 1 && !isFree(workload.comm))
+        changes.add("T_C = 0", {}, [](Trial& trial) { trial.workload.comm = 0.0; });
+}
+
+void addEqualWork(Changes& changes, const Workload& workload) {
+    if (workload.recompute > 0) changes.add("r = 0", {}, [](Trial& trial) { trial.workload.recompute = 0; });
+    if (workload.imbalance > 0) changes.add("x = 0", {}, [](Trial& trial) { trial.workload.imbalance = 0; });
+}
+
+std::vector<Change> changesOfScheme(const Trial& now) {
+    Changes changes(now);
+    const Scheme& scheme = *now.scheme;
+    if (scheme.workloadTimes) {
+        addFreeTransfers(changes, now.workload);
+        addEqualWork(changes, now.workload);
+    }
+    if (2 * scheme.batches <= kMaxMicrobatches)
+        changes.add(std::to_string(2 * scheme.batches) + " batches", "each",
+                    [](Trial& trial) { trial.scheme->batches *= 2; });
+    if (scheme.fetch > 0) changes.add("fetch = 0", {}, [](Trial& trial) { trial.scheme->fetch = 0; });
+    if (scheme.activationCap) changes.add("no cap", {}, [](Trial& trial) { trial.scheme->activationCap.reset(); });
+    for (const auto& [name, title] :
+         {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
+        if (scheme.priority != name)
+            changes.add(title, {}, [name = name](Trial& trial) { trial.scheme->priority = name; });
+    return std::move(changes).all();
+}
+
+std::vector<Change> changesOf(const Trial& now) {
+    if (now.scheme) return changesOfScheme(now);
+    Changes changes(now);
     const Workload& workload = now.workload;
     // With times of chunks, other chunks are other work, and nothing could be compared.
     const bool isSameWork = workload.timeBasis == TimeBasis::Microbatch || workload.chunks == 1;
 
-    if (workload.devices > 1 && !isFree(workload.comm))
-        add("T_C = 0", {}, [](Trial& trial) { trial.workload.comm = 0.0; });
+    addFreeTransfers(changes, workload);
     if (2 * workload.microbatches <= kMaxMicrobatches)
-        add("MBS = " + std::to_string(2 * workload.microbatches), "each",
-            [](Trial& trial) { trial.workload.microbatches *= 2; });
+        changes.add("MBS = " + std::to_string(2 * workload.microbatches), "each",
+                    [](Trial& trial) { trial.workload.microbatches *= 2; });
     if (!now.kind->splitsBackward && isSameWork)
-        add("split backward", std::string(kZbH1.title), [](Trial& trial) {
+        changes.add("split backward", std::string(kZbH1.title), [](Trial& trial) {
             trial.kind = &kZbH1;
             trial.workload.chunks = 1;
         });
-    if (workload.recompute > 0) add("r = 0", {}, [](Trial& trial) { trial.workload.recompute = 0; });
-    if (workload.imbalance > 0) add("x = 0", {}, [](Trial& trial) { trial.workload.imbalance = 0; });
+    addEqualWork(changes, workload);
     if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch && 2 * workload.chunks <= kMaxChunks)
-        add(now.kind->variant(2 * workload.chunks), {}, [](Trial& trial) { trial.workload.chunks *= 2; });
-    return changes;
+        changes.add(now.kind->variant(2 * workload.chunks), {}, [](Trial& trial) { trial.workload.chunks *= 2; });
+    return std::move(changes).all();
 }
 
 }  // namespace
@@ -64,11 +106,10 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
                            long long maxOps, SharedMemory* memory) {
     const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
-    if (present.scheme) return advices;  // none of the changes is one of a scheme
     const Time total = now.metrics.totalTime;
     if (total == 0) return advices;
     const Run before = withoutNewOrder(now);
-    for (const Change& change : changesOf({present.workload, present.kind})) {
+    for (const Change& change : changesOf({present.workload, present.kind, present.scheme})) {
         const Scenario changed = change.trial.scenario();
         if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
         const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
@@ -78,13 +119,13 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
         if (stop.stop_requested()) return {};
         if (!result) continue;
         // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
-        const double share = static_cast<double>(present.workload.microbatches) / change.trial.workload.microbatches;
+        const int microbatches = (*result)->schedule.workload.microbatches;
+        const double share = static_cast<double>(present.workload.microbatches) / microbatches;
         const bool isEach = share != 1;
         const double time = toUnits((*result)->metrics.totalTime);
         const double relative = time * share / toUnits(total) - 1;
         if (relative >= 0) continue;
-        advices.push_back(
-            {change.name, isEach ? time / change.trial.workload.microbatches : time, relative, change.note});
+        advices.push_back({change.name, isEach ? time / microbatches : time, relative, change.note});
     }
     std::stable_sort(advices.begin(), advices.end(),
                      [](const Advice& a, const Advice& b) { return a.relative < b.relative; });

@@ -9,13 +9,13 @@
 
 namespace bubblescope {
 
-/// One change to a schedule's workload that makes it faster, from a real run.
+/// One change to a schedule's workload, or to a scheme, that makes it faster, from a real run.
 ///
 /// Units       totalTime in the user's unit, of one microbatch where the note says "each"; relative as a share
 ///             of the present time
 /// Invariants  relative < 0
 struct Advice {
-    std::string change;  // "T_C = 0", "split backward"
+    std::string change;  // "T_C = 0", "split backward", "24 batches"
     double totalTime = 0;
     double relative = 0;
     std::string note;  // empty, "each", or the schedule that does it
@@ -27,9 +27,10 @@ struct Advice {
 inline constexpr long long kMaxAdviceOps = 20'000'000;
 
 /// What would help `schedules[index]`, the largest gain first: free communication, twice the microbatches, a
-/// split backward, no recomputation, equal first and last devices, twice the chunks. Only those that apply,
-/// that are not refused, of no more than `maxOps` ops and within `memory`, if given, and that help. `now` is its
-/// present run.
+/// split backward, no recomputation, equal first and last devices, twice the chunks; of a placement scheme twice the
+/// batches, no fetches, no cap, the other priority, and of its times those that it uses. Only those that apply, that
+/// are not refused, of no more than `maxOps` ops and within `memory`, if given, and that help. `now` is its present
+/// run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change

@@ -38,7 +38,7 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 
 /// Runs `schedules[index]` of a checked scenario: order, simulation, metrics. What depends on the shape of the work
 /// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
-/// result is the same to the last bit. A placement scheme always runs anew.
+/// result is the same to the last bit. The same placement scheme whose ops take the same shares all of its result.
 ///
 /// Shapes  `ran`, if given, follows how many ops have run, or are in the order where that is found first
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
@@ -52,7 +52,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
 /// The run for one that must not take the memory for an order: without one of its own it has its program simulated.
 Run withoutNewOrder(Run run);
 
-/// Whether `before` has the program that `schedules[index]` needs.
+/// Whether `before` has the program that `schedules[index]` needs; of a placement scheme the whole result.
 bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);
 
 }  // namespace bubblescope

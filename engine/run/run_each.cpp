@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-/// The run whose order `schedules[index]` can replay, or null.
+/// The run whose order `schedules[index]` can replay, or whose result it shares, or null.
 const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const Scenario& scenario, std::size_t index) {
     const auto found = std::find_if(before.begin(), before.end(),
                                     [&](const auto& run) { return run && sharesProgram(*run, scenario, index); });
@@ -53,8 +53,8 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
     std::uint64_t left = plan.memory;
     for (std::size_t n = 0; n < ops.size(); ++n) {
         const std::size_t index = plan.schedules[n];
-        const bool isReplay = sharing(plan.before, scenario, index) != nullptr;
-        const std::uint64_t each = isReplay ? kBytesPerReplayedOp : bytesPerOp(scenario, index);
+        std::uint64_t each = bytesPerOp(scenario, index);
+        if (const Run* before = sharing(plan.before, scenario, index)) each = before->scheme ? 0 : kBytesPerReplayedOp;
         auto check = checkMemory(ops[n], left, each);
         if (!check)
             check = Error{check.error().message, "schedules[" + std::to_string(index) + "]"};

@@ -16,7 +16,7 @@ struct RunPlan {
     bool keepsAll = true;                // whether all results live at once, or each goes when it was taken
     std::size_t threads = coreCount();
     std::uint64_t memory = availableMemory();
-    std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed
+    std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed, or results shared
     bool forDrawing = false;                         // whether runs at size get the sums that pictures ask for
     RunProgress* progress = nullptr;
 };

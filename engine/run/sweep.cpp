@@ -235,14 +235,17 @@ Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, st
     return point;
 }
 
-/// The most ops of a run that is kept because points to come share its program: replaying more saves little.
+/// The most ops of a run that is kept because points to come share its program or its result: replaying more saves
+/// little.
 long long mostOpsKept(const SweepData& data, const SharedMemory& memory) {
-    // Kinds without chunks ignore them.
-    const bool sharesPrograms =
-        data.axis == SweepAxis::Comm || data.axis == SweepAxis::Recompute || data.axis == SweepAxis::Chunks;
     constexpr std::uint64_t kOfAllSchedules = 20'000'000;
     const std::uint64_t thatFit = memory.limit() / 8 / kBytesPerReplayedOp;
-    return sharesPrograms ? static_cast<long long>(std::min(kOfAllSchedules, thatFit) / (data.series.size() + 1)) : 0;
+    return static_cast<long long>(std::min(kOfAllSchedules, thatFit) / (data.series.size() + 1));
+}
+
+bool isSharedAlong(SweepAxis axis, const Run& run) {
+    // Kinds without chunks ignore them, and schemes that have times of their own ignore all.
+    return run.scheme || axis == SweepAxis::Comm || axis == SweepAxis::Recompute || axis == SweepAxis::Chunks;
 }
 
 }  // namespace
@@ -254,7 +257,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     };
     SharedMemory available(plan.memory ? 0 : availableMemory());
     SharedMemory& memory = plan.memory ? *plan.memory : available;
-    const long long mostOps = mostOpsKept(data, memory);
+    const auto keeps = [axis = data.axis, mostOps = mostOpsKept(data, memory)](const Run& run) {
+        return isSharedAlong(axis, run) && run.schedule.ops() <= mostOps;
+    };
     // All schedules of a value, then the next; a value that needs nothing more has one place without a schedule.
     const std::size_t none = data.series.size();
     std::vector<Place> places;
@@ -275,9 +280,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
             const std::lock_guard lock(mutex);
             run = latest[schedule];
         }
-        if (run && run->schedule.ops() > mostOps) run = std::make_shared<const Run>(withoutNewOrder(*run));
+        if (run && !keeps(*run)) run = std::make_shared<const Run>(withoutNewOrder(*run));
         auto point = contained(scenario, data, schedule, data.values[value], stop, run, memory);
-        if (run && run->schedule.ops() <= mostOps) {
+        if (run && keeps(*run)) {
             const std::lock_guard lock(mutex);
             latest[schedule].swap(run);
         }

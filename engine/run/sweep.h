@@ -106,7 +106,7 @@ struct SweepPlan {
 /// Invariants  points do not depend on the number of threads
 /// Errors      those of sweepPoint(); what goes wrong in a point is its refusal
 /// Cost        where only times change, along T_C and r, a schedule's order is generated once a thread, or taken from
-///             `before`
+///             `before`; so is all of a placement scheme that the axis does not touch
 void fillSweep(const Scenario& scenario, SweepData& data, const std::function<void(std::size_t values)>& filled,
                std::stop_token stop = {}, const SweepPlan& plan = {});
 

@@ -11,10 +11,11 @@ namespace {
 /// What the ops of a scheme take, as a workload: its own times, or those that all schedules share.
 Workload workloadOf(const Scheme& scheme, Workload shared) {
     Workload workload;
+    workload.timeUnit = shared.timeUnit;
     if (scheme.workloadTimes)
         workload = std::move(shared);
     else
-        workload.forward = 1.0, workload.backward = 2.0;
+        workload.forward = 1.0, workload.backward = 2.0, workload.timeUnit = std::move(shared.timeUnit);
     workload.devices = scheme.workers;
     workload.microbatches = scheme.batches;
     workload.chunks = 1;

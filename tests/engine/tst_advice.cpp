@@ -16,6 +16,12 @@ Scenario standard() {
     return scenario;
 }
 
+Scenario schemeScenario(const Scheme& scheme) {
+    Scenario scenario;
+    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+    return scenario;
+}
+
 std::vector<Advice> adviceFor(const Scenario& scenario, std::size_t index) {
     const RunResult now = run(scenario, index);
     return now ? advise(scenario, index, **now) : std::vector<Advice>{};
@@ -52,6 +58,9 @@ private slots:
     void verdictOfTheDefaultScenario();
     void tiesAreTies();
     void differentMicrobatchesCompareEach();
+    void schemesHaveChangesOfTheirOwn_data();
+    void schemesHaveChangesOfTheirOwn();
+    void nothingHelpsASchemeWithoutIdleTime();
 };
 
 void TestAdvice::adviceOfTheDefaultScenario_data() {
@@ -196,6 +205,76 @@ void TestAdvice::differentMicrobatchesCompareEach() {
     QVERIFY(verdict.perMicrobatch);
     QCOMPARE(verdict.fastest, std::vector<std::size_t>{1});
     QVERIFY(std::abs(verdict.lessThanNext - (1 - 356.25 / 412.5)) < 1e-12);
+}
+
+void TestAdvice::schemesHaveChangesOfTheirOwn_data() {
+    QTest::addColumn<Scheme>("scheme");
+    QTest::addColumn<QString>("change");
+    QTest::addColumn<double>("time");
+    QTest::addColumn<double>("before");
+    QTest::addColumn<QString>("note");
+    Scheme scheme;
+    scheme.kind = "gpipe-placement";
+    // A pipeline of 6 stages: (B+5) * 3.
+    QTest::newRow("batches") << scheme << "24 batches" << 29 * 3 / 24.0 << 17 * 3 / 12.0 << "each";
+    scheme.workloadTimes = true;  // T_F 100, T_B 200
+    QTest::newRow("workload") << scheme << "24 batches" << 29 * 300 / 24.0 << 17 * 300 / 12.0 << "each";
+    QTest::newRow("hops") << scheme << "T_C = 0" << 17 * 300.0 << -1.0 << "";
+    scheme = {};
+    // Two batches of two stages on one worker, whose every op waits for 3: 26 in all, 12 without.
+    scheme.kind = "custom";
+    scheme.compute = "0";
+    scheme.store = "1";
+    scheme.workers = scheme.stages = scheme.batches = 2;
+    scheme.fetch = 3;
+    QTest::newRow("fetch") << scheme << "fetch = 0" << 12.0 << 26.0 << "";
+    scheme = {};
+    scheme.kind = "gpipe-placement";
+    scheme.priority = kOldestStageFirst;
+    scheme.workers = scheme.stages = 2;
+    scheme.batches = 4;
+    scheme.activationCap = 2;  // 16, and without (4+1) * 3
+    QTest::newRow("cap") << scheme << "no cap" << 15.0 << 16.0 << "";
+}
+
+void TestAdvice::schemesHaveChangesOfTheirOwn() {
+    QFETCH(Scheme, scheme);
+    QFETCH(QString, change);
+    QFETCH(double, time);
+    QFETCH(double, before);
+    QFETCH(QString, note);
+    Scenario scenario = schemeScenario(scheme);
+    if (change == "T_C = 0") scenario.workload.comm = 4.0;
+    const RunResult now = run(scenario, 0);
+    QVERIFY(now);
+    if (before < 0) before = toUnits((*now)->metrics.totalTime);
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    const Advice* advice = find(advices, change.toStdString());
+    QVERIFY(advice);
+    QCOMPARE(advice->totalTime, time);
+    QVERIFY(std::abs(advice->relative - (time / before - 1)) < 1e-12);
+    QCOMPARE(QString::fromStdString(advice->note), note);
+    const bool hasHops = scheme.workloadTimes && scenario.workload.comm != Comm(0.0);
+    for (const Advice& one : advices) {
+        QVERIFY(one.relative < 0);
+        QVERIFY(hasHops || one.change != "T_C = 0");
+        QVERIFY(one.change != "split backward" && one.change.find("MBS") == std::string::npos);
+    }
+    // Another priority stands in for one of the two, or for a formula: never what runs already.
+    const std::string own = scheme.priority == kOldestBatchFirst ? "oldest batch first" : "oldest stage first";
+    QVERIFY(!find(advices, own));
+}
+
+void TestAdvice::nothingHelpsASchemeWithoutIdleTime() {
+    Scheme scheme;
+    scheme.kind = "ddp";
+    scheme.batches = 6;
+    QVERIFY(adviceFor(schemeScenario(scheme), 0).empty());
+    // The workload is not its own.
+    Scenario scenario = schemeScenario(scheme);
+    scenario.workload.comm = 4.0;
+    scenario.workload.recompute = 0.5;
+    QVERIFY(adviceFor(scenario, 0).empty());
 }
 
 QTEST_GUILESS_MAIN(TestAdvice)

@@ -1,14 +1,19 @@
 #include "engine/analysis/explain.h"
 
+#include "engine/placement/run_scheme.h"
 #include "engine/schedules/schedule.h"
 #include "engine/sim/describe.h"
 #include "engine/sim/simulate.h"
 
+#include "tests/engine/random_scheme.h"
+
 #include <QtTest>
 
+#include <numeric>
 #include <random>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -44,6 +49,40 @@ struct Case {
     Durations durations;
     std::shared_ptr<const Timeline> timeline;
 };
+
+/// Starts of the same lanes if the one op or fetch `longer` takes that much more. Rows by their first start: a scheme's
+/// ops all take time, so what a row waits for comes before it.
+std::vector<Time> startsAgain(const Timeline& timeline, const Durations& durations, Row longer, Time more) {
+    const Program& program = *timeline.program;
+    std::vector<Row> rows;
+    for (const RowRange& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row) rows.push_back(row);
+    std::sort(rows.begin(), rows.end(), [&](Row a, Row b) { return timeline.startOf(a) < timeline.startOf(b); });
+    std::vector<Time> starts(program.ops.size(), 0), ends(program.ops.size(), 0);
+    for (const Row row : rows) {
+        const LaneId lane = program.laneOf(row);
+        Time start = row > program.lanes[lane.index()].begin ? ends[row - 1] : 0;
+        if (const auto input = dependencyOf(timeline, row)) {
+            const WorkerId from = program.workerOf(program.ops[*input]);
+            const Time hop = program.isCompute(lane) ? durations.hop(from, program.laneWorker[lane.index()]) : 0;
+            start = std::max(start, ends[*input] + hop);
+        }
+        if (const auto fetch = fetchOf(timeline, row)) start = std::max(start, ends[*fetch]);
+        starts[row] = start;
+        ends[row] = start + timeline.end[row] - timeline.startOf(row) + (row == longer ? more : 0);
+    }
+    starts.push_back(*std::max_element(ends.begin(), ends.end()));
+    return starts;
+}
+
+/// Whether starts differ from the timeline's: those of ops, fetches may move, or the end.
+bool movesAnOp(const Timeline& timeline, const std::vector<Time>& starts) {
+    const Program& program = *timeline.program;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
+        for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
+            if (program.isCompute(LaneId(std::int64_t(lane))) && starts[row] != timeline.startOf(row)) return true;
+    return starts.back() != timeline.latestEnd;
+}
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), int(view.size())); }
 
@@ -194,6 +233,105 @@ private slots:
         const OpCause cause = explainOp(timeline, run.durations, last);
         QVERIFY(timeline.program->ops[last].kind() == OpKind::BackwardWeight);
         QCOMPARE(cause.slack, timeline.latestEnd - timeline.end[last]);
+    }
+
+    // One worker computes, another stores: fetches of 3, F 1, B 2, S 2, B 2. The fetches of worker 0 run one after
+    // another: F0 of batch 0 0-3, of batch 1 3-6, F1 6-9, 9-12, then B1 12-15 ...; ops 3-4, 6-7, 9-10, 12-13, 15-17.
+    void fetchesAreReasons() {
+        Scheme scheme = customScheme("0", "1", 2, 2, 2);
+        scheme.fetch = 3;
+        const auto run = runScheme(scheme, unitDurations(2));
+        QVERIFY(run);
+        const Timeline& timeline = *run->timeline;
+        const RowRange ops = timeline.program->lanes[0], fetches = timeline.program->lanes[1];
+        const Durations durations = unitDurations(2);
+        const OpCause first = explainOp(timeline, durations, ops.begin);
+        QVERIFY(first.isByFetch() && !first.isByInput() && !first.input && !first.before);
+        QCOMPARE(*first.fetch, fetches.begin);
+        QCOMPARE(toUnits(first.fetchEnd), 3.0);
+        QCOMPARE(toUnits(first.waited), 3.0);
+        const OpCause second = explainOp(timeline, durations, ops.begin + 1);
+        QVERIFY(second.isByFetch());
+        QCOMPARE(toUnits(second.waited), 2.0);
+        QCOMPARE(second.slack, toTime(2));  // till the third starts
+        const IdleReason reason = explainGap(timeline, durations, *gapAt(timeline, LaneId(0), toTime(4.5)));
+        QVERIFY(reason.kind == IdleKind::Fetch);
+        QCOMPARE(reason.causes.size(), std::size_t(1));
+        QCOMPARE(reason.causes[0].row, fetches.begin + 1);
+        QVERIFY(reason.causes[0].isInput);
+        QVERIFY(explainGap(timeline, durations, *gapAt(timeline, LaneId(0), 0)).kind == IdleKind::Fetch);
+        // A fetch waits for the one before it, and all wait for it.
+        const OpCause fetch = explainOp(timeline, durations, fetches.begin + 1);
+        QVERIFY(!fetch.fetch && fetch.before == fetches.begin);
+        QCOMPARE(fetch.waited, Time(0));
+        QCOMPARE(fetch.slack, Time(0));
+    }
+
+    // Worker 1 waits 4 for f0, which is 1 there, and 1 for its weights: it is the neighbour that is busy.
+    void inputsThatTakeLongerAreTheReason() {
+        Scheme scheme = customScheme("stage", "0", 2, 2, 2);
+        scheme.fetch = 1;
+        const auto run = runScheme(scheme, [] {
+            Durations durations = unitDurations(2);
+            durations.op[0] = {toTime(4), toTime(1)};
+            return durations;
+        }());
+        QVERIFY(run);
+        const Timeline& timeline = *run->timeline;
+        const IdleReason first = explainGap(timeline, unitDurations(2), *gapAt(timeline, LaneId(1), 0));
+        QVERIFY(first.kind == IdleKind::WarmUp);
+        QCOMPARE(first.causes.size(), std::size_t(2));
+        QVERIFY(!timeline.program->isCompute(timeline.program->laneOf(first.causes[0].row)));
+        QVERIFY(timeline.program->isCompute(timeline.program->laneOf(first.causes[1].row)));
+    }
+
+    void schemesAreExplained() {
+        Random random(propertySeed());
+        int byFetch = 0, forFetch = 0;
+        for (int n = 0; n < 400; ++n) {
+            Scheme scheme = randomCustom(random);
+            if (randomInt(random, 0, 3) > 0) scheme.fetch = randomInt(random, 1, 12) / 4.0;
+            Workload workload;
+            workload.devices = scheme.workers;
+            workload.chunks = 1;
+            workload.forward = randomPerDevice(random, scheme.workers, 1);
+            workload.backward = randomPerDevice(random, scheme.workers, 1);
+            workload.comm = double(randomInt(random, 0, 4));
+            const Durations durations = toDurations(workload);
+            const auto run = runScheme(scheme, durations);
+            QVERIFY(run);
+            const Timeline& timeline = *run->timeline;
+            const Program& program = *timeline.program;
+            for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
+                for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+                    const OpCause cause = explainOp(timeline, durations, row);
+                    const Time start = timeline.startOf(row);
+                    QCOMPARE(start,
+                             std::max({cause.laneFree, cause.input ? cause.arrival() : Time(0), cause.fetchEnd}));
+                    const bool isOp = program.isCompute(LaneId(std::int64_t(lane)));
+                    const bool fetches =
+                        isOp && scheme.fetch > 0 &&
+                        run->storeWorker[program.placeOf(program.ops[row])] != program.laneWorker[lane].value;
+                    QCOMPARE(cause.fetch.has_value(), fetches);
+                    if (cause.fetch) QCOMPARE(program.ops[*cause.fetch], program.ops[row]);
+                    byFetch += cause.isByFetch();
+                    if (randomInt(random, 0, 9) == 0) {
+                        QVERIFY(!movesAnOp(timeline, startsAgain(timeline, durations, row, cause.slack)));
+                        QVERIFY(movesAnOp(timeline, startsAgain(timeline, durations, row, cause.slack + 1)));
+                    }
+                    if (cause.waited == 0) continue;
+                    const auto gap = gapAt(timeline, LaneId(std::int64_t(lane)), start - 1);
+                    QVERIFY(gap && gap->end == start && gap->end - gap->begin == cause.waited);
+                    const IdleReason reason = explainGap(timeline, durations, *gap);
+                    forFetch += reason.kind == IdleKind::Fetch;
+                    if (reason.kind == IdleKind::Fetch) QVERIFY(cause.isByFetch());
+                    QVERIFY(!reason.causes.empty());
+                    QCOMPARE(reason.causes.front().row, cause.isByFetch() ? *cause.fetch : *cause.input);
+                    for (std::size_t i = 1; i < reason.causes.size(); ++i)
+                        QVERIFY(timeline.startOf(reason.causes[i].row) < timeline.startOf(reason.causes[i - 1].row));
+                }
+        }
+        QVERIFY(byFetch > 1000 && forFetch > 500);
     }
 
     // On any run: an op starts at the later of its two causes, every gap has an explanation whose causes start

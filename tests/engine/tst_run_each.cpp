@@ -28,6 +28,19 @@ Scenario founding(int devices, int microbatches) {
     return out;
 }
 
+/// Two schemes with times of their own and one with the workload's.
+Scenario schemes() {
+    Scenario out;
+    out.workload.devices = 6;
+    for (const char* kind : {"fs-looped-pp", "gpipe-placement", "gpipe-placement"}) {
+        Scheme scheme;
+        scheme.kind = kind;
+        scheme.workloadTimes = out.schedules.size() == 2;
+        out.schedules.push_back({kind, {}, {}, scheme});
+    }
+    return out;
+}
+
 struct Taken {
     std::vector<std::size_t> order;
     std::vector<RunResult> results;
@@ -294,6 +307,64 @@ private slots:
             QCOMPARE((*taken.results[n])->timeline->program, plan.before[was]->timeline->program);
             QVERIFY((*taken.results[n])->metrics == (*fresh)->metrics);
         }
+    }
+
+    /// The same scheme is not run again, whatever happens around it.
+    void schemesOfBeforeAreShared() {
+        Scenario scenario = schemes();
+        RunPlan plan = planAll(scenario);
+        plan.forDrawing = true;
+        for (const RunResult& result : takeAll(scenario, plan).results) plan.before.push_back(*result);
+        scenario.schedules[0].label = "another";
+        scenario.workload.comm = 11.0;
+        std::swap(scenario.schedules[0], scenario.schedules[1]);
+        plan.memory = 2 * static_cast<std::uint64_t>(resolve(scenario, 2).ops()) * kBytesPerOp;
+        const Taken taken = takeAll(scenario, plan);
+        for (const std::size_t n : {0u, 1u}) {
+            const Run &now = **taken.results[n], &before = *plan.before[1 - n];
+            QCOMPARE(now.scheme, before.scheme);
+            QCOMPARE(now.timeline, before.timeline);
+            QCOMPARE(now.load, before.load);
+            QVERIFY(now.metrics == before.metrics && now.durations == before.durations);
+            QCOMPARE(bytesOfRun(scenario, n, &before), std::uint64_t{0});
+        }
+        QCOMPARE((*taken.results[1])->title, std::string("another"));
+        // The workload's times are others now.
+        QVERIFY((*taken.results[2])->scheme != plan.before[2]->scheme);
+        QVERIFY(isSame(taken.results[2], run(scenario, 2)));
+        QVERIFY((*taken.results[2])->metrics != plan.before[2]->metrics);
+    }
+
+    void otherSchemesRunAnew() {
+        const Scenario scenario = schemes();
+        const auto before = *run(scenario, 0);
+        const auto isShared = [&](auto edit) {
+            Scenario changed = scenario;
+            edit(*changed.schedules[0].scheme);
+            const RunResult now = run(changed, 0, {}, before.get());
+            return now && (*now)->scheme == before->scheme && sharesProgram(*before, changed, 0);
+        };
+        QVERIFY(isShared([](Scheme&) {}));
+        QVERIFY(!isShared([](Scheme& scheme) { scheme.fetch = 1; }));
+        QVERIFY(!isShared([](Scheme& scheme) { scheme.activationCap = 99; }));
+        QVERIFY(!isShared([](Scheme& scheme) { scheme.batches = 3; }));
+        QVERIFY(!isShared([](Scheme& scheme) { scheme.priority = kOldestStageFirst; }));
+        QVERIFY(!isShared([](Scheme& scheme) { scheme.workloadTimes = true; }));
+    }
+
+    /// With fetches ops have rows of their own, and a formula gives each a priority.
+    void bytesOfSchemes() {
+        Scenario scenario = schemes();
+        Scheme& scheme = *scenario.schedules[0].scheme;
+        const auto eachOp = [&] { return bytesOfRun(scenario, 0) / static_cast<std::uint64_t>(scheme.ops()); };
+        QVERIFY(eachOp() >= 40 && eachOp() < 48);
+        scheme.fetch = 1;
+        QVERIFY(eachOp() >= 64 && eachOp() < 72);
+        scheme.priority = "batch";
+        QVERIFY(eachOp() >= 72 && eachOp() < 80);
+        const auto result = *run(schemes(), 0);
+        QVERIFY(result->bytes() > static_cast<std::uint64_t>(result->schedule.ops()) * (24 + 4));
+        QVERIFY(result->bytes() <= bytesOfRun(schemes(), 0) + 24 * 6 * 16);  // room between lanes
     }
 };
 

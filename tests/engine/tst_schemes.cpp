@@ -512,6 +512,13 @@ private slots:
         QCOMPARE(wrong.error().field, std::string("workload.forward"));
     }
 
+    /// Times of 1 and 2 are counted in the unit of the scenario.
+    void unitOfOwnTimes() {
+        const auto scenario = readScenario(fileOf(R"({"scheme": "ddp", "batches": 6})", R"({"time_unit": "s"})"));
+        QVERIFY(scenario);
+        QCOMPARE(resolve(*scenario, 0).workload.timeUnit, std::string("s"));
+    }
+
     void resultsAsJson() {
         const auto scenario =
             readScenario(fileOf(R"({"scheme": "fs-looped-pp", "group_size": 3, "fetch": 1}, {"scheme": "ddp"})"));

@@ -50,6 +50,8 @@ private slots:
     void curvesDoNotDependOnTheThreads_data();
     void curvesDoNotDependOnTheThreads();
     void onlyAwaitedPointsAreComputed();
+    void schemesThatAnAxisDoesNotTouchRunOnce_data();
+    void schemesThatAnAxisDoesNotTouchRunOnce();
     void pointsBeyondTheMemoryAreRefused();
     void nothingIsFilledAfterAStop();
     void orderIsAPermutationFromTheEnds_data();
@@ -322,6 +324,36 @@ void TestSweep::onlyAwaitedPointsAreComputed() {
             const bool isKnown = n == 2 || (s == 1 && n == 5);
             QVERIFY(*data.series[s][n] == (isKnown ? known : pointAt(scenario, s, SweepAxis::Comm, data.values[n])));
         }
+}
+
+void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce_data() {
+    QTest::addColumn<int>("axis");
+    for (const SweepAxisInfo& info : sweepAxes()) QTest::newRow(info.id.data()) << static_cast<int>(info.axis);
+}
+
+void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce() {
+    QFETCH(int, axis);
+    const auto along = static_cast<SweepAxis>(axis);
+    Scheme scheme;
+    scheme.kind = "ddp";
+    scheme.batches = 6;
+    Scenario scenario = founding();
+    scenario.schedules = {{"ddp", {}, {}, scheme}};
+    std::shared_ptr<const Run> latest;
+    const auto first = sweepPoint(scenario, 0, along, 1, true, {}, &latest);
+    const auto scheduled = latest->scheme;
+    const auto second = sweepPoint(scenario, 0, along, along == SweepAxis::Recompute ? 0.5 : 4, true, {}, &latest);
+    QVERIFY(first && second && *first == *second);
+    QCOMPARE(latest->scheme, scheduled);
+
+    auto marked = std::make_shared<Run>(*latest);
+    marked->metrics.totalTime = -1;  // what no run gives
+    SweepPlan plan;
+    plan.before = {marked};
+    SweepData data = emptySweep(scenario, along, {1, along == SweepAxis::Recompute ? 1.0 : 30.0}, true);
+    fillSweep(
+        scenario, data, [](std::size_t) {}, {}, plan);
+    for (const auto& point : data.series[0]) QCOMPARE(point->totalTime, toUnits(-1));
 }
 
 /// D 4, MBS 8: an op of a new program takes 24 bytes.

@@ -245,8 +245,8 @@ void TestGanttSchemes::pinnedStripsFollowTheWorker() {
     const QPoint at(int(layout.xOf(0.5 * kMicroUnits)), int(strip.center().y()));
     QCOMPARE(layout.hitAt(at.x(), at.y()), (GanttHit{GanttHit::Part::Ghost, 0, lane}));
     QTest::mouseMove(gantt.viewport(), at);
-    QCOMPARE(gantt.cardLines().value(0), "pinned: F3 · forward");
-    QVERIFY(gantt.cardLines().value(2).startsWith("device 3"));
+    QCOMPARE(gantt.cardLines().value(0), "pinned: f0 · forward");
+    QVERIFY(gantt.cardLines().value(2).startsWith("worker 3"));
 }
 
 void TestGanttSchemes::cardSaysWhoseWeights() {
@@ -258,19 +258,14 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QVERIFY(!program.isCompute(LaneId(3)));
     const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
     QCOMPARE(program.ops[row], Op(OpKind::Forward, 0, 1));
-    QCOMPARE(lines.size(), 3);
-    QCOMPARE(lines[0], "weights for F2");
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
-    QCOMPARE(lines[2], "device 1 · stage 1 · from device 0");  // FSDP stores stage s on worker s mod W
-
-    const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
-    const auto factsOfOp = [&](OpKind kind, int stage, int batch) {
-        const Row at = *findOp(programOf(cuckoo), Op(kind, stage, batch));
-        return factsOf(cuckoo[0], {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
-    };
-    QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList("device 0 · stage 0"));
-    QCOMPARE(factsOfOp(OpKind::Forward, 1, 0), QStringList({"device 1 · stage 1", "input from 0 · activations to 4"}));
-    QCOMPARE(factsOfOp(OpKind::Backward, 1, 0), QStringList({"device 4 · stage 1", "weights from 1 · input from 3"}));
+    QCOMPARE(lines[2], "worker 1 · batch 2");
+    QCOMPARE(lines[3], "weights from worker 0");  // FSDP stores stage s on worker s mod W
+    const Row op = program.lanes[2].begin;
+    QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
+             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from worker 0 · holds 1"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
@@ -527,9 +522,9 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
         return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, o, {}));
     };
     const QString all = svg(options);
-    QVERIFY(all.contains("<title>weights from another device</title>"));
-    QVERIFY(all.contains("<title>input from another device</title>"));
-    QVERIFY(all.contains("<title>activations to another device</title>"));
+    QVERIFY(all.contains("<title>weights from another worker</title>"));
+    QVERIFY(all.contains("<title>input from another worker</title>"));
+    QVERIFY(all.contains("<title>activations to another worker</title>"));
     QVERIFY(all.contains(">weights fetched</text>") && all.contains(">activations in, out</text>"));
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
@@ -659,7 +654,7 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
         return gantt.cardLines();
     };
     QCOMPARE(cardAt(10.5), QStringList({QString("%1 activations held").arg(held.heldAt(Time(10.5 * kMicroUnits))),
-                                        "at most 9", "device 3"}));
+                                        "at most 9", "worker 3"}));
     QCOMPARE(cardAt(0.5).value(0), "1 activation held");
     QVERIFY(!gantt.hoveredPlace());
     QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {},
@@ -673,8 +668,8 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     options.marks.held = true;
     const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
-    QVERIFY(svg.contains("<title>device 0 holds at most 8 activations</title>"));
-    QVERIFY(svg.contains("<title>device 5 holds at most 5 activations</title>"));
+    QVERIFY(svg.contains("<title>worker 0 holds at most 8 activations</title>"));
+    QVERIFY(svg.contains("<title>worker 5 holds at most 5 activations</title>"));
     QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
     QVERIFY(figureSize(outcomes, options)->height() > figureSize(outcomes, {})->height());
     for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})

@@ -2,6 +2,7 @@
 
 #include "widgets/basics/theme.h"
 
+#include "engine/analysis/explain.h"
 #include "engine/schedules/resolve.h"
 
 #include <QLabel>
@@ -18,6 +19,19 @@ std::shared_ptr<const Run> runOf(const char* kind, int firstChunks = 2) {
     scenario.workload.comm = 4.0;
     scenario.workload.chunks = firstChunks;
     scenario.schedules = {{kind, {}, {}}};
+    return run(scenario, 0).value();
+}
+
+/// Two stages, two batches, two workers.
+std::shared_ptr<const Run> schemeRun(const char* compute, const char* store, double fetch) {
+    Scheme scheme;
+    scheme.kind = "custom";
+    scheme.workers = scheme.stages = scheme.batches = 2;
+    scheme.compute = compute;
+    scheme.store = store;
+    scheme.fetch = fetch;
+    Scenario scenario;
+    scenario.schedules = {{"custom", {}, {}, scheme}};
     return run(scenario, 0).value();
 }
 
@@ -119,6 +133,72 @@ private slots:
         panel.setOp(0, run, rowOf(*run, OpKind::Forward, 5, 0));  // stage 5 of 8: chunk 1 of device 1
         QVERIFY(words(panel, "facts").contains("stage 5 · chunk 1"));
         QVERIFY(words(panel, "lead").contains("of chunk"));
+    }
+
+    // Worker 0 computes, worker 1 stores: fetches of 3 run one after another, so F0 of batch 1 waits from 4 to 6.
+    void fetchesAreTold() {
+        const auto run = schemeRun("0", "1", 3);
+        OpPanel panel;
+        panel.setOp(0, run, rowOf(*run, OpKind::Forward, 0, 1));
+        QCOMPARE(words(panel, "headline"), QString("OP ON WORKER 0"));
+        QCOMPARE(words(panel, "title"), QString("f0 · forward"));
+        QCOMPARE(words(panel, "facts"), QString("Custom · 6 – 7 · 1 ms\nbatch 1 · stage 0\nweights from worker 1\n"
+                                                "activations that worker 0 then holds: 2"));
+        QCOMPARE(words(panel, "lead"), QString("Waits 2 ms for its weights from worker 1. They are fetched 3 – 6."));
+        panel.setIdle(0, run, LaneId(0), toTime(5));
+        QCOMPARE(words(panel, "headline"), QString("IDLE ON WORKER 0"));
+        QCOMPARE(words(panel, "lead"), QString("f0 of batch 1 waits for its weights from worker 1:"));
+        QCOMPARE(words(panel, "steps"), QString("weights for f0 of batch 1 come from worker 1 3 – 6."));
+        QVERIFY(words(panel, "conclusion").startsWith("Weights:"));
+        // A fetch is no op.
+        const Row fetch = run->timeline->program->lanes[1].begin + 1;
+        panel.setOp(0, run, fetch);
+        QCOMPARE(words(panel, "headline"), QString("FETCH ON WORKER 0"));
+        QCOMPARE(words(panel, "title"), QString("weights for f0 of batch 1"));
+        QCOMPARE(words(panel, "facts"), QString("Custom · 3 – 6 · 3 ms\nbatch 1 · stage 0\nweights from worker 1"));
+        QCOMPARE(words(panel, "lead"), QString("Begins as soon as the weights for f0 of batch 0 have come."));
+    }
+
+    void workersAndBatchesInSchemes() {
+        const auto run = schemeRun("forward ? stage : 1 - stage", "stage", 0);
+        OpPanel panel;
+        panel.setFirstNumber(1);
+        panel.setOp(0, run, rowOf(*run, OpKind::Forward, 1, 0));
+        QCOMPARE(words(panel, "facts"),
+                 QString("Custom · 1 – 2 · 1 ms\nbatch 1 · stage 2\nweights its own\nactivation from worker 0\n"
+                         "activation kept on worker 0 for the backward\nactivations that worker 1 then holds: 2"));
+        QCOMPARE(words(panel, "lead"), QString("Waits 1 ms for f1 of batch 1 from worker 0."));
+        panel.setOp(0, run, rowOf(*run, OpKind::Backward, 1, 0));
+        QCOMPARE(words(panel, "title"), QString("∇2 · backward"));
+    }
+
+    /// Nothing crashes and nothing speaks of devices, wherever one points.
+    void everyPlaceOfASchemeHasItsWords() {
+        for (const double fetch : {0.0, 0.5, 4.0}) {
+            const auto run = schemeRun("(stage + batch) mod workers", "stage mod workers", fetch);
+            const Program& program = *run->timeline->program;
+            OpPanel panel;
+            const auto isRight = [&] {
+                for (const char* part : {"headline", "title", "facts", "lead", "steps", "conclusion"}) {
+                    const QString text = words(panel, part);
+                    if (text.contains("device", Qt::CaseInsensitive) || text.contains("micro") || text.contains('%'))
+                        return false;
+                }
+                return !words(panel, "lead").isEmpty() && !words(panel, "conclusion").isEmpty();
+            };
+            for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+                for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+                    panel.setOp(0, run, row);
+                    QVERIFY(isRight());
+                }
+                for (Time at = 0; at < run->timeline->latestEnd; at += toTime(0.5)) {
+                    const LaneId id(static_cast<std::int64_t>(lane));
+                    if (!program.isCompute(id) || !gapAt(*run->timeline, id, at)) continue;
+                    panel.setIdle(0, run, id, at);
+                    QVERIFY(isRight());
+                }
+            }
+        }
     }
 
     void linksLeadToOps() {

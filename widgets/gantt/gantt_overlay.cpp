@@ -154,31 +154,22 @@ void drawOutline(QPainter& painter, const QRectF& box, const QColor& inner, cons
 
 }  // namespace
 
-QString opName(Op op, int firstNumber) {
+QString opName(const Run& run, Op op, int firstNumber) {
+    GanttStyle style;
+    style.labels = CellLabel::Operation;
+    style.firstNumber = firstNumber;
+    if (run.scheme) return cellLabel(style, op)->text();
     return QLatin1Char(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
 }
 
-namespace {
-
-/// What an op of a scheme has from other devices, and leaves to them.
-QString othersText(const Run& run, Op op) {
-    if (!run.scheme) return {};
-    QStringList parts;
-    const auto add = [&](SchemeMark mark, const QString& text) {
-        if (const auto other = otherWorker(run, mark, op)) parts += text.arg(other->value);
-    };
-    add(SchemeMark::Fetch, tr("weights from %1"));
-    add(SchemeMark::Arrival, tr("input from %1"));
-    add(SchemeMark::Departure, tr("activations to %1"));
-    return parts.join(QStringLiteral(" · "));
-}
-
-}  // namespace
+QString workerName(const Run& run, int worker) { return (run.scheme ? tr("worker %1") : tr("device %1")).arg(worker); }
 
 QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place) {
-    const Timeline& timeline = *outcome.run->timeline;
+    const Run& run = *outcome.run;
+    const Timeline& timeline = *run.timeline;
     const Program& program = *timeline.program;
-    const QString device = tr("device %1").arg(program.laneWorker[place.lane.index()].value);
+    const int worker = program.laneWorker[place.lane.index()].value;
+    const QString device = workerName(run, worker);
     const bool isCompute = program.isCompute(place.lane);
     const auto times = [&](Time begin, Time end) {
         return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, style.timeUnit));
@@ -190,16 +181,20 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
                 QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
     }
     const Op op = program.ops[*place.op];
+    const Time start = timeline.startOf(*place.op), end = timeline.end[*place.op];
+    if (run.scheme) {
+        const int store = run.scheme->storeWorker[program.placeOf(op)];
+        const QString name = opName(run, op, style.firstNumber);
+        const QString where = device + tr(" · batch %1").arg(op.microbatch().value + style.firstNumber);
+        const QString weights = tr("weights from %1").arg(workerName(run, store));
+        if (!isCompute) return {tr("weights for %1").arg(name), times(start, end), where, weights};
+        const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(start);
+        return {name + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where,
+                (store == worker ? tr("weights its own") : weights) + tr(" · holds %1").arg(held)};
+    }
     QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
-    if (!isCompute)
-        return {tr("weights for %1").arg(opName(op, style.firstNumber)),
-                times(timeline.startOf(*place.op), timeline.end[*place.op]),
-                where + tr(" · from device %1").arg(outcome.run->scheme->storeWorker[program.placeOf(op)])};
     if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
-    QStringList lines{opName(op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()),
-                      times(timeline.startOf(*place.op), timeline.end[*place.op]), where};
-    if (const QString others = othersText(*outcome.run, op); !others.isEmpty()) lines += others;
-    return lines;
+    return {opName(run, op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where};
 }
 
 QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
@@ -210,7 +205,7 @@ QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
     const HeldActivations& held = outcome.run->scheme->held[worker.index()];
     const int count = held.heldAt(at);
     return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),
-            tr("at most %1").arg(held.most()), tr("device %1").arg(worker.value)};
+            tr("at most %1").arg(held.most()), workerName(*outcome.run, worker.value)};
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
@@ -316,7 +311,7 @@ void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& li
     double y = box.top() + pad / 2;
     for (qsizetype i = 0; i < lines.size(); ++i, y += lineHeight) {
         painter.setFont(i == 0 ? bold : plain);
-        painter.setPen(i >= 2 ? theme.mutedText : theme.text);
+        painter.setPen(i == 2 ? theme.mutedText : theme.text);
         painter.drawText(QRectF(box.left() + pad, y, width + 1, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
                          lines[i]);
     }

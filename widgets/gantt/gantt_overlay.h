@@ -18,8 +18,10 @@ struct GanttPick {
     friend bool operator==(const GanttPick&, const GanttPick&) = default;
 };
 
-/// An op in letters: "F3"; the microbatch counts as cells show it.
-QString opName(Op op, int firstNumber);
+/// An op in letters: "F3" with its microbatch, or of a placement scheme "f3" with its stage, as cells show them.
+QString opName(const Run& run, Op op, int firstNumber);
+/// "device 3", or of a placement scheme "worker 3".
+QString workerName(const Run& run, int worker);
 
 /// What a card says about a place of a lane: its title, then facts.
 QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place);

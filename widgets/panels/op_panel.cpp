@@ -154,7 +154,7 @@ QWidget* OpPanel::adviceRow(const Advice& advice) const {
     right->setFont(uiFont(12.5));
     right->setForegroundRole(QPalette::PlaceholderText);
     right->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    right->setToolTip(isEach ? tr("Time of one microbatch, and how much less that is than now")
+    right->setToolTip(isEach ? tr("Time of each of them, and how much less that is than now")
                              : tr("Total time, and how much less that is than now"));
     auto* row = new QWidget;
     auto* line = new QHBoxLayout(row);

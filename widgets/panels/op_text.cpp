@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -39,15 +41,24 @@ public:
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
     }
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
-    int deviceOf(Row row) const { return m_program.laneWorker[m_program.laneOf(row).index()].value; }
+    int workerOf(Row row) const { return m_program.laneWorker[m_program.laneOf(row).index()].value; }
+    /// "device 3".
+    QString placeOf(Row row) const { return workerName(m_run, workerOf(row)); }
+    bool isFetch(Row row) const { return !m_program.isCompute(m_program.laneOf(row)); }
+    /// Of a placement scheme, where devices are workers and microbatches batches.
+    const SchemeRun* scheme() const { return m_run.scheme.get(); }
+    int storeOf(Row row) const { return scheme()->storeWorker[m_program.placeOf(op(row))]; }
+    QString storePlaceOf(Row row) const { return workerName(m_run, storeOf(row)); }
+    QString batches() const { return scheme() ? Text::tr("batches") : Text::tr("microbatches"); }
     Op op(Row row) const { return m_program.ops[row]; }
     int number(std::int32_t index) const { return index + m_firstNumber; }
     int chunks() const { return m_program.chunks(); }
     int chunkOf(Row row) const { return number(m_program.chunkOf(op(row).stage())); }
 
-    /// "B3", with its chunk where that tells it apart from another B3 of the device.
+    /// "B3", with its chunk where that tells it apart from another B3 of the device; "f3 of batch 1".
     QString name(Row row) const {
-        const QString plain = opName(op(row), m_firstNumber);
+        const QString plain = opName(m_run, op(row), m_firstNumber);
+        if (scheme()) return Text::tr("%1 of batch %2").arg(plain).arg(number(op(row).microbatch().value));
         return chunks() > 1 ? Text::tr("%1 of chunk %2").arg(plain).arg(chunkOf(row)) : plain;
     }
     QString link(Row row) const {
@@ -64,39 +75,59 @@ private:
 
 QString html(const QString& text) { return symbolHtml(text); }
 
+/// Of an op that starts when its weights have come.
+QString waitForWeights(const Writer& say, const OpCause& cause) {
+    const Row fetch = *cause.fetch;
+    const Time computing = cause.input ? std::clamp<Time>(cause.arrival() - cause.laneFree, 0, cause.waited) : 0;
+    const QString weights = say.time(cause.waited - computing), from = say.storePlaceOf(fetch);
+    const QString fetched = Text::tr("They are fetched %1.").arg(say.spanOf(fetch));
+    if (computing == 0) return Text::tr("Waits %1 for its weights from %2.").arg(weights, from) + ' ' + fetched;
+    return Text::tr("Waits %1 for %2 from %3, then %4 for its weights from %5.")
+               .arg(say.time(computing), say.link(*cause.input), say.placeOf(*cause.input), weights, from) +
+           ' ' + fetched;
+}
+
 QString waitOf(const Writer& say, const OpCause& cause) {
+    if (cause.isByFetch()) return waitForWeights(say, cause);
     if (!cause.input && !cause.before) return html(Text::tr("Starts at once: it needs nothing."));
     if (!cause.isByInput()) {
         if (!cause.before) return html(Text::tr("Starts at once."));
         QString text = Text::tr("Starts as soon as %1 before it ends.").arg(say.link(*cause.before));
         if (cause.input && cause.input != cause.before && cause.arrival() < cause.laneFree)
-            text += ' ' + Text::tr("What it needs, %1 from device %2, was there %3 earlier.")
-                              .arg(say.link(*cause.input))
-                              .arg(say.deviceOf(*cause.input))
-                              .arg(say.time(cause.laneFree - cause.arrival()));
+            text += ' ' + Text::tr("What it needs, %1 from %2, was there %3 earlier.")
+                              .arg(say.link(*cause.input), say.placeOf(*cause.input),
+                                   say.time(cause.laneFree - cause.arrival()));
         return text;
     }
-    const QString input = say.link(*cause.input);
-    const int device = say.deviceOf(*cause.input);
+    const QString input = say.link(*cause.input), place = say.placeOf(*cause.input);
     const Time computing = std::max<Time>(0, cause.inputEnd - cause.laneFree);
     const Time sending = cause.waited - computing;
     if (computing == 0)
-        return Text::tr("Waits %1 for the transfer of %2 from device %3, which ended at %4.")
-            .arg(say.time(sending), input)
-            .arg(device)
-            .arg(say.clock(cause.inputEnd));
-    if (sending == 0) return Text::tr("Waits %1 for %2 from device %3.").arg(say.time(computing), input).arg(device);
-    return Text::tr("Waits %1 for %2 from device %3, then %4 for the transfer.")
-        .arg(say.time(computing), input)
-        .arg(device)
-        .arg(say.time(sending));
+        return Text::tr("Waits %1 for the transfer of %2 from %3, which ended at %4.")
+            .arg(say.time(sending), input, place, say.clock(cause.inputEnd));
+    if (sending == 0) return Text::tr("Waits %1 for %2 from %3.").arg(say.time(computing), input, place);
+    return Text::tr("Waits %1 for %2 from %3, then %4 for the transfer.")
+        .arg(say.time(computing), input, place, say.time(sending));
+}
+
+/// Of a fetch.
+QString fetchWaitOf(const Writer& say, const OpCause& cause) {
+    if (cause.isByInput() || (cause.input && cause.inputEnd == cause.laneFree))
+        return Text::tr("Begins as soon as %1 ends on %2.").arg(say.link(*cause.input), say.placeOf(*cause.input));
+    if (!cause.before) return html(Text::tr("Begins at once."));
+    return Text::tr("Begins as soon as the weights for %1 have come.").arg(say.link(*cause.before));
 }
 
 QString stepText(const Writer& say, const IdleStep& step, bool isFirst) {
-    const QString span = say.spanOf(step.row);
-    if (!step.isInput) return Text::tr("before it on the same device, %1 runs %2").arg(say.link(step.row), span);
-    const QString runs =
-        Text::tr("%1 on device %2 runs %3").arg(say.link(step.row)).arg(say.deviceOf(step.row)).arg(span);
+    const QString span = say.spanOf(step.row), link = say.link(step.row);
+    if (say.isFetch(step.row))
+        return Text::tr("weights for %1 come from %2 %3", "an op, a worker, and from when to when")
+            .arg(link, say.storePlaceOf(step.row), span);
+    if (!step.isInput)
+        return (say.scheme() ? Text::tr("before it on the same worker, %1 runs %2")
+                             : Text::tr("before it on the same device, %1 runs %2"))
+            .arg(link, span);
+    const QString runs = Text::tr("%1 on %2 runs %3").arg(link, say.placeOf(step.row), span);
     if (step.hop == 0) return runs;
     return isFirst ? Text::tr("%1, then %2 on the way").arg(runs, say.time(step.hop))
                    : Text::tr("%1, then %2").arg(runs, say.time(step.hop));
@@ -117,32 +148,68 @@ QStringList stepTexts(const Writer& say, const IdleReason& reason) {
     return lines;
 }
 
+/// The first op among the causes of a gap that waited for one.
+Row computedCause(const Writer& say, const IdleReason& reason) {
+    return std::find_if(reason.causes.begin(), reason.causes.end(),
+                        [&](const IdleStep& step) { return !say.isFetch(step.row); })
+        ->row;
+}
+
+/// What a placement scheme says of an op: where its weights are, where activations come from and stay, how many its
+/// worker then holds.
+QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCause& cause) {
+    const Program& program = *run.timeline->program;
+    const int worker = say.workerOf(row), store = say.storeOf(row);
+    QStringList facts{store == worker ? Text::tr("weights its own")
+                                      : Text::tr("weights from %1").arg(workerName(run, store))};
+    if (cause.input && say.workerOf(*cause.input) != worker)
+        facts += Text::tr("activation from %1").arg(say.placeOf(*cause.input));
+    const Op op = say.op(row);
+    const int holder = program.workerOf(Op(OpKind::Backward, op.stage().value, op.microbatch().value)).value;
+    if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(workerName(run, holder));
+    const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
+    return facts += Text::tr("activations that %1 then holds: %2").arg(workerName(run, worker)).arg(held);
+}
+
 QString conclusionOf(const Writer& say, const IdleReason& reason) {
     switch (reason.kind) {
-        case IdleKind::NoWork: return Text::tr("This device runs nothing.");
+        case IdleKind::NoWork:
+            return say.scheme() ? Text::tr("This worker runs nothing.") : Text::tr("This device runs nothing.");
         case IdleKind::WarmUp:
-            return Text::tr(
-                "Warm-up: the first microbatch is on its way down. More microbatches make it a smaller "
-                "share of the whole.");
+            return (say.scheme() ? Text::tr("Warm-up: the first batch is on its way down. More batches make it a "
+                                            "smaller share of the whole.")
+                                 : Text::tr("Warm-up: the first microbatch is on its way down. More microbatches make "
+                                            "it a smaller share of the whole."));
         case IdleKind::CoolDown:
+            return (say.scheme() ? Text::tr("Cool-down: the work of this worker is done. More batches make it a "
+                                            "smaller share of the whole.")
+                                 : Text::tr("Cool-down: the work of this device is done. More microbatches make it a "
+                                            "smaller share of the whole."));
+        case IdleKind::Fetch:
             return Text::tr(
-                "Cool-down: the work of this device is done. More microbatches make it a smaller share "
-                "of the whole.");
+                "Weights: they were on their way, or fetched for other ops first. A shorter fetch makes "
+                "it shorter, or a worker that stores what it computes.");
         case IdleKind::Transfer:
             return Text::tr("Transfer: all was computed before the idle time began. A smaller T_C makes it shorter.");
         case IdleKind::Turn:
             return Text::tr(
-                "Turn: the way down to the last stage and back. More microbatches make it a smaller share "
-                "of the whole.");
+                       "Turn: the way down to the last stage and back. More %1 make it a smaller share of the "
+                       "whole.")
+                .arg(say.batches());
         case IdleKind::Neighbour:
-            return Text::tr(
-                       "Busy device: device %1 was at work on it, or on the way there, all the while. Steps of "
-                       "more equal length make it shorter.")
-                .arg(say.deviceOf(reason.causes.front().row));
+            return (say.scheme() ? Text::tr("Busy worker: %1 was at work on it, or on the way there, all the while. "
+                                            "Steps of more equal length make it shorter.")
+                                 : Text::tr("Busy device: %1 was at work on it, or on the way there, all the while. "
+                                            "Steps of more equal length make it shorter."))
+                .arg(say.placeOf(computedCause(say, reason)));
         case IdleKind::WayDown:
-            return Text::tr("Late forward: what it waits for was held up itself, on the devices before.");
+            return say.scheme()
+                       ? Text::tr("Late forward: what it waits for was held up itself, on the way down.")
+                       : Text::tr("Late forward: what it waits for was held up itself, on the devices before.");
         case IdleKind::WayBack:
-            return Text::tr("Late backward: what it waits for was held up itself, on the devices after.");
+            return say.scheme()
+                       ? Text::tr("Late backward: what it waits for was held up itself, on the way back.")
+                       : Text::tr("Late backward: what it waits for was held up itself, on the devices after.");
     }
     return {};
 }
@@ -155,14 +222,21 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     const Op op = say.op(row);
     const OpCause cause = explainOp(timeline, run.durations, row);
     OpText text;
-    text.headline = Text::tr("Op on device %1").arg(say.deviceOf(row));
-    text.title = QStringLiteral("%1 · %2").arg(opName(op, firstNumber), kindName(op.kind()));
-    text.facts += QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
-    QString place =
-        Text::tr("microbatch %1 · stage %2").arg(say.number(op.microbatch().value)).arg(say.number(op.stage().value));
+    const bool isFetch = say.isFetch(row);
+    const QString name = opName(run, op, firstNumber);
+    text.headline = (isFetch ? Text::tr("Fetch on %1") : Text::tr("Op on %1")).arg(say.placeOf(row));
+    text.title = isFetch ? Text::tr("weights for %1").arg(say.name(row))
+                         : QStringLiteral("%1 · %2").arg(name, kindName(op.kind()));
+    text.facts +=
+        QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
+    QString place = (say.scheme() ? Text::tr("batch %1 · stage %2") : Text::tr("microbatch %1 · stage %2"))
+                        .arg(say.number(op.microbatch().value))
+                        .arg(say.number(op.stage().value));
     if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));
     text.facts += place;
-    text.lead = waitOf(say, cause);
+    if (isFetch) text.facts += Text::tr("weights from %1").arg(say.storePlaceOf(row));
+    if (say.scheme() && !isFetch) text.facts += schemeFacts(run, say, row, cause);
+    text.lead = isFetch ? fetchWaitOf(say, cause) : waitOf(say, cause);
     text.conclusion =
         cause.slack > 0 ? html(Text::tr("Could take %1 longer without moving any other op.").arg(say.time(cause.slack)))
                         : html(Text::tr("No slack: taking longer, it would move another op or the end."));
@@ -178,22 +252,22 @@ OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber) {
     const Writer say(run, firstNumber);
     const IdleReason reason = explainGap(timeline, run.durations, *gap);
     OpText text;
-    text.headline = Text::tr("Idle on device %1").arg(timeline.program->laneWorker[lane.index()].value);
+    text.headline = Text::tr("Idle on %1").arg(workerName(run, timeline.program->laneWorker[lane.index()].value));
     text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap->begin, gap->end));
     text.conclusion = html(conclusionOf(say, reason));
     if (reason.kind == IdleKind::CoolDown) {
         const Row last = reason.causes.front().row;
-        text.lead = Text::tr("Done here. %1 on device %2 ends last, at %3.")
-                        .arg(say.link(last))
-                        .arg(say.deviceOf(last))
-                        .arg(say.clock(timeline.latestEnd));
+        text.lead = Text::tr("Done here. %1 on %2 ends last, at %3.")
+                        .arg(say.link(last), say.placeOf(last), say.clock(timeline.latestEnd));
         text.shown = last;
         text.hasShown = true;
     } else if (!reason.causes.empty()) {
         const Row waitedFor = reason.causes.front().row;
-        text.lead = Text::tr("%1 waits for %2 from device %3:")
-                        .arg(say.link(*gap->after), say.link(waitedFor))
-                        .arg(say.deviceOf(waitedFor));
+        text.lead =
+            say.isFetch(waitedFor)
+                ? Text::tr("%1 waits for its weights from %2:").arg(say.link(*gap->after), say.storePlaceOf(waitedFor))
+                : Text::tr("%1 waits for %2 from %3:")
+                      .arg(say.link(*gap->after), say.link(waitedFor), say.placeOf(waitedFor));
         text.steps = stepTexts(say, reason);
         text.shown = *gap->after;
         text.hasShown = true;

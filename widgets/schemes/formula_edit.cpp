@@ -73,6 +73,7 @@ void FormulaEdit::retry() {
     if (!isDraft()) return;
     m_applied = m_given;
     apply();
+    if (!hasFocus()) m_gesture = 0;
 }
 
 void FormulaEdit::showText(const QString& text) {
@@ -184,14 +185,15 @@ void FormulaEdit::focusOutEvent(QFocusEvent* event) {
 }
 
 void FormulaEdit::fitHeight() {
-    double height = 0;
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
-        height += blockBoundingRect(block).height();
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        blockBoundingRect(block);  // lays it out
+        lines += std::max(1, block.layout()->lineCount());
+    }
+    setVerticalScrollBarPolicy(lines > kMostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const double line = QFontMetricsF(font()).lineSpacing();
-    const double shown = std::clamp(height, line, kMostLines * line);
-    setVerticalScrollBarPolicy(height > shown + 1 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    const int wanted = qCeil(shown) + 2 * kGap + 2;
-    if (wanted != this->height()) setFixedHeight(wanted);
+    const int wanted = qCeil(std::clamp(lines, 1, kMostLines) * line) + 2 * kGap + 2;
+    if (wanted != height()) setFixedHeight(wanted);
 }
 
 void FormulaEdit::resizeEvent(QResizeEvent* event) {
