@@ -282,7 +282,7 @@ private:
         writeArea("held", figureHeld(m_layout, index, lane).translated(0, m_layout.ganttTop));
         m_out +=
             "><title>" +
-            xmlEscaped(tr("device %1 holds at most %2 activations").arg(device.value).arg(track.held[device.index()])) +
+            xmlEscaped(tr("worker %1 holds at most %2 activations").arg(device.value).arg(track.held[device.index()])) +
             "</title></path>\n";
     }
 

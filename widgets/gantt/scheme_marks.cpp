@@ -76,11 +76,11 @@ void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, boo
 QString markText(SchemeMark mark) {
     const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
     switch (mark) {
-        case SchemeMark::Fetch: return tr("weights from another device");
-        case SchemeMark::Arrival: return tr("input from another device");
+        case SchemeMark::Fetch: return tr("weights from another worker");
+        case SchemeMark::Arrival: return tr("input from another worker");
         case SchemeMark::Departure: break;
     }
-    return tr("activations to another device");
+    return tr("activations to another worker");
 }
 
 std::vector<SchemeMark> marksOf(LegendEntry::What what) {
