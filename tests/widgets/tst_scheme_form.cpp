@@ -227,6 +227,16 @@ private slots:
         QVERIFY(!desk.formula(kCompute)->isMarked());
     }
 
+    void draftsGoWhereAnotherSchemeTakesThePlace() {
+        Desk desk(kCuckoo);
+        desk.enter(kStore, "stage +");
+        Scenario other = desk.scenario;
+        other.schedules[kCuckoo] = other.schedules[3];  // a pipeline, which stores alike
+        desk.form.setScenario(other, kCuckoo);
+        QCOMPARE(desk.formula(kStore)->text(), QString("stage"));
+        QVERIFY(!desk.formula(kStore)->isMarked());
+    }
+
     void aPauseChangesNothingThatIsTyped() {
         Desk desk;
         desk.type(kCompute, "stage  mod workers ");
@@ -609,6 +619,8 @@ private slots:
         }
         desk.form.resize(275, 1400);
         QVERIFY(QTest::qWaitForWindowActive(&desk.form));
+        desk.form.functions()->setFocus();
+        QVERIFY(desk.formula(kCompute)->hasFocus());
         desk.view()->setFocus();
         std::vector<QWidget*> reached;
         int last = -1;

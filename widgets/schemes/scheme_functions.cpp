@@ -13,6 +13,7 @@
 #include "engine/placement/scheme.h"
 
 #include <QBoxLayout>
+#include <QFocusEvent>
 
 #include <algorithm>
 
@@ -168,6 +169,11 @@ void SchemeFunctions::refresh() {
         showLine(shown);
     }
     m_help->setText(symbolHtml(help()).replace('\n', QLatin1String("<br>")));
+}
+
+void SchemeFunctions::focusInEvent(QFocusEvent* event) {
+    // No focus proxy: that would take the kind out of the order of Tab.
+    field(SchemeFunction::Compute).edit->setFocus(event->reason());
 }
 
 void SchemeFunctions::forgetDrafts() {

@@ -39,6 +39,7 @@ public:
 
 protected:
     void refresh() override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     struct Field {
