@@ -32,6 +32,8 @@ namespace {
 
 /// Below this width there is room for one panel: the right one while something is picked, else the left one.
 constexpr int kRoomForRight = 1060;
+constexpr int kReadableWorkers = 16;
+constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr char kGalleryPreset[] = "preset:placement-schemes";
 
 /// The key of a schedule at which an error is placed: "compute" of "schedules[2].compute".
@@ -98,7 +100,11 @@ void SchemesPage::connectDocument() {
     connect(&document, &Document::changed, this, &SchemesPage::showScenario);
     connect(&document, &Document::refused, this, &SchemesPage::showScenario);
     connect(m_form, &SchemeForm::edited, &document, &ScenarioDocument::apply);
-    connect(m_form, &SchemeForm::chosen, this, &SchemesPage::setCurrent);
+    connect(m_form, &SchemeForm::chosen, this, [this](std::size_t schedule) {
+        setCurrent(schedule);
+        const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
+        m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
+    });
     connect(m_gallery, &SchemeGallery::chosen, this, &SchemesPage::takeFromGallery);
     connect(m_gallery, &SchemeGallery::customAsked, this, &SchemesPage::startOwn);
     Comparison& comparison = m_controller.comparison();
@@ -222,7 +228,7 @@ void SchemesPage::showOutcomes() {
         m_tracks.push_back(static_cast<int>(schedule));
         shown.push_back(std::move(outcome));
     }
-    m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_gantt->setGanttStyle(ganttStyle());
     m_gantt->setOutcomes(shown);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
@@ -232,8 +238,19 @@ void SchemesPage::showOutcomes() {
     emit statusChanged();
 }
 
+/// Rows of schemes that are small enough to be read are high enough for their labels.
+GanttStyle SchemesPage::ganttStyle() const {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    GanttStyle style = m_controller.style(*look());
+    const bool isSmall = std::all_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) {
+        return !entry.scheme || entry.scheme->workers <= kReadableWorkers;
+    });
+    if (isSmall) style.leastRowHeight = kReadableRow;
+    return style;
+}
+
 void SchemesPage::showStyle() {
-    m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_gantt->setGanttStyle(ganttStyle());
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
     emit statusChanged();
 }

@@ -13,6 +13,7 @@ class QSplitter;
 namespace bubblescope {
 
 class GanttWidget;
+struct GanttStyle;
 class LowerArea;
 class OpPanel;
 class PickLink;
@@ -84,6 +85,7 @@ private:
     void startWith(const ScheduleEntry& entry);
     void edit(const Scheme& scheme, const QString& what, int gesture);
     const Scheme& scheme() const;
+    GanttStyle ganttStyle() const;
     const Outcome* currentOutcome() const;
 
     WindowController& m_controller;

@@ -182,6 +182,15 @@ private slots:
         QCOMPARE(desk.page().table(), desk.page().statistics().toCsv());
     }
 
+    void aChosenSchemeIsScrolledTo() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        QVERIFY2(desk.layout().rowHeight >= 15, "labels can be read");
+        QCOMPARE(desk.page().gantt().scroll(), 0.0);
+        emit desk.page().form().chosen(6);
+        QVERIFY(desk.page().gantt().scroll() > 0);
+        QVERIFY(desk.layout().tracks[6].top <= desk.page().gantt().scroll() + desk.page().gantt().height());
+    }
+
     void schemesStandBesideSchedules() {
         Scenario mixed = *loadScenario("preset:default");
         mixed.schedules.insert(mixed.schedules.begin() + 1, loadScenario("preset:placement-schemes")->schedules[6]);

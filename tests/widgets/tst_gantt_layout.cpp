@@ -65,6 +65,7 @@ private slots:
     void ticksAreRoundAndApart_data();
     void ticksAreRoundAndApart();
     void rowsShareTheHeight_data();
+    void rowsMayBeKeptReadable();
     void rowsShareTheHeight();
     void naturalHeightIsEnough();
     void hitsAreRows();
@@ -164,13 +165,28 @@ void TestGanttLayout::rowsShareTheHeight_data() {
     QTest::newRow("1 device does not fill the screen") << 1 << 2000 << false;
 }
 
+void TestGanttLayout::rowsMayBeKeptReadable() {
+    const auto outcomes = outcomesOf(16, 32);
+    GanttStyle style;
+    const auto height = [&] {
+        return layoutGantt(outcomes, {}, style, fittingRange(outcomes), QSizeF(830, 400)).rowHeight;
+    };
+    QCOMPARE(height(), kMinRowHeight);
+    style.leastRowHeight = 15;
+    QCOMPARE(height(), 15.0);
+    style.fontPixelSize = 26;
+    QCOMPARE(height(), 30.0);
+    style.leastRowHeight = 2;
+    QCOMPARE(height(), kMinRowHeight);
+}
+
 void TestGanttLayout::rowsShareTheHeight() {
     QFETCH(int, devices);
     QFETCH(int, height);
     QFETCH(bool, scrolls);
     const auto outcomes = outcomesOf(devices, 2 * devices);
     const GanttLayout layout = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(830, height));
-    QVERIFY(layout.rowHeight >= GanttLayout::kMinRowHeight);
+    QVERIFY(layout.rowHeight >= kMinRowHeight);
     QVERIFY(layout.rowHeight <= 28);
     QVERIFY(layout.cellHeight > 0 && layout.cellHeight < layout.rowHeight);
     QCOMPARE(layout.contentHeight > height - layout.footerHeight, scrolls);

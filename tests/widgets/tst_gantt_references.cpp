@@ -129,7 +129,7 @@ void TestGanttReferences::rowsNeverOverlap() {
     QFETCH(double, height);
     const auto outcomes = aligned ? alignedOutcomes(k1f1b, kZb, devices) : pinnedOutcomes(devices);
     const GanttLayout layout = layoutOf(outcomes, {830, height});
-    QVERIFY(layout.rowHeight >= GanttLayout::kMinRowHeight);
+    QVERIFY(layout.rowHeight >= kMinRowHeight);
     double bottom = 0;
     for (const QRectF& row : rowsOf(layout)) {
         QVERIFY(row.top() >= bottom);
@@ -138,7 +138,7 @@ void TestGanttReferences::rowsNeverOverlap() {
     }
     QVERIFY(bottom <= layout.contentHeight);
     const bool fits = layout.contentHeight + layout.footerHeight <= height;
-    QVERIFY2(height == 0 || fits || layout.rowHeight == GanttLayout::kMinRowHeight, "rows shrink before they scroll");
+    QVERIFY2(height == 0 || fits || layout.rowHeight == kMinRowHeight, "rows shrink before they scroll");
 }
 
 void TestGanttReferences::fitShowsBoth() {

@@ -170,7 +170,7 @@ void TestGanttWidget::dragPans() {
 void TestGanttWidget::wheelScrollsRows() {
     m_gantt->setOutcomes(outcomesOf(64, 64));
     QVERIFY(m_gantt->verticalScrollBar()->maximum() > 0);
-    QVERIFY(m_gantt->ganttLayout().rowHeight >= GanttLayout::kMinRowHeight);
+    QVERIFY(m_gantt->ganttLayout().rowHeight >= kMinRowHeight);
     const TimeRange before = m_gantt->timeView().visible();
     wheel({400, 200}, -120, {});
     QVERIFY(m_gantt->scroll() > 0);

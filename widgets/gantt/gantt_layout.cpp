@@ -86,7 +86,7 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& ou
 /// Lengths that follow from the height of a row.
 double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 : 1); }
 double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
-double fetchHeightOf(double rowHeight) { return std::max(GanttLayout::kMinRowHeight, std::round(rowHeight * 0.65)); }
+double fetchHeightOf(double rowHeight) { return std::max(kMinRowHeight, std::round(rowHeight * 0.65)); }
 
 double heldHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.8), 5.0, 20.0); }
 
@@ -394,11 +394,12 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
         return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
     });
     const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
-    const double most = std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
+    const double least = isFree ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
+    const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
-    if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), GanttLayout::kMinRowHeight, most);
+    if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
     if (!isFree)  // what stands between rows takes from them
-        while (rowHeight > GanttLayout::kMinRowHeight && out.heightOfRows(rowHeight) > room) --rowHeight;
+        while (rowHeight > least && out.heightOfRows(rowHeight) > room) --rowHeight;
     const double rest = isFree || tracksWithRows == 0 ? 0 : (room - out.heightOfRows(rowHeight)) / tracksWithRows;
     out.trackGap = std::floor(std::clamp(rest, 0.0, style.scaled(kMaxTrackGap)));
     out.setRowHeight(rowHeight);

@@ -28,6 +28,9 @@ struct SchemeMarks {
     friend bool operator==(const SchemeMarks&, const SchemeMarks&) = default;
 };
 
+/// Rows are never lower, and whole pixels high.
+inline constexpr double kMinRowHeight = 6;
+
 /// How a Gantt looks, apart from what it shows.
 ///
 /// Units  fontPixelSize in logical pixels; all other lengths follow from it
@@ -41,8 +44,9 @@ struct GanttStyle {
     BubbleKind bubble = BubbleKind::OfTotal;
     QString timeUnit;
     double fontPixelSize = 13;
-    bool onPaper = false;  // part of a figure: on its ground, without controls
-    bool muted = false;    // colours stand back, for what is behind the thing itself
+    bool onPaper = false;                   // part of a figure: on its ground, without controls
+    bool muted = false;                     // colours stand back, for what is behind the thing itself
+    double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
 
     /// What stands behind everything.
     const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
@@ -134,8 +138,6 @@ struct GanttHit {
 /// Units       logical pixels
 /// Invariants  rowHeight is whole and >= kMinRowHeight, as is every row's; rows do not overlap; x grows with time
 struct GanttLayout {
-    static constexpr double kMinRowHeight = 6;
-
     GanttStyle style;
     TimeRange range;
     QSizeF size;

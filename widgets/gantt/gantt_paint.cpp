@@ -81,25 +81,28 @@ const std::vector<double>& letterWidths() {
     return kWidths;
 }
 
+/// At a font size of 1; of a label without one 0.
+double letterWidthOf(const CellLabelText& label) {
+    if (!label.letter) return 0;
+    return letterWidths()[static_cast<std::size_t>(std::find(kLetters, kLetters + 4, label.letter) - kLetters)];
+}
+
 /// At a font size of 1.
 double widthOf(const CellLabelText& label) {
     double width = 0;
     for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
         width += digitWidths()[static_cast<std::size_t>(rest % 10)];
-    if (label.letter)
-        width += letterWidths()[static_cast<std::size_t>(std::find(kLetters, kLetters + 4, label.letter) - kLetters)];
-    return width;
+    return width + letterWidthOf(label);
 }
 
 }  // namespace
 
 namespace {
 
-/// How wide any label with as many characters can be.
+/// How wide any label with this letter and as many digits can be.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
-    static const double kLetter = *std::max_element(letterWidths().begin(), letterWidths().end());
-    double width = kDigit + (label.letter ? kLetter : 0);
+    double width = kDigit + letterWidthOf(label);
     for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
     return width;
 }

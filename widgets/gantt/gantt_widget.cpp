@@ -203,6 +203,13 @@ void GanttWidget::showRange(const TimeRange& range) {
 
 bool GanttWidget::isCollapsed(int track) const { return m_collapsed[static_cast<std::size_t>(track)]; }
 
+void GanttWidget::showTrack(int track) {
+    if (track < 0 || track >= static_cast<int>(m_layout.tracks.size())) return;
+    const GanttTrack& shown = m_layout.tracks[static_cast<std::size_t>(track)];
+    if (shown.top < scroll() || shown.bottom > scroll() + tracksRect().height())
+        verticalScrollBar()->setValue(static_cast<int>(shown.top));
+}
+
 void GanttWidget::setCollapsed(int track, bool collapsed) {
     m_collapsed[static_cast<std::size_t>(track)] = collapsed;
     relayout();

@@ -38,6 +38,8 @@ public:
     void fit();
     void zoomBy(double factor);
     void showRange(const TimeRange& range);
+    /// Scrolls to a track unless all of it is in sight.
+    void showTrack(int track);
     void setCollapsed(int track, bool collapsed);
     bool isCollapsed(int track) const;
     /// Picks an op or idle time as a click does; brings it into view.
