@@ -19,6 +19,7 @@ constexpr double kPlotLeft = 64;
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
+constexpr double kLeastMarkedRowHeight = 13;  // of a view: what it marks and labels can be read, and the rest scrolls
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60;
@@ -390,15 +391,18 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     const double titles = style.scaled(kTopPad) + out.titleHeight * static_cast<double>(out.tracks.size());
     const double room = size.height() - out.footerHeight - titles;
     const bool isFree = size.height() <= 0;
-    const bool isMarked = std::any_of(out.legend.begin(), out.legend.end(), [](const LegendEntry& entry) {
-        return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
-    });
+    const auto hasEntry = [&](LegendEntry::What what) {
+        return std::any_of(out.legend.begin(), out.legend.end(), [&](const auto& entry) { return entry.what == what; });
+    };
+    const bool isMarked = hasEntry(LegendEntry::What::Fetched) || hasEntry(LegendEntry::What::Transferred);
+    const bool isReadable = !style.onPaper && (isMarked || hasEntry(LegendEntry::What::Held));
+    const double least = isReadable ? std::floor(style.scaled(kLeastMarkedRowHeight)) : GanttLayout::kMinRowHeight;
     const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
-    const double most = std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
+    const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
-    if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), GanttLayout::kMinRowHeight, most);
+    if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
     if (!isFree)  // what stands between rows takes from them
-        while (rowHeight > GanttLayout::kMinRowHeight && out.heightOfRows(rowHeight) > room) --rowHeight;
+        while (rowHeight > least && out.heightOfRows(rowHeight) > room) --rowHeight;
     const double rest = isFree || tracksWithRows == 0 ? 0 : (room - out.heightOfRows(rowHeight)) / tracksWithRows;
     out.trackGap = std::floor(std::clamp(rest, 0.0, style.scaled(kMaxTrackGap)));
     out.setRowHeight(rowHeight);

@@ -76,9 +76,9 @@ const std::vector<double>& digitWidths() {
     return kWidths;
 }
 
-const std::vector<double>& letterWidths() {
+double letterWidth(char16_t letter) {
     static const std::vector<double> kWidths = widthsOf(kLetters);
-    return kWidths;
+    return kWidths[static_cast<std::size_t>(std::find(kLetters, kLetters + kWidths.size(), letter) - kLetters)];
 }
 
 /// At a font size of 1.
@@ -86,8 +86,7 @@ double widthOf(const CellLabelText& label) {
     double width = 0;
     for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
         width += digitWidths()[static_cast<std::size_t>(rest % 10)];
-    if (label.letter)
-        width += letterWidths()[static_cast<std::size_t>(std::find(kLetters, kLetters + 4, label.letter) - kLetters)];
+    if (label.letter) width += letterWidth(label.letter);
     return width;
 }
 
@@ -95,11 +94,10 @@ double widthOf(const CellLabelText& label) {
 
 namespace {
 
-/// How wide any label with as many characters can be.
+/// How wide any label with as many digits can be.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
-    static const double kLetter = *std::max_element(letterWidths().begin(), letterWidths().end());
-    double width = kDigit + (label.letter ? kLetter : 0);
+    double width = kDigit + (label.letter ? letterWidth(label.letter) : 0);
     for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
     return width;
 }
