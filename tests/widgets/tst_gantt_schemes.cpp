@@ -262,10 +262,21 @@ void TestGanttSchemes::cardSaysWhoseWeights() {
     QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
     QCOMPARE(lines[2], "worker 1 · batch 2");
-    QCOMPARE(lines[3], "weights from worker 0");  // FSDP stores stage s on worker s mod W
+    QCOMPARE(lines[3], "from worker 0");  // FSDP stores stage s on worker s mod W
     const Row op = program.lanes[2].begin;
     QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
-             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from worker 0 · holds 1"}));
+             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from 0 · holds 1"}));
+
+    const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
+    const auto factsOfOp = [&](OpKind kind, int stage, int batch) {
+        const Row at = *findOp(programOf(cuckoo), Op(kind, stage, batch));
+        return factsOf(cuckoo[0], {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
+    };
+    QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList({"worker 0 · batch 8", "holds 5"}));
+    QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
+             QStringList({"worker 1 · batch 0", "input from 0 · activations to 4 · holds 0"}));
+    QCOMPARE(factsOfOp(OpKind::Backward, 1, 0),
+             QStringList({"worker 4 · batch 0", "weights from 1 · input from 3 · holds 6"}));
 }
 
 void TestGanttSchemes::keysWalkAlongFetches() {
@@ -522,9 +533,9 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
         return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, o, {}));
     };
     const QString all = svg(options);
-    QVERIFY(all.contains("<title>weights from another worker</title>"));
-    QVERIFY(all.contains("<title>input from another worker</title>"));
-    QVERIFY(all.contains("<title>activations to another worker</title>"));
+    QVERIFY(all.contains("<title>weights from another device</title>"));
+    QVERIFY(all.contains("<title>input from another device</title>"));
+    QVERIFY(all.contains("<title>activations to another device</title>"));
     QVERIFY(all.contains(">weights fetched</text>") && all.contains(">activations in, out</text>"));
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
@@ -668,8 +679,8 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     options.marks.held = true;
     const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
-    QVERIFY(svg.contains("<title>worker 0 holds at most 8 activations</title>"));
-    QVERIFY(svg.contains("<title>worker 5 holds at most 5 activations</title>"));
+    QVERIFY(svg.contains("<title>device 0 holds at most 8 activations</title>"));
+    QVERIFY(svg.contains("<title>device 5 holds at most 5 activations</title>"));
     QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
     QVERIFY(figureSize(outcomes, options)->height() > figureSize(outcomes, {})->height());
     for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})

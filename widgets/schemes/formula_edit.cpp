@@ -55,11 +55,13 @@ FormulaEdit::FormulaEdit(QWidget* parent) : QPlainTextEdit(parent) {
 }
 
 void FormulaEdit::give(const QString& text) {
-    if (text == m_given) return;
-    m_given = text;
-    m_applied = text;
+    QString lines = text;  // which end in one way here
+    lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
+    if (lines == m_given) return;
+    m_given = lines;
+    m_applied = lines;
     m_pause.stop();
-    if (text != this->text()) showText(text);
+    if (isDraft()) showText(lines);
 }
 
 void FormulaEdit::restore() {

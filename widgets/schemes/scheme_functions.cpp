@@ -13,6 +13,7 @@
 #include "engine/placement/scheme.h"
 
 #include <QBoxLayout>
+#include <QFocusEvent>
 
 #include <algorithm>
 
@@ -92,7 +93,7 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     layout->addLayout(labelled(tr("priority"), m_priority));
     m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
     addField(layout, SchemeFunction::Priority, tr("smallest first"), tr("Formula of the priority"),
-             tr("Of ops that could start together. The symbols are those of the op before, stage -1 at first."));
+             tr("It is asked about the op before in the batch; that of the first op has stage -1."));
 
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         forgetDrafts();
@@ -168,6 +169,11 @@ void SchemeFunctions::refresh() {
         showLine(shown);
     }
     m_help->setText(symbolHtml(help()).replace('\n', QLatin1String("<br>")));
+}
+
+void SchemeFunctions::focusInEvent(QFocusEvent* event) {
+    // No focus proxy: that would take the kind out of the order of Tab.
+    field(SchemeFunction::Compute).edit->setFocus(event->reason());
 }
 
 void SchemeFunctions::forgetDrafts() {
@@ -250,12 +256,11 @@ QString SchemeFunctions::help() const {
     QStringList names;
     for (const SchemeParameter& parameter : parametersOf(scheme())) names += toQString(parameter.name);
     QStringList lines{
-        tr("stage, batch: the op's, from 0. forward, backward: 1 or 0."),
-        tr("workers, stages, batches: how many there are."),
-        tr("a div b: rounded down. a mod b: never negative."),
-        tr("condition ? a : b, with && || == != < <= > >= and min, max, abs, floor…"),
+        tr("stage, batch: of the op, from 0"),          tr("forward, backward: 1 or 0"),
+        tr("workers, stages, batches: their number"),   tr("div: rounded down; mod: never negative"),
+        tr("condition ? a : b; && || == != < <= > >="), tr("min, max, abs, sign, rint"),
     };
-    if (!names.isEmpty()) lines.insert(2, tr("Parameters: %1.").arg(names.join(QStringLiteral(", "))));
+    if (!names.isEmpty()) lines.insert(3, tr("parameters: %1").arg(names.join(QStringLiteral(", "))));
     return lines.join('\n');
 }
 

@@ -28,6 +28,7 @@ public:
 
     PickCombo* kind() const { return m_kind; }
     PickCombo* priority() const { return m_priority; }
+    LinkButton* helpButton() const { return m_helpButton; }
     FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
     /// Why a draft is not taken.
     QString reason(SchemeFunction function) const { return field(function).reason; }
@@ -38,6 +39,7 @@ public:
 
 protected:
     void refresh() override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     struct Field {

@@ -71,7 +71,6 @@ SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     m_summary->setFont(uiFont(13));
-    m_summary->setContentsMargins(6, 0, 6, 0);
     m_summary->setToolTip(tipHtml(
         tr("Latency: when the last op ends. Throughput: ops a unit of time and worker. Bound: M / stages, where M is "
            "the mean over the workers of the most activations held at once; the throughput does not pass it.")));

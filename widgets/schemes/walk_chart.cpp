@@ -27,7 +27,7 @@ constexpr int kTop = 40, kBottom = 36, kLeft = 44, kRight = 14;  // around the a
 constexpr int kLeastPanelHeight = 140;
 constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, stand side by side
 constexpr int kHeadMargin = 16;
-constexpr double kPadding = 8;             // from the ends of the axis to its first and last value
+constexpr double kPadding = 8;  // from the ends of the axis to its first and last value
 constexpr double kNearMarker = 7;
 constexpr double kDot = 5, kSmallDot = 3;
 constexpr double kDotRoom = 13;  // from one point to the next
@@ -121,7 +121,10 @@ QLayout* WalkChart::makeHead() {
     return head;
 }
 
-void WalkChart::setHeadRoom(int width) { m_head->setContentsMargins(kHeadMargin, 0, kHeadMargin + width, 0); }
+void WalkChart::setHeadRoom(int width) {
+    m_head->setContentsMargins(kHeadMargin, 0, kHeadMargin + width, 0);
+    arrange();
+}
 
 void WalkChart::makePanels() {
     auto* places = static_cast<QCPLayoutInset*>(m_plot->plotLayout()->element(0, 0));
@@ -227,6 +230,7 @@ void WalkChart::rebuild() {
     showNumbers();
     m_from->setText(meaningOf(m_walk, m_axis.from));
     m_to->setText(m_axis.to > m_axis.from ? meaningOf(m_walk, m_axis.to) : QString());
+    m_value->setMinimumWidth(m_value->fontMetrics().horizontalAdvance(QString::number(m_axis.to)));
     arrange();
     showMarker();
 }
@@ -299,7 +303,7 @@ void WalkChart::arrange() {
         places->setInsetRect(i,
                              QRectF(1.0 * (i % across) / across, 1.0 * (i / across) / down, 1.0 / across, 1.0 / down));
     // With words at the ends the slider needs room for them.
-    const bool hasRoom = width() >= 560;
+    const bool hasRoom = width() - m_head->contentsMargins().right() >= 540;
     m_from->setVisible(hasRoom && !m_from->text().isEmpty());
     m_to->setVisible(hasRoom && !m_to->text().isEmpty());
     setAxes();
