@@ -71,7 +71,7 @@ private slots:
     void schemesOfferMarks() {
         const auto box = [](ExportDialog& dialog, const char* text) { return button(dialog, QLatin1String(text)); };
         ExportDialog plain(m_scenario, m_outcomes, {});
-        QVERIFY(!box(plain, "Activations held"));
+        QVERIFY(!box(plain, "Held activations"));
         const Scenario scenario = schemeScenario("cuckoo", 12);
         FigureOptions options;
         options.labels = CellLabel::Operation;
@@ -81,12 +81,12 @@ private slots:
         QSignalSpy drawn(&dialog.preview(), &FigurePreview::drawn);
         QTRY_VERIFY(!drawn.isEmpty());
         const QImage before = dialog.preview().image();
-        QAbstractButton* const fetches = box(dialog, "Weights fetched");
+        QAbstractButton* const fetches = box(dialog, "Weight fetches");
         QVERIFY(fetches && !fetches->isChecked() && !fetches->toolTip().isEmpty());
         fetches->click();
         QVERIFY(dialog.options().marks.fetches);
         QTRY_VERIFY(dialog.preview().image() != before);
-        box(dialog, "Activations held")->click();
+        box(dialog, "Held activations")->click();
         QVERIFY(!dialog.options().marks.held);
     }
 

@@ -70,10 +70,12 @@ void FigureOptionsPanel::addMarks() {
         connect(mark, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
         return mark;
     };
-    m_fetches = check(tr("Weights fetched"), tr("Mark operations whose weights another worker stores"));
-    m_transfers = check(tr("Activations in, out"), tr("Mark activations that come from or go to another worker"));
-    m_held = check(tr("Activations held"), tr("Below each row how many activations its worker holds"));
-    addRow(tr("Schemes"), box);
+    m_fetches = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
+    m_transfers = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
+    m_held = check(tr("Held activations"), tr("Below each row how many activations its worker holds"));
+    QLabel* const label = addRow(tr("Marks"), box);
+    label->setContentsMargins(0, 2, 0, 0);
+    m_grid->setAlignment(label, Qt::AlignTop);
 }
 
 void FigureOptionsPanel::addText() {

@@ -76,15 +76,9 @@ const std::vector<double>& digitWidths() {
     return kWidths;
 }
 
-const std::vector<double>& letterWidths() {
+double letterWidth(char16_t letter) {
     static const std::vector<double> kWidths = widthsOf(kLetters);
-    return kWidths;
-}
-
-/// At a font size of 1; of a label without one 0.
-double letterWidthOf(const CellLabelText& label) {
-    if (!label.letter) return 0;
-    return letterWidths()[static_cast<std::size_t>(std::find(kLetters, kLetters + 4, label.letter) - kLetters)];
+    return kWidths[static_cast<std::size_t>(std::find(kLetters, kLetters + kWidths.size(), letter) - kLetters)];
 }
 
 /// At a font size of 1.
@@ -92,17 +86,18 @@ double widthOf(const CellLabelText& label) {
     double width = 0;
     for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
         width += digitWidths()[static_cast<std::size_t>(rest % 10)];
-    return width + letterWidthOf(label);
+    if (label.letter) width += letterWidth(label.letter);
+    return width;
 }
 
 }  // namespace
 
 namespace {
 
-/// How wide any label with this letter and as many digits can be.
+/// How wide any label with as many digits can be.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
-    double width = kDigit + letterWidthOf(label);
+    double width = kDigit + (label.letter ? letterWidth(label.letter) : 0);
     for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
     return width;
 }

@@ -109,8 +109,8 @@ struct CellLabelText {
 };
 /// None where the style has no labels.
 std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op);
-/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits and for all letters,
-/// so that a row does not show its narrow digits alone.
+/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits, so that a row does
+/// not show its narrow digits alone.
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
                                         const CellLabelText& label);
 
@@ -188,7 +188,7 @@ private:
     void hatchCells(QPainter& painter, int track, const Outcome& outcome);
     const Mask& maskOf(const CellLabelText& label, int fontPixels);
     void prepareMarks();
-    void mark(const Lane& lane, const GanttCell& cell, const std::optional<RowLabels::Label>& label);
+    void mark(const Lane& lane, const GanttCell& cell);
 
     const GanttLayout* m_layout = nullptr;
     QImage m_image;

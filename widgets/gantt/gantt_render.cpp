@@ -358,14 +358,21 @@ void GanttRenderer::label(const Lane& lane) {
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
     const Column<Op>& ops = lane.timeline->program->ops;
     RowLabels labels(style, lane.height);
+    // What is as long as another looks like it, even if it is a pixel narrower.
+    const double perTime = m_columns / m_range.span();
+    const auto exactWidth = [&](Row row) {
+        return (static_cast<double>(lane.timeline->end[row] - lane.timeline->startOf(row)) * perTime - gap) / m_ratio;
+    };
     if (labels.areAlike())
-        for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], (cell.x1 - gap - cell.x0) / m_ratio);
+        for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], exactWidth(cell.row));
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
-        const auto text = labels.of(op, (end - begin) / m_ratio);
-        if (lane.marks) mark(lane, cell, text);
+        const bool isWhole = cell.x0 >= 0 && cell.x1 <= m_columns;
+        const double seen = (end - begin) / m_ratio, alike = isWhole ? exactWidth(cell.row) : seen;
+        const auto text = labels.of(op, labels.areAlike() ? alike : seen);
+        if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;
         const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
@@ -431,10 +438,9 @@ void GanttRenderer::prepareMarks() {
 }
 
 /// The marks of a cell whose edges are in sight.
-void GanttRenderer::mark(const Lane& lane, const GanttCell& cell, const std::optional<RowLabels::Label>& label) {
+void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
     const double left = std::max(cell.x0, 0.0), right = std::min(cell.x1 - gap, double(m_columns));
-    if (!hasRoomForMarks(m_layout->style, {(right - left) / m_ratio, lane.height}, RowLabels::roomOf(label))) return;
     const Op op = lane.timeline->program->ops[cell.row];
     for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
         const bool isRight = kSchemeMarks[i] == SchemeMark::Departure;
