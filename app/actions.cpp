@@ -223,8 +223,11 @@ void Actions::fill(QToolBar& bar) const {
     bar.addSeparator();
     for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
     QToolButton* const marked = menuButton(bar, marks);
-    marked->setText(withoutMnemonic(marks->title()));
+    marked->setText(tr("Marks"));
     marked->setToolTip(tr("What is marked in the Gantts of placement schemes"));
+    QAction* const place = bar.actions().back();
+    place->setVisible(marks->menuAction()->isEnabled());
+    connect(marks->menuAction(), &QAction::enabledChanged, place, &QAction::setVisible);  // one page has a use for it
     bar.addSeparator();
     button(bar, pin);
     button(bar, present);

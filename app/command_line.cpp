@@ -117,7 +117,8 @@ std::span<const Verb> verbs() {
              "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
          simulateVerb},
         {"render",
-         "FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print]",
+         "FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print] "
+         "[--color-by kind|microbatch] [--labels microbatch|stage|operation|none] [--marks fetches,transfers,held]",
          QT_TRANSLATE_NOOP("CommandLine",
                            "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
          renderVerb},

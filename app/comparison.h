@@ -34,6 +34,8 @@ public:
     bool isCurrent() const;
     /// Whether none of outcomes() is awaited.
     bool isWhole() const;
+    /// The field of the file at which outcomes()[index] was refused; empty if it was not.
+    const std::string& errorField(std::size_t index) const { return m_errorFields[index]; }
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
 

@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
+#include "engine/placement/scheme.h"
 #include "engine/schedules/schedule.h"
 #include "widgets/basics/format.h"
 #include "widgets/basics/symbol.h"
@@ -94,6 +95,32 @@ constexpr std::pair<const char*, const char*> kSymbols[] = {
     {"bound", QT_TRANSLATE_NOOP("help", "no order of this work in this placement can be faster")},
 };
 
+constexpr std::pair<const char*, const char*> kSchemeTerms[] = {
+    {QT_TRANSLATE_NOOP("help", "compute worker"), QT_TRANSLATE_NOOP("help", "the worker that runs an operation")},
+    {QT_TRANSLATE_NOOP("help", "weight worker"),
+     QT_TRANSLATE_NOOP("help", "the worker that stores its weights; another one fetches them for each operation")},
+    {QT_TRANSLATE_NOOP("help", "priority"),
+     QT_TRANSLATE_NOOP("help",
+                       "which of the operations that could start at the same time goes first: the one whose "
+                       "predecessor has the smaller value")},
+    {QT_TRANSLATE_NOOP("help", "latency"), QT_TRANSLATE_NOOP("help", "time until the last operation has ended")},
+    {QT_TRANSLATE_NOOP("help", "throughput"), QT_TRANSLATE_NOOP("help", "operations / latency / workers")},
+    {QT_TRANSLATE_NOOP("help", "bound"),
+     QT_TRANSLATE_NOOP("help",
+                       "throughput is at most M / stages, M being the mean over the workers of their peak "
+                       "activations")},
+    {QT_TRANSLATE_NOOP("help", "weight transmissions"),
+     QT_TRANSLATE_NOOP("help", "operations of a worker whose weights another one stores")},
+    {QT_TRANSLATE_NOOP("help", "weight storage"),
+     QT_TRANSLATE_NOOP("help", "stages that a worker computes with weights of its own")},
+    {QT_TRANSLATE_NOOP("help", "activation transmissions"),
+     QT_TRANSLATE_NOOP("help", "inputs from another worker, and forwards whose backward runs elsewhere")},
+    {QT_TRANSLATE_NOOP("help", "peak activations"),
+     QT_TRANSLATE_NOOP("help",
+                       "the most activations that a worker holds while it works, each from its forward to its "
+                       "backward")},
+};
+
 }  // namespace
 
 void showShortcuts(const Actions& actions, QWidget* window) {
@@ -106,15 +133,20 @@ void showShortcuts(const Actions& actions, QWidget* window) {
 }
 
 void showDefinitions(QWidget* window) {
-    QString symbols, bubbles, schedules;
+    QString symbols, bubbles, schedules, terms, schemes;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const BubbleDefinition& definition : bubbleDefinitions())
         bubbles += row(toQString(definition.title).toHtmlEscaped(), toQString(definition.formula));
     for (const ScheduleKind* kind : scheduleKinds())
         schedules += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source));
+    for (const auto& [term, meaning] : kSchemeTerms) terms += row(text(term), text(meaning));
+    for (const SchemeKind& kind : schemeKinds())
+        schemes += row(toQString(kind.title).toHtmlEscaped(), toQString(kind.source).toHtmlEscaped());
     showPage(text("Definitions"),
              heading(text("Symbols")) + table(symbols) + heading(text("Four ways to count the bubble")) +
-                 table(bubbles) + heading(text("Schedules")) + table(schedules),
+                 table(bubbles) + heading(text("Schedules")) + table(schedules) +
+                 heading(text("Placement schemes, where a forward takes 1 and a backward 2")) + table(terms) +
+                 heading(text("Schemes")) + table(schemes),
              {680, 640}, window);
 }
 

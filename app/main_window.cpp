@@ -4,6 +4,7 @@
 #include "app/message_bar.h"
 #include "app/pages/experiments_page.h"
 #include "app/pages/schedules_page.h"
+#include "app/pages/schemes_page.h"
 #include "app/status_line.h"
 #include "widgets/basics/page_rail.h"
 
@@ -42,10 +43,11 @@ MainWindow::MainWindow()
       m_stack(new QStackedWidget),
       m_schedules(new SchedulesPage(m_controller)),
       m_experiments(new ExperimentsPage(m_controller)),
+      m_schemes(new SchemesPage(m_controller)),
       m_status(new StatusLine),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
     layOut();
-    for (Page* page : {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments)}) addPage(*page);
+    for (Page* page : {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments), static_cast<Page*>(m_schemes)}) addPage(*page);
     connectActions();
     connectController();
     showPage(0);
@@ -186,6 +188,7 @@ void MainWindow::escape() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_controller.settings().geometry = saveGeometry();
     m_controller.settings().splitter = m_schedules->layoutState();
+    m_controller.settings().schemesSplitter = m_schemes->layoutState();
     event->setAccepted(m_controller.mayClose());
 }
 

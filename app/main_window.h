@@ -15,6 +15,7 @@ class MessageBar;
 class Page;
 class PageRail;
 class SchedulesPage;
+class SchemesPage;
 class StatusLine;
 
 /// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
@@ -33,6 +34,7 @@ public:
     WindowController& controller() { return m_controller; }
     SchedulesPage& schedules() { return *m_schedules; }
     ExperimentsPage& experiments() { return *m_experiments; }
+    SchemesPage& schemes() { return *m_schemes; }
     MessageBar& messages() { return *m_messages; }
     Page& page() const;
 
@@ -60,6 +62,7 @@ private:
     QStackedWidget* m_stack;
     SchedulesPage* m_schedules;
     ExperimentsPage* m_experiments;
+    SchemesPage* m_schemes;
     std::vector<Page*> m_pages;
     StatusLine* m_status;
     int m_before = 0;  // the page that was shown before

@@ -2,6 +2,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+
 namespace bubblescope {
 
 namespace {
@@ -10,6 +13,9 @@ const QString kOutput = QStringLiteral("-o");
 const QString kWidth = QStringLiteral("--width");
 const QString kHeight = QStringLiteral("--height");
 const QString kTheme = QStringLiteral("--theme");
+const QString kColorBy = QStringLiteral("--color-by");
+const QString kLabels = QStringLiteral("--labels");
+const QString kMarks = QStringLiteral("--marks");
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
 
@@ -27,12 +33,53 @@ Result<std::optional<int>> numberOf(const Arguments& arguments, const QString& o
     return optionError(option, translated("must be a whole number of pixels, is \"%1\"").arg(text));
 }
 
-Result<ThemeId> themeOf(const Arguments& arguments) {
-    const QString text = arguments.has(kTheme) ? arguments.values(kTheme).last() : QStringLiteral("light");
-    if (text == QLatin1String("light")) return ThemeId::Light;
-    if (text == QLatin1String("dark")) return ThemeId::Dark;
-    if (text == QLatin1String("print")) return ThemeId::Print;
-    return optionError(kTheme, translated("must be light, dark or print, is \"%1\"").arg(text));
+// In the order of the values that they stand for.
+constexpr std::array kThemes{"light", "dark", "print"};
+constexpr std::array kColorings{"kind", "microbatch"};
+constexpr std::array kLabelings{"microbatch", "stage", "operation", "none"};
+constexpr std::array kMarkings{"fetches", "transfers", "held"};
+
+/// "light, dark or print".
+template <std::size_t count>
+QString listed(const std::array<const char*, count>& names) {
+    QString text = QLatin1String(names[0]);
+    for (std::size_t i = 1; i < count; ++i)
+        text += (i + 1 < count ? QStringLiteral(", ") : translated(" or ")) + QLatin1String(names[i]);
+    return text;
+}
+
+/// The place of `text` among the names.
+template <std::size_t count>
+std::optional<std::size_t> placeOf(const QString& text, const std::array<const char*, count>& names) {
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const char* name) { return text == QLatin1String(name); });
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+/// The value that the last of an option's names stands for, the first of all if it is not given.
+template <class Value, std::size_t count>
+Result<Value> namedValue(const Arguments& arguments, const QString& option,
+                         const std::array<const char*, count>& names) {
+    if (!arguments.has(option)) return Value{};
+    const QString text = arguments.values(option).last();
+    if (const auto place = placeOf(text, names)) return static_cast<Value>(*place);
+    return optionError(option, translated("must be %1, is \"%2\"").arg(listed(names), text));
+}
+
+Result<SchemeMarks> marksOf(const Arguments& arguments) {
+    SchemeMarks marks;
+    if (!arguments.has(kMarks)) return marks;
+    const std::array<bool*, kMarkings.size()> switches{&marks.fetches, &marks.transfers, &marks.held};
+    for (const QString& name : arguments.values(kMarks).last().split(QLatin1Char(','))) {
+        const auto place = placeOf(name, kMarkings);
+        if (!place)
+            return optionError(
+                kMarks,
+                translated("must be %1, or several with commas between, is \"%2\"").arg(listed(kMarkings), name));
+        *switches[*place] = true;
+    }
+    return marks;
 }
 
 }  // namespace
@@ -58,10 +105,22 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments) {
     if (!height) return height.error();
     out.width = *width;
     out.height = *height;
-    const auto theme = themeOf(arguments);
+    const auto theme = namedValue<ThemeId>(arguments, kTheme, kThemes);
     if (!theme) return theme.error();
     out.theme = *theme;
     return out;
+}
+
+std::vector<Option> ganttOptions() { return {{kColorBy, true}, {kLabels, true}, {kMarks, true}}; }
+
+Result<GanttArguments> readGanttArguments(const Arguments& arguments) {
+    const auto colorBy = namedValue<ColorBy>(arguments, kColorBy, kColorings);
+    if (!colorBy) return colorBy.error();
+    const auto labels = namedValue<CellLabel>(arguments, kLabels, kLabelings);
+    if (!labels) return labels.error();
+    const auto marks = marksOf(arguments);
+    if (!marks) return marks.error();
+    return GanttArguments{*colorBy, *labels, *marks};
 }
 
 Error asOption(Error error) {

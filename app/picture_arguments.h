@@ -24,6 +24,19 @@ bool wantsPicture(const Arguments& arguments);
 /// Errors  no output, a suffix that is no format, a size that is no number, an unknown theme; the field is the option
 Result<PictureArguments> readPictureArguments(const Arguments& arguments);
 
+/// What `--color-by NAME --labels NAME --marks NAME,NAME` ask of stacked Gantts.
+struct GanttArguments {
+    ColorBy colorBy = ColorBy::Kind;
+    CellLabel labels = CellLabel::Microbatch;
+    SchemeMarks marks;
+};
+
+/// The options that parseArguments() is to know for it.
+std::vector<Option> ganttOptions();
+
+/// Errors  a name that is none; the field is the option
+Result<GanttArguments> readGanttArguments(const Arguments& arguments);
+
 /// An error about a picture's size with the option's name.
 Error asOption(Error error);
 

@@ -36,15 +36,21 @@ struct Request {
 
 Result<Request> readRequest(const QStringList& args) {
     std::vector<Option> options = pictureOptions();
+    for (const Option& option : ganttOptions()) options.push_back(option);
     options.push_back({kSchedule, true});
     auto arguments = parseArguments(args, options);
     if (!arguments) return arguments.error();
     const auto picture = readPictureArguments(*arguments);
     if (!picture) return picture.error();
+    const auto gantt = readGanttArguments(*arguments);
+    if (!gantt) return gantt.error();
     Request out{std::move(*arguments), *picture, {}};
     out.options.width = picture->width.value_or(out.options.width);
     out.options.height = picture->height;
     out.options.theme = picture->theme;
+    out.options.colorBy = gantt->colorBy;
+    out.options.labels = gantt->labels;
+    out.options.marks = gantt->marks;
     if (picture->theme == ThemeId::Print) out.options.palette = QStringLiteral("print");
     return out;
 }

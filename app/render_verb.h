@@ -8,6 +8,7 @@
 namespace bubblescope {
 
 /// `render FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print]
+/// [--color-by kind|microbatch] [--labels microbatch|stage|operation|none] [--marks fetches,transfers,held]
 /// [--set PATH=VALUE]...`: draws the schedules stacked on one time axis. Returns the exit status.
 ///
 /// Invariants  the picture carries the whole scenario, whichever schedules it shows; it is written whole or not

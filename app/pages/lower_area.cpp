@@ -16,27 +16,22 @@ constexpr int kTop = 9;
 
 }  // namespace
 
-LowerArea::LowerArea(QWidget* charts, QWidget* table, QWidget* pairTable, QWidget* parent)
+LowerArea::LowerArea(const Part& charts, const Part& table, const QString& heading, QWidget* parent)
     : QWidget(parent),
       m_stack(new QStackedWidget),
-      m_switch(new SegmentedControl({tr("Charts"), tr("Table")}, tr("Charts or table"), this)),
-      m_heading(new QLabel(tr("All metrics"))),
-      m_tables(new QStackedWidget),
-      m_tableSwitch(new SegmentedControl({tr("All metrics"), tr("Device by device")}, tr("Which table"))) {
+      m_switch(new SegmentedControl({charts.name, table.name}, tr("%1 or %2").arg(charts.name, table.name), this)),
+      m_heading(new QLabel(heading)),
+      m_tables(new QStackedWidget) {
     auto* page = new QWidget;
     m_heading->setFont(uiFont(13, QFont::DemiBold));
     m_heading->setFixedHeight(m_switch->sizeHint().height());
-    m_tables->addWidget(table);
-    m_tables->addWidget(pairTable);
+    m_tables->addWidget(table.widget);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(kMargin, kTop, kMargin, 8);
     column->setSpacing(6);
     column->addWidget(m_heading);
-    column->addWidget(m_tableSwitch, 0, Qt::AlignLeft);
     column->addWidget(m_tables, 1);
-    m_tableSwitch->hide();
-    connect(m_tableSwitch, &SegmentedControl::chosenByUser, this, &LowerArea::showTables);
-    m_stack->addWidget(charts);
+    m_stack->addWidget(charts.widget);
     m_stack->addWidget(page);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -46,19 +41,31 @@ LowerArea::LowerArea(QWidget* charts, QWidget* table, QWidget* pairTable, QWidge
     connect(m_switch, &SegmentedControl::chosenByUser, this, [this](int index) { emit tableChosen(index == 1); });
 }
 
+void LowerArea::addSecondTable(const Part& second) {
+    m_tables->addWidget(second.widget);
+    m_tableSwitch = new SegmentedControl({m_heading->text(), second.name}, tr("Which table"));
+    m_tableSwitch->hide();
+    static_cast<QVBoxLayout*>(m_heading->parentWidget()->layout())->insertWidget(1, m_tableSwitch, 0, Qt::AlignLeft);
+    connect(m_tableSwitch, &SegmentedControl::chosenByUser, this, &LowerArea::showTables);
+}
+
 void LowerArea::showTable(bool table) {
     m_stack->setCurrentIndex(table ? 1 : 0);
     m_switch->setChosen(table ? 1 : 0);
 }
 
-void LowerArea::offerPair(bool offered) {
+void LowerArea::offerSecond(bool offered) {
     if (offered != m_tableSwitch->isHidden()) return;
     m_tableSwitch->setVisible(offered);
     m_heading->setVisible(!offered);
     showTables(offered ? 1 : 0);
 }
 
-bool LowerArea::showsPair() const { return m_tables->currentIndex() == 1; }
+bool LowerArea::showsSecond() const { return m_tables->currentIndex() == 1; }
+
+int LowerArea::switchRoom() const { return m_switch->sizeHint().width() + kMargin; }
+
+bool LowerArea::showsTable() const { return m_stack->currentIndex() == 1; }
 
 void LowerArea::showTables(int index) {
     m_tables->setCurrentIndex(index);

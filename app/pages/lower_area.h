@@ -9,18 +9,30 @@ namespace bubblescope {
 
 class SegmentedControl;
 
-/// The part of the window below the Gantts: charts or table, and the switch between them. While two schedules are
-/// aligned there is a second table, of these two.
+/// The part of a page below the Gantts: charts or table, and the switch between them. There may be a second table,
+/// which is offered now and then.
 class LowerArea : public QWidget {
     Q_OBJECT
 
 public:
-    LowerArea(QWidget* charts, QWidget* table, QWidget* pairTable, QWidget* parent = nullptr);
+    /// What it holds, and what that is called.
+    struct Part {
+        QWidget* widget = nullptr;
+        QString name;
+    };
+    /// `heading` stands above the table.
+    LowerArea(const Part& charts, const Part& table, const QString& heading, QWidget* parent = nullptr);
+
+    /// A second table beside the first, which goes by the heading then.
+    void addSecondTable(const Part& second);
 
     void showTable(bool table);
-    /// Offers the table of two aligned schedules, and shows it in place of the other one when it is new.
-    void offerPair(bool offered);
-    bool showsPair() const;
+    /// Offers the second table, and shows it in place of the first when it is new.
+    void offerSecond(bool offered);
+    bool showsSecond() const;
+    bool showsTable() const;
+    /// What the heads of the parts leave free at their right end, for the switch.
+    int switchRoom() const;
 
 signals:
     /// A person switched.
@@ -36,7 +48,7 @@ private:
     SegmentedControl* m_switch;
     QLabel* m_heading;
     QStackedWidget* m_tables;
-    SegmentedControl* m_tableSwitch;
+    SegmentedControl* m_tableSwitch = nullptr;
 };
 
 }  // namespace bubblescope

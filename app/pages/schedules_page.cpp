@@ -38,7 +38,7 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
       m_pairTable(new PairTable),
-      m_lower(new LowerArea(m_charts, m_table, m_pairTable)),
+      m_lower(new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"))),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
@@ -61,6 +61,7 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
 QWidget* SchedulesPage::start() const { return m_gantt; }
 
 void SchedulesPage::layOut() {
+    m_lower->addSecondTable({m_pairTable, tr("Device by device")});
     m_splitter->addWidget(m_gantt);
     m_splitter->addWidget(m_lower);
     m_splitter->setStretchFactor(0, 2);
@@ -104,7 +105,7 @@ void SchedulesPage::connectViews() {
     m_lower->showTable(actions.table->isChecked());
     connect(actions.copyMetrics, &QAction::triggered, this, [this] {
         if (!isVisible()) return;
-        m_lower->showsPair() ? m_pairTable->copy() : m_table->copy();
+        m_lower->showsSecond() ? m_pairTable->copy() : m_table->copy();
         emit confirmed(tr("Copied the metrics"));
     });
     connect(actions.showLower, &QAction::toggled, this, &SchedulesPage::showParts);
@@ -145,7 +146,7 @@ void SchedulesPage::showOutcomes() {
     m_charts->setOutcomes(outcomes);
     m_table->setOutcomes(outcomes);
     m_pairTable->setOutcomes(outcomes);
-    m_lower->offerPair(!m_pairTable->isEmpty());
+    m_lower->offerSecond(!m_pairTable->isEmpty());
     m_pickLink->refresh();
     emit statusChanged();
     if (!m_controller.comparison().isCurrent()) return;
@@ -225,7 +226,7 @@ void SchedulesPage::exportPicture() { m_pictures->exportPicture(document().name(
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 
-QString SchedulesPage::table() const { return m_lower->showsPair() ? m_pairTable->toCsv() : m_table->toCsv(); }
+QString SchedulesPage::table() const { return m_lower->showsSecond() ? m_pairTable->toCsv() : m_table->toCsv(); }
 
 void SchedulesPage::setPanelsShown(bool on) {
     m_panelsShown = on;

@@ -40,6 +40,11 @@ struct LaneSums {
         std::array<std::uint8_t, kMostSlots> count;
         std::size_t slot;
     };
+    /// The same where there are few slots: a byte of `counts` for each, the lowest for the first.
+    struct FewPlace {
+        std::uint64_t counts;
+        std::size_t slot;
+    };
     /// The sums of one lane, whose rows are counted from 0 here.
     struct Lane {
         const std::uint8_t* blocks;
@@ -52,16 +57,24 @@ struct LaneSums {
         const std::uint8_t* blockOf(std::size_t row) const {
             return blocks + (row >> blockShift) * (bytesOfCounts + (std::size_t{1} << blockShift));
         }
+        bool hasFewSlots() const { return width <= kFewSlots; }
+        /// Where there are few slots.
+        FewPlace findFewPlace(std::size_t row) const {
+            const std::uint8_t* const block = blocks + row / kFewSlots * (2 * kFewSlots);
+            const std::size_t within = row % kFewSlots;
+            const std::uint64_t masks = wordAt(block + kFewSlots);
+            return {wordAt(block) + bitsOfBytes(masks & ((1u << within) - 1) * kEachByte),
+                    static_cast<std::size_t>(std::countr_zero(masks >> within & kEachByte)) / 8};
+        }
         void findPlace(std::size_t row, Place& place) const {
-            const std::uint8_t* const block = blockOf(row);
-            const std::size_t within = row & ((std::size_t{1} << blockShift) - 1);
-            if (width <= kFewSlots) {
-                const std::uint64_t masks = wordAt(block + sizeof(std::uint64_t));
-                const std::uint64_t counts = wordAt(block) + bitsOfBytes(masks & ((1u << within) - 1) * kEachByte);
-                std::memcpy(place.count.data(), &counts, sizeof counts);
-                place.slot = static_cast<std::size_t>(std::countr_zero(masks >> within & kEachByte)) / 8;
+            if (hasFewSlots()) {
+                const FewPlace few = findFewPlace(row);
+                std::memcpy(place.count.data(), &few.counts, sizeof few.counts);
+                place.slot = few.slot;
                 return;
             }
+            const std::uint8_t* const block = blockOf(row);
+            const std::size_t within = row & ((std::size_t{1} << blockShift) - 1);
             const std::uint8_t* const slotOfRow = block + bytesOfCounts;
             std::memcpy(place.count.data(), block, bytesOfCounts);
             for (std::size_t i = 0; i < within; ++i) ++place.count[slotOfRow[i]];

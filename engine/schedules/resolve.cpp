@@ -15,7 +15,7 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
     if (scheme.workloadTimes)
         workload = std::move(shared);
     else
-        workload.forward = 1.0, workload.backward = 2.0;
+        workload.forward = 1.0, workload.backward = 2.0, workload.timeUnit = std::move(shared.timeUnit);
     workload.devices = scheme.workers;
     workload.microbatches = scheme.batches;
     workload.chunks = 1;

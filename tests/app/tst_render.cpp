@@ -1,3 +1,4 @@
+#include "app/load_scenario.h"
 #include "app/render_verb.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
@@ -99,6 +100,28 @@ private slots:
         QCOMPARE(QImage(at("b.png")).pixelColor(1, 1), QColor(Qt::white));
     }
 
+    void looksAreAsAsked() {
+        const Scenario scenario = *loadScenario("preset:placement-schemes");
+        FigureOptions options;
+        options.colorBy = ColorBy::Microbatch;
+        options.labels = CellLabel::Operation;
+        options.marks.held = options.marks.fetches = true;
+        options.title = QString::fromStdString(scenario.title);
+        QCOMPARE(runProgram({"render", "preset:placement-schemes", "-o", at("a.svg"), "--color-by", "microbatch",
+                             "--labels", "stage", "--labels=operation", "--marks", "held,fetches"})
+                     .code,
+                 0);
+        const auto figure = figureFile(FigureFormat::Svg, outcomesOf(scenario), options, writeScenario(scenario));
+        QVERIFY2(contents(at("a.svg")) == *figure, "byte for byte");
+        QVERIFY(contents(at("a.svg")).contains("∇"));
+        // What is not asked for is as ever.
+        QCOMPARE(
+            runProgram({"render", "preset:default", "-o", at("b.svg"), "--color-by=kind", "--labels=microbatch"}).code,
+            0);
+        QCOMPARE(runProgram({"render", "preset:default", "-o", at("c.svg")}).code, 0);
+        QVERIFY(contents(at("b.svg")) == contents(at("c.svg")));
+    }
+
     void errorsAreOneLine_data() {
         QTest::addColumn<QStringList>("args");
         QTest::addColumn<int>("code");
@@ -113,6 +136,12 @@ private slots:
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: must be from 1 to 32,768 pixels, is -5");
         row("unknown theme", {"-o", out, "--theme", "blue"}, 2, "--theme: must be light, dark or print, is \"blue\"");
+        row("unknown colouring", {"-o", out, "--color-by", "stage"}, 2,
+            "--color-by: must be kind or microbatch, is \"stage\"");
+        row("unknown labels", {"-o", out, "--labels="}, 2,
+            "--labels: must be microbatch, stage, operation or none, is \"\"");
+        row("unknown mark", {"-o", out, "--marks", "fetches,peaks"}, 2,
+            "--marks: must be fetches, transfers or held, or several with commas between, is \"peaks\"");
         row("unknown kind", {"-o", out, "--schedule", "zb"}, 2,
             "--schedule: the scenario has no \"zb\"; the nearest it has is \"1f1b\"");
         row("place past the last", {"-o", out, "--schedule", "#6"}, 2,

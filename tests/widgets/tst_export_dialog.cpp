@@ -1,5 +1,5 @@
 #include "engine/io/scenario_file.h"
-#include "tests/widgets/figure_scenarios.h"
+#include "tests/widgets/scheme_outcomes.h"
 #include "widgets/basics/flat_fields.h"
 #include "widgets/basics/segmented_control.h"
 #include "widgets/figure/export_dialog.h"
@@ -66,6 +66,28 @@ private slots:
         options.schedules = {1, 3};
         QVERIFY(ExportDialog(m_scenario, m_outcomes, options).options() == options);
         QVERIFY(ExportDialog(m_scenario, m_outcomes, {}).options() == FigureOptions());
+    }
+
+    void schemesOfferMarks() {
+        const auto box = [](ExportDialog& dialog, const char* text) { return button(dialog, QLatin1String(text)); };
+        ExportDialog plain(m_scenario, m_outcomes, {});
+        QVERIFY(!box(plain, "Activations held"));
+        const Scenario scenario = schemeScenario("cuckoo", 12);
+        FigureOptions options;
+        options.labels = CellLabel::Operation;
+        options.marks.transfers = options.marks.held = true;
+        ExportDialog dialog(scenario, outcomesOf(scenario), options);
+        QVERIFY(dialog.options() == options);
+        QSignalSpy drawn(&dialog.preview(), &FigurePreview::drawn);
+        QTRY_VERIFY(!drawn.isEmpty());
+        const QImage before = dialog.preview().image();
+        QAbstractButton* const fetches = box(dialog, "Weights fetched");
+        QVERIFY(fetches && !fetches->isChecked() && !fetches->toolTip().isEmpty());
+        fetches->click();
+        QVERIFY(dialog.options().marks.fetches);
+        QTRY_VERIFY(dialog.preview().image() != before);
+        box(dialog, "Activations held")->click();
+        QVERIFY(!dialog.options().marks.held);
     }
 
     void thePreviewFollowsTheOptions() {

@@ -1,5 +1,6 @@
 #include "widgets/basics/op_palette.h"
 
+#include "engine/placement/scheme.h"
 #include "engine/schedules/schedule.h"
 
 #include <algorithm>
@@ -110,7 +111,9 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     return microbatchHue(theme, microbatch, kind == OpKind::Forward ? 0 : kind == OpKind::BackwardWeight ? 0.62 : 0.38);
 }
 
-QColor microbatchCommunicationColor(ThemeId theme, int microbatch) { return microbatchHue(theme, microbatch, 0.72); }
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch) {
+    return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+}
 
 QColor mutedColor(const QColor& color, ThemeId theme) {
     constexpr double kShareOfIdle = 0.5;
@@ -136,7 +139,7 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
         {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f},
     };
-    constexpr std::size_t kCount = std::size(kInks);
+    constexpr std::size_t kCount = std::size(kInks), kFirstOfSchemes = 5;
     // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
     std::vector<std::size_t> turns(schedules.size());
     std::iota(turns.begin(), turns.end(), std::size_t{0});
@@ -151,12 +154,20 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     std::set<std::size_t> taken;
     std::set<std::string> seen;
     for (std::size_t i : turns) {
-        if (!seen.insert(schedules[i].kind).second) continue;
+        if (schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
         const auto kinds = scheduleKinds();
         const auto at = std::find_if(kinds.begin(), kinds.end(),
                                      [&](const ScheduleKind* kind) { return kind->id == schedules[i].kind; });
         inks[i] = static_cast<std::size_t>(at - kinds.begin()) % kCount;
         taken.insert(inks[i]);
+    }
+    for (std::size_t i : turns) {  // schemes have theirs where no schedule has it
+        if (!schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
+        const auto kinds = schemeKinds();
+        const auto at = std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const SchemeKind& kind) { return kind.id == schedules[i].kind; });
+        const std::size_t ink = (kFirstOfSchemes + static_cast<std::size_t>(at - kinds.begin())) % kCount;
+        if (taken.insert(ink).second) inks[i] = ink;
     }
     std::size_t next = kCount;
     for (std::size_t i : turns) {

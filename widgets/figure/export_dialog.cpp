@@ -8,6 +8,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
@@ -27,11 +29,16 @@ QStringList titlesOf(const std::vector<Outcome>& outcomes) {
     return titles;
 }
 
+bool hasSchemes(const std::vector<Outcome>& outcomes) {
+    return std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run && o.run->scheme; });
+}
+
 }  // namespace
 
 ExportDialog::ExportDialog(const Scenario& scenario, const std::vector<Outcome>& outcomes, const FigureOptions& options,
                            QWidget* parent)
-    : ExportDialog(new FigureOptionsPanel(titlesOf(outcomes)), scenario, outcomes, options, parent) {}
+    : ExportDialog(new FigureOptionsPanel(titlesOf(outcomes), hasSchemes(outcomes)), scenario, outcomes, options,
+                   parent) {}
 
 ExportDialog::ExportDialog(FigureOptionsPanel* panel, const Scenario& scenario, const std::vector<Outcome>& outcomes,
                            const FigureOptions& options, QWidget* parent)

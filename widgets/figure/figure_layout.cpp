@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_layout.h"
 
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include "engine/core/text.h"
 
@@ -44,6 +45,7 @@ GanttStyle styleOf(const FigureOptions& options, const std::vector<Outcome>& out
     style.palette = &opPalette(options.palette);
     style.colorBy = options.colorBy;
     style.labels = options.labels;
+    style.marks = options.marks;
     style.firstNumber = options.firstNumber;
     style.bubble = options.bubble;
     style.onPaper = true;
@@ -230,20 +232,58 @@ std::vector<FigureStretch> figureStretches(const FigureLayout& layout, const Run
     return stretches;
 }
 
+QPainterPath figureHeld(const FigureLayout& layout, int track, LaneId lane) {
+    const GanttLayout& gantt = layout.gantt;
+    const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
+    const SchemeRun& scheme = *layout.shown[static_cast<std::size_t>(track)].run->scheme;
+    const HeldActivations& held = scheme.held[t.program->laneWorker[lane.index()].index()];
+    return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
+                    gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
+}
+
 QFont cellFont(double pixels) { return uiFont(pixels, QFont::Medium); }
+
+namespace {
+
+/// Beside the line that sets a cell apart.
+double labelRoom(const FigureCell& cell) { return cell.x1 - cell.x0 - 1; }
+
+RowLabels rowLabels(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
+                    const Program& program) {
+    RowLabels labels(style, height);
+    if (labels.areAlike())
+        for (const FigureCell& cell : cells) labels.fit(program.ops[cell.row], labelRoom(cell));
+    return labels;
+}
+
+}  // namespace
 
 std::vector<CellText> cellTexts(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
                                 const Program& program) {
-    constexpr double kSeparator = 1;
-    const auto room = [](const FigureCell& cell) { return cell.x1 - cell.x0 - kSeparator; };
-    RowLabels labels(style, height);
-    if (labels.areAlike())
-        for (const FigureCell& cell : cells) labels.fit(program.ops[cell.row], room(cell));
+    const RowLabels labels = rowLabels(style, height, cells, program);
     std::vector<CellText> texts;
     for (const FigureCell& cell : cells)
-        if (const auto label = labels.of(program.ops[cell.row], room(cell)))
+        if (const auto label = labels.of(program.ops[cell.row], labelRoom(cell)))
             texts.push_back({cell, label->text.text(), label->pixels});
     return texts;
+}
+
+std::vector<FigureMark> figureMarks(const GanttStyle& style, const QRectF& row, const std::vector<FigureCell>& cells,
+                                    const Run& run) {
+    std::vector<FigureMark> all;
+    const OpMarks marks(run, style.marks);
+    if (!marks.any()) return all;
+    const Program& program = *run.timeline->program;
+    const RowLabels labels = rowLabels(style, row.height(), cells, program);
+    for (const FigureCell& cell : cells) {
+        const Op op = program.ops[cell.row];
+        const double outline = cellOutline(cell.x1 - cell.x0);
+        const QRectF box(cell.x0 + outline / 2, row.top(), cell.x1 - cell.x0 - outline, row.height());
+        const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
+        for (PlacedMark& mark : placedMarks(style, marks, op, box, label))
+            all.push_back({std::move(mark), cell.colorClass});
+    }
+    return all;
 }
 
 }  // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include "widgets/figure/figure.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/scheme_marks.h"
 
 namespace bubblescope {
 
@@ -74,6 +75,17 @@ struct CellText {
 /// The labels of those cells of a row of `height` that have room for one.
 std::vector<CellText> cellTexts(const GanttStyle& style, double height, const std::vector<FigureCell>& cells,
                                 const Program& program);
+
+/// The marks on the cells of a row that have room for them.
+struct FigureMark {
+    PlacedMark placed;
+    int colorClass = 0;
+};
+std::vector<FigureMark> figureMarks(const GanttStyle& style, const QRectF& row, const std::vector<FigureCell>& cells,
+                                    const Run& run);
+
+/// The area on the strip of what a device holds.
+QPainterPath figureHeld(const FigureLayout& layout, int track, LaneId lane);
 
 /// The font of cell texts.
 QFont cellFont(double pixels);

@@ -23,12 +23,14 @@ int printPalette() {
 
 }  // namespace
 
-FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, QWidget* parent) : PictureOptionsPanel(parent) {
+FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent)
+    : PictureOptionsPanel(parent) {
     addFormats({tr("PNG"), tr("SVG"), tr("PDF")},
                tr("PNG: pixels. SVG: for the web and for restyling. PDF: for papers."));
     addSize();
     addTheme();
     addLook();
+    if (hasSchemes) addMarks();
     addText();
     addSchedules(titles);
     m_grid->setRowStretch(m_grid->rowCount(), 1);
@@ -54,6 +56,24 @@ void FigureOptionsPanel::addLook() {
         connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::refresh);
     for (QComboBox* box : {m_palette, m_bubble})
         connect(box, &QComboBox::currentIndexChanged, this, &FigureOptionsPanel::refresh);
+}
+
+void FigureOptionsPanel::addMarks() {
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    const auto check = [&](const QString& text, const QString& toolTip) {
+        auto* mark = new FlatCheck(text);
+        mark->setToolTip(toolTip);
+        column->addWidget(mark);
+        connect(mark, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
+        return mark;
+    };
+    m_fetches = check(tr("Weights fetched"), tr("Mark operations whose weights another worker stores"));
+    m_transfers = check(tr("Activations in, out"), tr("Mark activations that come from or go to another worker"));
+    m_held = check(tr("Activations held"), tr("Below each row how many activations its worker holds"));
+    addRow(tr("Schemes"), box);
 }
 
 void FigureOptionsPanel::addText() {
@@ -121,6 +141,7 @@ FigureOptions FigureOptionsPanel::options() const {
     out.labels = static_cast<CellLabel>(m_labels->chosen());
     out.firstNumber = m_numbering->chosen();
     out.bubble = bubbleDefinitions()[static_cast<std::size_t>(m_bubble->currentIndex())].kind;
+    if (m_fetches) out.marks = {m_fetches->isChecked(), m_transfers->isChecked(), m_held->isChecked()};
     if (m_hasTitle->isChecked()) out.title = m_title->text();
     out.legend = m_legend->isChecked();
     const bool all =
@@ -144,6 +165,11 @@ void FigureOptionsPanel::setOptions(const FigureOptions& options) {
     m_numbering->setChosen(options.firstNumber);
     for (std::size_t i = 0; i < bubbles.size(); ++i)
         if (bubbles[i].kind == options.bubble) m_bubble->setCurrentIndex(static_cast<int>(i));
+    if (m_fetches) {
+        m_fetches->setChecked(options.marks.fetches);
+        m_transfers->setChecked(options.marks.transfers);
+        m_held->setChecked(options.marks.held);
+    }
     m_hasTitle->setChecked(!options.title.isEmpty());
     m_title->setText(options.title);
     m_legend->setChecked(options.legend);

@@ -14,8 +14,8 @@ class FlatEdit;
 class FigureOptionsPanel : public PictureOptionsPanel {
     Q_OBJECT
 public:
-    /// `titles` of all schedules, in the scenario's order.
-    FigureOptionsPanel(const QStringList& titles, QWidget* parent = nullptr);
+    /// `titles` of all schedules, in the scenario's order; what only schemes have is offered where there are any.
+    FigureOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent = nullptr);
 
     FigureFormat format() const;
     void setFormat(FigureFormat format);
@@ -26,6 +26,7 @@ public:
 
 private:
     void addLook();
+    void addMarks();
     void addText();
     void addSchedules(const QStringList& titles);
     void themeChosen(int index);
@@ -33,6 +34,7 @@ private:
 
     SegmentedControl *m_colorBy, *m_labels, *m_numbering;
     QComboBox *m_palette, *m_bubble;
+    FlatCheck *m_fetches = nullptr, *m_transfers = nullptr, *m_held = nullptr;
     FlatCheck *m_hasTitle, *m_legend;
     FlatEdit* m_title;
     QList<FlatCheck*> m_schedules;

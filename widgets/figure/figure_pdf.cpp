@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_layout.h"
 #include "widgets/figure/picture_file.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -47,6 +48,8 @@ private:
         for (std::size_t i = 0; i < track.program->lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
             row(*outcome.run, lane, gantt.laneRect(index, lane), gantt.style, {track.x0, track.x1});
+            if (!track.held.empty() && track.program->isCompute(lane))
+                paintHeld(m_painter, figureHeld(m_layout, index, lane), gantt.style);
         }
         for (int i = 0; i < track.ghost.rows; ++i) {
             const Run& pinned = *outcome.pinned();
@@ -69,7 +72,9 @@ private:
         const auto cells = figureCells(m_layout, timeline, lane, classes);
         if (m_layout.detail == CellDetail::Paths) return mergedCells(cells, rect, classes);
         singleCells(cells, rect, classes);
-        if (!style.muted) labels(cells, rect, timeline, classes);
+        if (style.muted) return;
+        labels(cells, rect, timeline, classes);
+        if (classes.lanes() == LaneKind::Compute) marks(cells, rect, run, classes);
     }
 
     /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.
@@ -119,6 +124,11 @@ private:
                 m_painter.fillRect(QRectF(at.x() - 1.5, rect.top() + 2, width + 3, rect.height() - 4), Qt::white);
             text(font, textOn(classes.colorOf(cell.colorClass)), at, label.text);
         }
+    }
+
+    void marks(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run, const ColorClasses& classes) {
+        for (const FigureMark& mark : figureMarks(m_layout.gantt.style, rect, cells, run))
+            paintMark(m_painter, mark.placed.shape, textOn(classes.colorOf(mark.colorClass)), m_isHatched);
     }
 
     const FigureLayout& m_layout;

@@ -2,6 +2,7 @@
 #include "widgets/figure/figure_embed.h"
 #include "widgets/figure/figure_layout.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -105,6 +106,11 @@ private:
         rule(".refusal", font(textFont(m_style), m_theme.error));
         rule(".device-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
         if (hasFetches()) rule(".fetch-label", font(noteFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+        if (hasHeld()) {
+            const HeldColors colors = heldColors(m_style);
+            rule(".held-label", font(noteFont(m_style), m_theme.mutedText) + ";text-anchor:end");
+            rule(".held", fill(colors.area) + ";stroke:" + colors.line.name().toLatin1());
+        }
         rule(".row-difference", font(smallFont(m_style), m_theme.text));
         rule(".tick-label", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:middle");
         rule(".axis-title", font(smallFont(m_style), m_theme.mutedText) + ";text-anchor:end");
@@ -113,6 +119,8 @@ private:
         rule(".axis", "stroke:" + m_theme.mutedText.name().toLatin1() + ";stroke-opacity:.7");
         rule(".labels", "font-size:" + text(m_cellPixels) + "px;font-weight:500;text-anchor:middle");
         rule(".idle", "fill:url(#hatch-idle)");
+        if (m_layout.isHatched() && (m_style.marks.fetches || m_style.marks.transfers))
+            rule(".marks path", "stroke:#ffffff;paint-order:stroke");
         writeCellRules();
         m_out += "</style>\n";
     }
@@ -134,6 +142,11 @@ private:
             if (outcome.pinned())
                 writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), LaneKind::Compute,
                             written);
+    }
+
+    bool hasHeld() const {
+        const auto& tracks = m_layout.gantt.tracks;
+        return std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); });
     }
 
     bool hasFetches() const {
@@ -256,7 +269,34 @@ private:
             writeLane(index, next, run);
             m_out += "</g>\n";
         }
+        if (!track.held.empty()) writeHeld(index, lane);
         m_out += "</g>\n";
+    }
+
+    void writeHeld(int index, LaneId lane) {
+        const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
+        const WorkerId device = track.program->laneWorker[lane.index()];
+        const HeldLabel label = heldLabel(m_layout.gantt, index, lane);
+        if (!label.text.isEmpty())
+            writeCentred("held-label", noteFont(m_style), label.right, m_layout.ganttTop + label.centre, label.text);
+        writeArea("held", figureHeld(m_layout, index, lane).translated(0, m_layout.ganttTop));
+        m_out +=
+            "><title>" +
+            xmlEscaped(tr("worker %1 holds at most %2 activations").arg(device.value).arg(track.held[device.index()])) +
+            "</title></path>\n";
+    }
+
+    /// All but its end.
+    void writeArea(const QByteArray& name, const QPainterPath& area) {
+        m_out += "<path class=\"" + name + "\" d=\"";
+        for (int i = 0; i < area.elementCount(); ++i) {
+            const QPainterPath::Element& to = area.elementAt(i);
+            if (i == 0)
+                m_out += 'M' + text(to.x) + ' ' + text(to.y);
+            else
+                m_out += to.x == area.elementAt(i - 1).x ? 'V' + text(to.y) : 'H' + text(to.x);
+        }
+        m_out += '"';
     }
 
     void writeLane(int index, LaneId lane, const Run& run) {
@@ -292,18 +332,51 @@ private:
         if (m_layout.detail == CellDetail::Columns)
             writeStretches(figureStretches(m_layout, run, lane, classes), rect);
         else
-            writeCells(figureCells(m_layout, timeline, lane, classes), rect, timeline, classes, !style.muted);
+            writeCells(figureCells(m_layout, timeline, lane, classes), rect, run, classes, !style.muted);
     }
 
-    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Timeline& timeline,
+    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run,
                     const ColorClasses& classes, bool isLabelled) {
+        const Timeline& timeline = *run.timeline;
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
         const QString prefix = !isLabelled                          ? tr("pinned: ")
                                : classes.lanes() == LaneKind::Fetch ? tr("weights for ")
                                                                     : QString();
         for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes, prefix);
-        if (isLabelled) writeLabels(cells, rect, timeline, classes);
+        if (!isLabelled) return;
+        writeLabels(cells, rect, timeline, classes);
+        if (classes.lanes() == LaneKind::Compute) writeMarks(cells, rect, run, classes);
+    }
+
+    /// Marks that say the same in the same colour are one path.
+    void writeMarks(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run,
+                    const ColorClasses& classes) {
+        std::map<std::pair<SchemeMark, QRgb>, QByteArray> paths;
+        for (const FigureMark& mark : figureMarks(m_style, rect, cells, run))
+            appendShape(paths[{mark.placed.mark, textOn(classes.colorOf(mark.colorClass)).rgb()}], mark.placed.shape);
+        if (paths.empty()) return;
+        m_out += "<g class=\"marks\">\n";
+        for (const auto& [mark, path] : paths)
+            m_out += "<path class=\"mark-" + markName(mark.first) + "\" fill=\"" +
+                     QColor(mark.second).name().toLatin1() + "\" d=\"" + path + "\"><title>" +
+                     xmlEscaped(markText(mark.first)) + "</title></path>\n";
+        m_out += "</g>\n";
+    }
+
+    static QByteArray markName(SchemeMark mark) {
+        switch (mark) {
+            case SchemeMark::Fetch: return "weights";
+            case SchemeMark::Arrival: return "input";
+            case SchemeMark::Departure: break;
+        }
+        return "activations";
+    }
+
+    static void appendShape(QByteArray& path, const QPolygonF& shape) {
+        for (qsizetype i = 0; i < shape.size(); ++i)
+            path += (i == 0 ? 'M' : 'L') + text(shape[i].x()) + ' ' + text(shape[i].y());
+        path += 'z';
     }
 
     /// All but its end.
@@ -451,11 +524,17 @@ private:
         switch (entry.what) {
             case LegendEntry::What::Ops: return writeCellSwatch(swatch, QByteArray("key-") + letter(entry.kind));
             case LegendEntry::What::Fetch: return writeCellSwatch(swatch, "key-fetch");
+            case LegendEntry::What::Fetched:
+            case LegendEntry::What::Transferred: return writeMarkSwatch(swatch, entry.what);
             case LegendEntry::What::Idle: {
                 writeRect("idle", swatch);
                 m_out += "/>\n";
                 return;
             }
+            case LegendEntry::What::Held:
+                writeArea("held", heldSwatch(swatch));
+                m_out += "/>\n";
+                return;
             case LegendEntry::What::Pinned: {
                 const auto [upper, strip] = pinnedSwatch(swatch);
                 writeFilled("key-pinned", upper, m_theme.mutedText);
@@ -472,6 +551,16 @@ private:
                       {swatch.left() + i * width, swatch.top(), width, swatch.height()});
             m_out += m_layout.isHatched() ? " stroke=\"#000000\"/>\n" : "/>\n";
         }
+    }
+
+    void writeMarkSwatch(const QRectF& swatch, LegendEntry::What what) {
+        const QColor cell = markSwatchColor(m_style);
+        writeRect("key-mark", swatch);
+        m_out += " fill=\"" + cell.name().toLatin1() + (m_layout.isHatched() ? "\" stroke=\"#000000\"/>\n" : "\"/>\n");
+        QByteArray path;
+        for (const SchemeMark mark : marksOf(what))
+            appendShape(path, markShape(mark, swatch, markSwatchSize(swatch.height())));
+        m_out += "<path class=\"key-mark\" fill=\"" + textOn(cell).name().toLatin1() + "\" d=\"" + path + "\"/>\n";
     }
 
     void writeFilled(const QByteArray& name, const QRectF& rect, const QColor& color) {

@@ -5,8 +5,8 @@
 #include "engine/sim/timeline.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
+#include <vector>
 
 namespace bubblescope {
 
@@ -14,11 +14,7 @@ namespace bubblescope {
 /// where times are large.
 class Boundaries {
 public:
-    Boundaries(const TimeRange& range, int columns) : m_perColumn(range.span() / columns) {
-        constexpr auto kFurthest = static_cast<double>(kMaxTime / 2);
-        m_origin = static_cast<Time>(std::floor(std::clamp(range.begin, -kFurthest, 2 * kFurthest)));
-        m_first = range.begin - static_cast<double>(m_origin);
-    }
+    Boundaries(const TimeRange& range, int columns);
 
     /// Columns a micro-unit.
     double perTime() const { return 1 / m_perColumn; }
@@ -28,17 +24,13 @@ public:
     int columnOf(double at, int columns) const {
         return static_cast<int>(std::clamp((at - m_first) / m_perColumn, 0.0, static_cast<double>(columns)));
     }
-    /// The last whole micro-unit that is not after `at`: what ends after the one ends after the other.
-    Time floorOf(double at) const {
-        constexpr auto kFurthest = static_cast<double>(kMaxTime - 1024);
-        const double within = std::clamp(at, -kFurthest, kFurthest);
-        const auto whole = static_cast<Time>(within);
-        return m_origin + whole - (static_cast<double>(whole) > within);
-    }
+    /// The last whole micro-unit that is not after a boundary: what ends after the one ends after the other.
+    Time floorOf(int boundary) const { return m_floors[static_cast<std::size_t>(boundary)]; }
 
 private:
     double m_perColumn, m_first;
     Time m_origin;
+    std::vector<Time> m_floors;  // by boundary, the first and the last one included
 };
 
 /// The first op of a lane that ends after a boundary, counted from the lane's first, or their number; and how long

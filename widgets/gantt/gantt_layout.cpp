@@ -18,7 +18,7 @@ constexpr double kTitleHeight = 28;
 constexpr double kPlotLeft = 64;
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
-constexpr double kUsualRowHeight = 17;
+constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60;
@@ -56,6 +56,8 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     const std::vector<LaneKind>& kinds = track.program->laneKind;
     track.fetches = std::find(kinds.begin(), kinds.end(), LaneKind::Fetch) != kinds.end();
     if (!collapsed) track.rows = track.program->workers;
+    if (style.marks.held && outcome.run->scheme)
+        for (const HeldActivations& held : outcome.run->scheme->held) track.held.push_back(held.most());
     if (!outcome.reference) return track;
     track.difference =
         differenceText(*outcome.reference, differenceOf(*outcome.run, *outcome.reference->run), style.bubble);
@@ -86,21 +88,35 @@ double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 
 double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
 double fetchHeightOf(double rowHeight) { return std::max(GanttLayout::kMinRowHeight, std::round(rowHeight * 0.65)); }
 
+double heldHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.8), 5.0, 20.0); }
+
 /// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
 /// from the top of that row, and where all of it ends.
 struct BelowRow {
-    double ghost, fetch, end;
+    double ghost, fetch, held, end;
 };
 BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     const double gap = rowHeight >= 14 ? 2 : 1;
     BelowRow below{};
     below.ghost = rowHeight;
     below.fetch = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
-    below.end = below.fetch + (track.fetches ? fetchHeightOf(rowHeight) + gap : 0);
+    below.held = below.fetch + (track.fetches ? fetchHeightOf(rowHeight) + gap : 0);
+    below.end = below.held + (track.held.empty() ? 0 : heldHeightOf(rowHeight) + 2 * gap);
     return below;
 }
 
-std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks) {
+/// Whether workers of any scheme have done what `counter` counts.
+template <class Counter>
+bool anyTransmits(const std::vector<Outcome>& outcomes, Counter SchemeWorker::*counter) {
+    return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
+        if (!outcome.run || !outcome.run->scheme) return false;
+        const std::vector<SchemeWorker>& workers = outcome.run->scheme->workers;
+        return std::any_of(workers.begin(), workers.end(), [&](const auto& worker) { return worker.*counter > 0; });
+    });
+}
+
+std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks,
+                                  const SchemeMarks& marks) {
     bool any = false, whole = false, split = false;
     for (const Outcome& outcome : outcomes) {
         if (!outcome.run) continue;
@@ -121,6 +137,12 @@ std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const st
     add(LegendEntry::What::Fetch, tr("weight fetch"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; }));
     add(LegendEntry::What::Idle, tr("idle"), any);
+    add(LegendEntry::What::Fetched, tr("weights fetched"),
+        marks.fetches && anyTransmits(outcomes, &SchemeWorker::weightTransmissions));
+    add(LegendEntry::What::Transferred, tr("activations in, out"),
+        marks.transfers && anyTransmits(outcomes, &SchemeWorker::activationTransmissions));
+    add(LegendEntry::What::Held, tr("activations held"),
+        std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
     add(LegendEntry::What::Pinned, tr("pinned"),
         std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }));
     return legend;
@@ -248,6 +270,12 @@ QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
     return {row.left(), row.top() + top, row.width(), ghostHeightOf(rowHeight)};
 }
 
+QRectF GanttLayout::heldRect(int track, LaneId lane) const {
+    const QRectF row = laneRect(track, lane);
+    const double top = belowRow(tracks[static_cast<std::size_t>(track)], rowHeight).held;
+    return {row.left(), row.top() + top, row.width(), heldHeightOf(rowHeight)};
+}
+
 std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double bottom) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
     if (t.rows == 0) return {0, 0};
@@ -285,6 +313,8 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
         if (within < rowHeight) return {GanttHit::Part::Lane, track, lane};
         if (device < t.ghost.rows && within < below.ghost + ghostHeightOf(rowHeight))
             return {GanttHit::Part::Ghost, track, lane};
+        if (!t.held.empty() && within >= below.held && within < below.held + heldHeightOf(rowHeight))
+            return {GanttHit::Part::Held, track, lane};
         const LaneId next(lane.index() + 1);
         if (within >= below.fetch && within < below.fetch + fetchHeightOf(rowHeight) &&
             next.index() < t.program->lanes.size() && !t.program->isCompute(next))
@@ -346,7 +376,7 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         out.tracks.push_back(trackOf(outcomes[i], i < collapsed.size() && collapsed[i], style));
     joinAligned(out.tracks, outcomes);
-    out.legend = legendOf(outcomes, out.tracks);
+    out.legend = legendOf(outcomes, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;
     bool isAnyAligned = false;
     for (const GanttTrack& track : out.tracks) {
@@ -360,8 +390,11 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     const double titles = style.scaled(kTopPad) + out.titleHeight * static_cast<double>(out.tracks.size());
     const double room = size.height() - out.footerHeight - titles;
     const bool isFree = size.height() <= 0;
-    const double most =
-        std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? kUsualRowHeight : kMaxRowHeight)));
+    const bool isMarked = std::any_of(out.legend.begin(), out.legend.end(), [](const LegendEntry& entry) {
+        return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
+    });
+    const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
+    const double most = std::max(GanttLayout::kMinRowHeight, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), GanttLayout::kMinRowHeight, most);
     if (!isFree)  // what stands between rows takes from them

@@ -74,7 +74,8 @@ struct GanttGhost {
 };
 
 /// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
-/// fetch weights, a lower row for that follows each. The title lines and the rows of two aligned tracks alternate.
+/// fetch weights, a lower row for that follows each, and where it is shown, a strip of the activations that it holds.
+/// The title lines and the rows of two aligned tracks alternate.
 struct GanttTrack {
     double top = 0;      // of the title line
     double rowsTop = 0;  // of the first row
@@ -82,6 +83,7 @@ struct GanttTrack {
     double pitch = 0;    // from one device to the next
     int rows = 0;        // devices
     bool fetches = false;
+    std::vector<int> held;                   // the most activations that each device holds, where that is shown
     std::shared_ptr<const Program> program;  // null without a run
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
@@ -106,9 +108,9 @@ struct AxisTick {
     QString label;
 };
 
-/// An entry of the legend: ops of a kind, or something else that a picture shows.
+/// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Fetch, Idle, Pinned };
+    enum class What { Ops, Fetch, Idle, Pinned, Fetched, Transferred, Held };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops
@@ -116,7 +118,7 @@ struct LegendEntry {
 
 /// Where a point of the picture lies.
 struct GanttHit {
-    enum class Part { Nothing, Title, Lane, Ghost };
+    enum class Part { Nothing, Title, Lane, Ghost, Held };
     Part part = Part::Nothing;
     int track = -1;
     LaneId lane;
@@ -159,6 +161,8 @@ struct GanttLayout {
     QRectF laneRect(int track, LaneId lane) const;
     /// The strip of the pinned run below the row on which a device computes.
     QRectF ghostRect(int track, LaneId lane) const;
+    /// The strip of what a device holds, below its rows; of the lane on which it computes.
+    QRectF heldRect(int track, LaneId lane) const;
     /// The lanes of the devices whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
     /// Every how many-th device of a track has room for its label.

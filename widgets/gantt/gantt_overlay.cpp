@@ -164,6 +164,22 @@ QString opName(const Run& run, Op op, int firstNumber) {
 
 QString workerName(const Run& run, int worker) { return (run.scheme ? tr("worker %1") : tr("device %1")).arg(worker); }
 
+namespace {
+
+/// What an op of a scheme has from other workers, and leaves to them.
+QStringList othersOf(const Run& run, Op op) {
+    QStringList parts;
+    const auto add = [&](SchemeMark mark, const QString& text) {
+        if (const auto other = otherWorker(run, mark, op)) parts += text.arg(other->value);
+    };
+    add(SchemeMark::Fetch, tr("weights from %1"));
+    add(SchemeMark::Arrival, tr("input from %1"));
+    add(SchemeMark::Departure, tr("activations to %1"));
+    return parts;
+}
+
+}  // namespace
+
 QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place) {
     const Run& run = *outcome.run;
     const Timeline& timeline = *run.timeline;
@@ -186,15 +202,28 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
         const int store = run.scheme->storeWorker[program.placeOf(op)];
         const QString name = opName(run, op, style.firstNumber);
         const QString where = device + tr(" · batch %1").arg(op.microbatch().value + style.firstNumber);
-        const QString weights = tr("weights from %1").arg(workerName(run, store));
-        if (!isCompute) return {tr("weights for %1").arg(name), times(start, end), where, weights};
+        if (!isCompute)
+            return {tr("weights for %1").arg(name), times(start, end), where,
+                    tr("from %1").arg(workerName(run, store))};
         const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(start);
+        const QStringList last = othersOf(run, op) << tr("holds %1").arg(held);
         return {name + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where,
-                (store == worker ? tr("weights its own") : weights) + tr(" · holds %1").arg(held)};
+                last.join(QStringLiteral(" · "))};
     }
     QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
     if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
     return {opName(run, op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where};
+}
+
+QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
+    const Timeline& timeline = *outcome.run->timeline;
+    const auto at = static_cast<Time>(std::floor(time));
+    if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
+    const WorkerId worker = timeline.program->laneWorker[lane.index()];
+    const HeldActivations& held = outcome.run->scheme->held[worker.index()];
+    const int count = held.heldAt(at);
+    return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),
+            tr("at most %1").arg(held.most()), workerName(*outcome.run, worker.value)};
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
@@ -300,7 +329,7 @@ void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& li
     double y = box.top() + pad / 2;
     for (qsizetype i = 0; i < lines.size(); ++i, y += lineHeight) {
         painter.setFont(i == 0 ? bold : plain);
-        painter.setPen(i == 2 ? theme.mutedText : theme.text);
+        painter.setPen(i >= 2 ? theme.mutedText : theme.text);
         painter.drawText(QRectF(box.left() + pad, y, width + 1, lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
                          lines[i]);
     }

@@ -26,6 +26,9 @@ QString workerName(const Run& run, int worker);
 /// What a card says about a place of a lane: its title, then facts.
 QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place);
 
+/// What a card says about the activations that the device of a lane holds at `time`.
+QStringList heldFacts(const Outcome& outcome, LaneId lane, double time);
+
 // What is drawn over the picture of a Gantt without making it anew. `view` is the tracks' part of a widget, in
 // whose coordinates all of these paint; `scroll` is the content coordinate of its top.
 

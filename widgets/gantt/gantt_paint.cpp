@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
 #include "widgets/basics/format.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -17,6 +18,8 @@ using namespace gantt_lengths;
 namespace {
 
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
+
+bool isHatched(const GanttStyle& style) { return style.palette->hatched && style.colorBy == ColorBy::Kind; }
 
 void drawText(QPainter& painter, const QFont& font, const QColor& color, double x, double centre, const QString& text) {
     const QFontMetricsF metrics(font);
@@ -58,24 +61,55 @@ char16_t operationLetter(OpKind kind) {
     return kWeightHalf;
 }
 
-/// The widest of some characters at a font size of 1.
-double widestOf(std::u16string_view characters) {
+constexpr char16_t kDigits[] = u"0123456789", kLetters[] = {kForward, kBackward, kInputHalf, kWeightHalf, 0};
+
+/// How wide some characters are at a font size of 1.
+std::vector<double> widthsOf(const char16_t* characters) {
     const QFontMetricsF metrics(uiFont(100));
-    double widest = 0;
-    for (const char16_t character : characters)
-        widest = std::max(widest, metrics.horizontalAdvance(QChar(character)) / 100);
-    return widest;
+    std::vector<double> widths;
+    for (; *characters; ++characters) widths.push_back(metrics.horizontalAdvance(QChar(*characters)) / 100);
+    return widths;
+}
+
+const std::vector<double>& digitWidths() {
+    static const std::vector<double> kWidths = widthsOf(kDigits);
+    return kWidths;
+}
+
+const std::vector<double>& letterWidths() {
+    static const std::vector<double> kWidths = widthsOf(kLetters);
+    return kWidths;
+}
+
+/// At a font size of 1.
+double widthOf(const CellLabelText& label) {
+    double width = 0;
+    for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
+        width += digitWidths()[static_cast<std::size_t>(rest % 10)];
+    if (label.letter)
+        width += letterWidths()[static_cast<std::size_t>(std::find(kLetters, kLetters + 4, label.letter) - kLetters)];
+    return width;
+}
+
+}  // namespace
+
+namespace {
+
+/// How wide any label with as many characters can be.
+double mostWidthOf(const CellLabelText& label) {
+    static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
+    static const double kLetter = *std::max_element(letterWidths().begin(), letterWidths().end());
+    double width = kDigit + (label.letter ? kLetter : 0);
+    for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
+    return width;
 }
 
 }  // namespace
 
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
                                         const CellLabelText& label) {
-    static const double kWidestDigit = widestOf(u"0123456789");
-    static const double kWidestLetter = widestOf(std::u16string{kForward, kBackward, kInputHalf, kWeightHalf});
     constexpr double kPadding = 1, kShrink = 0.85;
-    double width = kWidestDigit + (label.letter ? kWidestLetter : 0);
-    for (int rest = label.number; rest >= 10; rest /= 10) width += kWidestDigit;
+    const double width = mostWidthOf(label);
     const double least = leastCellFontPixels(style);
     double size = cellFontPixels(style, cellHeight);
     if (size < least) return std::nullopt;
@@ -116,7 +150,13 @@ std::optional<RowLabels::Label> RowLabels::of(Op op, double cellWidth) const {
     if (!text) return std::nullopt;
     const auto pixels = fittingFontPixels(m_style, m_height, cellWidth, *text);
     if (!pixels || (areAlike() && *pixels < m_most)) return std::nullopt;
-    return Label{*text, areAlike() ? m_most : *pixels};
+    const double size = areAlike() ? m_most : *pixels;
+    return Label{*text, size, size * widthOf(*text)};
+}
+
+QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
+    constexpr double kCapHeight = 0.73;
+    return label ? QSizeF(label->width, label->pixels * kCapHeight) : QSizeF();
 }
 
 TitleColumns titleColumns(const GanttLayout& layout) {
@@ -266,6 +306,16 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     return label;
 }
 
+HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const QRectF strip = layout.heldRect(track, lane);
+    HeldLabel label{{}, layout.plotLeft - layout.style.scaled(kLaneLabelGap), strip.center().y()};
+    if (strip.height() >= layout.style.scaled(kLeastNoteRow))
+        label.text =
+            QCoreApplication::translate("Gantt", "max %1").arg(t.held[t.program->laneWorker[lane.index()].index()]);
+    return label;
+}
+
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes) {
     const QFont font = smallFont(layout.style), note = noteFont(layout.style);
     const QFontMetricsF metrics(font);
@@ -281,6 +331,11 @@ void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, st
         if (!label.fetch.isEmpty())
             drawText(painter, note, ink, label.deviceRight - QFontMetricsF(note).horizontalAdvance(label.fetch),
                      label.deviceCentre, label.fetch);
+        if (!t.held.empty() && t.program->isCompute(LaneId(lane))) {
+            const HeldLabel held = heldLabel(layout, track, LaneId(lane));
+            drawText(painter, note, ink, held.right - QFontMetricsF(note).horizontalAdvance(held.text), held.centre,
+                     held.text);
+        }
         if (!label.difference.isEmpty())
             drawText(
                 painter, font, themeOf(layout).text, label.differenceLeft.x(), label.differenceLeft.y(),
@@ -339,7 +394,7 @@ void paintCellSwatch(QPainter& painter, const GanttStyle& style, const QRectF& r
                 isOps ? microbatchColor(style.theme, entry.kind, i) : microbatchCommunicationColor(style.theme, i));
         return;
     }
-    if (!style.palette->hatched)
+    if (!isHatched(style))
         return painter.fillRect(rect, isOps ? kindColor(*style.palette, style.theme, entry.kind, 0, 1)
                                             : communicationColor(*style.palette, style.theme));
     painter.fillRect(rect, Qt::white);
@@ -347,6 +402,17 @@ void paintCellSwatch(QPainter& painter, const GanttStyle& style, const QRectF& r
     painter.setPen(QPen(Qt::black, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+/// Marks on a cell that is of no kind.
+void paintMarkSwatch(QPainter& painter, const GanttStyle& style, const QRectF& rect, LegendEntry::What what) {
+    const QColor cell = markSwatchColor(style);
+    painter.fillRect(rect, cell);
+    painter.setPen(isHatched(style) ? QPen(Qt::black, 1) : QPen(Qt::NoPen));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+    for (const SchemeMark mark : marksOf(what))
+        paintMark(painter, markShape(mark, rect, markSwatchSize(rect.height())), textOn(cell), false);
 }
 
 void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
@@ -361,6 +427,9 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
         }
         case LegendEntry::What::Ops:
         case LegendEntry::What::Fetch: return paintCellSwatch(painter, layout.style, rect, entry);
+        case LegendEntry::What::Fetched:
+        case LegendEntry::What::Transferred: return paintMarkSwatch(painter, layout.style, rect, entry.what);
+        case LegendEntry::What::Held: return paintHeld(painter, heldSwatch(rect), layout.style);
     }
 }
 
@@ -372,13 +441,19 @@ std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
             {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
 }
 
+QColor markSwatchColor(const GanttStyle& style) {
+    const Theme& theme = themeOf(style.theme);
+    return isHatched(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
+}
+
 std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
     const double swatch = style.scaled(kSwatch);
     const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    const auto widthOf = [&](const LegendEntry& entry) { return marksOf(entry.what).empty() ? swatch : 1.6 * swatch; };
     double texts = 0;
-    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + swatch;
+    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + widthOf(entry);
     const auto entries = static_cast<double>(layout.legend.size());
     const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
     const bool tight = layout.plotLeft + wide > noteX;
@@ -386,10 +461,10 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
     double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
     std::vector<LegendPlace> places;
     for (const LegendEntry& entry : layout.legend) {
-        const double textX = x + swatch + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
+        const double textX = x + widthOf(entry) + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
         if (end + gap > noteX) break;
         const double top = std::round(style.scaled(kLegendCentre) - swatch / 2);
-        places.push_back({entry, {std::round(x), top, swatch, swatch}, textX});
+        places.push_back({entry, {std::round(x), top, widthOf(entry), swatch}, textX});
         x = end + gap;
     }
     return places;

@@ -2,6 +2,7 @@
 
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/scheme_marks.h"
 
 #include <QImage>
 
@@ -65,6 +66,13 @@ struct LaneLabel {
 };
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 
+/// What stands beside the strip of what a device holds: the most, where there is room.
+struct HeldLabel {
+    QString text;
+    double right = 0, centre = 0;
+};
+HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane);
+
 /// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
 void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
 void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
@@ -113,6 +121,7 @@ public:
     struct Label {
         CellLabelText text;
         double pixels = 0;
+        double width = 0;
     };
 
     RowLabels(const GanttStyle& style, double cellHeight);
@@ -120,11 +129,16 @@ public:
     /// Makes room for the label of a cell of the row; only needed where labels are alike.
     void fit(Op op, double cellWidth);
     std::optional<Label> of(Op op, double cellWidth) const;
+    /// The room that a label takes, none without one.
+    static QSizeF roomOf(const std::optional<Label>& label);
 
 private:
     const GanttStyle& m_style;
     double m_height, m_most;
 };
+
+/// The cell that marks stand on in the legend.
+QColor markSwatchColor(const GanttStyle& style);
 
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
 /// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
@@ -143,6 +157,13 @@ private:
     struct Mask {
         int width = 0, height = 0;
         std::vector<std::uint8_t> alpha;
+
+        Mask() = default;
+        explicit Mask(const QImage& image);
+    };
+    struct MarkMask {
+        Mask mask;
+        QPoint at;  // from the upper corner of a cell on whose side it stands
     };
     struct Ink {
         QRgb color = 0;
@@ -155,6 +176,7 @@ private:
     void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Outcome& outcome);
     void renderRows(const Rows& rows);
+    void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes);
     void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
@@ -165,6 +187,8 @@ private:
     void blit(const Mask& mask, int x, int y, QRgb ink);
     void hatchCells(QPainter& painter, int track, const Outcome& outcome);
     const Mask& maskOf(const CellLabelText& label, int fontPixels);
+    void prepareMarks();
+    void mark(const Lane& lane, const GanttCell& cell, const std::optional<RowLabels::Label>& label);
 
     const GanttLayout* m_layout = nullptr;
     QImage m_image;
@@ -177,7 +201,9 @@ private:
     std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
     std::vector<Mix> m_mixInks, m_mix;    // by class; by column
     std::vector<QRgb> m_line, m_rest;
+    std::vector<int> m_levels;  // by column, of a strip
     std::unordered_map<std::uint64_t, Mask> m_masks;
+    std::array<MarkMask, kSchemeMarks.size()> m_marks;
     double m_maskRatio = 0;
 };
 

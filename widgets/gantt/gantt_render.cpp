@@ -1,8 +1,10 @@
 #include "widgets/gantt/gantt_paint.h"
 
 #include <QPainter>
+#include <QTransform>
 
 #include "engine/core/fast_loop.h"
+#include "widgets/gantt/held_strip.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +64,7 @@ struct GanttRenderer::Lane {
     int idleBegin, idleEnd;        // the track's own time
     int top, bottom;               // device pixels, may reach out of the image
     double height;                 // logical pixels
+    const OpMarks* marks;          // null where there are none
 };
 
 /// Lanes that are coloured alike, and where they stand.
@@ -71,6 +74,7 @@ struct GanttRenderer::Rows {
     LaneKind kind;
     double x0, x1;  // of the time in which what is not filled is idle
     bool isLabelled;
+    const OpMarks* marks = nullptr;
     std::vector<std::pair<LaneId, QRectF>> lanes{};
 };
 
@@ -126,6 +130,7 @@ void GanttRenderer::prepare(QImage memory) {
     m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
     for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
     m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
+    if (layout.style.marks.fetches || layout.style.marks.transfers) prepareMarks();
 }
 
 /// The labels of a track's rows, and its title line over what has moved under it.
@@ -154,7 +159,8 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const Run* const pinned = outcome.pinned();
-    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true};
+    const OpMarks marks(*outcome.run, style.marks);
+    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
     Rows fetch{outcome.run.get(), style, LaneKind::Fetch, 0, 0, true};  // to wait for a fetch is no bubble
     Rows ghosts{pinned, pinnedStyle(style), LaneKind::Compute, t.ghost.x0, t.ghost.x1, false};
     for (int i = lanes.first; i < lanes.second; ++i) {
@@ -162,11 +168,49 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
         const bool isCompute = t.program->isCompute(lane);
         (isCompute ? compute : fetch).lanes.push_back({lane, m_layout->laneRect(track, lane)});
         const WorkerId worker = t.program->laneWorker[lane.index()];
+        if (isCompute && !t.held.empty())
+            renderHeld(track, outcome.run->scheme->held[worker.index()], m_layout->heldRect(track, lane));
         if (isCompute && worker.value < t.ghost.rows)
             ghosts.lanes.push_back({computeLane(*pinned->timeline->program, worker), m_layout->ghostRect(track, lane)});
     }
     for (const Rows* rows : {&compute, &fetch, &ghosts})
         if (!rows->lanes.empty()) renderRows(*rows);
+}
+
+/// A strip on whole pixels: of several steps in one column it shows the highest.
+void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRectF& strip) {
+    const std::vector<int>& most = m_layout->tracks[static_cast<std::size_t>(track)].held;
+    const int scale = std::max(1, *std::max_element(most.begin(), most.end()));
+    const int top = static_cast<int>(std::lround((strip.top() - m_scroll) * m_ratio));
+    const int height = static_cast<int>(std::lround(strip.height() * m_ratio));
+    const int thick = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    m_levels.assign(static_cast<std::size_t>(m_columns) + 2, 0);  // with one beside either end
+    for (const HeldStep& step : heldSteps(held, *m_layout, m_columns)) {
+        const int level =
+            std::max(thick, static_cast<int>(std::lround(static_cast<double>(step.count) * height / scale)));
+        const auto column = [&](double x) {
+            return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, -1.0, m_columns + 1.0)));
+        };
+        const int begin = std::max(0, column(step.x0)), end = std::min(m_columns, std::max(begin + 1, column(step.x1)));
+        if (column(step.x1) < 0 || column(step.x0) > m_columns) continue;
+        for (int i = begin; i < end; ++i) {
+            int& at = m_levels[static_cast<std::size_t>(i) + 1];
+            at = std::max(at, level);
+        }
+    }
+    m_levels.front() = m_levels[1];
+    m_levels.back() = m_levels[m_levels.size() - 2];
+    const HeldColors colors = heldColors(m_layout->style);
+    const QRgb area = colors.area.rgb(), line = colors.line.rgb();
+    for (int y = std::max(0, -top); y < height && top + y < m_bottom; ++y) {
+        QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(top + y)) + m_left;
+        const int above = height - y;  // levels from here up fill this pixel
+        for (std::size_t i = 1; i + 1 < m_levels.size(); ++i) {
+            if (m_levels[i] < above) continue;
+            const int inner = std::min({m_levels[i] - thick, m_levels[i - 1], m_levels[i + 1]});
+            out[i - 1] = above > inner ? line : area;
+        }
+    }
 }
 
 void GanttRenderer::renderRows(const Rows& rows) {
@@ -207,7 +251,8 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, Co
               column(rows.x1),
               static_cast<int>(std::lround(rect.top() * m_ratio)),
               static_cast<int>(std::lround(rect.bottom() * m_ratio)),
-              rect.height()};
+              rect.height(),
+              rows.marks};
     for (GanttCell& cell : lane.cells) {
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
@@ -307,8 +352,9 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
-    if (style.labels == CellLabel::None || (style.palette->hatched && style.colorBy == ColorBy::Kind)) return;
-    if (cellFontPixels(style, lane.height) < leastCellFontPixels(style)) return;
+    if (style.palette->hatched && style.colorBy == ColorBy::Kind) return;
+    const bool hasRoom = cellFontPixels(style, lane.height) >= leastCellFontPixels(style);
+    if (!lane.marks && (style.labels == CellLabel::None || !hasRoom)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
     const Column<Op>& ops = lane.timeline->program->ops;
     RowLabels labels(style, lane.height);
@@ -319,6 +365,7 @@ void GanttRenderer::label(const Lane& lane) {
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
         const auto text = labels.of(op, (end - begin) / m_ratio);
+        if (lane.marks) mark(lane, cell, text);
         if (!text) continue;
         const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
@@ -355,10 +402,48 @@ const GanttRenderer::Mask& GanttRenderer::maskOf(const CellLabelText& label, int
     painter.setPen(Qt::white);
     painter.drawText(QPointF(0, baseline), text);
     painter.end();
-    Mask mask{image.width(), image.height(), {}};
-    for (int y = 0; y < mask.height; ++y)
-        for (int x = 0; x < mask.width; ++x) mask.alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
-    return m_masks.emplace(key, std::move(mask)).first->second;
+    return m_masks.emplace(key, Mask(image)).first->second;
+}
+
+GanttRenderer::Mask::Mask(const QImage& image) : width(image.width()), height(image.height()) {
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
+}
+
+/// The pixels of the marks in cells of this picture.
+void GanttRenderer::prepareMarks() {
+    const double height = m_layout->cellHeight, size = markSize(m_layout->style, height);
+    for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
+        const QPolygonF shape =
+            QTransform::fromScale(m_ratio, m_ratio).map(markShape(kSchemeMarks[i], {0, 0, 0, height}, size));
+        const QRect bounds = shape.boundingRect().toAlignedRect();
+        QImage image(bounds.size(), QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.translate(-bounds.topLeft());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(Qt::white);
+        painter.drawPolygon(shape);
+        painter.end();
+        m_marks[i] = {Mask(image), bounds.topLeft()};
+    }
+}
+
+/// The marks of a cell whose edges are in sight.
+void GanttRenderer::mark(const Lane& lane, const GanttCell& cell, const std::optional<RowLabels::Label>& label) {
+    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const double left = std::max(cell.x0, 0.0), right = std::min(cell.x1 - gap, double(m_columns));
+    if (!hasRoomForMarks(m_layout->style, {(right - left) / m_ratio, lane.height}, RowLabels::roomOf(label))) return;
+    const Op op = lane.timeline->program->ops[cell.row];
+    for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
+        const bool isRight = kSchemeMarks[i] == SchemeMark::Departure;
+        if (isRight ? right < cell.x1 - gap : left > cell.x0) continue;
+        if (!lane.marks->has(kSchemeMarks[i], op)) continue;
+        const int edge = m_left + static_cast<int>(isRight ? right : left);
+        blit(m_marks[i].mask, edge + m_marks[i].at.x(), lane.top + m_marks[i].at.y(),
+             m_inks[static_cast<std::size_t>(lane.classes->of(op))].text);
+    }
 }
 
 /// The print palette: white cells with an outline, a hatch by kind and a number on white.
@@ -373,6 +458,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
         const QRectF rect = layout.laneRect(track, LaneId(lane));
         const bool isCompute = timeline.program->isCompute(LaneId(lane));
         const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
+        const OpMarks marks(*outcome.run, isCompute ? style.marks : SchemeMarks{});
         RowLabels labels(style, rect.height());
         if (labels.areAlike())
             for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);
@@ -385,7 +471,12 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
             painter.setPen(QPen(Qt::black, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));
-            const auto label = labels.of(timeline.program->ops[cell.row], box.width() - 2);
+            const Op op = timeline.program->ops[cell.row];
+            const auto label = labels.of(op, box.width() - 2);
+            // An edge out of sight is no place for a mark.
+            const QRectF whole(std::round(cell.x0), box.top(), std::round(cell.x1) - std::round(cell.x0), box.height());
+            for (const PlacedMark& mark : placedMarks(style, marks, op, whole, RowLabels::roomOf(label)))
+                paintMark(painter, mark.shape, Qt::black, true);
             if (!label) continue;
             const QFont font = uiFont(label->pixels);
             const QFontMetricsF metrics(font);

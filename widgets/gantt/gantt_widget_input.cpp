@@ -77,6 +77,8 @@ QStringList GanttWidget::cardLines() const {
         return lines;
     }
     GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
+    if (hit.part == GanttHit::Part::Held)
+        return heldFacts(m_outcomes[static_cast<std::size_t>(hit.track)], hit.lane, m_layout.timeAt(m_pointer->x()));
     if (hit.part != GanttHit::Part::Ghost) return {};
     Outcome then;
     const Outcome& now = m_outcomes[static_cast<std::size_t>(hit.track)];

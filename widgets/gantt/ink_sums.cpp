@@ -54,14 +54,12 @@ Mix InkSums::beginGroup(const std::uint32_t* counts) {
     return mix;
 }
 
-BUBBLESCOPE_FAST_LOOP void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
+/// `placeOf` finds what ran before a row since its group began.
+template <class PlaceOf>
+inline void InkSums::subtractEach(const LaneSums::Lane& lane, std::size_t rows, std::span<const Cut> cuts,
+                                  std::span<Mix> out, PlaceOf placeOf) {
     constexpr std::size_t kAhead = 16;
-    setWorker(m_timeline->program->laneWorker[id.index()]);
-    const std::size_t rows = m_timeline->program->lanes[id.index()].size();
-    const LaneSums::Lane lane = m_sums->of(id);
-    const Mix* const* const sumInGroup = m_sumInGroup.data();
     std::size_t group = rows;  // none yet
-    LaneSums::Place place;
     Mix before{};
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (i + kAhead < cuts.size()) {
@@ -74,17 +72,37 @@ BUBBLESCOPE_FAST_LOOP void InkSums::subtract(LaneId id, std::span<const Cut> cut
             group = offset / LaneSums::kGroupRows;
             between = beginGroup(lane.groupOf(offset));
         }
-        lane.findPlace(offset, place);
-        Mix now{};
-        for (std::size_t slot = 0; slot < lane.width; ++slot) now += sumInGroup[slot][place.count[slot]];
+        const Place place = placeOf(offset);
+        Mix now = place.sum;
         if (offset != rows) {
-            const Mix* const sum = sumInGroup[place.slot] + place.count[place.slot];
+            const Mix* const sum = m_sumInGroup[place.slot] + place.count;
             const double done = 1 - cuts[i].rest * m_perDuration[place.slot];
             now += static_cast<float>(std::max(0.0, done)) * (sum[1] - sum[0]);
         }
         if (i > 0) out[i - 1] = between + (now - before);
         before = now;
     }
+}
+
+BUBBLESCOPE_FAST_LOOP void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
+    setWorker(m_timeline->program->laneWorker[id.index()]);
+    const LaneSums::Lane lane = m_sums->of(id);
+    const std::size_t rows = m_timeline->program->lanes[id.index()].size();
+    const Mix* const* const sumInGroup = m_sumInGroup.data();
+    if (lane.hasFewSlots())
+        subtractEach(lane, rows, cuts, out, [&](std::size_t offset) {
+            const auto [counts, slot] = lane.findFewPlace(offset);
+            Mix sum{};
+            for (std::size_t i = 0; i < lane.width; ++i) sum += sumInGroup[i][counts >> 8 * i & 0xff];
+            return Place{sum, slot, counts >> 8 * (slot % 8) & 0xff};
+        });
+    else
+        subtractEach(lane, rows, cuts, out, [&, place = LaneSums::Place()](std::size_t offset) mutable {
+            lane.findPlace(offset, place);
+            Mix sum{};
+            for (std::size_t i = 0; i < lane.width; ++i) sum += sumInGroup[i][place.count[i]];
+            return Place{sum, place.slot, place.count[place.slot]};
+        });
 }
 
 }  // namespace bubblescope

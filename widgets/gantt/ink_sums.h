@@ -30,8 +30,17 @@ private:
         friend bool operator==(const Slot&, const Slot&) = default;
     };
 
+    /// What ran before a row since its group began, and the row's slot with how many of it ran.
+    struct Place {
+        Mix sum;
+        std::size_t slot, count;
+    };
+
     void setWorker(WorkerId worker);
     Mix beginGroup(const std::uint32_t* counts);
+    template <class PlaceOf>
+    void subtractEach(const LaneSums::Lane& lane, std::size_t rows, std::span<const Cut> cuts, std::span<Mix> out,
+                      PlaceOf placeOf);
 
     const Timeline* m_timeline;
     const LaneSums* m_sums;

@@ -63,8 +63,8 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
 /// The rows of a lane that meet the columns.
 RowRange ColumnMixer::visibleOf(LaneId lane) const {
     const RowRange rows = m_timeline->program->lanes[lane.index()];
-    const Time first = m_boundaries.floorOf(m_boundaries.at(0));
-    const Time last = m_boundaries.floorOf(m_boundaries.at(m_columns));
+    const Time first = m_boundaries.floorOf(0);
+    const Time last = m_boundaries.floorOf(m_columns);
     const Row begin = firstRow(rows, [&](Row row) { return m_timeline->end[row] > first; });
     return {begin, firstStartingAfter(*m_timeline, {begin, rows.end}, last)};
 }
@@ -85,7 +85,7 @@ void ColumnMixer::walk(RowRange visible, std::span<Mix> out) const {
     if (row < visible.end) counted = std::max(0.0, m_boundaries.at(0) - m_boundaries.from(ends[row] - busy(row)));
     for (int column = 0; column < m_columns && row < visible.end; ++column) {
         const double right = m_boundaries.at(column + 1);
-        const Time limit = m_boundaries.floorOf(right);
+        const Time limit = m_boundaries.floorOf(column + 1);
         Mix mix{};
         for (; row < visible.end && ends[row] <= limit; ++row) {
             const double part = static_cast<double>(busy(row)) - counted;

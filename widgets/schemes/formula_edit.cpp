@@ -55,11 +55,13 @@ FormulaEdit::FormulaEdit(QWidget* parent) : QPlainTextEdit(parent) {
 }
 
 void FormulaEdit::give(const QString& text) {
-    if (text == m_given) return;
-    m_given = text;
-    m_applied = text;
+    QString lines = text;  // which end in one way here
+    lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
+    if (lines == m_given) return;
+    m_given = lines;
+    m_applied = lines;
     m_pause.stop();
-    if (text != this->text()) showText(text);
+    if (isDraft()) showText(lines);
 }
 
 void FormulaEdit::restore() {
@@ -73,6 +75,7 @@ void FormulaEdit::retry() {
     if (!isDraft()) return;
     m_applied = m_given;
     apply();
+    if (!hasFocus()) m_gesture = 0;
 }
 
 void FormulaEdit::showText(const QString& text) {
@@ -184,14 +187,15 @@ void FormulaEdit::focusOutEvent(QFocusEvent* event) {
 }
 
 void FormulaEdit::fitHeight() {
-    double height = 0;
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
-        height += blockBoundingRect(block).height();
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        blockBoundingRect(block);  // lays it out
+        lines += std::max(1, block.layout()->lineCount());
+    }
+    setVerticalScrollBarPolicy(lines > kMostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const double line = QFontMetricsF(font()).lineSpacing();
-    const double shown = std::clamp(height, line, kMostLines * line);
-    setVerticalScrollBarPolicy(height > shown + 1 ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    const int wanted = qCeil(shown) + 2 * kGap + 2;
-    if (wanted != this->height()) setFixedHeight(wanted);
+    const int wanted = qCeil(std::clamp(lines, 1, kMostLines) * line) + 2 * kGap + 2;
+    if (wanted != height()) setFixedHeight(wanted);
 }
 
 void FormulaEdit::resizeEvent(QResizeEvent* event) {

@@ -112,10 +112,13 @@ SchemeForm::SchemeForm(QWidget* parent) : QScrollArea(parent) {
 
 void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {
     if (current && (*current >= scenario.schedules.size() || !scenario.schedules[*current].scheme)) current.reset();
-    // An entry that was changed in place is the same scheme, and so is one that stands elsewhere now.
-    const bool isSame = current && m_current &&
-                        (scenario.schedules[*current] == m_scenario.schedules[*m_current] ||
-                         (current == m_current && scenario.schedules.size() == m_scenario.schedules.size()));
+    // An entry that was changed in place is the same scheme, and so is one that stands elsewhere now; not one that a
+    // kind of its own has come to.
+    const ScheduleEntry* before = m_current ? &m_scenario.schedules[*m_current] : nullptr;
+    const ScheduleEntry* now = current ? &scenario.schedules[*current] : nullptr;
+    const bool isInPlace = current == m_current && scenario.schedules.size() == m_scenario.schedules.size();
+    const bool isSame =
+        before && now && (*before == *now || (isInPlace && (now->kind == before->kind || now->kind == "custom")));
     m_scenario = scenario;
     m_current = current;
     showList();

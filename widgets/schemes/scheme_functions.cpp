@@ -13,6 +13,7 @@
 #include "engine/placement/scheme.h"
 
 #include <QBoxLayout>
+#include <QFocusEvent>
 
 #include <algorithm>
 
@@ -78,8 +79,9 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     layout->addLayout(labelled(tr("kind"), m_kind));
     layout->addSpacing(4);
 
-    addField(layout, SchemeFunction::Compute, tr("computes"), tr("The worker, from 0, that computes an op."));
-    addField(layout, SchemeFunction::Store, tr("stores"),
+    addField(layout, SchemeFunction::Compute, tr("computes"), tr("Formula of the worker that computes"),
+             tr("The worker, from 0, that computes an op: a stage of a batch, forward or backward."));
+    addField(layout, SchemeFunction::Store, tr("stores"), tr("Formula of the worker that stores weights"),
              tr("The worker that stores the op's weights. Where the two differ, they are fetched."));
     m_priority = new PickCombo(tr("Priority"));
     m_priority->add(tr("oldest batch first"), toQString(kOldestBatchFirst),
@@ -90,9 +92,8 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
                     tr("formula"));
     layout->addLayout(labelled(tr("priority"), m_priority));
     m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
-    addField(layout, SchemeFunction::Priority, {},
-             tr("Of ops that could start together, the smallest goes first. The "
-                "symbols are those of the op before it in its batch."));
+    addField(layout, SchemeFunction::Priority, tr("smallest first"), tr("Formula of the priority"),
+             tr("It is asked about the op before in the batch; that of the first op has stage -1."));
 
     connect(m_kind, &QComboBox::activated, this, [this](int index) {
         forgetDrafts();
@@ -105,7 +106,8 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     connect(m_helpButton, &QAbstractButton::clicked, this, [this] { m_help->setVisible(m_help->isHidden()); });
 }
 
-void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& hint) {
+void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& name,
+                               const QString& hint) {
     Field& made = field(function);
     made.hint = hint;
     made.box = new QWidget;
@@ -116,15 +118,15 @@ void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, con
     auto* label = new QLabel(word);
     label->setFont(uiFont(12.5));
     label->setForegroundRole(QPalette::PlaceholderText);
-    label->setVisible(!word.isEmpty());
     line->addWidget(label, 1);
     made.edit = new FormulaEdit;
-    made.edit->setAccessibleName(word.isEmpty() ? tr("Formula for the priority") : tr("Formula: %1").arg(word));
+    made.edit->setAccessibleName(name);
     made.edit->setAccessibleDescription(hint);
     label->setBuddy(made.edit);
     label->setToolTip(tipHtml(hint));
     made.offer = new LinkButton({});
     made.offer->setFont(uiFont(12));
+    made.offer->setFixedHeight(label->sizeHint().height());  // as high as the line is without it
     made.offer->hide();
     line->addWidget(made.offer);
     column->addLayout(line);
@@ -169,6 +171,11 @@ void SchemeFunctions::refresh() {
     m_help->setText(symbolHtml(help()).replace('\n', QLatin1String("<br>")));
 }
 
+void SchemeFunctions::focusInEvent(QFocusEvent* event) {
+    // No focus proxy: that would take the kind out of the order of Tab.
+    field(SchemeFunction::Compute).edit->setFocus(event->reason());
+}
+
 void SchemeFunctions::forgetDrafts() {
     for (Field& each : m_fields) {
         each.edit->restore();
@@ -191,17 +198,20 @@ bool SchemeFunctions::showRefusal(const QString& key, const QString& sentence) {
     return isShown;
 }
 
+QString SchemeFunctions::lineText(SchemeFunction function) const { return field(function).line->text(); }
+
 void SchemeFunctions::retryDrafts() {
     for (Field& each : m_fields) each.edit->retry();
 }
 
 void SchemeFunctions::setText(SchemeFunction function, const QString& text, int gesture) {
     Field& typed = field(function);
+    const bool isNew = text != toQString(functionText(scheme(), function));
     const auto taken = ask(withFunction(entry(), function, text.toStdString()), undoText(function), gesture);
+    if (taken && isNew) typed.refusal.clear();  // it was of another formula
     const TextError error = taken ? TextError{} : textErrorOf(text, taken.error().message);
     typed.reason = error.reason;
     typed.unknown = unknownName(scheme(), text, error);
-    typed.refusal.clear();
     showLine(typed);
     if (!error.reason.isEmpty()) typed.edit->setError(error);
 }
@@ -246,12 +256,11 @@ QString SchemeFunctions::help() const {
     QStringList names;
     for (const SchemeParameter& parameter : parametersOf(scheme())) names += toQString(parameter.name);
     QStringList lines{
-        tr("stage, batch: the op's, from 0. forward, backward: 1 or 0."),
-        tr("workers, stages, batches: how many there are."),
-        tr("a div b: rounded down. a mod b: never negative."),
-        tr("condition ? a : b, with && || == != < <= > >= and min, max, abs, floor…"),
+        tr("stage, batch: of the op, from 0"),          tr("forward, backward: 1 or 0"),
+        tr("workers, stages, batches: their number"),   tr("div: rounded down; mod: never negative"),
+        tr("condition ? a : b; && || == != < <= > >="), tr("min, max, abs, sign, rint"),
     };
-    if (!names.isEmpty()) lines.insert(2, tr("Parameters: %1.").arg(names.join(QStringLiteral(", "))));
+    if (!names.isEmpty()) lines.insert(3, tr("parameters: %1").arg(names.join(QStringLiteral(", "))));
     return lines.join('\n');
 }
 

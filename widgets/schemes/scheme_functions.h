@@ -28,14 +28,18 @@ public:
 
     PickCombo* kind() const { return m_kind; }
     PickCombo* priority() const { return m_priority; }
+    LinkButton* helpButton() const { return m_helpButton; }
     FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
-    /// The line under a formula: the reason why it is not taken or does not run, else what it is.
+    /// Why a draft is not taken.
     QString reason(SchemeFunction function) const { return field(function).reason; }
+    /// The line under a formula: why it is not taken or does not run, else what it is.
+    QString lineText(SchemeFunction function) const;
     /// Offers to make the unknown name of a draft a parameter; hidden where there is none.
     LinkButton* offer(SchemeFunction function) const { return field(function).offer; }
 
 protected:
     void refresh() override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     struct Field {
@@ -49,7 +53,8 @@ private:
 
     Field& field(SchemeFunction function) { return m_fields[static_cast<std::size_t>(function)]; }
     const Field& field(SchemeFunction function) const { return m_fields[static_cast<std::size_t>(function)]; }
-    void addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& hint);
+    void addField(QVBoxLayout* layout, SchemeFunction function, const QString& word, const QString& name,
+                  const QString& hint);
     void setText(SchemeFunction function, const QString& text, int gesture);
     void addUnknown(SchemeFunction function);
     void pickPriority(const QString& id);

@@ -34,7 +34,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, kRowHeight}; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const SchemeItem& item = static_cast<const SchemeModel*>(index.model())->item(index.row());
+        const SchemeItem& item = static_cast<const SchemeListModel*>(index.model())->item(index.row());
         const Theme& theme = themeOf(option.palette);
         const bool isCurrent = option.state & QStyle::State_Selected;
         const bool isFocused = option.state & QStyle::State_HasFocus;
@@ -73,7 +73,7 @@ public:
 
 }  // namespace
 
-void SchemeModel::setItems(std::vector<SchemeItem> items) {
+void SchemeListModel::setItems(std::vector<SchemeItem> items) {
     if (items == m_items) return;
     if (items.size() == m_items.size()) {
         m_items = std::move(items);
@@ -85,11 +85,11 @@ void SchemeModel::setItems(std::vector<SchemeItem> items) {
     endResetModel();
 }
 
-int SchemeModel::rowCount(const QModelIndex& parent) const {
+int SchemeListModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_items.size());
 }
 
-QVariant SchemeModel::data(const QModelIndex& index, int role) const {
+QVariant SchemeListModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole:
         case Qt::EditRole: return item(index.row()).title;
@@ -98,17 +98,17 @@ QVariant SchemeModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-bool SchemeModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+bool SchemeListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole) return false;
     emit renameAsked(index.row(), value.toString());
     return true;
 }
 
-Qt::ItemFlags SchemeModel::flags(const QModelIndex& index) const {
+Qt::ItemFlags SchemeListModel::flags(const QModelIndex& index) const {
     return QAbstractListModel::flags(index) | Qt::ItemIsEditable;
 }
 
-SchemeView::SchemeView(SchemeModel* model, QWidget* parent) : QListView(parent), m_model(model) {
+SchemeView::SchemeView(SchemeListModel* model, QWidget* parent) : QListView(parent), m_model(model) {
     setModel(model);
     setItemDelegate(new SchemeDelegate(this));
     setFrameShape(QFrame::NoFrame);
@@ -187,14 +187,14 @@ SchemeList::SchemeList(QWidget* parent) : QWidget(parent) {
         layout->addLayout(line);
     };
     addInColumn(sectionLabel(tr("Schemes")));
-    m_model = new SchemeModel(this);
+    m_model = new SchemeListModel(this);
     m_view = new SchemeView(m_model);
     m_view->setAccessibleName(tr("Schemes of the scenario"));
     layout->addWidget(m_view);
     addInColumn(m_add = new LinkButton(tr("+ add")), Qt::AlignLeft);
     m_add->setToolTip(tr("Add a copy of the current scheme"));
     connect(m_add, &QAbstractButton::clicked, this, &SchemeList::addAsked);
-    connect(m_model, &SchemeModel::renameAsked, this, &SchemeList::renameAsked);
+    connect(m_model, &SchemeListModel::renameAsked, this, &SchemeList::renameAsked);
     connect(m_view, &SchemeView::removeAsked, this, &SchemeList::removeAsked);
     connect(m_view, &SchemeView::moveAsked, this, &SchemeList::moveAsked);
     connect(m_view, &QWidget::customContextMenuRequested, this, &SchemeList::openMenu);

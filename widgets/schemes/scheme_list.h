@@ -21,7 +21,7 @@ struct SchemeItem {
 };
 
 /// The schemes of a list as item views and screen readers see them. Changes nothing: passes on what a person asks for.
-class SchemeModel : public QAbstractListModel {
+class SchemeListModel : public QAbstractListModel {
     Q_OBJECT
 public:
     using QAbstractListModel::QAbstractListModel;
@@ -47,7 +47,7 @@ class SchemeView : public QListView {
 public:
     static constexpr int kMostRows = 9;
 
-    explicit SchemeView(SchemeModel* model, QWidget* parent = nullptr);
+    explicit SchemeView(SchemeListModel* model, QWidget* parent = nullptr);
 
     void fitRows();
     /// Where a row's cross is, which removes it.
@@ -69,7 +69,7 @@ protected:
 private:
     int crossAt(const QPoint& at) const;
 
-    SchemeModel* m_model;
+    SchemeListModel* m_model;
     int m_pressedCross = -1;
 };
 
@@ -95,7 +95,7 @@ signals:
 private:
     void openMenu(const QPoint& at);
 
-    SchemeModel* m_model = nullptr;
+    SchemeListModel* m_model = nullptr;
     SchemeView* m_view = nullptr;
     LinkButton* m_add = nullptr;
     bool m_isShowing = false;

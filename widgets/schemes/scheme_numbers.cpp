@@ -250,7 +250,7 @@ void SchemeNumbers::edit(const std::string& name, double value, int gesture) {
     ScheduleEntry after = entry();
     after.scheme = withNumber(scheme(), name, static_cast<int>(std::lround(value)));
     const auto taken = ask(std::move(after), tr("Change %1").arg(toQString(name)), gesture);
-    if (Row* row = find(name); row && !taken) row->slider->setError(toQString(taken.error().message));
+    if (Row* row = find(name); row && !taken) row->slider->setError(reasonOf(taken.error()));
 }
 
 void SchemeNumbers::rename(const std::string& from, const QString& to) {
@@ -264,19 +264,19 @@ void SchemeNumbers::rename(const std::string& from, const QString& to) {
     if (wanted == toQString(from)) return mark({});
     const auto taken = [&](const std::string& name) { return toQString(name) == wanted; };
     const std::vector<std::string> symbols = schemeSymbols(scheme());
-    if (auto ok = checkSymbol(wanted.toStdString()); !ok) return mark(toQString(ok.error().message));
+    if (auto ok = checkSymbol(wanted.toStdString()); !ok) return mark(reasonOf(ok.error()));
     if (std::any_of(symbols.begin(), symbols.end(), taken))
         return mark(tr("this name means something else in formulas; choose another"));
     const bool hadFocus = row->slider->isAncestorOf(QApplication::focusWidget());
     const auto done = ask(withParameterRenamed(entry(), from, wanted.toStdString()), tr("Rename parameter"));
-    if (!done) return mark(toQString(done.error().message));
+    if (!done) return mark(reasonOf(done.error()));
     emit parametersChanged();
     if (Row* now = find(wanted.toStdString()); now && hadFocus) now->slider->field()->setFocus();
 }
 
 void SchemeNumbers::remove(const std::string& name) {
     const auto done = ask(withoutParameter(entry(), name), tr("Remove parameter"));
-    if (Row* row = find(name); row && !done) row->slider->setError(toQString(done.error().message));
+    if (Row* row = find(name); row && !done) row->slider->setError(reasonOf(done.error()));
     if (done) m_add->setFocus();
 }
 

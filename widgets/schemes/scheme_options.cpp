@@ -75,7 +75,7 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
         ScheduleEntry after = entry();
         after.scheme->fetch = value;
         const auto taken = this->ask(std::move(after), tr("Change fetch time"), gesture);
-        if (!taken) m_fetch->setError(toQString(taken.error().message));
+        if (!taken) m_fetch->setError(reasonOf(taken.error()));
     });
     connect(m_hasCap, &QAbstractButton::toggled, this, [this](bool has) {
         if (has == scheme().activationCap.has_value()) return;
@@ -124,7 +124,7 @@ void SchemeOptions::setCap(std::optional<int> cap, int gesture) {
     ScheduleEntry after = entry();
     after.scheme->activationCap = cap;
     const auto taken = ask(std::move(after), tr("Change activation cap"), gesture);
-    if (!taken) m_cap->setError(toQString(taken.error().message));
+    if (!taken) m_cap->setError(reasonOf(taken.error()));
 }
 
 void SchemeOptions::setTimes(bool areWorkloads) {
@@ -133,7 +133,7 @@ void SchemeOptions::setTimes(bool areWorkloads) {
     const auto taken = ask(std::move(after), tr("Change times"));
     if (taken) return;
     m_times->setChosen(scheme().workloadTimes ? 1 : 0);
-    setLine(m_timesReason, toQString(taken.error().message));
+    setLine(m_timesReason, reasonOf(taken.error()));
 }
 
 }  // namespace bubblescope

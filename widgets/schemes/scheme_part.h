@@ -13,6 +13,10 @@ namespace bubblescope {
 /// nothing happens and the error says why; its field is a key of the scheme, or a place elsewhere.
 using AskForScheme = std::function<Result<void>(ScheduleEntry after, const QString& what, int gesture)>;
 
+/// The error in words for the field that asked: of a key of the workload, which stands on another page, with its
+/// symbol.
+QString reasonOf(const Error& error);
+
 /// A part of the scheme form: shows its share of the scheme that is edited, and asks for edits.
 class SchemePart : public QWidget {
     Q_OBJECT

@@ -1,0 +1,404 @@
+#include "app/pages/schemes_page.h"
+
+#include "app/actions.h"
+#include "app/load_scenario.h"
+#include "app/pages/gantt_actions.h"
+#include "app/pages/lower_area.h"
+#include "app/pages/pick_link.h"
+#include "app/pages/picture_commands.h"
+#include "app/window_controller.h"
+#include "engine/core/text.h"
+#include "engine/placement/scheme.h"
+#include "widgets/basics/format.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/op_panel.h"
+#include "widgets/schemes/scheme_edits.h"
+#include "widgets/schemes/scheme_form.h"
+#include "widgets/schemes/scheme_functions.h"
+#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/schemes/scheme_table.h"
+#include "widgets/schemes/walk_chart.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QSplitter>
+
+#include <algorithm>
+#include <cassert>
+
+namespace bubblescope {
+
+namespace {
+
+/// Below this width there is room for one panel: the right one while something is picked, else the left one.
+constexpr int kRoomForRight = 1060;
+constexpr char kGalleryPreset[] = "preset:placement-schemes";
+
+/// The key of a schedule at which an error is placed: "compute" of "schedules[2].compute".
+QString keyOf(const std::string& field) {
+    const QString text = QString::fromStdString(field);
+    const auto dot = text.indexOf(QLatin1String("]."));
+    return dot < 0 ? QString() : text.mid(dot + 2);
+}
+
+}  // namespace
+
+SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
+    : Page(parent),
+      m_controller(controller),
+      m_form(new SchemeForm),
+      m_gallery(new SchemeGallery),
+      m_gantt(new GanttWidget),
+      m_walkChart(new WalkChart),
+      m_table(new SchemeTable),
+      m_lower(new LowerArea({m_walkChart, tr("Interpolation")}, {m_table, tr("Statistics")}, tr("By worker"))),
+      m_splitter(new QSplitter(Qt::Vertical)),
+      m_opPanel(new OpPanel),
+      m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
+      m_pictures(new PictureCommands(controller.comparison(), controller.settings(), controller.settings().schemesLook,
+                                     this)) {
+    layOut();
+    connectDocument();
+    connectViews();
+    showStyle();
+    showScenario();
+}
+
+QWidget* SchemesPage::start() const { return m_current ? static_cast<QWidget*>(m_gantt) : m_gallery; }
+
+void SchemesPage::layOut() {
+    m_walkChart->setHeadRoom(m_lower->switchRoom());
+    m_splitter->addWidget(m_gantt);
+    m_splitter->addWidget(m_lower);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    if (!m_splitter->restoreState(m_controller.settings().schemesSplitter)) m_splitter->setSizes({480, 280});
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    column->addWidget(m_gallery);
+    column->addWidget(m_splitter, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_form);
+    row->addLayout(column, 1);
+    row->addWidget(m_opPanel);
+    m_form->setFixedWidth(275);
+    m_opPanel->setFixedWidth(240);
+}
+
+void SchemesPage::connectDocument() {
+    ScenarioDocument& document = m_controller.scenario();
+    connect(&document, &Document::opened, this, [this] {
+        m_current.reset();
+        m_lastGood.clear();
+    });
+    connect(&document, &Document::changed, this, &SchemesPage::showScenario);
+    connect(&document, &Document::refused, this, &SchemesPage::showScenario);
+    connect(m_form, &SchemeForm::edited, &document, &ScenarioDocument::apply);
+    connect(m_form, &SchemeForm::chosen, this, &SchemesPage::setCurrent);
+    connect(m_gallery, &SchemeGallery::chosen, this, &SchemesPage::takeFromGallery);
+    connect(m_gallery, &SchemeGallery::customAsked, this, &SchemesPage::startOwn);
+    Comparison& comparison = m_controller.comparison();
+    connect(&comparison, &Comparison::outcomesChanged, this, &SchemesPage::showOutcomes);
+    connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
+    connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
+    connect(&m_controller, &WindowController::styleChanged, this, &SchemesPage::showStyle);
+}
+
+void SchemesPage::connectViews() {
+    const Actions& actions = m_controller.actions();
+    connectGanttActions(actions, *m_gantt);
+    connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
+        setCurrent(static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]));
+        showParts();
+    });
+    connect(m_gantt, &GanttWidget::cleared, this, &SchemesPage::showParts);
+    Comparison& comparison = m_controller.comparison();
+    connect(m_gantt, &GanttWidget::alignAsked, this, [this, &comparison](int upper, int lower) {
+        const auto schedule = [this](int track) {
+            return static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
+        };
+        comparison.align(schedule(upper), schedule(lower));
+    });
+    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
+    connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
+    connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
+    m_lower->showTable(actions.table->isChecked());
+    connect(actions.showLower, &QAction::toggled, this, &SchemesPage::showParts);
+    connect(actions.copyMetrics, &QAction::triggered, this, [this] {
+        if (!isVisible()) return;
+        m_table->copy();
+        emit confirmed(tr("Copied the statistics"));
+    });
+    connect(&m_walker, &SchemeWalker::changed, this, [this] { m_walkChart->setWalk(m_walker.walk()); });
+    connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
+        m_number = number;
+        requestWalk();
+    });
+    connect(m_walkChart, &WalkChart::valueDragged, this, [this](const std::string& number, int value, int gesture) {
+        edit(withNumber(scheme(), number, value), tr("Change %1").arg(toQString(number)), gesture);
+    });
+    connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
+    connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
+}
+
+void SchemesPage::fillGallery() {
+    if (!m_cards.schedules.empty()) return;
+    auto cards = loadScenario(kGalleryPreset);
+    assert(cards);
+    m_cards = std::move(*cards);
+    std::vector<Outcome> outcomes;
+    for (std::size_t card = 0; card < m_cards.schedules.size(); ++card)
+        outcomes.push_back(outcomeOf(m_cards, card, run(m_cards, card)));
+    m_gallery->setOutcomes(outcomes);
+}
+
+const Scheme& SchemesPage::scheme() const { return *m_controller.scenario().scenario().schedules[*m_current].scheme; }
+
+void SchemesPage::showScenario() {
+    const Scenario& scenario = m_controller.scenario().scenario();
+    const auto isScheme = [&](std::size_t schedule) {
+        return schedule < scenario.schedules.size() && scenario.schedules[schedule].scheme;
+    };
+    if (m_current && !isScheme(*m_current)) m_current.reset();
+    for (std::size_t schedule = 0; !m_current && schedule < scenario.schedules.size(); ++schedule)
+        if (isScheme(schedule)) m_current = schedule;
+    if (std::exchange(m_schedules, scenario.schedules.size()) != scenario.schedules.size()) m_lastGood.clear();
+    if (isVisible()) showCurrent();
+}
+
+/// Shows which of the schemes is edited, and what it is.
+void SchemesPage::showCurrent() {
+    m_form->setScenario(m_controller.scenario().scenario(), m_current);
+    m_gallery->setExpanded(!m_current);
+    std::optional<std::size_t> card;
+    for (std::size_t i = 0; m_current && i < m_cards.schedules.size(); ++i)
+        if (*m_cards.schedules[i].scheme == scheme()) card = i;
+    m_gallery->setCurrent(card);
+    if (m_current) m_walkChart->setPresent(scheme());
+    m_walkChart->setTimeUnit(toQString(m_controller.scenario().scenario().workload.timeUnit));
+    requestWalk();
+    showParts();
+    showOutcomes();
+}
+
+void SchemesPage::setCurrent(std::size_t schedule) {
+    if (m_current == schedule) return;
+    m_current = schedule;
+    showCurrent();
+}
+
+void SchemesPage::requestWalk() {
+    if (!m_current) return m_walker.cancel();
+    const std::vector<std::string> numbers = numbersOf(scheme());
+    const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
+    m_walker.request(m_controller.scenario().scenario(), *m_current, isKnown ? m_number : numbers.front());
+}
+
+const Outcome* SchemesPage::currentOutcome() const {
+    const Comparison& comparison = m_controller.comparison();
+    const bool isThere = m_current && comparison.isCurrent() && *m_current < comparison.outcomes().size();
+    return isThere ? &comparison.outcomes()[*m_current] : nullptr;
+}
+
+void SchemesPage::showOutcomes() {
+    if (!isVisible()) return;
+    const Comparison& comparison = m_controller.comparison();
+    const auto& entries = comparison.scenario().schedules;
+    std::vector<Outcome> shown;
+    m_tracks.clear();
+    for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
+        if (!entries[schedule].scheme) continue;
+        Outcome outcome = comparison.outcomes()[schedule];
+        std::shared_ptr<const Run>& lastGood = m_lastGood[schedule];
+        if (outcome.run) lastGood = outcome.run;
+        if (!outcome.refusal.isEmpty() && lastGood) {  // the form says what is wrong
+            outcome.run = lastGood;
+            outcome.refusal.clear();
+        }
+        m_tracks.push_back(static_cast<int>(schedule));
+        shown.push_back(std::move(outcome));
+    }
+    m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_gantt->setOutcomes(shown);
+    m_pickLink->refresh();
+    if (const Outcome* outcome = currentOutcome()) {
+        m_form->setRefusal(keyOf(comparison.errorField(*m_current)), outcome->refusal);
+        if (outcome->run) m_table->setRun(outcome->run);
+    }
+    emit statusChanged();
+}
+
+void SchemesPage::showStyle() {
+    m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
+    emit statusChanged();
+}
+
+void SchemesPage::showParts() {
+    const bool panels = m_panelsShown && !m_isPresenting;
+    const bool isNarrow = width() < kRoomForRight;
+    const bool isPicked = m_gantt->currentPick().has_value();
+    m_form->setVisible(m_current && panels && !(isNarrow && isPicked));
+    m_opPanel->setVisible(m_current && panels && (!isNarrow || isPicked));
+    m_gallery->setVisible(!m_current || !m_isPresenting);
+    m_splitter->setVisible(m_current.has_value());
+    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !m_isPresenting);
+}
+
+void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {
+    Scenario after = m_controller.scenario().scenario();
+    after.schedules[*m_current].kind = scheme.kind;
+    after.schedules[*m_current].scheme = scheme;
+    m_controller.scenario().apply({after, what, gesture});
+}
+
+/// A scheme of the gallery in place of the one that is edited, or of a scenario without any.
+void SchemesPage::takeFromGallery(std::size_t card) {
+    const ScheduleEntry& entry = m_cards.schedules[card];
+    if (!m_current) return startWith(entry);
+    Scenario after = m_controller.scenario().scenario();
+    after.schedules[*m_current] = entry;
+    m_controller.scenario().apply({after, tr("Change to %1").arg(toQString(displayLabel(entry)))});
+}
+
+/// Formulas of one's own: those of the scheme at hand to begin with.
+void SchemesPage::startOwn() {
+    if (m_current) {
+        Scenario after = m_controller.scenario().scenario();
+        after.schedules[*m_current] = asCustom(after.schedules[*m_current]);
+        m_controller.scenario().apply({after, tr("Change to own formulas")});
+        return m_form->functions()->setFocus();
+    }
+    Scheme own;
+    own.kind = "custom";
+    own.compute = findSchemeKind(own.kind)->compute;
+    own.store = findSchemeKind(own.kind)->store;
+    startWith({own.kind, {}, {}, own});
+}
+
+/// A scenario of this scheme alone, whose workload is that of the gallery: what is added to it later is drawn on the
+/// same scale.
+void SchemesPage::startWith(const ScheduleEntry& entry) {
+    Scenario scenario;
+    scenario.workload = m_cards.workload;
+    scenario.workload.devices = entry.scheme->workers;
+    scenario.workload.microbatches = entry.scheme->batches;
+    scenario.schedules = {entry};
+    const QString title = toQString(displayLabel(entry));
+    m_controller.scenario().replace(scenario, title, tr("Start with %1").arg(title));
+    m_gantt->setFocus();
+}
+
+void SchemesPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {
+    painter.setPen(Qt::NoPen);
+    const double step = rect.height() / 3;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column) {
+            QColor ink = color;
+            ink.setAlphaF((column + row) % 3 == 0 ? 1.0f : 0.35f);
+            painter.setBrush(ink);
+            painter.drawRoundedRect(
+                QRectF(rect.left() + 2 + column * step, rect.top() + row * step + 0.5, step - 1.5, step - 1.5), 1.5,
+                1.5);
+        }
+}
+
+Document& SchemesPage::document() { return m_controller.scenario(); }
+
+bool SchemesPage::suitsDocument() const {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    return std::any_of(schedules.begin(), schedules.end(),
+                       [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+}
+
+QList<QAction*> SchemesPage::ownActions() const {
+    const Actions& actions = m_controller.actions();
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,     actions.fit,
+                           actions.find,   actions.table,       actions.showLower,
+                           actions.align,  actions.copyMetrics, actions.marks->menuAction()};
+    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
+        own += choice->menu()->menuAction();
+    return own;
+}
+
+GanttLook* SchemesPage::look() const { return &m_controller.settings().schemesLook; }
+
+QString SchemesPage::answer() const {
+    if (!m_current) return tr("Choose a scheme to begin");
+    const Outcome* outcome = currentOutcome();
+    if (!outcome || outcome->isAwaited()) return tr("computing…");
+    const QString title = outcome->title;
+    if (!outcome->run) {
+        const QString refused = tr("%1: %2").arg(title, outcome->refusal);
+        return m_lastGood.contains(*m_current) && m_lastGood.at(*m_current)
+                   ? tr("%1 · the picture shows the last that ran").arg(refused)
+                   : refused;
+    }
+    const SchemeTotals totals = totalsOf(*outcome->run);
+    const QString unit = toQString(m_controller.comparison().scenario().workload.timeUnit);
+    QStringList parts{title, tr("latency %1").arg(formatTime(outcome->run->timeline->latestEnd, unit)),
+                      tr("throughput %1").arg(QString::number(totals.throughput, 'g', 3))};
+    if (totals.bound) parts += tr("bound %1").arg(QString::number(*totals.bound, 'g', 3));
+    parts += tr("%1 operations").arg(toQString(withThousands(outcome->run->schedule.ops())));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString SchemesPage::definition() const { return tr("throughput = operations / latency / workers"); }
+
+std::optional<WorkProgress> SchemesPage::progress() const {
+    const auto progress = m_controller.background().progress();
+    if (!progress || !progress->schedules) return std::nullopt;
+    return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
+}
+
+void SchemesPage::stop() {
+    m_walker.cancel();
+    m_controller.comparison().cancel();
+}
+
+bool SchemesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
+
+void SchemesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
+
+void SchemesPage::exportPicture() {
+    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
+    m_pictures->exportPicture(document().name(), m_tracks);
+}
+
+void SchemesPage::copyImage() {
+    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
+    m_pictures->copyImage(m_tracks);
+}
+
+QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : m_walkChart->csv(); }
+
+void SchemesPage::setPanelsShown(bool on) {
+    m_panelsShown = on;
+    showParts();
+}
+
+void SchemesPage::setPresenting(bool on) {
+    m_isPresenting = on;
+    m_gantt->setPresentMode(on);
+    showParts();
+    m_gantt->setFocus();
+}
+
+QByteArray SchemesPage::layoutState() const { return m_splitter->saveState(); }
+
+void SchemesPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    fillGallery();
+    showCurrent();
+}
+
+void SchemesPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    showParts();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "app/pages/page.h"
+#include "app/scheme_walker.h"
+#include "widgets/basics/outcome.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+class QSplitter;
+
+namespace bubblescope {
+
+class GanttWidget;
+class LowerArea;
+class OpPanel;
+class PickLink;
+class PictureCommands;
+class SchemeForm;
+class SchemeGallery;
+class SchemeTable;
+class WalkChart;
+class WindowController;
+
+/// The placement schemes of the open scenario: the functions of one of them, the Gantts of all, and below them what
+/// changes along one of its numbers, or its statistics. A scenario without schemes is offered those of the gallery.
+class SchemesPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit SchemesPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString id() const override { return QStringLiteral("schemes"); }
+    QString title() const override { return tr("Schemes"); }
+    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
+    Document& document() override;
+    bool suitsDocument() const override;
+    QList<QAction*> ownActions() const override;
+    GanttLook* look() const override;
+    QString answer() const override;
+    QString definition() const override;
+    std::optional<WorkProgress> progress() const override;
+    void stop() override;
+    bool isPinned() const override;
+    void setPinned(bool on) override;
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+    void setPanelsShown(bool on) override;
+    void setPresenting(bool on) override;
+
+    GanttWidget& gantt() { return *m_gantt; }
+    SchemeForm& form() { return *m_form; }
+    SchemeGallery& gallery() { return *m_gallery; }
+    SchemeTable& statistics() { return *m_table; }
+    WalkChart& walkChart() { return *m_walkChart; }
+    const SchemeWalker& walker() const { return m_walker; }
+    /// Which of the scenario's schedules is edited.
+    std::optional<std::size_t> current() const { return m_current; }
+
+    /// Where the border between Gantts and charts is, for the settings.
+    QByteArray layoutState() const;
+
+protected:
+    QWidget* start() const override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void layOut();
+    void connectDocument();
+    void connectViews();
+    void fillGallery();
+    void showScenario();
+    void showOutcomes();
+    void showCurrent();
+    void showStyle();
+    void showParts();
+    void requestWalk();
+    void setCurrent(std::size_t schedule);
+    void takeFromGallery(std::size_t card);
+    void startOwn();
+    void startWith(const ScheduleEntry& entry);
+    void edit(const Scheme& scheme, const QString& what, int gesture);
+    const Scheme& scheme() const;
+    const Outcome* currentOutcome() const;
+
+    WindowController& m_controller;
+    SchemeForm* m_form;
+    SchemeGallery* m_gallery;
+    GanttWidget* m_gantt;
+    WalkChart* m_walkChart;
+    SchemeTable* m_table;
+    LowerArea* m_lower;
+    QSplitter* m_splitter;
+    OpPanel* m_opPanel;
+    PickLink* m_pickLink;
+    PictureCommands* m_pictures;
+    SchemeWalker m_walker;
+
+    Scenario m_cards;  // of the gallery; empty before the page was first shown
+    std::optional<std::size_t> m_current;
+    std::vector<int> m_tracks;                                     // the schedules that the Gantts show
+    std::map<std::size_t, std::shared_ptr<const Run>> m_lastGood;  // by schedule
+    std::size_t m_schedules = 0;                                   // that m_lastGood is of
+    std::string m_number;                                          // that people last chose to walk along
+    bool m_panelsShown = true, m_isPresenting = false;
+};
+
+}  // namespace bubblescope

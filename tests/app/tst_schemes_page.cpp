@@ -1,0 +1,253 @@
+// The page of placement schemes in the real window: what a person does there, and what is on the screen then.
+
+#include "tests/app/desk.h"
+
+#include "app/load_scenario.h"
+#include "app/pages/experiments_page.h"
+#include "app/pages/schemes_page.h"
+#include "engine/io/scenario_file.h"
+#include "engine/placement/scheme.h"
+#include "widgets/figure/figure.h"
+#include "widgets/schemes/scheme_form.h"
+#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/schemes/scheme_table.h"
+#include "widgets/schemes/walk_chart.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+constexpr int kSchemesPage = 2;
+
+/// A window on its page of schemes.
+class Drawing : public Desk {
+public:
+    explicit Drawing(const QString& file = {}) : Desk(file) {
+        turnTo(kSchemesPage);
+        settle();
+    }
+    void turnTo(int page) { actions().pages->actions().at(page)->trigger(); }
+    SchemesPage& page() { return window.schemes(); }
+    const Scenario& scenario() { return document().scenario(); }
+    const Scheme& scheme() { return *scenario().schedules.at(*page().current()).scheme; }
+    const GanttLayout& layout() { return page().gantt().ganttLayout(); }
+    /// As the form does it.
+    void edit(const Scheme& scheme) {
+        Scenario after = scenario();
+        after.schedules[*page().current()].kind = scheme.kind;
+        after.schedules[*page().current()].scheme = scheme;
+        emit page().form().edited({after, QStringLiteral("Change"), 0});
+        settle();
+    }
+    /// Waits until the whole walk is there.
+    void awaitWalk() {
+        QTRY_VERIFY(!page().walker().isBusy() && !page().walker().walk().points.empty() &&
+                    std::all_of(page().walker().walk().points.begin(), page().walker().walk().points.end(),
+                                [](const auto& point) { return point.totals || !point.refusal.empty(); }));
+    }
+};
+
+Scheme custom(const char* compute, const char* store) {
+    Scheme scheme;
+    scheme.kind = "custom";
+    scheme.compute = compute;
+    scheme.store = store;
+    return scheme;
+}
+
+}  // namespace
+
+class TestSchemesPage : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    void aScenarioWithoutSchemesIsOfferedTheGallery() {
+        Drawing desk;
+        QVERIFY(!desk.page().current());
+        QVERIFY(desk.page().gallery().isVisible());
+        QVERIFY(!desk.page().gantt().isVisible());
+        QVERIFY(!desk.page().form().isVisible());
+        emit desk.page().gallery().chosen(0);
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(1));
+        QCOMPARE(desk.scheme().kind, std::string("ddp"));
+        QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("18"));
+        QVERIFY(desk.page().gantt().isVisible() && desk.page().form().isVisible());
+        QVERIFY2(desk.answer().contains(QLatin1String("latency 18")), qPrintable(desk.answer()));
+        // What is added to it on the other page is drawn on the same scale.
+        QCOMPARE(std::get<double>(desk.scenario().workload.forward), 1.0);
+        QCOMPARE(desk.scenario().workload.devices, 6);
+
+        desk.actions().undo->trigger();
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(5));
+        QVERIFY(!desk.page().current());
+        QVERIFY(!desk.page().gantt().isVisible());
+    }
+
+    void aCardTakesThePlaceOfTheSchemeAtHand() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
+        const double latencies[] = {18, 18, 51, 51, 59, 46, 46};
+        for (std::size_t card = 0; card < std::size(latencies); ++card) {
+            emit desk.page().gallery().chosen(card);
+            desk.settle();
+            QCOMPARE(desk.layout().tracks.front().total, QString::number(latencies[card]));
+        }
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(7));
+    }
+
+    void whatIsOpenedGoesToThePageThatSuitsIt() {
+        Desk desk(QStringLiteral("preset:placement-schemes"));
+        QVERIFY2(desk.window.schemes().isVisible(), "a file of schemes alone");
+        desk.window.controller().files().open(QStringLiteral("preset:default"));
+        QVERIFY2(desk.window.schedules().isVisible(), "a file without schemes");
+        desk.window.controller().files().open(QStringLiteral("preset:chunks"));
+        QVERIFY(desk.window.experiments().isVisible());
+    }
+
+    void aMistakeKeepsTheLastGoodPicture() {
+        Drawing desk;
+        emit desk.page().gallery().chosen(5);
+        desk.settle();
+        Scheme bad = custom("stage + 1", "stage");
+        desk.edit(bad);
+        QVERIFY(desk.document().scenario().schedules.front().scheme == bad);
+        QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
+        QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("46"));
+        QVERIFY(desk.layout().tracks.front().refusal.isEmpty());
+        QVERIFY2(desk.answer().contains(QLatin1String("worker 6 for (stage 5, batch 0, forward), but there are 6")),
+                 qPrintable(desk.answer()));
+        desk.edit(custom("stage mod workers", "stage mod workers"));
+        QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
+        QVERIFY(!desk.answer().contains(QLatin1String("but there are")));
+    }
+
+    void aFirstMistakeIsSaidInThePicture() {
+        Drawing desk;
+        Scenario scenario = *loadScenario("preset:placement-schemes");
+        scenario.schedules.resize(1);
+        scenario.schedules.front().scheme = custom("stage + 1", "stage");
+        scenario.schedules.front().kind = "custom";
+        desk.document().start(scenario, QStringLiteral("bad"));
+        desk.settle();
+        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+    }
+
+    void theWalkFollowsTheSchemeAndIsAControl() {
+        Drawing desk;
+        emit desk.page().gallery().chosen(5);
+        desk.settle();
+        desk.awaitWalk();
+        const SchemeWalk& walk = desk.page().walker().walk();
+        QCOMPARE(walk.number, std::string("group_size"));
+        for (const SchemeWalk::Point& point : walk.points) {
+            Scenario at = desk.scenario();
+            at.schedules[0].scheme = withNumber(*at.schedules[0].scheme, "group_size", point.value);
+            const RunResult expected = run(at, 0);
+            QCOMPARE(point.totals.has_value(), expected.has_value());
+            if (expected) QCOMPARE(*point.totals, totalsOf(**expected));
+        }
+        emit desk.page().walkChart().valueDragged("group_size", 6, 0);
+        desk.settle();
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
+        QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
+        emit desk.page().walkChart().numberChosen("batches");
+        QTRY_COMPARE(desk.page().walker().walk().number, std::string("batches"));
+        // A kind without that number is walked along one that it has.
+        emit desk.page().walkChart().numberChosen("group_size");
+        emit desk.page().gallery().chosen(0);
+        desk.settle();
+        QTRY_COMPARE(desk.page().walker().walk().scheme.kind, std::string("ddp"));
+        QCOMPARE(desk.page().walker().walk().number, std::string("batches"));
+    }
+
+    void aPickInTheGanttsIsWhatTheFormEdits() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        GanttWidget& gantt = desk.page().gantt();
+        gantt.pick({4, LaneId(0), gantt.outcomes()[4].run->timeline->program->lanes[0].begin, 0});
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(4));
+        QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
+        QVERIFY(desk.page().table().isEmpty() == false);
+        desk.actions().table->setChecked(true);
+        QCOMPARE(desk.page().table(), desk.page().statistics().toCsv());
+    }
+
+    void schemesStandBesideSchedules() {
+        Scenario mixed = *loadScenario("preset:default");
+        mixed.schedules.insert(mixed.schedules.begin() + 1, loadScenario("preset:placement-schemes")->schedules[6]);
+        Drawing desk;
+        desk.document().start(mixed, QStringLiteral("mixed"));
+        desk.settle();
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));
+        QCOMPARE(desk.layout().tracks.size(), std::size_t(1));
+        QCOMPARE(desk.layout().tracks.front().title, QStringLiteral("FS Looped PP"));
+        emit desk.page().gallery().chosen(1);
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(6));
+        QCOMPARE(desk.scheme().kind, std::string("fsdp"));
+        desk.turnTo(0);
+        QCOMPARE(desk.window.schedules().gantt().outcomes().size(), std::size_t(6));
+    }
+
+    void pagesHaveLooksOfTheirOwn() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        QCOMPARE(desk.layout().style.colorBy, ColorBy::Microbatch);
+        QCOMPARE(desk.layout().style.labels, CellLabel::Operation);
+        QVERIFY(desk.layout().style.marks.held);
+        QVERIFY(!desk.layout().style.marks.fetches);
+        desk.actions().markFetches->trigger();
+        QVERIFY(desk.layout().style.marks.fetches);
+        const auto& schedules = desk.window.schedules().gantt().ganttLayout();
+        desk.turnTo(0);
+        QCOMPARE(schedules.style.colorBy, ColorBy::Kind);
+        QVERIFY(schedules.style.marks == SchemeMarks{});
+        QVERIFY(!desk.actions().marks->menuAction()->isEnabled());
+        QCOMPARE(desk.actions().colorBy->current(), 0);
+        desk.turnTo(kSchemesPage);
+        QCOMPARE(desk.actions().colorBy->current(), 1);
+        QVERIFY(desk.actions().marks->menuAction()->isEnabled());
+        desk.actions().colorBy->menu()->actions().at(0)->trigger();
+        QCOMPARE(desk.layout().style.colorBy, ColorBy::Kind);
+        QCOMPARE(desk.window.controller().settings().schedulesLook, GanttLook{});
+    }
+
+    void anInventedSchemeSurvivesItsPicture() {
+        const QString picture = m_home->filePath(QStringLiteral("mine.svg"));
+        Scheme mine = custom("(shift * stage + batch) mod workers", "stage mod workers");
+        mine.parameters = {{"shift", 2}};
+        {
+            Drawing desk;
+            emit desk.page().gallery().customAsked();
+            desk.settle();
+            QCOMPARE(desk.scheme().kind, std::string("custom"));
+            desk.edit(mine);
+            const auto file =
+                figureFile(FigureFormat::Svg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
+            QVERIFY(file.has_value());
+            QFile out(picture);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(*file);
+        }
+        Desk again;
+        again.drop(picture);
+        again.settle();
+        QVERIFY(again.window.schemes().isVisible());
+        QVERIFY(*again.document().scenario().schedules.front().scheme == mine);
+        emit again.window.schemes().walkChart().valueDragged("shift", 1, 0);
+        again.settle();
+        QCOMPARE(numberOf(*again.document().scenario().schedules.front().scheme, "shift"), 1);
+    }
+};
+
+QTEST_MAIN(TestSchemesPage)
+#include "tst_schemes_page.moc"

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "engine/io/scenario_file.h"
+#include "engine/run/scheme_walk.h"
+#include "widgets/basics/outcome.h"
+
+#include <QString>
+
+#include <fstream>
+#include <iterator>
+
+namespace bubblescope::test {
+
+/// The seven schemes of the preset.
+inline Scenario sevenSchemes() {
+    std::ifstream file(SOURCE_DIR "/presets/placement-schemes.bubble.json");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto scenario = readScenario(text);
+    if (!scenario) qFatal("%s", scenario.error().text().c_str());
+    return *scenario;
+}
+
+inline std::vector<Outcome> outcomesOf(const Scenario& scenario) {
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+    return outcomes;
+}
+
+/// A scenario of one scheme.
+inline Scenario scenarioOf(const Scheme& scheme) {
+    Scenario scenario;
+    ScheduleEntry entry;
+    entry.kind = scheme.kind;
+    entry.scheme = scheme;
+    scenario.schedules = {entry};
+    return scenario;
+}
+
+inline RunResult runOf(const Scheme& scheme) { return run(scenarioOf(scheme), 0); }
+
+/// The walk of a scheme along a number through some values, as it lands in the end.
+inline SchemeWalk walkOf(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
+    SchemeWalk walk{scheme, number, {}};
+    for (const int value : values) {
+        const auto result = runOf(withNumber(scheme, number, value));
+        SchemeWalk::Point point;
+        point.value = value;
+        if (result)
+            point.totals = totalsOf(**result);
+        else
+            point.refusal = result.error().message;
+        walk.points.push_back(point);
+    }
+    return walk;
+}
+
+}  // namespace bubblescope::test

@@ -1,0 +1,362 @@
+// The interpolation: curves along a number of a scheme, gaps where it is refused, and a marker that goes to what ran.
+
+#include "widgets/schemes/walk_chart.h"
+
+#include <qcustomplot.h>
+
+#include <QtTest>
+
+#include <QComboBox>
+#include <QLabel>
+
+#include "tests/widgets/scheme_runs.h"
+#include "widgets/basics/slim_slider.h"
+#include "widgets/basics/theme.h"
+
+#include <cmath>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+const std::vector<int> kGroupSizes{1, 2, 3, 4, 5, 6};
+
+Scheme looped() { return *sevenSchemes().schedules[5].scheme; }
+
+/// The points of a plot's graphs that stand at `x`, in a chart.
+std::vector<double> valuesAt(QCustomPlot& plot, int panel, double x) {
+    std::vector<double> values;
+    for (QCPGraph* graph : plot.axisRect(panel)->graphs())
+        if (graph->lineStyle() == QCPGraph::lsNone)
+            for (const QCPGraphData& point : *graph->data())
+                if (point.key == x) values.push_back(point.value);
+    return values;
+}
+
+/// A chart of the looped pipeline on the screen.
+struct Shown {
+    WalkChart chart;
+    QSignalSpy dragged{&chart, &WalkChart::valueDragged};
+    QSignalSpy chosen{&chart, &WalkChart::numberChosen};
+    SlimSlider& slider = *chart.findChild<SlimSlider*>();
+    QComboBox& combo = *chart.findChild<QComboBox*>();
+
+    explicit Shown(const SchemeWalk& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
+        chart.resize(size);
+        chart.setWalk(walk);
+        chart.setPresent(walk.scheme);
+        chart.show();
+        QCoreApplication::processEvents();
+    }
+    QPoint at(int panel, double value) {
+        QCPAxisRect* rect = chart.plot().axisRect(panel);
+        return {qRound(rect->axis(QCPAxis::atBottom)->coordToPixel(value)), rect->center().y()};
+    }
+    void move(QPoint position, Qt::MouseButtons buttons = {}) {
+        QMouseEvent event(QEvent::MouseMove, position, chart.plot().mapToGlobal(position), Qt::NoButton, buttons, {});
+        QApplication::sendEvent(&chart.plot(), &event);
+    }
+    int value(int drag) const { return dragged[drag][1].toInt(); }
+};
+
+}  // namespace
+
+class TestWalkChart : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void curvesShowTheTotals() {
+        Shown shown;
+        QCOMPARE(shown.chart.plot().axisRectCount(), 4);
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 3), std::vector<double>{46});
+        const auto rates = valuesAt(shown.chart.plot(), 1, 3);
+        QCOMPARE(rates.size(), 2u);
+        QCOMPARE(rates[0], 144 / 46.0 / 6);
+        QVERIFY(qFuzzyCompare(rates[1], 40 / 6.0 / 6));  // the bound: M / stages
+        const auto storage = valuesAt(shown.chart.plot(), 2, 3);
+        QCOMPARE(storage[0], 40 / 6.0);
+        QCOMPARE(storage[1], 9.0);
+        QCOMPARE(storage[2], 2.0);
+        QCOMPARE(valuesAt(shown.chart.plot(), 3, 3), std::vector<double>({132, 0}));
+    }
+
+    void refusalsAreGaps() {
+        Shown shown;
+        QVERIFY(valuesAt(shown.chart.plot(), 0, 4).empty());
+        int breaks = 0, links = 0;
+        for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs()) {
+            if (graph->lineStyle() == QCPGraph::lsNone) continue;
+            const bool isLink = graph->pen().style() == Qt::DotLine;
+            for (const QCPGraphData& point : *graph->data()) {
+                if (!isLink) breaks += std::isnan(point.value);
+                if (isLink && !std::isnan(point.value)) links += point.key == 3 || point.key == 6;
+            }
+        }
+        QCOMPARE(breaks, 2);  // 4 and 5 do not divide six workers
+        QCOMPARE(links, 2);   // from 3 over the gap to 6
+        QVERIFY(shown.chart.linesAt(3).front().startsWith("worker "));
+        QCOMPARE(shown.chart.linesAt(2).front(), "latency: 46");
+    }
+
+    void awaitedPointsAreNoGaps() {
+        SchemeWalk walk = walkOf(looped(), "batches", {6, 8, 10, 12});
+        walk.points[1].totals.reset();
+        Shown shown(walk);
+        for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs())
+            for (const QCPGraphData& point : *graph->data()) QVERIFY(!std::isnan(point.value));
+        QVERIFY(shown.chart.notice().isEmpty());
+        shown.chart.setWalk(walkOf(looped(), "batches", {6, 8, 10, 12}));
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 8).size(), 1u);
+    }
+
+    void curvesStayUntilTheNextHaveTheirShape() {
+        const SchemeWalk whole = walkOf(looped(), "batches", {6, 8, 10, 12});
+        Shown shown(whole);
+        Scheme deeper = looped();
+        deeper.stages = 12;
+        const SchemeWalk next = walkOf(deeper, "batches", {6, 8, 10, 12});
+        SchemeWalk part = next;
+        for (std::size_t i : {0, 1, 2}) part.points[i].totals.reset();
+        shown.chart.setWalk(part);
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{whole.points[3].totals->latency});
+        part.points[0] = next.points[0];
+        shown.chart.setWalk(part);
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.points[3].totals->latency});
+        SchemeWalk other{looped(), "stages", {{3, {}, {}}, {6, {}, {}}}};
+        shown.chart.setWalk(other);  // along another number they would be wrong
+        QVERIFY(valuesAt(shown.chart.plot(), 0, 12).empty());
+        QVERIFY(shown.chart.notice().contains("computing"));
+    }
+
+    void clicksGoToWhatRan() {
+        Shown shown;
+        QTest::mouseClick(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(1, 6));
+        QCOMPARE(shown.dragged.size(), 1);
+        QCOMPARE(shown.dragged[0][0].value<std::string>(), std::string("group_size"));
+        QCOMPARE(shown.value(0), 6);
+        QTest::mouseClick(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(1, 4));
+        QCOMPARE(shown.dragged.size(), 1);
+    }
+
+    void theMarkerIsDraggedFromOneToTheNext() {
+        Shown shown;
+        const int panel = 2;
+        QTest::mousePress(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(panel, 3));
+        shown.move(shown.at(panel, 2.1), Qt::LeftButton);
+        QCOMPARE(shown.chart.markerValue(), std::optional(2));
+        shown.move(shown.at(panel, 5.2), Qt::LeftButton);
+        QTest::mouseRelease(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(panel, 5.2));
+        QCOMPARE(shown.dragged.size(), 2);
+        QCOMPARE(shown.value(0), 2);
+        QCOMPARE(shown.value(1), 6);  // 4 and 5 are refused
+        QCOMPARE(shown.dragged[0][2].toInt(), shown.dragged[1][2].toInt());
+        QVERIFY(shown.dragged[0][2].toInt() != 0);
+        QCOMPARE(shown.chart.markerValue(), std::optional(3));  // until the page says otherwise
+    }
+
+    void theAxisStaysWhileTheMarkerIsDragged() {
+        Shown shown(walkOf(looped(), "batches", {6, 12, 18, 24}));
+        const QCPRange before = shown.chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->range();
+        QTest::mousePress(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(0, 12));
+        shown.move(shown.at(0, 24), Qt::LeftButton);
+        shown.chart.setWalk(walkOf(looped(), "batches", {6, 12, 18, 24, 36, 48}));
+        QCOMPARE(shown.chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->range(), before);
+        QTest::mouseRelease(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(0, 24));
+        QVERIFY(shown.chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->range().upper > 48);
+    }
+
+    void keysStepOverGaps() {
+        Shown shown;
+        QCOMPARE(shown.chart.focusProxy(), &shown.slider);
+        QTest::keyClick(&shown.slider, Qt::Key_Right);
+        QTest::keyClick(&shown.slider, Qt::Key_Left);
+        QTest::keyClick(&shown.slider, Qt::Key_Home);
+        QCOMPARE(shown.dragged.size(), 3);
+        QCOMPARE(shown.value(0), 6);
+        QCOMPARE(shown.value(1), 2);
+        QCOMPARE(shown.value(2), 1);
+        shown.chart.setPresent(withNumber(looped(), "group_size", 6));
+        QTest::keyClick(&shown.slider, Qt::Key_Right);
+        QTest::keyClick(&shown.slider, Qt::Key_End);
+        QCOMPARE(shown.dragged.size(), 3);  // it is there
+    }
+
+    void theSliderSnaps() {
+        Shown shown;
+        QCOMPARE(shown.slider.position(), 0.4);
+        emit shown.slider.dragged(0.55, 7, false);
+        QCOMPARE(shown.dragged.size(), 0);  // 3 is the nearest, and there it is
+        emit shown.slider.dragged(0.8, 7, false);
+        QCOMPARE(shown.value(0), 6);
+        QCOMPARE(shown.dragged[0][2].toInt(), 7);
+        shown.chart.setPresent(withNumber(looped(), "group_size", 6));
+        QCOMPARE(shown.slider.position(), 1.0);
+    }
+
+    void theSliderIsDragged() {
+        Shown shown;
+        const auto at = [&](double share) { return QPoint(qRound(shown.slider.xOf(share)), 9); };
+        QTest::mousePress(&shown.slider, Qt::LeftButton, {}, at(0.4));
+        QTest::mouseMove(&shown.slider, at(0.95));
+        QCOMPARE(shown.value(0), 6);
+        QCOMPARE(shown.chart.markerValue(), std::optional(6));
+        QTest::mouseRelease(&shown.slider, Qt::LeftButton, {}, at(0.95));
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.dragged.size(), 1);
+        QCOMPARE(shown.chart.markerValue(), std::optional(3));
+    }
+
+    void curvesThatAreTheSameBothShow() {
+        Scheme ddp = *sevenSchemes().schedules[0].scheme;
+        Shown shown(walkOf(ddp, "workers", {6, 8, 10}));  // no traffic at all
+        int solid = 0, dashed = 0;
+        for (QCPGraph* graph : shown.chart.plot().axisRect(3)->graphs()) {
+            if (graph->lineStyle() == QCPGraph::lsNone || graph->pen().style() == Qt::DotLine) continue;
+            (graph->pen().style() == Qt::SolidLine ? solid : dashed) += 1;
+        }
+        QCOMPARE(solid, 1);
+        QCOMPARE(dashed, 1);
+    }
+
+    void coloursFollowTheTheme() {
+        Shown shown;
+        QCPGraph* latency = shown.chart.plot().axisRect(0)->graphs().front();
+        QCOMPARE(latency->pen().color(), colorOf(walkSeries()[0], ThemeId::Light));
+        applyTheme(ThemeId::Dark);
+        QCOMPARE(latency->pen().color(), colorOf(walkSeries()[0], ThemeId::Dark));
+        applyTheme(ThemeId::Light);
+    }
+
+    void theNumbersAreThoseOfTheScheme() {
+        Shown shown;
+        QStringList names;
+        for (int i = 0; i < shown.combo.count(); ++i) names << shown.combo.itemText(i);
+        QCOMPARE(names, QStringList({"group_size", "batches", "stages", "workers"}));
+        QCOMPARE(shown.combo.currentText(), "group_size");
+        emit shown.combo.activated(2);
+        QCOMPARE(shown.chosen.size(), 1);
+        QCOMPARE(shown.chosen[0][0].value<std::string>(), std::string("stages"));
+    }
+
+    void groupSizeLeadsFromDataToPipelineParallel() {
+        const SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
+        QCOMPARE(meaningOf(walk, 1), "data parallel");
+        QCOMPARE(meaningOf(walk, 6), "pipeline parallel");
+        QVERIFY(meaningOf(walk, 3).isEmpty());
+        QVERIFY(meaningOf(walkOf(looped(), "batches", {1, 6}), 1).isEmpty());
+        // Indeed: at 1 it is DDP on as many batches, at 6 GPipe's placement.
+        const auto totals = [](const char* kind) {
+            Scheme scheme = looped();
+            scheme.kind = kind;
+            scheme.parameters.clear();
+            return totalsOf(**runOf(scheme));
+        };
+        QCOMPARE(walk.points[5].totals->latency, totals("gpipe-placement").latency);
+    }
+
+    void whatChangesAlongIsTold() {
+        SchemeWalk walk{looped(), "workers", {}};
+        QCOMPARE(valueText(walk, 6), "workers = 6");
+        QCOMPARE(valueText(walk, 9), "workers = 9");
+        QCOMPARE(valueText(walk, 4), "workers = 4, group_size 2");  // groups of three do not divide four workers
+        walk.number = "group_size";
+        QCOMPARE(valueText(walk, 2), "group_size = 2");
+    }
+
+    void ticksAreWholeNumbers() {
+        const auto ticks = [](const SchemeWalk& walk, double width) { return walkTicks(walk, width, 20); };
+        const SchemeWalk groups = walkOf(looped(), "group_size", kGroupSizes);
+        QCOMPARE(ticks(groups, 200), kGroupSizes);
+        QCOMPARE(ticks(groups, 80), std::vector<int>({1, 3, 6}));  // those that ran come first
+        SchemeWalk batches{looped(), "batches", {}};
+        for (int value = 1; value <= 24; ++value) batches.points.push_back({value, {}, {}});
+        QCOMPARE(ticks(batches, 150), std::vector<int>({1, 5, 10, 15, 20, 24}));
+        SchemeWalk many{looped(), "batches", {}};
+        for (const int value : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) many.points.push_back({value, {}, {}});
+        QVERIFY(WalkAxis(many).isLogarithmic);
+        QCOMPARE(ticks(many, 300), std::vector<int>({1, 2, 4, 8, 16, 32, 64}));
+    }
+
+    void csvHasALineAValue() {
+        Shown shown;
+        const QStringList lines = shown.chart.csv().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 7);
+        QCOMPARE(lines[0],
+                 "group_size,latency,throughput,bound,mean_peak_activations,most_peak_activations,"
+                 "mean_weight_storage,activation_transmissions,weight_transmissions,error");
+        const QStringList cells = lines[3].split(',');
+        QCOMPARE(cells.size(), 10);
+        const double expected[] = {3, 46, 144 / 46.0 / 6, 40 / 6.0 / 6, 40 / 6.0, 9, 2, 132, 0};
+        for (int i = 0; i < 9; ++i) QVERIFY(std::abs(cells[i].toDouble() - expected[i]) < 1e-12);
+        QVERIFY(lines[4].startsWith("4,,,,,,,,,"));
+        QVERIFY(lines[4].contains("worker "));
+    }
+
+    void withoutABoundNoneIsDrawn() {
+        SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
+        for (auto& point : walk.points)
+            if (point.totals) point.totals->bound.reset();
+        Shown shown(walk);
+        QCOMPARE(valuesAt(shown.chart.plot(), 1, 3).size(), 1u);
+        QVERIFY(!shown.chart.linesAt(2).join(' ').contains("bound"));
+    }
+
+    void emptyStatesSayWhatToDo() {
+        WalkChart chart;
+        QVERIFY(chart.notice().contains("Choose a scheme"));
+        QVERIFY(!chart.findChild<SlimSlider*>()->isEnabled());
+        SchemeWalk walk{looped(), "group_size", {{1, {}, {}}, {2, {}, {}}}};
+        chart.setWalk(walk);
+        QVERIFY(chart.notice().contains("computing"));
+        chart.setWalk(walkOf(looped(), "group_size", {4, 5}));
+        chart.setPresent(looped());
+        QVERIFY(chart.notice().contains("group_size"));
+        QVERIFY(chart.notice().contains("worker "));
+        QVERIFY(!chart.markerValue());
+        chart.setWalk({});
+        chart.setPresent({});
+        QVERIFY(chart.notice().contains("Choose a scheme"));
+    }
+
+    void chartsStandApartAtAnyWidth_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("narrow") << QSize(320, 190) << 1;
+        QTest::newRow("medium") << QSize(560, 320) << 2;
+        QTest::newRow("wide") << QSize(1200, 260) << 4;
+    }
+
+    void chartsStandApartAtAnyWidth() {
+        QFETCH(QSize, size);
+        QFETCH(int, columns);
+        Shown shown(walkOf(looped(), "group_size", kGroupSizes), size);
+        shown.chart.plot().replot();
+        QSet<int> lefts;
+        for (int i = 0; i < 4; ++i) {
+            const QRect area = shown.chart.plot().axisRect(i)->rect();
+            lefts << area.left();
+            QVERIFY(area.width() >= 60 && area.height() >= 40);
+            QVERIFY(shown.chart.plot().rect().contains(area));
+            for (int k = 0; k < i; ++k) QVERIFY(!area.intersects(shown.chart.plot().axisRect(k)->rect()));
+        }
+        QCOMPARE(lefts.size(), columns);
+    }
+
+    void itSaysWhereItStands() {
+        Shown shown;
+        QCOMPARE(shown.slider.accessibleDescription(), "group_size = 3");
+        QVERIFY(shown.chart.accessibleDescription().startsWith("group_size = 3, latency: 46, throughput: 0.5217"));
+        shown.chart.setPresent(withNumber(looped(), "group_size", 2));
+        QCOMPARE(shown.slider.accessibleDescription(), "group_size = 2");
+        shown.move(shown.at(3, 2));  // hovering paints every curve's value
+        shown.chart.plot().replot();
+        shown.move(shown.at(3, 4));
+        shown.chart.plot().replot();
+        QVERIFY(!shown.chart.grab().isNull());
+    }
+};
+
+QTEST_MAIN(TestWalkChart)
+#include "tst_walk_chart.moc"

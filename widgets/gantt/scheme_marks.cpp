@@ -1,0 +1,92 @@
+#include "widgets/gantt/scheme_marks.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kShare = 0.34, kLeast = 4, kMost = 6;  // of the height of a cell; at the usual font size
+constexpr double kSwatchShare = 0.5;
+constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
+
+}  // namespace
+
+std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op) {
+    const Program& program = *run.timeline->program;
+    const std::size_t place = program.placeOf(op), last = 2 * static_cast<std::size_t>(program.stages) - 1;
+    const std::size_t step = place % (last + 1);
+    int other = program.opWorker[place];
+    if (mark == SchemeMark::Fetch) other = run.scheme->storeWorker[place];
+    if (mark == SchemeMark::Arrival && step > 0) other = program.opWorker[place - 1];
+    if (mark == SchemeMark::Departure && op.kind() == OpKind::Forward)
+        other = program.opWorker[place - step + (last - step)];
+    if (other == program.opWorker[place]) return std::nullopt;
+    return WorkerId(other);
+}
+
+double markSize(const GanttStyle& style, double cellHeight) {
+    return std::min(style.scaled(kMost), cellHeight * kShare);
+}
+
+double markSwatchSize(double swatchHeight) { return swatchHeight * kSwatchShare; }
+
+bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label) {
+    constexpr double kClear = 0.9;  // the share of an arrow that must stay clear of the label's height or width
+    const double size = markSize(style, cell.height()), depth = size * kDepth;
+    if (size < style.scaled(kLeast) || cell.width() < 2 * depth + style.scaled(2)) return false;
+    return (cell.height() - label.height()) / 2 >= size * kClear ||
+           (cell.width() - label.width()) / 2 >= depth * kClear;
+}
+
+QPolygonF markShape(SchemeMark mark, const QRectF& cell, double size) {
+    const double depth = size * kDepth;
+    if (mark == SchemeMark::Fetch) {
+        const double left = cell.left() + size * 0.2;
+        return {{{left, cell.top()}, {left + size, cell.top()}, {left + size / 2, cell.top() + depth}}};
+    }
+    const double centre = cell.bottom() - size / 2;
+    const double left = mark == SchemeMark::Arrival ? cell.left() : cell.right() - depth;
+    return {{{left, centre - size / 2}, {left + depth, centre}, {left, centre + size / 2}}};
+}
+
+std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& marks, Op op, const QRectF& cell,
+                                    const QSizeF& label) {
+    std::vector<PlacedMark> placed;
+    if (!marks.any() || !hasRoomForMarks(style, cell.size(), label)) return placed;
+    for (const SchemeMark mark : kSchemeMarks)
+        if (marks.has(mark, op)) placed.push_back({mark, markShape(mark, cell, markSize(style, cell.height()))});
+    return placed;
+}
+
+void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, bool onHatch) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(ink);
+    painter.setPen(onHatch ? QPen(Qt::white, 2) : QPen(Qt::NoPen));
+    painter.drawPolygon(shape);
+    painter.setPen(Qt::NoPen);
+    painter.drawPolygon(shape);
+    painter.restore();
+}
+
+QString markText(SchemeMark mark) {
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
+    switch (mark) {
+        case SchemeMark::Fetch: return tr("weights from another worker");
+        case SchemeMark::Arrival: return tr("input from another worker");
+        case SchemeMark::Departure: break;
+    }
+    return tr("activations to another worker");
+}
+
+std::vector<SchemeMark> marksOf(LegendEntry::What what) {
+    if (what == LegendEntry::What::Fetched) return {SchemeMark::Fetch};
+    if (what == LegendEntry::What::Transferred) return {SchemeMark::Arrival, SchemeMark::Departure};
+    return {};
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+
+#include <QPolygonF>
+
+#include <array>
+
+class QPainter;
+
+namespace bubblescope {
+
+/// What an op of a placement scheme has from other workers or leaves to them: its weights, its input, and of a forward
+/// the activations that its backward needs.
+enum class SchemeMark { Fetch, Arrival, Departure };
+inline constexpr std::array kSchemeMarks{SchemeMark::Fetch, SchemeMark::Arrival, SchemeMark::Departure};
+
+/// The other worker that an op of a scheme's run deals with, if it is another one than its own.
+///
+/// Cost  a few loads
+std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op);
+
+/// Which marks the ops of a run bear; none unless it is a scheme's. The run outlives it.
+class OpMarks {
+public:
+    OpMarks(const Run& run, const SchemeMarks& shown) : m_run(&run), m_shown(shown) {}
+
+    bool any() const { return m_run->scheme && (m_shown.fetches || m_shown.transfers); }
+    bool has(SchemeMark mark, Op op) const {
+        return (mark == SchemeMark::Fetch ? m_shown.fetches : m_shown.transfers) && otherWorker(*m_run, mark, op);
+    }
+
+private:
+    const Run* m_run;
+    SchemeMarks m_shown;
+};
+
+/// How large marks are in cells of a height.
+double markSize(const GanttStyle& style, double cellHeight);
+/// And on swatches of the legend.
+double markSwatchSize(double swatchHeight);
+
+/// Whether a cell has room for marks beside its label, which is empty where there is none.
+bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label);
+
+/// The mark in a cell, an arrow as things move: weights down into it from its upper edge, its input in from the left
+/// edge, activations out over the right one.
+QPolygonF markShape(SchemeMark mark, const QRectF& cell, double size);
+
+/// The marks of an op, none if its cell has no room for them.
+struct PlacedMark {
+    SchemeMark mark;
+    QPolygonF shape;
+};
+std::vector<PlacedMark> placedMarks(const GanttStyle& style, const OpMarks& marks, Op op, const QRectF& cell,
+                                    const QSizeF& label);
+
+/// Draws a mark, on a hatch with an edge in the colour of the ground.
+void paintMark(QPainter& painter, const QPolygonF& shape, const QColor& ink, bool onHatch);
+
+/// What a mark says.
+QString markText(SchemeMark mark);
+
+/// The marks on a legend's swatch of an entry.
+std::vector<SchemeMark> marksOf(LegendEntry::What what);
+
+}  // namespace bubblescope

@@ -1,0 +1,53 @@
+#include "widgets/schemes/scheme_thumbnail.h"
+
+#include "widgets/basics/op_palette.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kLeastGapped = 4;  // pixels of a row or an op from which on there is room for a gap behind it
+
+}  // namespace
+
+QColor idleColor(ThemeId theme) { return mixed(themeOf(theme).idle, themeOf(theme).idleHatch, 0.4); }
+
+QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    const Program& program = *timeline.program;
+    if (size.isEmpty() || program.workers == 0 || timeline.totalTime() == 0) return image;
+    QPainter painter(&image);
+    const int pitch = std::max(1, size.height() / program.workers);
+    const int rowGap = pitch >= kLeastGapped ? std::max(1, pitch / 8) : 0;
+    const int top = std::max(0, (size.height() - pitch * program.workers + rowGap) / 2);
+    const QColor idle = idleColor(theme);
+    const double scale = size.width() / static_cast<double>(timeline.totalTime());
+    const auto xOf = [&](Time time) {
+        return static_cast<int>(std::lround(static_cast<double>(time - timeline.earliestStart) * scale));
+    };
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        if (program.laneKind[lane] != LaneKind::Compute) continue;
+        const int y = top + static_cast<int>(program.laneWorker[lane].index()) * pitch;
+        if (y >= size.height()) continue;
+        painter.fillRect(0, y, size.width(), pitch - rowGap, idle);
+        int painted = 0;
+        for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+            const int left = xOf(timeline.startOf(row)), right = std::max(left + 1, xOf(timeline.end[row]));
+            if (right <= painted) continue;
+            const int gap = right - left >= kLeastGapped ? std::max(1, (right - left) / 16) : 0;
+            const Op op = program.ops[row];
+            painter.fillRect(left, y, right - left - gap, pitch - rowGap,
+                             microbatchColor(theme, op.kind(), static_cast<int>(op.microbatch().index())));
+            painted = right;
+        }
+    }
+    return image;
+}
+
+}  // namespace bubblescope

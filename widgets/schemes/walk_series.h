@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/run/scheme_walk.h"
+#include "widgets/basics/theme.h"
+
+#include <QPen>
+#include <QString>
+
+#include <optional>
+#include <span>
+
+namespace bubblescope {
+
+/// One curve of a WalkChart.
+struct WalkSeries {
+    enum class Tone { Whole, Activations, Weights, Bound };
+    const char* key;     // in CSV
+    const char* name;    // among the others of its panel
+    const char* inFull;  // beside the values
+    Tone tone;
+    bool isThin;  // beside a curve of the same tone
+    std::optional<double> (*of)(const SchemeTotals& totals);
+};
+
+/// One chart of a WalkChart.
+struct WalkPanel {
+    const char* title;
+    const char* tip;
+    std::size_t first, count;  // of walkSeries()
+};
+
+std::span<const WalkSeries> walkSeries();
+std::span<const WalkPanel> walkPanels();
+
+QColor colorOf(const WalkSeries& series, ThemeId theme);
+QPen penOf(const WalkSeries& series, ThemeId theme);
+
+/// A text of the lists above in the reader's language.
+QString walkText(const char* text);
+
+/// How the values of a walk lie along its axis: evenly, or, where most of them are left out, by their ratios.
+struct WalkAxis {
+    int from = 1, to = 1;
+    bool isLogarithmic = false;
+
+    explicit WalkAxis(const SchemeWalk& walk = {});
+    /// How far along a value is, 0..1.
+    double shareOf(double value) const;
+
+    friend bool operator==(const WalkAxis&, const WalkAxis&) = default;
+};
+
+/// The values that get a label where the axis is `width` pixels long and a label needs `room`: both ends, and between
+/// them those that ran if some do not, else round numbers.
+std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room);
+
+/// "workers = 4, group_size 2": a value, and the parameters that it takes along.
+QString valueText(const SchemeWalk& walk, int value);
+
+/// What the scheme is at a value: data parallel where its groups are of one worker, pipeline parallel where one group
+/// has all. Empty elsewhere.
+QString meaningOf(const SchemeWalk& walk, int value);
+
+}  // namespace bubblescope
