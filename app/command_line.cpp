@@ -33,7 +33,8 @@ QString usageLine(const Verb& verb) {
 
 QString helpText() {
     QString out = translated(
-        "Bubblescope shows how distributed training pipeline schedules spend time.\n"
+        "Bubblescope shows how distributed training spends time: pipeline schedules, and placement schemes,\n"
+        "where two functions say which worker computes an operation and which one stores its weights.\n"
         "\n"
         "Usage:\n"
         "  bubblescope [FILE]                open the window\n"
@@ -51,6 +52,7 @@ QString helpText() {
                      "Options:\n"
                      "  --set PATH=VALUE   change the file before it is checked; can be repeated:\n"
                      "                     --set workload.devices=8 --set schedules[1].chunks=4\n"
+                     "                     --set schedules[0].group_size=2, of a scheme\n"
                      "  -h, --help         show this help\n"
                      "  --version          show the version\n"
                      "\n"
@@ -110,7 +112,9 @@ bool isPreset(const QString& word) { return word.startsWith(QLatin1String(kPrese
 std::span<const Verb> verbs() {
     static constexpr Verb kVerbs[] = {
         {"simulate", "FILE [--json] [--ops] [--timing]",
-         QT_TRANSLATE_NOOP("CommandLine", "run every schedule: total time, bubble, peak activations, lower bound"),
+         QT_TRANSLATE_NOOP(
+             "CommandLine",
+             "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
          simulateVerb},
         {"render",
          "FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print] "
@@ -121,7 +125,7 @@ std::span<const Verb> verbs() {
         {"sweep", "FILE... [--csv|--json] [-o OUT.svg|pdf|png] [--width W] [--height H] [--theme light|dark|print]",
          QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
          sweepVerb},
-        {"list", "schedules|presets|experiments [--json]",
+        {"list", "schedules|schemes|presets|experiments [--json]",
          QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"), listVerb},
     };
     return kVerbs;

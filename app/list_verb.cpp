@@ -4,6 +4,7 @@
 #include "app/console.h"
 #include "app/presets.h"
 #include "engine/core/text.h"
+#include "engine/placement/scheme.h"
 #include "engine/schedules/schedule.h"
 #include "widgets/basics/format.h"
 
@@ -32,6 +33,14 @@ std::vector<QStringList> scheduleRows() {
     return rows;
 }
 
+std::vector<QStringList> schemeRows() {
+    std::vector<QStringList> rows;
+    for (const SchemeKind& kind : schemeKinds())
+        rows.push_back({toQString(kind.id), toQString(kind.title), toQString(kind.compute), toQString(kind.store),
+                        toQString(kind.source)});
+    return rows;
+}
+
 std::vector<QStringList> presetRows() {
     std::vector<QStringList> rows;
     for (const Preset& preset : presets()) rows.push_back({preset.name, preset.title});
@@ -47,6 +56,7 @@ std::vector<QStringList> experimentRows() {
 const std::vector<Listing>& listings() {
     static const std::vector<Listing> kListings = {
         {"schedules", {"id", "title", "source"}, scheduleRows},
+        {"schemes", {"id", "title", "compute", "store", "source"}, schemeRows},
         {"presets", {"name", "title"}, presetRows},
         {"experiments", {"name", "title"}, experimentRows},
     };
@@ -79,7 +89,7 @@ int listVerb(const QStringList& args) {
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
         const Error needsOne{
-            QCoreApplication::translate("list", "needs schedules, presets or experiments").toStdString(), {}};
+            QCoreApplication::translate("list", "needs schedules, schemes, presets or experiments").toStdString(), {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
     for (const Listing& listing : listings())

@@ -2,11 +2,13 @@
 
 #include "app/console.h"
 #include "engine/core/text.h"
+#include "engine/run/scheme_walk.h"
 #include "widgets/basics/format.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -30,10 +32,11 @@ QString commText(const Comm& comm) {
     return matrix ? translated("by link") : number(std::get<0>(comm));
 }
 
-/// Splits a column's title over the two lines of the heading.
-std::pair<QString, QString> twoLines(const QString& title) {
+/// Adds a column, its title split over the two lines of the heading.
+void addColumn(QStringList& first, QStringList& second, const QString& title) {
     const auto space = title.indexOf(QLatin1Char(' '));
-    return space < 0 ? std::pair(QString(), title) : std::pair(title.left(space), title.mid(space + 1));
+    first.append(space < 0 ? QString() : title.left(space));
+    second.append(title.mid(space + 1));
 }
 
 }  // namespace
@@ -49,15 +52,16 @@ QString consoleTime(Time time, const Scenario& scenario) {
 
 ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     QStringList first{QString(), translated("total")}, second{translated("schedule"), translated("time")};
-    const auto column = [&](const QString& title) {
-        const auto [above, below] = twoLines(title);
-        first.append(above);
-        second.append(below);
-    };
+    const auto column = [&](const QString& title) { addColumn(first, second, title); };
     for (const BubbleDefinition& bubble : bubbleDefinitions()) column(translated(std::string(bubble.title).c_str()));
     column(translated("peak activations"));
     column(translated("over bound"));
     m_rows = {{QString(), QString(), translated("bubble")}, first, second};
+    first = {QString()}, second = {translated("scheme")};
+    for (const char* title :
+         {"sizes", "throughput", "bound", "weight fetches", "weights stored", "activation transfers", "mean peak"})
+        column(translated(title));
+    m_schemeRows = {first, second};
     m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
 }
 
@@ -75,34 +79,66 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
     m_rows.push_back(row);
-    m_totals.emplace_back(metrics.totalTime, title);
+    m_totals.push_back({metrics.totalTime, (*result)->schedule.workload.microbatches, title});
+    if ((*result)->scheme) addScheme(title, **result);
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
                          milliseconds((*result)->generateSeconds), milliseconds((*result)->simulateSeconds)});
 }
 
-QString ResultTable::heading() const {
+void ResultTable::addScheme(const QString& title, const Run& run) {
+    const Scheme& scheme = *run.schedule.scheme;
+    const SchemeTotals totals = totalsOf(run);
+    const auto mean = [](double value) { return formatNumber(value, 4); };
+    m_schemeRows.push_back({title,
+                            QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
+                            mean(totals.throughput), totals.bound ? mean(*totals.bound) : QStringLiteral("–"),
+                            QString::number(totals.weightTransmissions), mean(totals.meanWeightStorage),
+                            QString::number(totals.activationTransmissions), mean(totals.meanPeakActivations)});
+}
+
+QStringList ResultTable::workloadParts() const {
     const Workload& w = m_scenario.workload;
-    QStringList parts{translated("%1 devices").arg(w.devices), translated("%1 microbatches").arg(w.microbatches),
-                      QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
-                      QStringLiteral("T_C ") + commText(w.comm)};
+    const auto& entries = m_scenario.schedules;
+    const bool hasSizes = std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return !entry.scheme; });
+    const bool hasTimes = hasSizes || std::any_of(entries.begin(), entries.end(),
+                                                  [](const auto& entry) { return entry.scheme->workloadTimes; });
+    QStringList parts;
+    if (hasSizes) parts = {translated("%1 devices").arg(w.devices), translated("%1 microbatches").arg(w.microbatches)};
+    if (!hasTimes) return parts;
+    parts += {QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
+              QStringLiteral("T_C ") + commText(w.comm)};
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
     if (w.recompute != 0) parts.append(translated("recompute %1").arg(number(w.recompute)));
     if (w.imbalance != 0) parts.append(translated("imbalance %1").arg(number(w.imbalance)));
-    const QString title = QString::fromStdString(shortened(m_scenario.title, kConsoleWidth));
-    return (title.isEmpty() ? QString() : title + QLatin1Char('\n')) + parts.join(QLatin1String(", ")) +
-           QLatin1String("\n\n");
+    return parts;
+}
+
+QString ResultTable::heading() const {
+    QStringList lines{QString::fromStdString(shortened(m_scenario.title, kConsoleWidth)),
+                      workloadParts().join(QLatin1String(", "))};
+    lines.removeAll(QString());
+    return lines.isEmpty() ? QString() : lines.join(QLatin1Char('\n')) + QLatin1String("\n\n");
+}
+
+QString ResultTable::fastestText() const {
+    const bool isEach = std::any_of(m_totals.begin(), m_totals.end(), [&](const Total& total) {
+        return total.microbatches != m_totals.front().microbatches;
+    });
+    const auto time = [&](const Total& total) {
+        return static_cast<double>(total.time) / (isEach ? total.microbatches : 1);
+    };
+    const Total& fastest = *std::min_element(m_totals.begin(), m_totals.end(),
+                                             [&](const Total& a, const Total& b) { return time(a) < time(b); });
+    return (isEach ? translated("Fastest per microbatch: %1, %2.") : translated("Fastest: %1, %2."))
+        .arg(fastest.title, consoleTime(std::llround(time(fastest)), m_scenario));
 }
 
 QString ResultTable::summary() const {
     QString out;
     for (const auto& [title, reason] : m_refusals)
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
-    const auto fastest = std::min_element(m_totals.begin(), m_totals.end(),
-                                          [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (m_totals.size() > 1)
-        out += translated("Fastest: %1, %2.").arg(fastest->second, consoleTime(fastest->first, m_scenario)) +
-               QLatin1Char('\n');
+    if (m_totals.size() > 1) out += fastestText() + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
@@ -115,7 +151,21 @@ QString ResultTable::text() const {
                       translated("  the most that a device holds, in activations of one microbatch")});
     legend.push_back(
         {translated("over bound"), translated("  distance from a time that no order of this work can beat")});
-    return heading() + alignedRows(m_rows) + summary() + QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
+    const bool hasSchemes = m_schemeRows.size() > 2;
+    if (hasSchemes) {
+        const auto add = [&](const char* name, const char* meaning) {
+            legend.push_back({translated(name), QStringLiteral("  ") + translated(meaning)});
+        };
+        add("sizes", "workers, stages, batches");
+        add("throughput", "ops a unit of time and worker");
+        add("bound", "of throughput: M / stages, M the mean of the most held at once");
+        add("weight fetches", "ops whose weights another worker stores");
+        add("weights stored", "stages that a worker both computes and stores, the mean");
+        add("activation transfers", "those that come from another worker or are kept on one");
+        add("mean peak", "of the workers' peak activations");
+    }
+    return heading() + alignedRows(m_rows) + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) +
+           summary() + QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
 }
 
 QString ResultTable::timingText() const { return alignedRows(m_timings); }

@@ -17,20 +17,32 @@ public:
 
     void add(std::size_t index, const RunResult& result);
 
-    /// Title and workload, the table, the fastest schedule, and what the columns mean.
+    /// Title and workload, as far as it is used, the table, what placement schemes cost, the fastest schedule, and what
+    /// the columns mean.
     QString text() const;
     /// How long ordering and simulating took, a row a schedule.
     QString timingText() const;
 
 private:
+    struct Total {
+        Time time;
+        int microbatches;
+        QString title;
+    };
+
+    void addScheme(const QString& title, const Run& run);
+    /// What schedules use of the workload.
+    QStringList workloadParts() const;
     QString heading() const;
+    QString fastestText() const;
     QString summary() const;
 
     const Scenario& m_scenario;
     std::vector<QStringList> m_rows;
+    std::vector<QStringList> m_schemeRows;
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
-    std::vector<std::pair<Time, QString>> m_totals;       // with titles
+    std::vector<Total> m_totals;
 };
 
 /// A schedule's title on a line of text.

@@ -183,6 +183,31 @@ private slots:
         QVERIFY(text.contains("Fastest: ZB-H1, 2748 ms."));
     }
 
+    /// A second table for schemes, and no word of a workload that nobody uses.
+    void tableOfSchemes() {
+        const auto shown = [](const QByteArray& entries) {
+            const Ran ran = runProgram({"simulate", "-"}, fileOf("\"schedules\": [" + entries + "]"));
+            return QString::fromUtf8(ran.out);
+        };
+        const QByteArray ddp = R"({"scheme": "ddp", "batches": 6})", looped = R"({"scheme": "fs-looped-pp"})";
+        QString text = shown(ddp + "," + looped);
+        QVERIFY2(!text.contains("T_F") && !text.contains("devices") && text[0] == ' ', qPrintable(text));
+        for (const QString& line : text.split('\n')) QVERIFY2(line.size() <= 100, qPrintable(line));
+        // 144 ops in 46 on 6 workers; peaks 9,7,4,9,7,4; 12 fetches a worker.
+        const QRegularExpression row("^FS Looped PP +6, 6, 12 +0\\.5217 +1\\.111 +72 +1 +132 +6\\.667$",
+                                     QRegularExpression::MultilineOption);
+        QVERIFY2(row.match(text).hasMatch(), qPrintable(text));
+        QVERIFY(text.contains("Fastest per microbatch: DDP, 3 ms."));
+        text = shown(ddp + R"(, {"kind": "gpipe"})");
+        QVERIFY(text.startsWith("4 devices, 8 microbatches, T_F 100") && text.contains("weights stored"));
+        text = shown(R"({"scheme": "gpipe-placement", "times": "workload"})");
+        QVERIFY(text.startsWith("T_F 100, T_B 200, T_C 0\n"));
+        text = shown(R"({"kind": "gpipe"})");
+        QVERIFY(!text.contains("throughput"));
+        text = shown(R"({"kind": "gpipe"}, {"scheme": "ddp"})");  // refused: no row of its own
+        QVERIFY(!text.contains("throughput") && text.contains("DDP refused"));
+    }
+
     void tableOfHostileTexts() {
         const Ran ran =
             runProgram({"simulate", "-"},
@@ -290,7 +315,7 @@ private slots:
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
-        row({"list"}, "list: needs schedules, presets or experiments");
+        row({"list"}, "list: needs schedules, schemes, presets or experiments");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");
@@ -328,6 +353,11 @@ private slots:
             QVERIFY(findScheduleKind(kind.toObject()["id"].toString().toStdString()));
             QVERIFY(!kind.toObject()["source"].toString().isEmpty());
         }
+        const Ran schemes = runProgram({"list", "schemes", "--json"});
+        const QJsonArray places = QJsonDocument::fromJson(schemes.out).object()["schemes"].toArray();
+        QCOMPARE(places.size(), qsizetype(schemeKinds().size()));
+        QCOMPARE(keysOf(places[1].toObject()), QStringList({"compute", "id", "source", "store", "title"}));
+        QCOMPARE(places[1].toObject()["store"].toString(), "stage mod workers");
         const Ran presetList = runProgram({"list", "presets", "--json"});
         const QJsonArray names = QJsonDocument::fromJson(presetList.out).object()["presets"].toArray();
         QCOMPARE(names.size(), qsizetype(presets().size()));
