@@ -13,12 +13,6 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// An order depends on the shape of the work alone.
-bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
-    return !a.scheme && !b.scheme && a.kind == b.kind && a.workload.devices == b.workload.devices &&
-           a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
-}
-
 template <class T>
 std::uint64_t bytesOf(const Column<T>& column) {
     return column.size() * sizeof(T);
@@ -37,7 +31,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
     const ResolvedSchedule schedule = resolve(scenario, index);
     std::uint64_t bytesPerOp = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
     if (schedule.scheme) bytesPerOp = kBytesPerOp;
-    if (before && hasSameProgram(before->schedule, schedule)) {
+    if (before && sharesProgram(*before, schedule)) {
         bytesPerOp = kBytesPerReplayedOp;
         if (before->hasNoOrder) bytesPerOp = 2 * sizeof(Time);
         if (before->order) bytesPerOp = sizeof(Time);
@@ -80,7 +74,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->metrics = measure(*out->timeline, out->durations, *out->load);
         return std::shared_ptr<const Run>(std::move(out));
     }
-    const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
+    const bool isReplay = before && sharesProgram(*before, out->schedule);
     std::shared_ptr<const Program> program;
     if (isReplay) {
         program = before->timeline->program;
@@ -111,8 +105,13 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     return std::shared_ptr<const Run>(std::move(out));
 }
 
-bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index) {
-    return hasSameProgram(before.schedule, resolve(scenario, index));
+bool sharesProgram(const Run& before, const ResolvedSchedule& schedule) {
+    const ResolvedSchedule& other = before.schedule;
+    // An order depends on the shape of the work alone.
+    return !schedule.scheme && !other.scheme && schedule.kind == other.kind &&
+           schedule.workload.devices == other.workload.devices &&
+           schedule.workload.microbatches == other.workload.microbatches &&
+           schedule.workload.chunks == other.workload.chunks;
 }
 
 }  // namespace bubblescope
