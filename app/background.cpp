@@ -28,12 +28,33 @@ constexpr long long kMostOpsBesideCurves = 5'000'000;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
-/// Those that were not refused.
-std::vector<std::shared_ptr<const Run>> runsOf(const Generation& generation) {
-    std::vector<std::shared_ptr<const Run>> runs;
-    for (const RunResult& result : generation.runs)
-        if (result && *result) runs.push_back(*result);
+/// By schedule; null where one was refused or is awaited.
+Runs runsOf(const Generation& generation) {
+    Runs runs;
+    for (const RunResult& result : generation.runs) runs.push_back(result ? *result : nullptr);
     return runs;
+}
+
+/// What is shown of it. Pictures and pins hold no orders, which only runs to come need and which can go before them.
+std::shared_ptr<const Generation> withoutOrders(const Generation& generation) {
+    auto out = std::make_shared<Generation>(generation);
+    for (RunResult& result : out->runs) {
+        if (!result || !*result || !(*result)->order) continue;
+        auto run = std::make_shared<Run>(**result);
+        run->order = nullptr;
+        result = std::shared_ptr<const Run>(std::move(run));
+    }
+    return out;
+}
+
+/// Lets go of the runs that none of the scenario's schedules can replay.
+void keepReplayable(Runs& runs, const Scenario& scenario) {
+    std::vector<ResolvedSchedule> schedules;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) schedules.push_back(resolve(scenario, i));
+    for (auto& run : runs) {
+        const auto isOfRun = [&](const ResolvedSchedule& schedule) { return sharesProgram(*run, schedule); };
+        if (run && std::none_of(schedules.begin(), schedules.end(), isOfRun)) run.reset();
+    }
 }
 
 long long opsOf(const Scenario& scenario) {
@@ -86,8 +107,8 @@ struct Background::Mailbox {
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
-    /// The runner's own: its newest generation, whose orders the next one replays where only times change.
-    std::shared_ptr<const Generation> last;
+    /// The runner's own: its newest runs, whose orders the next ones replay where only times change.
+    Runs last;
     /// The sweeper's own: its newest curves.
     std::shared_ptr<const Curves> known;
 
@@ -149,6 +170,7 @@ void Background::requestRuns(const Scenario& scenario) {
         m_sweeper.stop();
         m_adviser.stop();
         m_spare.setLimit(0);
+        keepReplayable(m_replayable, scenario);
     }
     m_runner.start(
         [this, scenario, asked = m_mailbox->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
@@ -161,6 +183,7 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
         m_sweeper.awaitIdle(stop);
         m_adviser.awaitIdle(stop);
         box.awaitShown(stop);
+        keepReplayable(box.last, scenario);
     }
     auto made = std::make_shared<Generation>();
     made->scenario = scenario;
@@ -168,15 +191,16 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     RunPlan plan = planAll(scenario);
     plan.forDrawing = true;
     plan.progress = &box.runsProgress;
-    if (box.last) plan.before = runsOf(*box.last);
+    plan.before = box.last;
     const auto take = [&](std::size_t index, RunResult result) {
         made->runs[index] = std::move(result);
         box.putPart(*made, asked, due);
         return !stop.stop_requested();
     };
     if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
+    plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
     if (stop.stop_requested()) return;
-    box.last = made;
+    box.last = runsOf(*made);
     {
         const std::lock_guard lock(box.mutex);
         if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
@@ -197,7 +221,7 @@ void Background::requestCurves(const SweepRequest& request) {
 
 void Background::startCurves(const SweepRequest& request) {
     m_ticker.start();
-    m_sweeper.start([this, request, before = m_generation](const std::stop_token& stop) {
+    m_sweeper.start([this, request, before = m_replayable](const std::stop_token& stop) {
         Mailbox& box = *m_mailbox;
         box.curvesBegun = Clock::now();
         box.curvesShare = 0;
@@ -220,8 +244,7 @@ void Background::startCurves(const SweepRequest& request) {
         };
         SweepPlan plan;
         plan.memory = &m_spare;
-        for (std::size_t s = 0; before && s < std::min(before->runs.size(), curves.data.series.size()); ++s)
-            plan.before.push_back(before->runs[s] ? *before->runs[s] : nullptr);
+        plan.before = before;
         fillSweep(request.scenario, curves.data, show, stop, plan);
     });
 }
@@ -229,9 +252,10 @@ void Background::startCurves(const SweepRequest& request) {
 void Background::requestAdvice(std::size_t index) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
     m_ticker.start();
-    m_adviser.start([this, generation = m_generation, index](const std::stop_token& stop) {
+    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
+    m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, **generation->runs[index], stop, kMaxAdviceOps, &m_spare);
+        made->advice = advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -246,7 +270,7 @@ void Background::cancel() {
     m_sweeper.stop();
     m_adviser.stop();
     m_heldCurves.reset();
-    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed(*m_generation);
+    if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
     m_mailbox->next();
     {
         const std::lock_guard lock(m_mailbox->mutex);
@@ -275,22 +299,27 @@ void Background::tick() {
     m_sweeper.enforceGrace();
     m_adviser.enforceGrace();
     if (!isBusy()) m_ticker.stop();
-    if (auto part = m_mailbox->takePart()) deliver(std::move(part));
+    if (const auto part = m_mailbox->takePart()) {
+        deliver(*part);
+        emit runsReady();
+    }
     emit progressChanged();
 }
 
 /// What was awaited is there, or is not awaited any more.
-void Background::landed(const Generation& shown) {
+void Background::landed() {
     m_awaited.reset();
     std::uint64_t bytes = 0;
-    for (const auto& run : runsOf(shown)) bytes += run->bytes();
-    m_spare.setLimit(spareBytes(opsOf(shown.scenario), bytes));
+    const Runs shown = runsOf(*m_generation);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (shown[i]) bytes += (m_replayable[i] ? m_replayable[i] : shown[i])->bytes();
+    m_spare.setLimit(spareBytes(opsOf(m_generation->scenario), bytes));
 }
 
-void Background::deliver(std::shared_ptr<const Generation> generation) {
-    m_generation = std::move(generation);
+void Background::deliver(const Generation& generation) {
+    m_generation = withoutOrders(generation);
+    m_replayable = runsOf(generation);
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
-    emit runsReady();
 }
 
 bool Background::event(QEvent* event) {
@@ -307,8 +336,10 @@ bool Background::event(QEvent* event) {
     if (generation) {
         m_runsAsked = Clock::now();
         const bool isNewest = m_awaited && generation->scenario == *m_awaited;
-        if (isNewest) landed(*generation);
-        deliver(std::move(generation));
+        deliver(*generation);
+        generation.reset();
+        if (isNewest) landed();
+        emit runsReady();
         m_mailbox->setShown();
         if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
     }

@@ -19,12 +19,14 @@ namespace bubblescope {
 
 /// All schedules of one scenario, run.
 ///
-/// Shapes      runs[i] is schedules[i]; null where it is still awaited
+/// Shapes      runs[i] is schedules[i]; null where it is still awaited; without orders where it is shown
 /// Invariants  immutable: Gantts, bars and table that show it agree
 struct Generation {
     Scenario scenario;
     std::vector<RunResult> runs;
 };
+
+using Runs = std::vector<std::shared_ptr<const Run>>;
 
 /// Which curves to compute.
 struct SweepRequest {
@@ -96,13 +98,14 @@ protected:
 private:
     struct Mailbox;
     void tick();
-    void deliver(std::shared_ptr<const Generation> generation);
-    void landed(const Generation& shown);
+    void deliver(const Generation& generation);
+    void landed();
     void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const SweepRequest& request);
 
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
+    Runs m_replayable;  // its runs with their orders, as long as these are of use
     std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
     SharedMemory m_spare{memoryBudget(0)};     // what runs leave for curves and advice

@@ -17,11 +17,13 @@ inline constexpr std::uint64_t kBytesPerOp = 40;
 /// What it takes more where a run of the same program is there: its order, its ends, and scratch to find the order.
 inline constexpr std::uint64_t kBytesPerReplayedOp = 28;
 
-/// What may be held for a scenario of `ops` ops, curves and advice included. Where there are fewer than 10 million,
-/// some hundred megabytes that let curves go on beside the runs.
+/// What columns may hold for a scenario of `ops` ops, curves and advice included: a little less than kBytesPerOp, for
+/// pictures and charts grow too. Where there are fewer than 10 million, some hundred megabytes that let curves go on
+/// beside the runs.
 constexpr std::uint64_t memoryBudget(long long ops) {
     constexpr long long kFewOps = 10'000'000;
-    return static_cast<std::uint64_t>(ops < kFewOps ? kFewOps : ops) * kBytesPerOp;
+    constexpr std::uint64_t kBesideColumns = std::uint64_t{16} << 20;
+    return static_cast<std::uint64_t>(ops < kFewOps ? kFewOps : ops) * kBytesPerOp - kBesideColumns;
 }
 
 /// The bytes that this machine can give without taking them from anyone, and that the limits of the control groups

@@ -96,7 +96,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->metrics = measure(*out->timeline, out->durations, *out->load);
         return std::shared_ptr<const Run>(std::move(out));
     }
-    const bool isReplay = before && hasSameProgram(before->schedule, out->schedule);
+    const bool isReplay = before && sharesProgram(*before, out->schedule);
     std::shared_ptr<const Program> program;
     if (isReplay) {
         program = before->timeline->program;
@@ -127,8 +127,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     return std::shared_ptr<const Run>(std::move(out));
 }
 
-bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index) {
-    const ResolvedSchedule schedule = resolve(scenario, index);
+bool sharesProgram(const Run& before, const ResolvedSchedule& schedule) {
     return hasSameProgram(before.schedule, schedule) || hasSameResult(before, schedule);
 }
 

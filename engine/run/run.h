@@ -52,7 +52,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
 /// The run for one that must not take the memory for an order: without one of its own it has its program simulated.
 Run withoutNewOrder(Run run);
 
-/// Whether `before` has the program that `schedules[index]` needs; of a placement scheme the whole result.
-bool sharesProgram(const Run& before, const Scenario& scenario, std::size_t index);
+/// Whether `before` has the program that a schedule needs; of a placement scheme the whole result.
+bool sharesProgram(const Run& before, const ResolvedSchedule& schedule);
 
 }  // namespace bubblescope

@@ -13,8 +13,9 @@ namespace {
 
 /// The run whose order `schedules[index]` can replay, or whose result it shares, or null.
 const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const Scenario& scenario, std::size_t index) {
+    const ResolvedSchedule schedule = resolve(scenario, index);
     const auto found = std::find_if(before.begin(), before.end(),
-                                    [&](const auto& run) { return run && sharesProgram(*run, scenario, index); });
+                                    [&](const auto& run) { return run && sharesProgram(*run, schedule); });
     return found == before.end() ? nullptr : found->get();
 }
 

@@ -139,6 +139,21 @@ private slots:
         QTRY_VERIFY(before.expired());  // nothing keeps what nobody shows
     }
 
+    void picturesHoldNoOrders() {
+        Background background;
+        Scenario asked = scenario(4, 8);
+        for (const double comm : {4.0, 5.0, 6.0}) {  // the second time orders are found, the third they are replayed
+            asked.workload.comm = comm;
+            background.requestRuns(asked);
+            QTRY_VERIFY(background.generation() && background.generation()->scenario == asked);
+            for (std::size_t i = 0; i < asked.schedules.size(); ++i) {
+                const RunResult& got = background.generation()->runs[i];
+                QVERIFY(isSame(got, run(asked, i)));
+                QVERIFY(!(*got)->order);
+            }
+        }
+    }
+
     void whoIsIdleHoldsNothing() {
         NewestWins worker(0);
         worker.awaitIdle({});  // it is from the start

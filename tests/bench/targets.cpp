@@ -74,6 +74,7 @@ constexpr Target kTargets[] = {
     {"memory of an op at most, five schedules, 10 M ops: runs", "memory/run", "B/op", 40, "B/op"},
     {"    loaded in the window, with curves and advice", "memory/window", "load_B/op", 40, "B/op"},
     {"    and dragged, with curves along every axis", "memory/window", "B/op", 40, "B/op"},
+    {"    and with another MBS, while two programs are there", "memory/window", "shape_B/op", 40, "B/op"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
 };

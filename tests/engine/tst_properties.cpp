@@ -119,7 +119,7 @@ private slots:
                 const RunResult alone = run(scenario, 0), after = run(scenario, 0, {}, before.get());
                 QCOMPARE(after.has_value(), alone.has_value());
                 if (!alone) break;
-                followers += before && sharesProgram(*before, scenario, 0);
+                followers += before && sharesProgram(*before, resolve(scenario, 0));
                 replays += (*after)->order != nullptr;
                 QVERIFY((*after)->metrics == (*alone)->metrics);
                 QVERIFY(isSame(*(*after)->timeline, *(*alone)->timeline));

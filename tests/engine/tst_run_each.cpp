@@ -342,7 +342,7 @@ private slots:
             Scenario changed = scenario;
             edit(*changed.schedules[0].scheme);
             const RunResult now = run(changed, 0, {}, before.get());
-            return now && (*now)->scheme == before->scheme && sharesProgram(*before, changed, 0);
+            return now && (*now)->scheme == before->scheme && sharesProgram(*before, resolve(changed, 0));
         };
         QVERIFY(isShared([](Scheme&) {}));
         QVERIFY(!isShared([](Scheme& scheme) { scheme.fetch = 1; }));
