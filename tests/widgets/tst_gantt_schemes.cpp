@@ -533,9 +533,9 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
         return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, o, {}));
     };
     const QString all = svg(options);
-    QVERIFY(all.contains("<title>weights from another device</title>"));
-    QVERIFY(all.contains("<title>input from another device</title>"));
-    QVERIFY(all.contains("<title>activations to another device</title>"));
+    QVERIFY(all.contains("<title>weights from another worker</title>"));
+    QVERIFY(all.contains("<title>input from another worker</title>"));
+    QVERIFY(all.contains("<title>activations to another worker</title>"));
     QVERIFY(all.contains(">weights fetched</text>") && all.contains(">activations in, out</text>"));
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
@@ -679,8 +679,8 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     options.marks.held = true;
     const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
-    QVERIFY(svg.contains("<title>device 0 holds at most 8 activations</title>"));
-    QVERIFY(svg.contains("<title>device 5 holds at most 5 activations</title>"));
+    QVERIFY(svg.contains("<title>worker 0 holds at most 8 activations</title>"));
+    QVERIFY(svg.contains("<title>worker 5 holds at most 5 activations</title>"));
     QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
     QVERIFY(figureSize(outcomes, options)->height() > figureSize(outcomes, {})->height());
     for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})
