@@ -91,7 +91,7 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
         text +=
             (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " holds " + listText(held[holders[i]]);
     if (holders.size() > kTold) text += "; and " + std::to_string(holders.size() - kTold) + " more workers are full";
-    return {text, {}};
+    return {text, "activation_cap"};
 }
 
 /// Writes choices down, and counts what they mean.

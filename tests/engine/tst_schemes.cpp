@@ -367,7 +367,7 @@ private slots:
         row("a deadlock", scheme,
             "deadlock after 2 of 12 ops: every forward left needs room on a worker that holds activation_cap = 2 "
             "already: worker 0 holds stage 0 of batch 0, stage 1 of batch 0",
-            "");
+            "activation_cap");
         scheme.activationCap = 0;
         row("no room", scheme, "must be 1 or more, is 0", "activation_cap");
         row("unknown", schemeOf("gpipe", 6, 6, 6), "unknown scheme \"gpipe\"; the nearest known one is \"ddp\"",
