@@ -230,6 +230,7 @@ void SchemesPage::showOutcomes() {
     }
     m_gantt->setGanttStyle(ganttStyle());
     m_gantt->setOutcomes(shown);
+    m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
         m_form->setRefusal(keyOf(comparison.errorField(*m_current)), outcome->refusal);

@@ -106,6 +106,24 @@ private slots:
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(7));
     }
 
+    void theSchemeAtHandIsAdvised() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        const auto isAdvised = [&desk](std::size_t schedule) { return desk.comparison().advised() == schedule; };
+        QTRY_VERIFY(isAdvised(0));
+        emit desk.page().form().chosen(4);  // none of the fastest
+        QTRY_VERIFY(isAdvised(4));
+        // Nor does a schedule that stands on another page take its place.
+        Scenario after = desk.scenario();
+        after.schedules = {after.schedules[4], ScheduleEntry{"gpipe", {}, {}, {}}};
+        emit desk.page().form().edited({after, QStringLiteral("Change"), 0});
+        desk.settle();
+        QTRY_VERIFY(isAdvised(0));
+        desk.turnTo(0);
+        QTRY_VERIFY(isAdvised(1));
+        desk.turnTo(kSchemesPage);
+        QTRY_VERIFY(isAdvised(0));
+    }
+
     void whatIsOpenedGoesToThePageThatSuitsIt() {
         Desk desk(QStringLiteral("preset:placement-schemes"));
         QVERIFY2(desk.window.schemes().isVisible(), "a file of schemes alone");
