@@ -573,6 +573,14 @@ private slots:
         QVERIFY(!desk.formula(kStore)->isMarked());
     }
 
+    void optionsComeIntoSightAsTheyUnfold() {
+        Desk desk;
+        desk.form.resize(275, 300);
+        desk.form.optionsFold()->setOpen(true);
+        QVERIFY(desk.form.viewport()->rect().contains(
+            desk.form.options()->times()->mapTo(desk.form.viewport(), desk.form.options()->times()->rect().center())));
+    }
+
     void framesFollowTheFocus() {
         Desk desk;
         desk.formula(kCompute)->setFocus();
