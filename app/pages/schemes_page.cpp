@@ -140,6 +140,7 @@ void SchemesPage::connectViews() {
         emit confirmed(tr("Copied the statistics"));
     });
     connect(&m_walker, &SchemeWalker::changed, this, [this] { m_walkChart->setWalk(m_walker.walk()); });
+    connect(&m_walker, &SchemeWalker::progressChanged, this, &Page::statusChanged);
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         requestWalk();
@@ -171,7 +172,8 @@ bool SchemesPage::isScheme(std::size_t schedule) const {
 
 void SchemesPage::showScenario() {
     followCurrent();
-    if (isVisible()) showCurrent();
+    if (!isVisible()) return m_walker.cancel();
+    showCurrent();
 }
 
 /// The scheme that was edited is edited on where it stands now; in its place comes the one before it, or the first.
@@ -199,7 +201,6 @@ void SchemesPage::showCurrent() {
     m_gallery->setCurrent(card);
     if (m_current) m_walkChart->setPresent(scheme());
     m_walkChart->setTimeUnit(toQString(m_controller.scenario().scenario().workload.timeUnit));
-    requestWalk();
     showParts();
     showOutcomes();
 }
@@ -221,11 +222,17 @@ void SchemesPage::takePick(int track) {
     showParts();
 }
 
+/// After the scheme itself: on the way it would take the processor and the memory from it.
 void SchemesPage::requestWalk() {
-    if (!m_current) return m_walker.cancel();
+    if (!m_current || !isVisible()) return m_walker.cancel();
+    const Scenario& scenario = m_controller.scenario().scenario();
     const std::vector<std::string> numbers = numbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
-    m_walker.request(m_controller.scenario().scenario(), *m_current, isKnown ? m_number : numbers.front());
+    const std::string& number = isKnown ? m_number : numbers.front();
+    if (m_walker.isOf(scenario, *m_current, number)) return;
+    const Outcome* outcome = currentOutcome();
+    if (!outcome || outcome->isAwaited()) return m_walker.cancel();
+    m_walker.request(scenario, *m_current, number, outcome->run);
 }
 
 const Outcome* SchemesPage::currentOutcome() const {
@@ -279,6 +286,7 @@ void SchemesPage::showOutcomes() {
         if (!outcome->isAwaited()) m_table->setRun(lastGood(*m_current));
     }
     if (!m_current) m_table->setRun(nullptr);
+    requestWalk();
     emit statusChanged();
 }
 
@@ -409,14 +417,17 @@ QString SchemesPage::answer() const {
 QString SchemesPage::definition() const { return tr("throughput = operations / latency / workers"); }
 
 std::optional<WorkProgress> SchemesPage::progress() const {
-    const auto progress = m_controller.background().progress();
-    if (!progress || !progress->schedules) return std::nullopt;
-    return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
+    if (const auto progress = m_controller.background().progress(); progress && progress->schedules)
+        return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
+    if (const auto progress = m_walker.progress())
+        return WorkProgress{tr("Computing the interpolation"), progress->share, progress->secondsLeft};
+    return std::nullopt;
 }
 
 void SchemesPage::stop() {
+    Comparison& comparison = m_controller.comparison();
+    if (!comparison.isCurrent() || !comparison.isWhole()) comparison.cancel();
     m_walker.cancel();
-    m_controller.comparison().cancel();
 }
 
 bool SchemesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }

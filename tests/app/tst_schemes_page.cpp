@@ -248,6 +248,25 @@ private slots:
         QTRY_VERIFY2(before.expired(), "the hidden page has let go of it");
     }
 
+    void aStoppedWalkBeginsAgainWhenItIsWanted() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        Scenario after = desk.scenario();
+        after.schedules = {after.schedules[5]};
+        after.schedules[0].scheme->batches = 40'000;
+        desk.document().apply({after, QStringLiteral("Large"), 0});
+        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().isCurrent() && desk.comparison().isWhole(), 60'000);
+        QVERIFY(desk.page().walker().isBusy());
+        desk.page().stop();
+        QVERIFY2(desk.comparison().isCurrent() && !desk.comparison().isCancelled(), "its schemes were done");
+        QTRY_VERIFY(!desk.page().walker().isBusy());
+        QVERIFY(!desk.page().progress());
+        desk.turnTo(0);
+        desk.turnTo(kSchemesPage);
+        QVERIFY(desk.page().walker().isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress().has_value(), 60'000);
+        desk.page().stop();
+    }
+
     void theWalkFollowsTheSchemeAndIsAControl() {
         Drawing desk;
         emit desk.page().gallery().chosen(5);
