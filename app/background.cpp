@@ -57,10 +57,12 @@ void keepReplayable(Runs& runs, const Scenario& scenario) {
     }
 }
 
+/// Those of a scheme that take more memory than others count for as many as that holds.
 long long opsOf(const Scenario& scenario) {
-    long long ops = 0;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
-    return ops;
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        bytes += static_cast<std::uint64_t>(resolve(scenario, i).ops()) * bytesPerOp(scenario, i);
+    return static_cast<long long>((bytes + kBytesPerOp - 1) / kBytesPerOp);
 }
 
 bool leavesRoom(long long ops) { return ops <= kMostOpsBesideCurves; }

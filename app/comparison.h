@@ -32,6 +32,8 @@ public:
     /// The scenario that outcomes() are of: the document's, or while its own are awaited an older one.
     const Scenario& scenario() const { return m_scenario; }
     bool isCurrent() const;
+    /// Whether outcomes() are of the open document, as it is or was, and not of the one before it.
+    bool isOfDocument() const { return !m_isOfBefore; }
     /// Whether none of outcomes() is awaited.
     bool isWhole() const;
     /// The field of the file at which outcomes()[index] was refused; empty if it was not.

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 
-#include <chrono>
+#include <algorithm>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -12,9 +12,11 @@ namespace bubblescope {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{100};
 /// Points are handed over at most once in two frames, and the first after a while: few on their own flicker.
 constexpr std::chrono::milliseconds kFrame{33}, kPatience{120};
+constexpr std::chrono::milliseconds kSilence{500};  // after which it tells how far it is
 constexpr int kNiceness = 12;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
@@ -45,50 +47,69 @@ SchemeWalker::SchemeWalker(QObject* parent)
     : QObject(parent), m_mailbox(std::make_shared<Mailbox>()), m_runner(kNiceness) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, [this] {
-        m_runner.enforceGrace();
         if (!m_runner.isBusy()) m_ticker.stop();
+        emit progressChanged();
     });
 }
 
 SchemeWalker::~SchemeWalker() = default;
 
-void SchemeWalker::request(const Scenario& scenario, std::size_t index, const std::string& number) {
-    Scenario rest = withoutNumber(scenario, index, number);
-    SchemeWalk awaited = emptyWalk(*scenario.schedules[index].scheme, number);
-    const bool isSame = m_awaited.number == number && m_awaited.points == awaited.points && m_scenario == rest;
-    if (isSame) return;
-    m_awaited = std::move(awaited);
-    m_scenario = std::move(rest);
-    ++m_asked;
-    m_ticker.start();
-    m_runner.start([this, scenario, index, number, request = m_asked](const std::stop_token& stop) {
-        using Clock = std::chrono::steady_clock;
-        std::vector<Mailbox::NumberedPoint> points;
-        auto next = Clock::now() + kPatience;
-        const auto hand = [&] {
-            {
-                const std::lock_guard lock(m_mailbox->mutex);
-                if (stop.stop_requested()) return;
-                if (m_mailbox->request != request) m_mailbox->points.clear();
-                m_mailbox->request = request;
-                std::move(points.begin(), points.end(), std::back_inserter(m_mailbox->points));
-            }
-            points.clear();
-            next = Clock::now() + kFrame;
-            QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-        };
-        walkScheme(
-            scenario, index, number,
-            [&](std::size_t point, const SchemeWalk::Point& result) {
-                points.emplace_back(point, result);
-                if (Clock::now() >= next) hand();
-            },
-            stop);
-        hand();
-    });
+bool SchemeWalker::isOf(const Scenario& scenario, std::size_t index, const std::string& number) const {
+    return m_awaited.number == number &&
+           m_awaited.points == emptyWalk(*scenario.schedules[index].scheme, number).points &&
+           m_scenario == withoutNumber(scenario, index, number);
 }
 
-void SchemeWalker::cancel() { m_runner.stop(); }
+void SchemeWalker::request(const Scenario& scenario, std::size_t index, const std::string& number,
+                           std::shared_ptr<const Run> before) {
+    m_runner.stop();  // nobody would see what is left of it
+    m_awaited = emptyWalk(*scenario.schedules[index].scheme, number);
+    m_scenario = withoutNumber(scenario, index, number);
+    ++m_asked;
+    m_begun = Clock::now();
+    m_ticker.start();
+    m_runner.start(
+        [this, scenario, index, number, before = std::move(before), request = m_asked](const std::stop_token& stop) {
+            std::vector<Mailbox::NumberedPoint> points;
+            auto next = Clock::now() + kPatience;
+            const auto hand = [&] {
+                {
+                    const std::lock_guard lock(m_mailbox->mutex);
+                    if (stop.stop_requested()) return;
+                    if (m_mailbox->request != request) m_mailbox->points.clear();
+                    m_mailbox->request = request;
+                    std::move(points.begin(), points.end(), std::back_inserter(m_mailbox->points));
+                }
+                points.clear();
+                next = Clock::now() + kFrame;
+                QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+            };
+            walkScheme(scenario, index, number,
+                       [&](std::size_t point, const SchemeWalk::Point& result) {
+                           points.emplace_back(point, result);
+                           if (Clock::now() >= next) hand();
+                       },
+                       stop, {.before = before});
+            hand();
+        });
+}
+
+void SchemeWalker::cancel() {
+    m_runner.stop();
+    ++m_asked;  // drops what waits in the mailbox
+    m_awaited = {};
+}
+
+std::optional<SchemeWalker::Progress> SchemeWalker::progress() const {
+    const auto since = Clock::now() - m_begun;
+    if (!isBusy() || m_awaited.points.empty() || since < kSilence) return std::nullopt;
+    const auto isDone = [](const SchemeWalk::Point& point) { return point.totals || !point.refusal.empty(); };
+    const auto& points = m_walk.points;
+    const auto done = m_walkOf == m_asked ? std::count_if(points.begin(), points.end(), isDone) : 0;
+    const double share = static_cast<double>(done) / static_cast<double>(m_awaited.points.size());
+    const double seconds = std::chrono::duration<double>(since).count();
+    return Progress{share, share > 0 ? seconds * (1 - share) / share : 0};
+}
 
 bool SchemeWalker::event(QEvent* event) {
     if (event->type() != kMailEvent) return QObject::event(event);

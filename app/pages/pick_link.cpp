@@ -17,7 +17,8 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
 }
 
 void PickLink::refresh() {
-    if (!m_gantt.isVisible()) return;  // another page asks for advice of its own
+    // Another page asks for advice of its own, and nobody looks at a run that the panel would hold.
+    if (!m_gantt.isVisible()) return m_panel.clear();
     const auto& outcomes = m_gantt.outcomes();
     const auto& pick = m_gantt.currentPick();
     const auto track = pick ? static_cast<std::size_t>(pick->track) : outcomes.size();

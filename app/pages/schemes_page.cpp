@@ -6,6 +6,7 @@
 #include "app/pages/lower_area.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
+#include "app/pages/schedule_places.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/placement/scheme.h"
@@ -96,12 +97,14 @@ void SchemesPage::connectDocument() {
     connect(&document, &Document::opened, this, [this] {
         m_current.reset();
         m_lastGood.clear();
+        m_lastGoodOf.clear();
     });
     connect(&document, &Document::changed, this, &SchemesPage::showScenario);
     connect(&document, &Document::refused, this, &SchemesPage::showScenario);
     connect(m_form, &SchemeForm::edited, &document, &ScenarioDocument::apply);
     connect(m_form, &SchemeForm::chosen, this, [this](std::size_t schedule) {
         setCurrent(schedule);
+        if (!m_controller.comparison().isCurrent()) return;
         const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
         m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
     });
@@ -117,10 +120,7 @@ void SchemesPage::connectDocument() {
 void SchemesPage::connectViews() {
     const Actions& actions = m_controller.actions();
     connectGanttActions(actions, *m_gantt);
-    connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
-        setCurrent(static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]));
-        showParts();
-    });
+    connect(m_gantt, &GanttWidget::picked, this, &SchemesPage::takePick);
     connect(m_gantt, &GanttWidget::cleared, this, &SchemesPage::showParts);
     Comparison& comparison = m_controller.comparison();
     connect(m_gantt, &GanttWidget::alignAsked, this, [this, &comparison](int upper, int lower) {
@@ -140,6 +140,7 @@ void SchemesPage::connectViews() {
         emit confirmed(tr("Copied the statistics"));
     });
     connect(&m_walker, &SchemeWalker::changed, this, [this] { m_walkChart->setWalk(m_walker.walk()); });
+    connect(&m_walker, &SchemeWalker::progressChanged, this, &Page::statusChanged);
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         requestWalk();
@@ -164,16 +165,30 @@ void SchemesPage::fillGallery() {
 
 const Scheme& SchemesPage::scheme() const { return *m_controller.scenario().scenario().schedules[*m_current].scheme; }
 
+bool SchemesPage::isScheme(std::size_t schedule) const {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    return schedule < schedules.size() && schedules[schedule].scheme;
+}
+
 void SchemesPage::showScenario() {
-    const Scenario& scenario = m_controller.scenario().scenario();
-    const auto isScheme = [&](std::size_t schedule) {
-        return schedule < scenario.schedules.size() && scenario.schedules[schedule].scheme;
-    };
-    if (m_current && !isScheme(*m_current)) m_current.reset();
-    for (std::size_t schedule = 0; !m_current && schedule < scenario.schedules.size(); ++schedule)
+    followCurrent();
+    if (!isVisible()) return m_walker.cancel();
+    showCurrent();
+}
+
+/// The scheme that was edited is edited on where it stands now; in its place comes the one before it, or the first.
+void SchemesPage::followCurrent() {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    if (m_current) {
+        const auto places = placesBefore(schedules, m_schedules);
+        const auto now = std::find(places.begin(), places.end(), m_current);
+        if (now != places.end()) m_current = static_cast<std::size_t>(now - places.begin());
+        while (*m_current > 0 && !isScheme(*m_current)) --*m_current;
+        if (!isScheme(*m_current)) m_current.reset();
+    }
+    for (std::size_t schedule = 0; !m_current && schedule < schedules.size(); ++schedule)
         if (isScheme(schedule)) m_current = schedule;
-    if (std::exchange(m_schedules, scenario.schedules.size()) != scenario.schedules.size()) m_lastGood.clear();
-    if (isVisible()) showCurrent();
+    m_schedules = schedules;
 }
 
 /// Shows which of the schemes is edited, and what it is.
@@ -186,7 +201,6 @@ void SchemesPage::showCurrent() {
     m_gallery->setCurrent(card);
     if (m_current) m_walkChart->setPresent(scheme());
     m_walkChart->setTimeUnit(toQString(m_controller.scenario().scenario().workload.timeUnit));
-    requestWalk();
     showParts();
     showOutcomes();
 }
@@ -197,11 +211,28 @@ void SchemesPage::setCurrent(std::size_t schedule) {
     showCurrent();
 }
 
+/// What was picked is edited, if it is still there: until others land, the Gantts show schedules of before.
+void SchemesPage::takePick(int track) {
+    const auto& shown = m_controller.comparison().scenario().schedules;
+    const auto places = placesBefore(m_controller.scenario().scenario().schedules, shown);
+    const auto picked = static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
+    const auto now = std::find(places.begin(), places.end(), std::optional(picked));
+    const auto schedule = static_cast<std::size_t>(now - places.begin());
+    if (isScheme(schedule)) setCurrent(schedule);
+    showParts();
+}
+
+/// After the scheme itself: on the way it would take the processor and the memory from it.
 void SchemesPage::requestWalk() {
-    if (!m_current) return m_walker.cancel();
+    if (!m_current || !isVisible()) return m_walker.cancel();
+    const Scenario& scenario = m_controller.scenario().scenario();
     const std::vector<std::string> numbers = numbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
-    m_walker.request(m_controller.scenario().scenario(), *m_current, isKnown ? m_number : numbers.front());
+    const std::string& number = isKnown ? m_number : numbers.front();
+    if (m_walker.isOf(scenario, *m_current, number)) return;
+    const Outcome* outcome = currentOutcome();
+    if (!outcome || outcome->isAwaited()) return m_walker.cancel();
+    m_walker.request(scenario, *m_current, number, outcome->run);
 }
 
 const Outcome* SchemesPage::currentOutcome() const {
@@ -210,8 +241,29 @@ const Outcome* SchemesPage::currentOutcome() const {
     return isThere ? &comparison.outcomes()[*m_current] : nullptr;
 }
 
+/// Takes over what ran. What is typed now may be refused: what ran before of the same schedule stays then.
+void SchemesPage::keepLastGood() {
+    const Comparison& comparison = m_controller.comparison();
+    if (!comparison.isOfDocument()) return;
+    const auto& entries = comparison.scenario().schedules;
+    const auto places = placesBefore(entries, m_lastGoodOf);
+    Runs kept(entries.size());
+    for (std::size_t schedule = 0; schedule < kept.size(); ++schedule) {
+        if (!entries[schedule].scheme) continue;
+        kept[schedule] = comparison.outcomes()[schedule].run;
+        if (!kept[schedule] && places[schedule]) kept[schedule] = m_lastGood[*places[schedule]];
+    }
+    m_lastGood = std::move(kept);
+    m_lastGoodOf = entries;
+}
+
+std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
+    return schedule < m_lastGood.size() ? m_lastGood[schedule] : nullptr;
+}
+
+/// Also while another page is shown: what is not wanted any more holds memory.
 void SchemesPage::showOutcomes() {
-    if (!isVisible()) return;
+    keepLastGood();
     const Comparison& comparison = m_controller.comparison();
     const auto& entries = comparison.scenario().schedules;
     std::vector<Outcome> shown;
@@ -219,10 +271,8 @@ void SchemesPage::showOutcomes() {
     for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
         if (!entries[schedule].scheme) continue;
         Outcome outcome = comparison.outcomes()[schedule];
-        std::shared_ptr<const Run>& lastGood = m_lastGood[schedule];
-        if (outcome.run) lastGood = outcome.run;
-        if (!outcome.refusal.isEmpty() && lastGood) {  // the form says what is wrong
-            outcome.run = lastGood;
+        if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form says what is wrong
+            outcome.run = lastGood(schedule);
             outcome.refusal.clear();
         }
         m_tracks.push_back(static_cast<int>(schedule));
@@ -234,8 +284,10 @@ void SchemesPage::showOutcomes() {
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
         m_form->setRefusal(keyOf(comparison.errorField(*m_current)), outcome->refusal);
-        if (outcome->run) m_table->setRun(outcome->run);
+        if (!outcome->isAwaited()) m_table->setRun(lastGood(*m_current));
     }
+    if (!m_current) m_table->setRun(nullptr);
+    requestWalk();
     emit statusChanged();
 }
 
@@ -357,9 +409,7 @@ QString SchemesPage::answer() const {
     const QString title = outcome->title;
     if (!outcome->run) {
         const QString refused = tr("%1: %2").arg(title, outcome->refusal);
-        return m_lastGood.contains(*m_current) && m_lastGood.at(*m_current)
-                   ? tr("%1 · the picture shows the last that ran").arg(refused)
-                   : refused;
+        return lastGood(*m_current) ? tr("%1 · the picture shows the last that ran").arg(refused) : refused;
     }
     const SchemeTotals totals = totalsOf(*outcome->run);
     const QString unit = toQString(m_controller.comparison().scenario().workload.timeUnit);
@@ -373,14 +423,17 @@ QString SchemesPage::answer() const {
 QString SchemesPage::definition() const { return tr("throughput = operations / latency / workers"); }
 
 std::optional<WorkProgress> SchemesPage::progress() const {
-    const auto progress = m_controller.background().progress();
-    if (!progress || !progress->schedules) return std::nullopt;
-    return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
+    if (const auto progress = m_controller.background().progress(); progress && progress->schedules)
+        return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
+    if (const auto progress = m_walker.progress())
+        return WorkProgress{tr("Computing the interpolation"), progress->share, progress->secondsLeft};
+    return std::nullopt;
 }
 
 void SchemesPage::stop() {
+    Comparison& comparison = m_controller.comparison();
+    if (!comparison.isCurrent() || !comparison.isWhole()) comparison.cancel();
     m_walker.cancel();
-    m_controller.comparison().cancel();
 }
 
 bool SchemesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }

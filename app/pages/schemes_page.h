@@ -1,10 +1,10 @@
 #pragma once
 
+#include "app/background.h"
 #include "app/pages/page.h"
 #include "app/scheme_walker.h"
 #include "widgets/basics/outcome.h"
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -74,17 +74,22 @@ private:
     void connectViews();
     void fillGallery();
     void showScenario();
+    void followCurrent();
     void showOutcomes();
+    void keepLastGood();
     void showCurrent();
     void showStyle();
     void showParts();
     void requestWalk();
     void setCurrent(std::size_t schedule);
+    void takePick(int track);
     void takeFromGallery(std::size_t card);
     void startOwn();
     void startWith(const ScheduleEntry& entry);
     void edit(const Scheme& scheme, const QString& what, int gesture);
     const Scheme& scheme() const;
+    bool isScheme(std::size_t schedule) const;
+    std::shared_ptr<const Run> lastGood(std::size_t schedule) const;
     GanttStyle ganttStyle() const;
     const Outcome* currentOutcome() const;
 
@@ -103,10 +108,11 @@ private:
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
     std::optional<std::size_t> m_current;
-    std::vector<int> m_tracks;                                     // the schedules that the Gantts show
-    std::map<std::size_t, std::shared_ptr<const Run>> m_lastGood;  // by schedule
-    std::size_t m_schedules = 0;                                   // that m_lastGood is of
-    std::string m_number;                                          // that people last chose to walk along
+    std::vector<ScheduleEntry> m_schedules;  // that m_current is one of
+    std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
+    Runs m_lastGood;                         // by schedule, null where none ran
+    std::vector<ScheduleEntry> m_lastGoodOf;
+    std::string m_number;  // that people last chose to walk along
     bool m_panelsShown = true, m_isPresenting = false;
 };
 

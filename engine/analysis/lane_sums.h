@@ -108,7 +108,7 @@ private:
     }
 };
 
-/// Counts a program's ops; null if it was stopped before the end.
+/// Counts the ops of a program whose stages have workers; null if it was stopped before the end.
 ///
 /// Cost    one pass over the ops
 /// Thread  any; pure

@@ -53,13 +53,19 @@ void countStorage(const PlacedOps& placed, std::vector<SchemeWorker>& workers) {
             }
 }
 
-/// "stage 0 of batches 1, 2, 3 and 40 more".
-std::string listText(const std::vector<std::string>& items) {
+/// What a worker holds, of which the first are told: there may be as many as ops.
+struct HeldList {
     std::string text;
-    for (std::size_t i = 0; i < std::min(items.size(), kTold); ++i) text += (i == 0 ? "" : ", ") + items[i];
-    if (items.size() > kTold) text += " and " + std::to_string(items.size() - kTold) + " more";
-    return text;
-}
+    std::size_t count = 0;
+
+    void add(std::size_t stage, std::size_t batch) {
+        if (count++ >= kTold) return;
+        text += (text.empty() ? "" : ", ") + ("stage " + std::to_string(stage));
+        text += " of batch " + std::to_string(batch);
+    }
+    /// "stage 0 of batch 1, stage 0 of batch 2 and 40 more".
+    std::string all() const { return count > kTold ? text + " and " + std::to_string(count - kTold) + " more" : text; }
+};
 
 /// Says who holds what when the cap lets no forward start any more. Then no batch has begun its backwards and waits.
 Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap, std::size_t ran) {
@@ -71,15 +77,11 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
         for (std::size_t batch = 0; batch < static_cast<std::size_t>(placed.batches); ++batch)
             if (scheduler.nextStep(batch) < chain) visit(batch, scheduler.nextStep(batch));
     };
-    std::vector<std::vector<std::string>> held(static_cast<std::size_t>(placed.workers));
+    std::vector<HeldList> held(static_cast<std::size_t>(placed.workers));
     std::vector<std::size_t> holders;
     waitingBatches([&](std::size_t batch, std::size_t next) {
         holders.push_back(holderOf(batch, next));
-        for (std::size_t stage = 0; stage < next; ++stage) {
-            auto& items = held[holderOf(batch, stage)];
-            std::string item = "stage ";
-            items.push_back(item.append(std::to_string(stage)).append(" of batch ").append(std::to_string(batch)));
-        }
+        for (std::size_t stage = 0; stage < next; ++stage) held[holderOf(batch, stage)].add(stage, batch);
     });
     std::sort(holders.begin(), holders.end());
     holders.erase(std::unique(holders.begin(), holders.end()), holders.end());
@@ -88,8 +90,7 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
         " ops: every forward left needs room on a worker that holds activation_cap = " + std::to_string(cap) +
         " already: ";
     for (std::size_t i = 0; i < std::min(holders.size(), kTold); ++i)
-        text +=
-            (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " holds " + listText(held[holders[i]]);
+        text += (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " holds " + held[holders[i]].all();
     if (holders.size() > kTold) text += "; and " + std::to_string(holders.size() - kTold) + " more workers are full";
     return {text, "activation_cap"};
 }

@@ -19,9 +19,10 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
-/// The run with the sums that pictures of many ops ask for.
+/// The run with the sums that pictures of many ops ask for. Those of schemes, which start ops of their own accord,
+/// walk.
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
-    if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
+    if (!result || (*result)->scheme || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
     const auto& program = whole->timeline->program;
     const bool hasSums = before && before->sums && before->sums->program == program;
@@ -43,11 +44,6 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
     }
 }
 
-std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
-    const auto& scheme = scenario.schedules[index].scheme;
-    return scheme ? bytesPerOp(*scheme) : kBytesPerOp;
-}
-
 /// What the memory refuses, one for each of `ops`. Runs that are kept share it in their order.
 std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<long long>& ops, const RunPlan& plan) {
     std::vector<Result<void>> checks;
@@ -67,6 +63,11 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
 }
 
 }  // namespace
+
+std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
+    const auto& scheme = scenario.schedules[index].scheme;
+    return scheme ? bytesPerOp(*scheme) : kBytesPerOp;
+}
 
 RunPlan planAll(const Scenario& scenario) {
     RunPlan plan;

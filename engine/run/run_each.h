@@ -24,6 +24,9 @@ struct RunPlan {
 /// Pictures of fewer ops walk them in a millisecond or so.
 inline constexpr std::size_t kLeastSummedOps = 1 << 18;
 
+/// What an op of `schedules[index]` takes while it is run, everything included.
+std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index);
+
 /// All schedules of a scenario, in its order.
 RunPlan planAll(const Scenario& scenario);
 

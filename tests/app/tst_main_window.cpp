@@ -332,7 +332,7 @@ private slots:
         edit.after.workload.microbatches = 50'000;
         desk.document().apply(edit);
         desk.settle();
-        QTRY_VERIFY(!desk.window.controller().background().isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60'000);
         typeDevices("4096");
         QVERIFY2(desk.message().contains("the limit is"), qPrintable(desk.message()));
         QVERIFY2(!desk.window.controller().background().isBusy(), "nothing changed, so there is nothing to compute");

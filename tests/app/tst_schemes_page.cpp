@@ -184,6 +184,130 @@ private slots:
         QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
     }
 
+    /// Each picture under the title of its own scheme, whatever became of the list.
+    void lastGoodPicturesGoWithTheirSchemes() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        emit desk.page().form().chosen(1);
+        desk.edit(custom("stage + 1", "stage"));
+        const auto totals = [&] {
+            QStringList all;
+            for (const GanttTrack& track : desk.layout().tracks) all += track.total;
+            return all.join(' ');
+        };
+        QCOMPARE(totals(), QStringLiteral("18 18 51 51 59 46 46"));
+        Scenario after = desk.scenario();
+        const auto apply = [&] {
+            desk.document().apply({after, QStringLiteral("Change"), 0});
+            desk.settle();
+        };
+        std::swap(after.schedules[1], after.schedules[4]);
+        apply();
+        QCOMPARE(totals(), QStringLiteral("18 59 51 51 18 46 46"));
+        after.schedules.erase(after.schedules.begin());
+        apply();
+        QCOMPARE(totals(), QStringLiteral("59 51 51 18 46 46"));
+        after.schedules.insert(after.schedules.begin(), after.schedules.back());
+        apply();
+        QCOMPARE(totals(), QStringLiteral("46 59 51 51 18 46 46"));
+        desk.actions().undo->trigger();
+        desk.settle();
+        QCOMPARE(totals(), QStringLiteral("59 51 51 18 46 46"));
+        // Another document has none of these pictures.
+        after.schedules = {after.schedules[4]};
+        desk.document().start(after, QStringLiteral("another"));
+        desk.settle();
+        QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+    }
+
+    void theSchemeAtHandStaysTheSame() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        emit desk.page().form().chosen(4);
+        Scenario after = desk.scenario();
+        after.schedules.erase(after.schedules.begin());
+        desk.document().apply({after, QStringLiteral("Remove"), 0});
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(3));
+        QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
+        desk.actions().undo->trigger();
+        QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
+        // What goes leaves its place to the one before it.
+        after = desk.scenario();
+        after.schedules.resize(4);
+        desk.document().apply({after, QStringLiteral("Remove"), 0});
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(3));
+    }
+
+    void aPickInAnOldPictureIsOfWhatIsStillThere() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        GanttWidget& gantt = desk.page().gantt();
+        const auto pick = [&](int track) {
+            const Program& program = *gantt.outcomes()[static_cast<std::size_t>(track)].run->timeline->program;
+            gantt.pick({track, LaneId(0), program.lanes[0].begin, 0});
+        };
+        Scenario after = desk.scenario();
+        after.schedules.erase(after.schedules.begin());
+        after.schedules.pop_back();
+        desk.document().apply({after, QStringLiteral("Remove"), 0});
+        QVERIFY2(gantt.outcomes().size() == 7, "the new ones have not landed yet");
+        pick(4);
+        QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
+        pick(6);
+        QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
+        desk.settle();
+        QCOMPARE(gantt.outcomes().size(), std::size_t(5));
+    }
+
+    void statisticsAreOfTheSchemeAtHand() {
+        Scenario scenario = *loadScenario("preset:placement-schemes");
+        scenario.schedules.resize(2);
+        scenario.schedules[1].kind = "custom";
+        scenario.schedules[1].scheme = custom("stage + 1", "stage");
+        Drawing desk;
+        desk.document().start(scenario, QStringLiteral("two"));
+        desk.settle();
+        desk.actions().table->setChecked(true);
+        QCOMPARE(desk.page().table().count('\n'), 7);
+        emit desk.page().form().chosen(1);
+        QVERIFY2(desk.page().table().count('\n') == 1, "it never ran");
+        desk.edit(custom("stage", "stage"));
+        QCOMPARE(desk.page().table().count('\n'), 7);
+        const QString ran = desk.page().table();
+        desk.edit(custom("stage + 1", "stage"));
+        QCOMPARE(desk.page().table(), ran);
+    }
+
+    void nothingIsHeldThatIsShownNowhere() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        GanttWidget& gantt = desk.page().gantt();
+        gantt.pick({4, LaneId(0), gantt.outcomes()[4].run->timeline->program->lanes[0].begin, 0});
+        desk.awaitWalk();
+        const std::weak_ptr<const SchemeRun> before = gantt.outcomes()[4].run->scheme;
+        desk.turnTo(0);
+        Scenario after = desk.scenario();
+        after.schedules[4].scheme->batches = 24;
+        desk.document().apply({after, QStringLiteral("Change"), 0});
+        desk.settle();
+        QTRY_VERIFY2(before.expired(), "the hidden page has let go of it");
+    }
+
+    void aStoppedWalkBeginsAgainWhenItIsWanted() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        Scenario after = desk.scenario();
+        after.schedules = {after.schedules[5]};
+        after.schedules[0].scheme->batches = 40'000;
+        desk.document().apply({after, QStringLiteral("Large"), 0});
+        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().isCurrent() && desk.comparison().isWhole(), 60'000);
+        QVERIFY(desk.page().walker().isBusy());
+        desk.page().stop();
+        QVERIFY2(desk.comparison().isCurrent() && !desk.comparison().isCancelled(), "its schemes were done");
+        QTRY_VERIFY(!desk.page().walker().isBusy());
+        QVERIFY(!desk.page().progress());
+        desk.turnTo(0);
+        desk.turnTo(kSchemesPage);
+        QVERIFY(desk.page().walker().isBusy());
+        QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress().has_value(), 60'000);
+        desk.page().stop();
+    }
+
     void theWalkFollowsTheSchemeAndIsAControl() {
         Drawing desk;
         emit desk.page().gallery().chosen(5);

@@ -335,6 +335,20 @@ private slots:
         QVERIFY((*taken.results[2])->metrics != plan.before[2]->metrics);
     }
 
+    /// Their ops start of their own accord, which sums of durations do not tell.
+    void schemesOfManyOpsHaveNoSums() {
+        Scenario scenario = schemes();
+        scenario.schedules.resize(1);
+        scenario.schedules[0].scheme->batches = 30'000;
+        QVERIFY(static_cast<std::size_t>(resolve(scenario, 0).ops()) >= kLeastSummedOps);
+        RunPlan plan = planAll(scenario);
+        plan.forDrawing = true;
+        const Taken taken = takeAll(scenario, plan);
+        QVERIFY(taken.results[0]);
+        QVERIFY(!(*taken.results[0])->sums);
+        QVERIFY(isSame(taken.results[0], run(scenario, 0)));
+    }
+
     void otherSchemesRunAnew() {
         const Scenario scenario = schemes();
         const auto before = *run(scenario, 0);
