@@ -32,8 +32,8 @@ void PickLink::refresh() {
     const auto& compared = m_comparison.outcomes();
     const auto same = std::find_if(compared.begin(), compared.end(),
                                    [&](const Outcome& outcome) { return shown && outcome.run == outcomes[track].run; });
-    m_comparison.setAdvised(same == compared.end() ? std::nullopt
-                                                   : std::optional(static_cast<std::size_t>(same - compared.begin())));
+    m_wanted = same == compared.end() ? m_atHand : static_cast<std::size_t>(same - compared.begin());
+    m_comparison.setAdvised(m_wanted);
     const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
 }
@@ -49,8 +49,8 @@ void PickLink::showOp(int track, Row row) {
 void PickLink::showAdvice() {
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
-    const bool isTried = index && *index < outcomes.size() && outcomes[*index].run &&
-                         outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
+    const bool isTried = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() &&
+                         outcomes[*index].run && outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
     if (!isTried)
         m_panel.clearAdvice();
     else

@@ -4,6 +4,9 @@
 
 #include "widgets/gantt/gantt_overlay.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace bubblescope {
 
 class Comparison;
@@ -19,6 +22,8 @@ public:
 
     /// Explains the pick as the Gantts have it now; to be called after they got new outcomes or came on screen.
     void refresh();
+    /// The schedule to advise while nothing is picked; with none it is the fastest of all. Takes effect with refresh().
+    void setAtHand(std::optional<std::size_t> schedule) { m_atHand = schedule; }
 
 private:
     void showOp(int track, Row row);
@@ -27,6 +32,7 @@ private:
     Comparison& m_comparison;
     GanttWidget& m_gantt;
     OpPanel& m_panel;
+    std::optional<std::size_t> m_atHand, m_wanted;
 };
 
 }  // namespace bubblescope

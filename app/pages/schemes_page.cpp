@@ -281,6 +281,7 @@ void SchemesPage::showOutcomes() {
     }
     m_gantt->setGanttStyle(ganttStyle());
     m_gantt->setOutcomes(shown);
+    m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
         m_form->setRefusal(keyOf(comparison.errorField(*m_current)), outcome->refusal);
@@ -326,13 +327,18 @@ void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {
     m_controller.scenario().apply({after, what, gesture});
 }
 
-/// A scheme of the gallery in place of the one that is edited, or of a scenario without any.
+/// A scheme of the gallery in place of the one that is edited, or of a scenario without any. A scenario that is no file
+/// yet and has nothing else is named after it.
 void SchemesPage::takeFromGallery(std::size_t card) {
     const ScheduleEntry& entry = m_cards.schedules[card];
     if (!m_current) return startWith(entry);
-    Scenario after = m_controller.scenario().scenario();
+    ScenarioDocument& document = m_controller.scenario();
+    Scenario after = document.scenario();
     after.schedules[*m_current] = entry;
-    m_controller.scenario().apply({after, tr("Change to %1").arg(toQString(displayLabel(entry)))});
+    if (after == document.scenario()) return;
+    const QString title = toQString(displayLabel(entry)), what = tr("Change to %1").arg(title);
+    if (after.schedules.size() == 1 && document.path().isEmpty()) return document.replace(after, title, what);
+    document.apply({after, what});
 }
 
 /// Formulas of one's own: those of the scheme at hand to begin with.

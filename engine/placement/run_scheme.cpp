@@ -92,7 +92,7 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
     for (std::size_t i = 0; i < std::min(holders.size(), kTold); ++i)
         text += (i == 0 ? "" : "; ") + ("worker " + std::to_string(holders[i])) + " holds " + held[holders[i]].all();
     if (holders.size() > kTold) text += "; and " + std::to_string(holders.size() - kTold) + " more workers are full";
-    return {text, {}};
+    return {text, "activation_cap"};
 }
 
 /// Writes choices down, and counts what they mean.

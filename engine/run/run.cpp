@@ -42,11 +42,12 @@ std::uint64_t Run::bytes() const {
 
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    std::uint64_t each = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    constexpr std::uint64_t kSimulated = sizeof(Time) + sizeof(std::uint32_t);  // the ends and the scratch
+    std::uint64_t each = sizeof(Op) + kSimulated;
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (before && hasSameProgram(before->schedule, schedule)) {
         each = kBytesPerReplayedOp;
-        if (before->hasNoOrder) each = 2 * sizeof(Time);
+        if (before->hasNoOrder) each = kSimulated;
         if (before->order) each = sizeof(Time);
     }
     if (before && hasSameResult(*before, schedule)) each = 0;

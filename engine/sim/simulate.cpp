@@ -5,6 +5,8 @@
 #include "engine/sim/op_costs.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace bubblescope {
 
@@ -13,7 +15,9 @@ bool isCancelled(const Error& error) { return error == cancelled(); }
 
 namespace {
 
-constexpr Time kNotYet = -1;
+/// What a cell holds is the row of the op that left its result there. A first forward finds the row before all lanes,
+/// which holds 0.
+constexpr std::uint32_t kReady = 0, kNotYet = std::numeric_limits<std::uint32_t>::max();
 /// Lanes are visited this often between two looks at the stop token.
 constexpr std::size_t kVisitsPerStopCheck = 1 << 13;
 /// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
@@ -87,9 +91,10 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
                                                       std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
+    assert(program.ops.size() <= kNotYet);
     const CellLayout layout(program);
-    Column<Time> ends = clearedCells<Time>(layout, 0, kNotYet, stop);
-    if (ends.empty()) return cancelled();
+    Column<std::uint32_t> results = clearedCells(layout, kReady, kNotYet, stop);
+    if (results.empty()) return cancelled();
     const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop);
@@ -108,7 +113,8 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
     // one way and backwards the other; a turn without progress is a deadlock.
     const Op* const ops = program.ops.data();
     Time* const finishes = timeline->end.data();
-    Time* const cells = ends.data();
+    finishes[kReady] = 0;
+    std::uint32_t* const cells = results.data();
     const std::size_t count = waiting;
     const bool fetchAhead = count > kOpsInCache;
     std::size_t visits = 0;
@@ -122,13 +128,13 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
             const Op op = ops[row];
             const std::size_t microbatch = op.microbatch().index();
             const OpPlan& plan = plans[op.costIndex()];
-            const Time input = cells[plan.cell.input + microbatch];
+            const std::uint32_t input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
             const OpCost cost = kIsByOp ? costByOp(program, durations, op) : plan.cost;
-            const Time end = std::max(lane.freeAt, input + cost.hop) + cost.duration;
+            const Time end = std::max(lane.freeAt, finishes[input] + cost.hop) + cost.duration;
             if (kIsByOp) timeline->start[row] = end - cost.duration;
-            Time* const result = cells + plan.cell.result + microbatch;
-            *result = end;
+            std::uint32_t* const result = cells + plan.cell.result + microbatch;
+            *result = static_cast<std::uint32_t>(row);
             finishes[row] = end;
             lane.freeAt = end;
             lane.next = row + 1;

@@ -16,7 +16,7 @@ bool isCancelled(const Error& error);
 ///
 /// Shapes  `ran`, if given, follows how many ops have run
 /// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
-/// Cost    about 5 ns and 8 bytes of scratch an op
+/// Cost    about 5 ns and 4 bytes of scratch an op
 /// Thread  any; pure
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
                                                  std::stop_token stop = {}, std::atomic<std::size_t>* ran = nullptr);

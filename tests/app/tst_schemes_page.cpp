@@ -106,6 +106,47 @@ private slots:
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(7));
     }
 
+    void aScenarioThatIsNoFileIsNamedAfterItsOnlyScheme() {
+        Drawing desk;
+        emit desk.page().gallery().chosen(2);
+        desk.settle();
+        emit desk.page().gallery().chosen(5);
+        desk.settle();
+        QCOMPARE(desk.document().name(), QString("Looped PP"));
+        emit desk.page().gallery().chosen(5);  // which it is already
+        QCOMPARE(desk.document().undoStack().count(), 2);
+        desk.actions().undo->trigger();
+        desk.settle();
+        QCOMPARE(desk.scheme().kind, std::string("gpipe-placement"));
+        QVERIFY2(desk.document().name().startsWith("GPipe"), qPrintable(desk.document().name()));
+
+        const QString path = m_home->filePath("kept.bubble.json");
+        QVERIFY(desk.document().saveAs(path));
+        emit desk.page().gallery().chosen(0);
+        desk.settle();
+        QCOMPARE(desk.document().name(), QString("kept"));
+        QCOMPARE(desk.document().path(), QFileInfo(path).absoluteFilePath());
+        QVERIFY(!desk.document().isClean());
+    }
+
+    void theSchemeAtHandIsAdvised() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        const auto isAdvised = [&desk](std::size_t schedule) { return desk.comparison().advised() == schedule; };
+        QTRY_VERIFY(isAdvised(0));
+        emit desk.page().form().chosen(4);  // none of the fastest
+        QTRY_VERIFY(isAdvised(4));
+        // Nor does a schedule that stands on another page take its place.
+        Scenario after = desk.scenario();
+        after.schedules = {after.schedules[4], ScheduleEntry{"gpipe", {}, {}, {}}};
+        emit desk.page().form().edited({after, QStringLiteral("Change"), 0});
+        desk.settle();
+        QTRY_VERIFY(isAdvised(0));
+        desk.turnTo(0);
+        QTRY_VERIFY(isAdvised(1));
+        desk.turnTo(kSchemesPage);
+        QTRY_VERIFY(isAdvised(0));
+    }
+
     void whatIsOpenedGoesToThePageThatSuitsIt() {
         Desk desk(QStringLiteral("preset:placement-schemes"));
         QVERIFY2(desk.window.schemes().isVisible(), "a file of schemes alone");

@@ -207,13 +207,13 @@ private slots:
         const Scenario scenario = founding(4, 8);
         const auto bytes = [&](const Run* before) { return bytesOfRun(scenario, 1, before); };
         const auto first = *run(scenario, 1);
-        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 24});
+        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 20});
         QCOMPARE(bytes(first.get()), std::uint64_t{64 * 28});
         const auto second = *run(scenario, 1, {}, first.get());
         QVERIFY(second->order);
         QCOMPARE(bytes(second.get()), std::uint64_t{64 * 8});
         const Run simulates = withoutNewOrder(*first);
-        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 16});
+        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 12});
         const auto third = *run(scenario, 1, {}, &simulates);
         QVERIFY(!third->order);
         QVERIFY(isSame(third, first));

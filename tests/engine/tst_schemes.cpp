@@ -367,14 +367,14 @@ private slots:
         row("a deadlock", scheme,
             "deadlock after 2 of 12 ops: every forward left needs room on a worker that holds activation_cap = 2 "
             "already: worker 0 holds stage 0 of batch 0, stage 1 of batch 0",
-            "");
+            "activation_cap");
         scheme = customScheme("0", "0", 1, 7, 2);
         scheme.activationCap = 6;
         row("a deadlock with more than is told", scheme,
             "deadlock after 6 of 28 ops: every forward left needs room on a worker that holds activation_cap = 6 "
             "already: worker 0 holds stage 0 of batch 0, stage 1 of batch 0, stage 2 of batch 0, stage 3 of batch 0 "
             "and 2 more",
-            "");
+            "activation_cap");
         scheme.activationCap = 0;
         row("no room", scheme, "must be 1 or more, is 0", "activation_cap");
         row("unknown", schemeOf("gpipe", 6, 6, 6), "unknown scheme \"gpipe\"; the nearest known one is \"ddp\"",

@@ -52,6 +52,17 @@ QString cutText(const QWidget& form) {
     return {};
 }
 
+/// What was painted of a widget.
+class PaintedPart : public QObject {
+public:
+    QRegion part;
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint) part += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+};
+
 constexpr std::size_t kCuckoo = 4, kLooped = 5;
 
 /// A form and what a page does with it: a document with undo, in which edits of a gesture are one step.
@@ -560,6 +571,27 @@ private slots:
         emit desk.form.numbers()->nameEdit("n")->editingFinished();
         QCOMPARE(desk.scheme().store, std::string("stage mod width"));
         QVERIFY(!desk.formula(kStore)->isMarked());
+    }
+
+    void optionsComeIntoSightAsTheyUnfold() {
+        Desk desk;
+        desk.form.resize(275, 300);
+        desk.form.optionsFold()->setOpen(true);
+        QVERIFY(desk.form.viewport()->rect().contains(
+            desk.form.options()->times()->mapTo(desk.form.viewport(), desk.form.options()->times()->rect().center())));
+    }
+
+    void framesFollowTheFocus() {
+        Desk desk;
+        desk.formula(kCompute)->setFocus();
+        QCoreApplication::processEvents();
+        PaintedPart left, entered;
+        desk.formula(kCompute)->viewport()->installEventFilter(&left);
+        desk.formula(kStore)->viewport()->installEventFilter(&entered);
+        desk.formula(kStore)->setFocus();
+        QCoreApplication::processEvents();
+        QCOMPARE(left.part.boundingRect(), desk.formula(kCompute)->viewport()->rect());
+        QCOMPARE(entered.part.boundingRect(), desk.formula(kStore)->viewport()->rect());
     }
 
     void optionsOfAScheme() {

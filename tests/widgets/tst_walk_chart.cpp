@@ -344,6 +344,22 @@ private slots:
         QCOMPARE(lefts.size(), columns);
     }
 
+    void numbersReachTheTopAtAnyHeight() {
+        for (const QSize& size : {QSize(900, 110), QSize(900, 150), QSize(900, 260), QSize(560, 190)})
+            for (double latency = 0.9; latency < 1e7; latency *= 1.27) {
+                SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
+                for (SchemeWalk::Point& point : walk.points)
+                    if (point.totals) point.totals->latency = latency;
+                Shown shown(walk, size);
+                shown.chart.plot().replot();
+                const QCPAxis* y = shown.chart.plot().axisRect(0)->axis(QCPAxis::atLeft);
+                const QVector<double> ticks = y->tickVector();
+                QVERIFY2(std::abs(ticks.last() / y->range().upper - 1) < 1e-9, qPrintable(QString::number(latency)));
+                QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
+                QCOMPARE(ticks.first(), 0.0);
+            }
+    }
+
     void itSaysWhereItStands() {
         Shown shown;
         QCOMPARE(shown.slider.accessibleDescription(), "group_size = 3");

@@ -153,6 +153,8 @@ void FormulaEdit::complete(const QString& name) {
 }
 
 bool FormulaEdit::event(QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        viewport()->update();  // whose frame shows it
     if (event->type() == QEvent::ShortcutOverride && text() == m_applied) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {

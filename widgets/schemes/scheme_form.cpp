@@ -107,7 +107,12 @@ SchemeForm::SchemeForm(QWidget* parent) : QScrollArea(parent) {
     connect(m_list, &SchemeList::renameAsked, this,
             [this, scheduleOf](int row, const QString& label) { rename(scheduleOf(row), label); });
     connect(m_numbers, &SchemeNumbers::parametersChanged, m_functions, &SchemeFunctions::retryDrafts);
-    connect(m_optionsFold->heading(), &QAbstractButton::toggled, this, &SchemeForm::showRefusal);
+    connect(m_optionsFold->heading(), &QAbstractButton::toggled, this, [this](bool isOpen) {
+        showRefusal();
+        if (!isOpen || !isVisible()) return;
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // gives the options their place
+        ensureWidgetVisible(m_optionsFold, 0, 0);
+    });
 }
 
 void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {

@@ -40,10 +40,25 @@ bool hasShape(const SchemeWalk& walk) {
                                    3 * known >= static_cast<long>(walk.points.size()));
 }
 
-/// Labels as numbers are written.
+/// Labels as numbers are written, the last at the end of a range from 0.
 class NumberTicker : public QCPAxisTicker {
 protected:
+    double getTickStep(const QCPRange& range) override {
+        const auto isRound = [this](double step) {
+            const double mantissa = getMantissa(step * (1 + kTolerance));
+            const auto isNear = [mantissa](double round) {
+                return std::abs(mantissa - round) < 2 * round * kTolerance;
+            };
+            return isNear(1) || isNear(2) || isNear(2.5) || isNear(5);
+        };
+        for (int parts = mTickCount + 1; parts > 1; --parts)
+            if (isRound(range.upper / parts)) return range.upper / parts;
+        return mTickCount > 1 ? range.upper / 2 : range.upper;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 6); }
+
+private:
+    static constexpr double kTolerance = 1e-9;
 };
 
 }  // namespace
