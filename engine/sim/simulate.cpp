@@ -23,6 +23,9 @@ constexpr std::size_t kVisitsPerStopCheck = 1 << 13;
 /// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
 /// guess, and every new cache line of each would be waited for.
 constexpr std::size_t kOpsInCache = 1 << 17;
+/// Shares of the time when memory for the cells and then for the ends is there. Machines differ: where the system has
+/// pages at hand it is half as much, where a host must find them three times as much.
+constexpr double kCleared = 1 / 15.0, kTouched = 3 / 15.0;
 enum Use { kRead, kWrite };
 
 /// Asks for the cache line after the one at `at`, which may lie behind the end of its column.
@@ -88,16 +91,16 @@ Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
 /// simulate(), made twice, so that programs that are placed by stage do not pay for the others.
 template <bool kIsByOp>
 Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Program> shared, const Durations& durations,
-                                                      std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
+                                                      std::stop_token stop, const Progress& progress) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
     assert(program.ops.size() <= kNotYet);
     const CellLayout layout(program);
-    Column<std::uint32_t> results = clearedCells(layout, kReady, kNotYet, stop);
+    Column<std::uint32_t> results = clearedCells(layout, kReady, kNotYet, stop, progress.part(0, kCleared));
     if (results.empty()) return cancelled();
     const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(kCleared, kTouched));
     if (timeline->end.empty()) return cancelled();
 
     if (kIsByOp) timeline->start = Column<Time>(program.ops.size());
@@ -117,6 +120,7 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
     std::uint32_t* const cells = results.data();
     const std::size_t count = waiting;
     const bool fetchAhead = count > kOpsInCache;
+    const Progress running = progress.part(kTouched, 1);
     std::size_t visits = 0;
     bool isDown = true;
     while (waiting > 0) {
@@ -150,10 +154,10 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
         visits += lanes.size();
         if (visits < kVisitsPerStopCheck) continue;
         if (stop.stop_requested()) return cancelled();
-        if (ranSoFar) *ranSoFar = count - waiting;
+        running.note(count - waiting, count);
         visits = 0;
     }
-    if (ranSoFar) *ranSoFar = count;
+    progress.note(1, 1);
     finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
@@ -161,9 +165,10 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
 }  // namespace
 
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
-                                                 std::stop_token stop, std::atomic<std::size_t>* ran) {
+                                                 std::stop_token stop, const Progress& progress) {
     const bool isByOp = program->isPlacedByOp();
-    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop), ran);
+    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop),
+                                                                 progress);
 }
 
 }  // namespace bubblescope
