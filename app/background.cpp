@@ -57,6 +57,15 @@ void keepReplayable(Runs& runs, const Scenario& scenario) {
     }
 }
 
+/// Has the runs that were made take the places of those whose programs they share.
+void replaceReplayed(Runs& runs, const Runs& made) {
+    for (const auto& run : made) {
+        if (!run) continue;
+        std::erase_if(runs, [&](const auto& old) { return !old || sharesProgram(*old, run->schedule); });
+        runs.push_back(run);
+    }
+}
+
 /// Those of a scheme that take more memory than others count for as many as that holds.
 long long opsOf(const Scenario& scenario) {
     std::uint64_t bytes = 0;
@@ -101,7 +110,8 @@ struct Background::Mailbox {
     /// Guarded: what is done of the newest request's generation, and when to show it if the rest is not.
     std::shared_ptr<const Generation> part;
     Clock::time_point partDue;
-    bool isShown = true;  // guarded: whether nothing that was made waits for the interface, or is being shown
+    std::uint64_t partShown = 0;  // guarded: the number of the newest request of which a part was shown
+    bool isShown = true;          // guarded: whether nothing that was made waits for the interface, or is being shown
     std::condition_variable_any shown;
     std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
     std::shared_ptr<const Curves> curves;     // guarded
@@ -109,7 +119,7 @@ struct Background::Mailbox {
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
-    /// The runner's own: its newest runs, whose orders the next ones replay where only times change.
+    /// The runner's own: the newest runs of their programs, whose orders the next ones replay where only times change.
     Runs last;
     /// The sweeper's own: its newest curves.
     std::shared_ptr<const Curves> known;
@@ -131,7 +141,14 @@ struct Background::Mailbox {
 
     std::shared_ptr<const Generation> takePart() {
         const std::lock_guard lock(mutex);
-        return part && Clock::now() >= partDue ? std::exchange(part, nullptr) : nullptr;
+        if (!part || Clock::now() < partDue) return nullptr;
+        partShown = asked;
+        return std::exchange(part, nullptr);
+    }
+
+    bool isPartShown(std::uint64_t request) {
+        const std::lock_guard lock(mutex);
+        return partShown == request;
     }
 
     void awaitShown(const std::stop_token& stop) {
@@ -201,7 +218,10 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     };
     if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
     plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
-    if (stop.stop_requested()) return;
+    if (stop.stop_requested()) {
+        if (box.isPartShown(asked)) replaceReplayed(box.last, runsOf(*made));  // nobody sees those any more
+        return;
+    }
     box.last = runsOf(*made);
     {
         const std::lock_guard lock(box.mutex);

@@ -263,6 +263,7 @@ std::shared_ptr<const Run> SchemesPage::lastGood(std::size_t schedule) const {
 
 /// Also while another page is shown: what is not wanted any more holds memory.
 void SchemesPage::showOutcomes() {
+    followCurrent();  // they may change before the document says that it did
     keepLastGood();
     const Comparison& comparison = m_controller.comparison();
     const auto& entries = comparison.scenario().schedules;

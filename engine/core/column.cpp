@@ -183,11 +183,12 @@ void limitColumnBytes(std::size_t bytes) {
     if (p.keepsTooMuch()) p.callTrimmer();
 }
 
-bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop) {
+bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop, const Progress& progress) {
     constexpr std::size_t kSmallPage = 4096;
     for (std::size_t at = 0; at < bytes; at += kSmallPage) {
         if (stop.stop_requested()) return false;
         static_cast<volatile char*>(memory)[at] = 0;
+        progress.note(at, bytes);
     }
     return true;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/progress.h"
+
 #include <cstddef>
 #include <memory>
 #include <stop_token>
@@ -28,7 +30,7 @@ ColumnBytes columnBytes();
 ///
 /// A virtual machine may have to ask its host for every page, which takes some 5 ms for 2 MB: a loop that writes to
 /// hundreds of lanes in turn would begin as many pages before it looks at its stop token again.
-bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop);
+bool touchColumnMemory(void* memory, std::size_t bytes, const std::stop_token& stop, const Progress& progress = {});
 
 /// Leaves new elements of plain types unset instead of zeroing them: a column of millions of rows is
 /// about to be written anyway, and one pass over memory is cheaper than two.
@@ -56,9 +58,9 @@ using Column = std::vector<T, UnsetAllocator<T>>;
 
 /// A column whose pages are all there; empty if asked to stop.
 template <class T>
-Column<T> touchedColumn(std::size_t n, const std::stop_token& stop) {
+Column<T> touchedColumn(std::size_t n, const std::stop_token& stop, const Progress& progress = {}) {
     Column<T> column(n);
-    return touchColumnMemory(column.data(), n * sizeof(T), stop) ? std::move(column) : Column<T>{};
+    return touchColumnMemory(column.data(), n * sizeof(T), stop, progress) ? std::move(column) : Column<T>{};
 }
 
 }  // namespace bubblescope

@@ -9,6 +9,10 @@ namespace bubblescope {
 
 namespace {
 
+/// Shares of the time of a first run when its program, and then its timeline, is usually there; when an order is, of
+/// the run that finds it.
+constexpr double kGenerated = 0.15, kSimulated = 0.9, kOrdered = 0.75;
+
 double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -42,11 +46,12 @@ std::uint64_t Run::bytes() const {
 
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
     const ResolvedSchedule schedule = resolve(scenario, index);
-    std::uint64_t each = sizeof(Op) + 2 * sizeof(Time);  // the scratch is as large as the ends
+    constexpr std::uint64_t kWithScratch = sizeof(Time) + sizeof(std::uint32_t);  // the ends and the scratch
+    std::uint64_t each = sizeof(Op) + kWithScratch;
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
     if (before && hasSameProgram(before->schedule, schedule)) {
         each = kBytesPerReplayedOp;
-        if (before->hasNoOrder) each = 2 * sizeof(Time);
+        if (before->hasNoOrder) each = kWithScratch;
         if (before->order) each = sizeof(Time);
     }
     if (before && hasSameResult(*before, schedule)) each = 0;
@@ -96,16 +101,21 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->metrics = measure(*out->timeline, out->durations, *out->load);
         return std::shared_ptr<const Run>(std::move(out));
     }
+    const Progress progress(ran, static_cast<std::size_t>(out->schedule.ops()));
     const bool isReplay = before && sharesProgram(*before, out->schedule);
     std::shared_ptr<const Program> program;
+    Progress running = progress.part(kGenerated, kSimulated);
     if (isReplay) {
+        const bool isSought = before->order || before->hasNoOrder;
         program = before->timeline->program;
-        out->order = before->order || before->hasNoOrder ? before->order : findEvaluationOrder(program, stop, ran);
+        out->order = isSought ? before->order : findEvaluationOrder(program, stop, progress.part(0, kOrdered));
+        running = isSought ? progress : progress.part(kOrdered, 1);
         if (stop.stop_requested()) return cancelled();
         out->hasNoOrder = !out->order;
     } else {
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
+        input.progress = progress.part(0, kGenerated);
         Result<Program> generated = kind.generate(input);
         if (!generated) return at(generated.error());
         program = std::make_shared<const Program>(std::move(*generated));
@@ -113,9 +123,8 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    const bool isOrderNew = isReplay && !before->order;  // finding it takes longer than the replay, and counted
-    auto timeline = out->order ? replay(*out->order, out->durations, stop, isOrderNew ? nullptr : ran)
-                               : simulate(program, out->durations, stop, ran);
+    auto timeline = out->order ? replay(*out->order, out->durations, stop, running)
+                               : simulate(program, out->durations, stop, running);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 
@@ -123,6 +132,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->timeline = *timeline;
     out->load = isReplay && before->load->weightHold == weightHold ? before->load : loadOf(*program, weightHold, stop);
     if (!out->load) return cancelled();
+    progress.note(1, 1);
     out->metrics = measure(**timeline, out->durations, *out->load);
     return std::shared_ptr<const Run>(std::move(out));
 }

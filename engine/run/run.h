@@ -40,7 +40,7 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 /// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
 /// result is the same to the last bit. The same placement scheme whose ops take the same shares all of its result.
 ///
-/// Shapes  `ran`, if given, follows how many ops have run, or are in the order where that is found first
+/// Shapes  `ran`, if given, grows to the number of ops as the work goes on, from before the first op runs
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()
 /// Thread  any; pure but for the timing
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,

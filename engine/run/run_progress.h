@@ -9,8 +9,9 @@
 
 namespace bubblescope {
 
-/// How far a list of runs is and how long the rest will take, told from the ops that have run and how long they took;
-/// before any has, from the speed of the list before. While nothing new is known the time left falls with the clock.
+/// How far a list of runs is and how long the rest will take, told from the ops counted so far and how long they took;
+/// before there are any, from the speed of the list before. While nothing new is known the time left falls with the
+/// clock.
 ///
 /// Units   speed in ops a second and thread
 /// Thread  any

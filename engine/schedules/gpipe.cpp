@@ -15,7 +15,7 @@ namespace {
 Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, false);
     for (int d = 0; d < in.devices; ++d) {
-        if (in.stop.stop_requested()) return cancelled();
+        if (!in.goesOnTo(d)) return cancelled();
         Op* out = program.lane(LaneId(d)).data();
         for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
             for (int m = 0; m < in.microbatches; ++m) {

@@ -150,7 +150,7 @@ public:
         // Where a group finds what the one before it found, it goes the same way: its slots hold the same ops,
         // D microbatches later, and so do those of all groups after it.
         for (std::size_t d = 0; d < m_rows.size(); ++d) {
-            if (m_in.stop.stop_requested()) return false;
+            if (!m_in.goesOnTo(static_cast<int>(d))) return false;
             const auto length = out[d] - windows[d];
             for (int m = first; m < m_in.microbatches; m += D) {
                 if (m_in.stop.stop_requested()) return false;

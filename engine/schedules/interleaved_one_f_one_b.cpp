@@ -49,7 +49,7 @@ Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Loop, D, v, in.microbatches, false);
     const long long total = static_cast<long long>(v) * in.microbatches;
     for (int d = 0; d < D; ++d) {
-        if (in.stop.stop_requested()) return cancelled();
+        if (!in.goesOnTo(d)) return cancelled();
         GroupWalk forwards(in, 0, 1), backwards(in, v - 1, -1);
         Op* out = program.lane(LaneId(d)).data();
         const auto put = [&](OpKind kind, GroupWalk& walk) {

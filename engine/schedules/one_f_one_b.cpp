@@ -18,7 +18,7 @@ namespace {
 Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, false);
     for (int d = 0; d < in.devices; ++d) {
-        if (in.stop.stop_requested()) return cancelled();
+        if (!in.goesOnTo(d)) return cancelled();
         const int warmup = std::min(in.microbatches, in.devices - 1 - d);
         Op* out = program.lane(LaneId(d)).data();
         int forward = 0, backward = 0;

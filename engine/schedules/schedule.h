@@ -17,6 +17,13 @@ struct ScheduleInput {
     int microbatches = 1;
     int chunks = 1;
     std::stop_token stop = {};
+    Progress progress = {};
+
+    /// To be asked before a device's lane is written: false if that is to stop.
+    bool goesOnTo(int device) const {
+        progress.note(static_cast<std::size_t>(device), static_cast<std::size_t>(devices));
+        return !stop.stop_requested();
+    }
 };
 
 /// Long lanes look at `stop` this often: some 0.1 ms.

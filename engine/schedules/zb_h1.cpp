@@ -19,7 +19,7 @@ Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Loop, in.devices, 1, in.microbatches, true);
     const int total = in.microbatches;
     for (int d = 0; d < in.devices; ++d) {
-        if (in.stop.stop_requested()) return cancelled();
+        if (!in.goesOnTo(d)) return cancelled();
         const int warmup = std::min(total, in.devices - 1 - d);
         Op* out = program.lane(LaneId(d)).data();
         int forward = 0, input = 0, weight = 0;

@@ -43,11 +43,13 @@ struct CellLayout {
 /// A table in which the first column holds `ready` and all else `unset`. Empty if asked to stop: gigabytes take a
 /// while.
 template <class Cell>
-Column<Cell> clearedCells(const CellLayout& layout, const Cell& ready, const Cell& unset, const std::stop_token& stop) {
+Column<Cell> clearedCells(const CellLayout& layout, const Cell& ready, const Cell& unset, const std::stop_token& stop,
+                          const Progress& progress) {
     Column<Cell> cells(layout.cells());
     constexpr std::size_t kAtATime = std::size_t{1} << 14;
     for (std::size_t at = 0; at < cells.size(); at += kAtATime) {
         if (stop.stop_requested()) return {};
+        progress.note(at, cells.size());
         std::fill_n(cells.data() + at, std::min(kAtATime, cells.size() - at), unset);
     }
     std::fill_n(cells.data(), layout.stride, ready);

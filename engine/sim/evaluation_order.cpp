@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kStepsPerStopCheck = 1 << 14;
 /// Looking at more lanes an op than this, in search of those that are ready, is not worth it.
 constexpr std::size_t kMostVisitsPerOp = 8;
+/// Shares of the time when memory for the cells of an order, or for the ends of a replay, is there.
+constexpr double kCleared = 0.1, kTouched = 0.25;
 /// Ends at 0, as the first forwards' input does: no lane begins at row 0.
 constexpr std::uint32_t kNoInput = 0;
 
@@ -33,11 +35,11 @@ struct Plan {
 }  // namespace
 
 std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared, std::stop_token stop,
-                                                           std::atomic<std::size_t>* placed) {
+                                                           const Progress& progress) {
     const Program& program = *shared;
     if (program.isPlacedByOp()) return nullptr;
     const CellLayout layout(program);
-    Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop);
+    Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCleared));
     if (cells.empty()) return nullptr;
     const std::size_t count = program.opCount(), mostVisits = kMostVisitsPerOp * count;
     auto order = std::make_shared<EvaluationOrder>();
@@ -51,6 +53,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     std::vector<RowRange> lanes = program.lanes;
     auto* step = order->steps.data();
     const auto* const end = step + count;
+    const Progress placing = progress.part(kCleared, 1);
     std::size_t visits = 0, visitsAtCheck = 0;
     for (std::uint32_t level = 1; step != end; ++level) {
         // A level takes from every lane the next op, if what it needs stands in an earlier one.
@@ -69,20 +72,20 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
         if (visits > mostVisits) return nullptr;
         if (visits - visitsAtCheck < kStepsPerStopCheck) continue;
         if (stop.stop_requested()) return nullptr;
-        if (placed) *placed = static_cast<std::size_t>(step - order->steps.data());
+        placing.note(static_cast<std::size_t>(step - order->steps.data()), count);
         visitsAtCheck = visits;
     }
-    if (placed) *placed = count;
+    progress.note(1, 1);
     order->program = std::move(shared);
     return order;
 }
 
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
-                                               std::stop_token stop, std::atomic<std::size_t>* ran) {
+                                               std::stop_token stop, const Progress& progress) {
     const Program& program = *order.program;
     const std::vector<OpCost> costs = opCosts(program, durations);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
     if (timeline->end.empty()) return cancelled();
     Time* const ends = timeline->end.data();
     ends[kNoInput] = 0;
@@ -93,6 +96,7 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     const OpCost* const costOf = occurring.data();
     const auto* step = order.steps.data();
     const auto* const last = step + order.steps.size();
+    const Progress running = progress.part(kTouched, 1);
     while (step != last) {
         if (stop.stop_requested()) return cancelled();
         const auto* const pause = step + std::min<std::ptrdiff_t>(kStepsPerStopCheck, last - step);
@@ -100,7 +104,7 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
             const OpCost& cost = costOf[step->cost];
             ends[step->row] = std::max(ends[step->row - 1], ends[step->input] + cost.hop) + cost.duration;
         }
-        if (ran) *ran = static_cast<std::size_t>(step - order.steps.data());
+        running.note(static_cast<std::size_t>(step - order.steps.data()), order.steps.size());
     }
     finish(*timeline, order.program, costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));

@@ -2,7 +2,6 @@
 
 #include "engine/sim/timeline.h"
 
-#include <atomic>
 #include <stop_token>
 
 namespace bubblescope {
@@ -28,20 +27,17 @@ struct EvaluationOrder {
 /// Finds the order of a program that simulate() ran. Null after a request on `stop`, and where programs are so much
 /// longer than wide that looking for the next level takes longer than simulating afresh does, or placed by op.
 ///
-/// Shapes  `placed`, if given, follows how many ops are in the order
 /// Cost    about 10 ns an op, once; 8 bytes of scratch an op
 /// Thread  any; pure
 std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> program,
-                                                           std::stop_token stop = {},
-                                                           std::atomic<std::size_t>* placed = nullptr);
+                                                           std::stop_token stop = {}, const Progress& progress = {});
 
 /// The timeline that simulate() would make, to the last bit.
 ///
-/// Shapes  `ran`, if given, follows how many ops have run
 /// Errors  cancelled() after a request on `stop`
 /// Cost    about 2 ns an op: reads 12 bytes of it, and writes 8
 /// Thread  any; pure
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
-                                               std::stop_token stop = {}, std::atomic<std::size_t>* ran = nullptr);
+                                               std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace bubblescope

@@ -5,6 +5,8 @@
 #include "engine/sim/op_costs.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace bubblescope {
 
@@ -13,12 +15,17 @@ bool isCancelled(const Error& error) { return error == cancelled(); }
 
 namespace {
 
-constexpr Time kNotYet = -1;
+/// What a cell holds is the row of the op that left its result there. A first forward finds the row before all lanes,
+/// which holds 0.
+constexpr std::uint32_t kReady = 0, kNotYet = std::numeric_limits<std::uint32_t>::max();
 /// Lanes are visited this often between two looks at the stop token.
 constexpr std::size_t kVisitsPerStopCheck = 1 << 13;
 /// With more ops than this, memory is asked for ahead of its use: lanes are too many streams for the processor to
 /// guess, and every new cache line of each would be waited for.
 constexpr std::size_t kOpsInCache = 1 << 17;
+/// Shares of the time when memory for the cells and then for the ends is there. Machines differ: where the system has
+/// pages at hand it is half as much, where a host must find them three times as much.
+constexpr double kCleared = 1 / 15.0, kTouched = 3 / 15.0;
 enum Use { kRead, kWrite };
 
 /// Asks for the cache line after the one at `at`, which may lie behind the end of its column.
@@ -84,15 +91,16 @@ Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
 /// simulate(), made twice, so that programs that are placed by stage do not pay for the others.
 template <bool kIsByOp>
 Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Program> shared, const Durations& durations,
-                                                      std::stop_token stop, std::atomic<std::size_t>* ranSoFar) {
+                                                      std::stop_token stop, const Progress& progress) {
     const Program& program = *shared;
     const std::vector<OpCost> costs = opCosts(program, durations);
+    assert(program.ops.size() <= kNotYet);
     const CellLayout layout(program);
-    Column<Time> ends = clearedCells<Time>(layout, 0, kNotYet, stop);
-    if (ends.empty()) return cancelled();
+    Column<std::uint32_t> results = clearedCells(layout, kReady, kNotYet, stop, progress.part(0, kCleared));
+    if (results.empty()) return cancelled();
     const std::vector<OpPlan> plans = plansOf(costs, layout);
     auto timeline = std::make_shared<Timeline>();
-    timeline->end = touchedColumn<Time>(program.ops.size(), stop);
+    timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(kCleared, kTouched));
     if (timeline->end.empty()) return cancelled();
 
     if (kIsByOp) timeline->start = Column<Time>(program.ops.size());
@@ -108,9 +116,11 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
     // one way and backwards the other; a turn without progress is a deadlock.
     const Op* const ops = program.ops.data();
     Time* const finishes = timeline->end.data();
-    Time* const cells = ends.data();
+    finishes[kReady] = 0;
+    std::uint32_t* const cells = results.data();
     const std::size_t count = waiting;
     const bool fetchAhead = count > kOpsInCache;
+    const Progress running = progress.part(kTouched, 1);
     std::size_t visits = 0;
     bool isDown = true;
     while (waiting > 0) {
@@ -122,13 +132,13 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
             const Op op = ops[row];
             const std::size_t microbatch = op.microbatch().index();
             const OpPlan& plan = plans[op.costIndex()];
-            const Time input = cells[plan.cell.input + microbatch];
+            const std::uint32_t input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
             const OpCost cost = kIsByOp ? costByOp(program, durations, op) : plan.cost;
-            const Time end = std::max(lane.freeAt, input + cost.hop) + cost.duration;
+            const Time end = std::max(lane.freeAt, finishes[input] + cost.hop) + cost.duration;
             if (kIsByOp) timeline->start[row] = end - cost.duration;
-            Time* const result = cells + plan.cell.result + microbatch;
-            *result = end;
+            std::uint32_t* const result = cells + plan.cell.result + microbatch;
+            *result = static_cast<std::uint32_t>(row);
             finishes[row] = end;
             lane.freeAt = end;
             lane.next = row + 1;
@@ -144,10 +154,10 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
         visits += lanes.size();
         if (visits < kVisitsPerStopCheck) continue;
         if (stop.stop_requested()) return cancelled();
-        if (ranSoFar) *ranSoFar = count - waiting;
+        running.note(count - waiting, count);
         visits = 0;
     }
-    if (ranSoFar) *ranSoFar = count;
+    progress.note(1, 1);
     finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
@@ -155,9 +165,10 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
 }  // namespace
 
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
-                                                 std::stop_token stop, std::atomic<std::size_t>* ran) {
+                                                 std::stop_token stop, const Progress& progress) {
     const bool isByOp = program->isPlacedByOp();
-    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop), ran);
+    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop),
+                                                                 progress);
 }
 
 }  // namespace bubblescope

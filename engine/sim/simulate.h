@@ -2,7 +2,6 @@
 
 #include "engine/sim/timeline.h"
 
-#include <atomic>
 #include <stop_token>
 
 namespace bubblescope {
@@ -14,11 +13,10 @@ bool isCancelled(const Error& error);
 /// Runs a program: every lane in its order, every op as early as its lane, its data dependency and the
 /// hop between their workers allow (model.md §4).
 ///
-/// Shapes  `ran`, if given, follows how many ops have run
 /// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
-/// Cost    about 5 ns and 8 bytes of scratch an op
+/// Cost    about 5 ns and 4 bytes of scratch an op
 /// Thread  any; pure
 Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
-                                                 std::stop_token stop = {}, std::atomic<std::size_t>* ran = nullptr);
+                                                 std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace bubblescope

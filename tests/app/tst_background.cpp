@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -111,6 +112,35 @@ private slots:
         background.requestRuns(scenario(4, 16));
         QTRY_VERIFY(background.generation()->scenario == scenario(4, 16));
         for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
+    }
+
+    /// The runs that a part has replaced on the screen go, and those of the part are replayed.
+    void aPartThatIsShownTakesThePlaceOfWhatWas() {
+        Background background;
+        Scenario scenario = large();
+        const auto isWhole = [&] {
+            const auto shown = background.generation();
+            return shown && shown->scenario == scenario &&
+                   std::all_of(shown->runs.begin(), shown->runs.end(), [](const auto& run) { return run && *run; });
+        };
+        background.requestRuns(scenario);
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 60'000);
+        const std::weak_ptr<const Timeline> old = (*background.generation()->runs[0])->timeline;
+        scenario.workload.comm = 5.0;
+        background.requestRuns(scenario);
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation()->scenario == scenario, 60'000);
+        const auto program = (*background.generation()->runs[0])->timeline->program;
+        background.cancel();
+        QTRY_VERIFY(!background.isBusy());
+        QVERIFY(old.expired());
+        scenario.workload.comm = 6.0;
+        background.requestRuns(scenario);
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 60'000);
+        QCOMPARE((*background.generation()->runs[0])->timeline->program, program);
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const RunResult fresh = run(scenario, i);
+            QVERIFY((*background.generation()->runs[i])->metrics == (*fresh)->metrics);
+        }
     }
 
     void longWorkShowsProgress() {

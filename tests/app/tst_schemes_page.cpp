@@ -236,6 +236,18 @@ private slots:
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(3));
     }
 
+    void allSchemesMayGo() {
+        Drawing desk(QStringLiteral("preset:placement-schemes"));
+        Scenario after = desk.scenario();
+        after.schedules.clear();
+        desk.document().apply({after, QStringLiteral("Remove all"), 0});
+        QVERIFY(!desk.page().current());
+        QVERIFY(desk.page().gallery().isVisible());
+        desk.actions().undo->trigger();
+        desk.settle();
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
+    }
+
     void aPickInAnOldPictureIsOfWhatIsStillThere() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         GanttWidget& gantt = desk.page().gantt();
@@ -291,9 +303,10 @@ private slots:
 
     void aStoppedWalkBeginsAgainWhenItIsWanted() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
+        emit desk.page().walkChart().numberChosen("batches");
         Scenario after = desk.scenario();
         after.schedules = {after.schedules[5]};
-        after.schedules[0].scheme->batches = 40'000;
+        after.schedules[0].scheme->batches = 100'000;  // thirty runs of up to 2.4 million ops
         desk.document().apply({after, QStringLiteral("Large"), 0});
         QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().isCurrent() && desk.comparison().isWhole(), 60'000);
         QVERIFY(desk.page().walker().isBusy());

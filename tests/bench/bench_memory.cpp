@@ -19,6 +19,7 @@
 
 #include <fstream>
 #include <limits>
+#include <optional>
 
 namespace bubblescope::bench {
 
@@ -87,32 +88,55 @@ void runAlone(benchmark::State& state, const Work& work) {
     }
 }
 
-void rest(const Background& background) {
-    do wait(std::chrono::milliseconds(100));
-    while (background.isBusy());
-}
+/// A window that shows the work, and the peak since just before it was opened.
+class Opened {
+public:
+    explicit Opened(const Work& work) : m_ops(work.ops()) {
+        window.resize(1440, 900);
+        window.start(written({work.schedules, 8, 64, work.chunks}));  // or it would go on with what the last one showed
+        window.show();
+        rest();
+        m_peak.emplace();
+        isOpen = window.controller().scenario().open(written(work)).has_value();
+    }
+
+    void rest() {
+        do wait(std::chrono::milliseconds(100));
+        while (window.controller().background().isBusy());
+    }
+    /// The peak's bytes an op, once all is done.
+    double peak() {
+        rest();
+        return m_peak->bytes() / m_ops;
+    }
+    void setMicrobatches(int microbatches) {
+        window.controller().setSweptValue(SweepAxis::Microbatches, microbatches, 1);
+        rest();
+    }
+
+    MainWindow window;
+    bool isOpen = false;
+
+private:
+    QString written(const Work& work) const {
+        const QString path = m_folder.filePath(QString::number(work.microbatches) + QStringLiteral(".bubble.json"));
+        QFile file(path);
+        if (file.open(QIODevice::WriteOnly)) file.write(QByteArray::fromStdString(writeScenario(work.scenario())));
+        return path;
+    }
+
+    const double m_ops;
+    const QTemporaryDir m_folder;
+    std::optional<Peak> m_peak;
+};
 
 void inWindow(benchmark::State& state, const Work& work) {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("large.bubble.json"));
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly)) file.write(QByteArray::fromStdString(writeScenario(work.scenario())));
-    file.close();
     for (auto _ : state) {
         const auto begin = Clock::now();
-        MainWindow window;
-        window.resize(1440, 900);
-        window.start(QString());
-        window.show();
-        const Background& background = window.controller().background();
-        rest(background);
-        const Peak peak;
-        const auto stage = [&](const char* name) {
-            rest(background);
-            state.counters[name] = peak.bytes() / work.ops();
-        };
-        if (!window.controller().scenario().open(path)) return state.SkipWithError("cannot open the scenario");
-        stage("load_B/op");
+        Opened opened(work);
+        if (!opened.isOpen) return state.SkipWithError("cannot open the scenario");
+        MainWindow& window = opened.window;
+        state.counters["load_B/op"] = opened.peak();
         double comm = 4;
         const auto drag = [&] {
             for (int step = 0; step < 6; ++step) {
@@ -121,19 +145,31 @@ void inWindow(benchmark::State& state, const Work& work) {
             }
         };
         drag();
-        stage("drag_B/op");
+        state.counters["drag_B/op"] = opened.peak();
         for (const SweepAxisInfo& info : sweepAxes()) {
             window.schedules().charts().setAxis(info.axis);
             window.controller().setCurveAxis(info.axis);
-            rest(background);
+            opened.rest();
             drag();
         }
-        stage("B/op");
-        for (const int microbatches : {work.microbatches - 64, work.microbatches}) {  // two programs are there at once
-            window.controller().setSweptValue(SweepAxis::Microbatches, microbatches, 1);
-            rest(background);
-        }
-        stage("shape_B/op");
+        state.counters["B/op"] = opened.peak();
+        opened.setMicrobatches(work.microbatches - 64);  // two programs are there at once
+        opened.setMicrobatches(work.microbatches);
+        state.counters["shape_B/op"] = opened.peak();
+        state.counters["ops"] = work.ops();
+        state.SetIterationTime(seconds(Clock::now() - begin));
+    }
+}
+
+/// Where all of the shown runs is one, all of the new ones is in the making beside it.
+void alone(benchmark::State& state, const Work& work) {
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        Opened opened(work);
+        if (!opened.isOpen) return state.SkipWithError("cannot open the scenario");
+        opened.setMicrobatches(work.microbatches - 64);
+        opened.setMicrobatches(work.microbatches);
+        state.counters["shape_B/op"] = opened.peak();
         state.counters["ops"] = work.ops();
         state.SetIterationTime(seconds(Clock::now() - begin));
     }
@@ -145,6 +181,10 @@ void addMemorySuite() {
     const Work work{foundingSchedules(), 64, 10'496, 2};
     add("memory/run", 1, [work](benchmark::State& state) { runAlone(state, work); })->Iterations(1);
     add("memory/window", 1, [work](benchmark::State& state) { inWindow(state, work); })->Iterations(1);
+    for (const char* kind : {"1f1b", "zb-h1"}) {
+        const Work one{{{kind, {}, {}, {}}}, 64, 81'920, 1};
+        add(std::string("memory/alone/") + kind, 1, [one](auto& state) { alone(state, one); })->Iterations(1);
+    }
 }
 
 }  // namespace bubblescope::bench

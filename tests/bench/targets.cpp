@@ -75,6 +75,8 @@ constexpr Target kTargets[] = {
     {"    loaded in the window, with curves and advice", "memory/window", "load_B/op", 40, "B/op"},
     {"    and dragged, with curves along every axis", "memory/window", "B/op", 40, "B/op"},
     {"    and with another MBS, while two programs are there", "memory/window", "shape_B/op", 40, "B/op"},
+    {"    likewise one schedule alone: 1F1B", "memory/alone/1f1b", "shape_B/op", 40, "B/op"},
+    {"    ZB-H1", "memory/alone/zb-h1", "shape_B/op", 40, "B/op"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
 };

@@ -207,13 +207,13 @@ private slots:
         const Scenario scenario = founding(4, 8);
         const auto bytes = [&](const Run* before) { return bytesOfRun(scenario, 1, before); };
         const auto first = *run(scenario, 1);
-        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 24});
+        QCOMPARE(bytes(nullptr), std::uint64_t{64 * 20});
         QCOMPARE(bytes(first.get()), std::uint64_t{64 * 28});
         const auto second = *run(scenario, 1, {}, first.get());
         QVERIFY(second->order);
         QCOMPARE(bytes(second.get()), std::uint64_t{64 * 8});
         const Run simulates = withoutNewOrder(*first);
-        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 16});
+        QCOMPARE(bytes(&simulates), std::uint64_t{64 * 12});
         const auto third = *run(scenario, 1, {}, &simulates);
         QVERIFY(!third->order);
         QVERIFY(isSame(third, first));
@@ -266,6 +266,91 @@ private slots:
         progress.finished(0, begin + 20s);  // what came after its ops took its time too
         progress.started(1, begin + 20s);
         QCOMPARE(progress.estimate(begin + 20s), (RunProgress::Estimate{0.5, 20}));
+    }
+
+    void progressGoesUpToItsEnd_data() {
+        QTest::addColumn<std::size_t>("steps");
+        for (const std::size_t steps : {1u, 7u, 1'000'003u, 200'000'000u}) QTest::addRow("%zu steps", steps) << steps;
+    }
+
+    void progressGoesUpToItsEnd() {
+        QFETCH(const std::size_t, steps);
+        std::atomic<std::size_t> counter = 0;
+        std::size_t last = 0;
+        const auto doAll = [&](const Progress& part, std::size_t of) {
+            for (std::size_t done = 0; done <= of; ++done) {
+                part.note(done, of);
+                QVERIFY(counter >= last && counter <= steps);
+                last = counter;
+            }
+        };
+        const Progress whole(&counter, steps), rest = whole.part(1 / 6.0, 1);
+        doAll(whole.part(0, 1 / 6.0), 11);
+        QCOMPARE(last, steps / 6);
+        doAll(rest.part(0, 1 / 15.0), 3);
+        doAll(rest.part(1 / 15.0, 0.2), 1);
+        doAll(rest.part(0.2, 1), 1000);
+        QCOMPARE(last, steps);
+        Progress().part(0.5, 1).note(1, 1);  // nowhere
+    }
+
+    /// Orders and pages are work, too, before the first op runs.
+    void progressBeginsWithTheOrder() {
+        for (const ScheduleKind* kind : scheduleKinds()) {
+            std::atomic<std::size_t> counter = 0;
+            ScheduleInput input{10, 40, kind->hasChunks ? 2 : 1};
+            input.progress = Progress(&counter, 1000);
+            QVERIFY(kind->generate(input).has_value());
+            QCOMPARE(counter.load(), std::size_t{900});  // nine of ten lanes, and then the last
+        }
+        std::atomic<std::size_t> counter = 0;
+        QCOMPARE(touchedColumn<Time>(5120, {}, Progress(&counter, 1000)).size(), std::size_t{5120});
+        QCOMPARE(counter.load(), std::size_t{900});  // likewise of pages
+    }
+
+    void progressOfRunsNeverFalls() {
+        Scenario scenario = founding(64, 4096);
+        for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
+            std::shared_ptr<const Run> before;
+            for (int time = 0; time < 3; ++time) {  // simulated, its order found, replayed
+                scenario.workload.comm = 3.0 + time;
+                std::atomic<std::size_t> ran = 0;
+                bool falls = false;
+                std::jthread watcher([&](const std::stop_token& stop) {
+                    for (std::size_t last = 0; !stop.stop_requested();) {
+                        const std::size_t now = ran;
+                        falls |= now < last;
+                        last = now;
+                    }
+                });
+                before = *run(scenario, index, {}, before.get(), &ran);
+                watcher.request_stop();
+                watcher.join();
+                QVERIFY(!falls);
+                QCOMPARE(ran.load(), static_cast<std::size_t>(before->schedule.ops()));
+            }
+        }
+    }
+
+    void shareOfAllNeverFalls() {
+        const Scenario scenario = founding(64, 4096);
+        RunProgress progress;
+        progress.begin({1}, 1);
+        RunPlan plan = planAll(scenario);
+        plan.progress = &progress;
+        bool falls = false;
+        std::jthread watcher([&](const std::stop_token& stop) {
+            for (double last = 0; !stop.stop_requested();) {
+                const double now = progress.estimate().share;
+                falls |= now < last || now > 1;
+                last = now;
+            }
+        });
+        runEach(scenario, plan, [](std::size_t, const RunResult& result) { return result.has_value(); });
+        watcher.request_stop();
+        watcher.join();
+        QVERIFY(!falls);
+        QCOMPARE(progress.estimate(), (RunProgress::Estimate{1, 0}));
     }
 
     void replaysCountTheirOps() {

@@ -356,13 +356,13 @@ void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce() {
     for (const auto& point : data.series[0]) QCOMPARE(point->totalTime, toUnits(-1));
 }
 
-/// D 4, MBS 8: an op of a new program takes 24 bytes.
+/// D 4, MBS 8: an op of a new program takes 20 bytes.
 void TestSweep::pointsBeyondTheMemoryAreRefused() {
     const Scenario scenario = only("1f1b", founding(4, 8));
     for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
         SweepPlan plan;
         plan.threads = threads;
-        SharedMemory memory(2 * 4 * 100 * 24);
+        SharedMemory memory(2 * 4 * 100 * 20);
         plan.memory = &memory;
         SweepData data = emptySweep(scenario, SweepAxis::Microbatches, {4, 200}, true);
         fillSweep(
