@@ -365,6 +365,8 @@ private slots:
         desk.window.schedules().gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
         QVERIFY(!desk.window.schedules().scenarioPanel().isVisible() && desk.window.schedules().opPanel().isVisible());
         QVERIFY(desk.window.schedules().gantt().width() >= 560);
+        // While something takes long, Escape stops that first.
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60000);
         QTest::keyClick(&desk.window.schedules().gantt(), Qt::Key_Escape);
         QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
     }
