@@ -274,6 +274,7 @@ void SchemesPage::showOutcomes() {
         Outcome outcome = comparison.outcomes()[schedule];
         if (!outcome.refusal.isEmpty() && lastGood(schedule)) {  // the form says what is wrong
             outcome.run = lastGood(schedule);
+            outcome.title = toQString(outcome.run->title);  // it may have been another scheme in this place
             outcome.refusal.clear();
         }
         m_tracks.push_back(static_cast<int>(schedule));

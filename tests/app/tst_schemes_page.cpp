@@ -173,6 +173,20 @@ private slots:
         QVERIFY(!desk.answer().contains(QLatin1String("but there are")));
     }
 
+    void aPictureThatStaysKeepsItsName() {
+        Drawing desk;
+        emit desk.page().gallery().chosen(5);
+        desk.settle();
+        desk.edit(custom("stage + 1", "stage"));
+        emit desk.page().gallery().chosen(0);
+        desk.settle();
+        desk.actions().undo->trigger();
+        desk.settle();
+        QCOMPARE(desk.layout().tracks.front().title, QStringLiteral("DDP"));
+        QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("18"));
+        QVERIFY2(desk.answer().startsWith(QLatin1String("Custom: worker 6")), qPrintable(desk.answer()));
+    }
+
     void aFirstMistakeIsSaidInThePicture() {
         Drawing desk;
         Scenario scenario = *loadScenario("preset:placement-schemes");
