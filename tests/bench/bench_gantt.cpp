@@ -113,7 +113,7 @@ void addGanttSuite() {
     const auto addWork = [](const std::string& step, const Work& work, auto body) {
         add(step + '/' + work.name, 3, [=](benchmark::State& state) {
             body(state, work);
-        })->MinTime(kRepetitionSeconds);
+        })->MinTime(6 * kRepetitionSeconds);  // several frames of each view
     };
     for (const Work& work :
          {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}, Work{"10M/interleaved/D:64", 64, 19'520, interleaved()},
