@@ -1,7 +1,7 @@
 #include "app/actions.h"
 
 #include "engine/analysis/metrics.h"
-#include "widgets/basics/op_palette.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QMenuBar>
 #include <QToolBar>

@@ -6,7 +6,7 @@
 #include "engine/core/newest_wins.h"
 #include "engine/run/advice.h"
 #include "engine/run/run.h"
-#include "engine/run/sweep.h"
+#include "engine/study/sweep.h"
 
 #include <atomic>
 #include <chrono>

@@ -2,8 +2,8 @@
 
 #include "app/scenario_document.h"
 #include "engine/core/text.h"
-#include "widgets/basics/op_palette.h"
 #include "widgets/panels/verdict_text.h"
+#include "widgets/shown/op_palette.h"
 
 #include <algorithm>
 #include <functional>

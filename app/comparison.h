@@ -4,8 +4,8 @@
 #include <QObject>
 
 #include "app/background.h"
-#include "widgets/basics/references.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/references.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "app/console_progress.h"
 
 #include "engine/run/run_progress.h"
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

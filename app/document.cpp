@@ -1,6 +1,6 @@
 #include "app/document.h"
 
-#include "widgets/figure/save_file.h"
+#include "widgets/picture/save_file.h"
 
 #include <QFileInfo>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/document.h"
-#include "engine/experiment/experiment.h"
-#include "widgets/experiments/experiment_edit.h"
+#include "engine/study/experiment.h"
+#include "widgets/study/form/experiment_edit.h"
 
 #include <memory>
 

@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 
-#include "engine/experiment/run_experiment.h"
 #include "engine/sim/simulate.h"
+#include "engine/study/run_experiment.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,8 +4,8 @@
 #include <QTimer>
 
 #include "engine/core/newest_wins.h"
-#include "engine/experiment/winner_changes.h"
-#include "widgets/experiments/experiment_results.h"
+#include "engine/study/winner_changes.h"
+#include "widgets/study/experiment_results.h"
 
 #include <chrono>
 #include <memory>

@@ -5,9 +5,9 @@
 #include "app/open_file.h"
 #include "app/scenario_document.h"
 #include "app/settings.h"
-#include "engine/experiment/scenario_link.h"
-#include "widgets/basics/format.h"
-#include "widgets/figure/save_file.h"
+#include "engine/study/scenario_link.h"
+#include "widgets/picture/save_file.h"
+#include "widgets/shown/format.h"
 
 #include <QDir>
 #include <QFileDialog>

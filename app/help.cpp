@@ -3,11 +3,11 @@
 #include "app/actions.h"
 #include "app/version.h"
 #include "engine/analysis/metrics.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/schedule.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "engine/schemes/scheme.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QDialog>

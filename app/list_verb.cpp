@@ -4,9 +4,9 @@
 #include "app/console.h"
 #include "app/presets.h"
 #include "engine/core/text.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/schedule.h"
-#include "widgets/basics/format.h"
+#include "engine/schemes/scheme.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -6,7 +6,7 @@
 #include "app/pages/schedules_page.h"
 #include "app/pages/schemes_page.h"
 #include "app/status_line.h"
-#include "widgets/basics/page_rail.h"
+#include "widgets/kit/page_rail.h"
 
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -47,7 +47,9 @@ MainWindow::MainWindow()
       m_status(new StatusLine),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
     layOut();
-    for (Page* page : {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments), static_cast<Page*>(m_schemes)}) addPage(*page);
+    for (Page* page :
+         {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments), static_cast<Page*>(m_schemes)})
+        addPage(*page);
     connectActions();
     connectController();
     showPage(0);

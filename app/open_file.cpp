@@ -2,8 +2,8 @@
 
 #include "app/document.h"
 #include "app/load_scenario.h"
-#include "widgets/basics/format.h"
-#include "widgets/figure/figure_embed.h"
+#include "widgets/picture/figure_embed.h"
+#include "widgets/shown/format.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -3,7 +3,7 @@
 #include <QString>
 
 #include "engine/core/result.h"
-#include "engine/experiment/experiment.h"
+#include "engine/study/experiment.h"
 
 #include <variant>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "widgets/figure/figure.h"
+#include "widgets/picture/figure.h"
 
 #include <optional>
 

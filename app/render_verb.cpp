@@ -8,8 +8,8 @@
 #include "app/picture_arguments.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
-#include "widgets/figure/figure.h"
-#include "widgets/figure/save_file.h"
+#include "widgets/picture/figure.h"
+#include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>
 

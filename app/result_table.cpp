@@ -2,8 +2,8 @@
 
 #include "app/console.h"
 #include "engine/core/text.h"
-#include "engine/run/scheme_walk.h"
-#include "widgets/basics/format.h"
+#include "engine/study/scheme_walk.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 
 #include "app/document.h"
 #include "app/kept_scenario.h"
-#include "widgets/basics/scenario_edit.h"
+#include "widgets/shown/scenario_edit.h"
 
 namespace bubblescope {
 

@@ -4,7 +4,7 @@
 #include <QTimer>
 
 #include "engine/core/newest_wins.h"
-#include "engine/run/scheme_walk.h"
+#include "engine/study/scheme_walk.h"
 
 #include <chrono>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "engine/io/experiment_file.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/figure/save_file.h"
+#include "widgets/picture/save_file.h"
 
 #include <QDateTime>
 #include <QDir>

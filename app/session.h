@@ -4,7 +4,7 @@
 #include <QTimer>
 
 #include "engine/core/result.h"
-#include "engine/experiment/experiment.h"
+#include "engine/study/experiment.h"
 
 #include <functional>
 #include <memory>

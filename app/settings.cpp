@@ -1,6 +1,6 @@
 #include "app/settings.h"
 
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <QSettings>
 #include <QStandardPaths>

@@ -5,9 +5,9 @@
 #include <QStringList>
 
 #include "engine/analysis/metrics.h"
-#include "engine/run/sweep.h"
-#include "widgets/basics/theme.h"
+#include "engine/study/sweep.h"
 #include "widgets/gantt/gantt_layout.h"
+#include "widgets/kit/theme.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 #include "app/status_line.h"
 
 #include "app/pages/page.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

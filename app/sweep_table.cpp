@@ -2,8 +2,8 @@
 
 #include "app/console.h"
 #include "engine/core/text.h"
-#include "engine/experiment/run_experiment.h"
-#include "widgets/basics/format.h"
+#include "engine/study/run_experiment.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QStringList>

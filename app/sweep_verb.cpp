@@ -7,11 +7,11 @@
 #include "app/load_scenario.h"
 #include "app/picture_arguments.h"
 #include "app/sweep_table.h"
-#include "engine/experiment/run_experiment.h"
 #include "engine/io/experiment_rows.h"
-#include "widgets/basics/format.h"
-#include "widgets/experiments/experiment_picture.h"
-#include "widgets/figure/save_file.h"
+#include "engine/study/run_experiment.h"
+#include "widgets/picture/save_file.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/experiment_picture.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -2,10 +2,10 @@
 
 #include "app/actions.h"
 #include "app/help.h"
-#include "engine/experiment/scenario_link.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/basics/format.h"
+#include "engine/study/scenario_link.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/shown/format.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>

@@ -50,7 +50,7 @@ private slots:
                                                 << "#include <QString>";
         QTest::newRow("the engine includes the engine alone") << "engine"
                                                               << "" << include + "(widgets|app|tests)/"
-                                                              << "#include \"widgets/basics/theme.h\"";
+                                                              << "#include \"widgets/kit/theme.h\"";
         QTest::newRow("widgets never reach back into app") << "widgets"
                                                            << "" << include + "(app|tests)/"
                                                            << "#include \"app/document.h\"";

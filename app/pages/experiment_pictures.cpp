@@ -1,9 +1,9 @@
 #include "app/pages/experiment_pictures.h"
 
 #include "app/settings.h"
-#include "widgets/experiments/experiment_export_dialog.h"
-#include "widgets/experiments/experiment_picture.h"
-#include "widgets/experiments/experiment_values.h"
+#include "widgets/study/experiment_export_dialog.h"
+#include "widgets/study/experiment_picture.h"
+#include "widgets/study/experiment_values.h"
 
 #include <QClipboard>
 #include <QDir>

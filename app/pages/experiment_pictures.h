@@ -2,8 +2,8 @@
 
 #include <QObject>
 
-#include "widgets/experiments/experiment_options_panel.h"
-#include "widgets/experiments/keep_actions.h"
+#include "widgets/study/experiment_options_panel.h"
+#include "widgets/study/keep_actions.h"
 
 class QWidget;
 

@@ -1,7 +1,7 @@
 #include "app/pages/lower_area.h"
 
-#include "widgets/basics/segmented_control.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
 
 #include <QLabel>
 #include <QStackedWidget>

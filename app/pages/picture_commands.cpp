@@ -2,7 +2,7 @@
 
 #include "app/comparison.h"
 #include "app/settings.h"
-#include "widgets/figure/export_dialog.h"
+#include "widgets/picture/export_dialog.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/figure/figure.h"
+#include "widgets/picture/figure.h"
 
 class QWidget;
 

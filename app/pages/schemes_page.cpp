@@ -9,8 +9,7 @@
 #include "app/pages/schedule_places.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
-#include "engine/placement/scheme.h"
-#include "widgets/basics/format.h"
+#include "engine/schemes/scheme.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/schemes/scheme_edits.h"
@@ -19,6 +18,7 @@
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
+#include "widgets/shown/format.h"
 
 #include <QHBoxLayout>
 #include <QPainter>

@@ -3,7 +3,7 @@
 #include "app/background.h"
 #include "app/pages/page.h"
 #include "app/scheme_walker.h"
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/experiment/experiment.h"
 #include "engine/io/scenario_file.h"
+#include "engine/study/experiment.h"
 
 namespace bubblescope {
 

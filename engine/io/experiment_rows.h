@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/experiment/experiment_plan.h"
-#include "engine/run/sweep.h"
+#include "engine/study/experiment_plan.h"
+#include "engine/study/sweep.h"
 
 #include <string>
 #include <string_view>

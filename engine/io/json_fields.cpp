@@ -2,8 +2,8 @@
 
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
 
 #include <algorithm>
 #include <cmath>

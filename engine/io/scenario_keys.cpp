@@ -1,7 +1,7 @@
 #include "engine/io/scenario_keys.h"
 
 #include "engine/model/scenario.h"
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include <vector>
 

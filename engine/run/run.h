@@ -2,8 +2,8 @@
 
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
-#include "engine/placement/run_scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/run_scheme.h"
 #include "engine/sim/evaluation_order.h"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/core/time.h"
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 namespace bubblescope {
 

@@ -1,6 +1,6 @@
 #include "engine/schedules/schedule.h"
 
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 namespace bubblescope {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/sim/program.h"
+#include "engine/program/program.h"
 
 #include <span>
 #include <stop_token>
@@ -58,7 +58,7 @@ constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatc
 /// All kinds, in the order of kinds.def.
 std::span<const ScheduleKind* const> scheduleKinds();
 
-/// The kind with this id, or null. Placement schemes (engine/placement) have such an entry too, so that whoever shows a
+/// The kind with this id, or null. Placement schemes (engine/schemes) have such an entry too, so that whoever shows a
 /// schedule needs no other; it is no element of scheduleKinds(), and generates nothing.
 const ScheduleKind* findScheduleKind(std::string_view id);
 

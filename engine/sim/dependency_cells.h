@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/sim/program.h"
+#include "engine/program/program.h"
 
 #include <algorithm>
 #include <stop_token>

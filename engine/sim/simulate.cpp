@@ -1,7 +1,7 @@
 #include "engine/sim/simulate.h"
 
+#include "engine/program/describe.h"
 #include "engine/sim/dependency_cells.h"
-#include "engine/sim/describe.h"
 #include "engine/sim/op_costs.h"
 
 #include <algorithm>

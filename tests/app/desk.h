@@ -5,10 +5,10 @@
 #include "app/message_bar.h"
 #include "app/pages/schedules_page.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/basics/format.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
+#include "widgets/shown/format.h"
 
 #include <QDropEvent>
 #include <QLabel>

@@ -2,7 +2,7 @@
 
 #include "app/experiment_runner.h"
 #include "app/load_scenario.h"
-#include "engine/experiment/run_experiment.h"
+#include "engine/study/run_experiment.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -2,9 +2,9 @@
 
 #include "app/load_scenario.h"
 #include "app/presets.h"
-#include "engine/experiment/winner_ranking.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
+#include "engine/study/winner_ranking.h"
 
 #include <QDir>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
 #include "tests/widgets/figure_scenarios.h"
-#include "widgets/figure/figure_embed.h"
+#include "widgets/picture/figure_embed.h"
 
 #include <QDir>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "tests/app/desk.h"
 
 #include "engine/io/scenario_file.h"
-#include "widgets/figure/figure.h"
+#include "widgets/picture/figure.h"
 
 #include <QMessageBox>
 #include <QStandardPaths>

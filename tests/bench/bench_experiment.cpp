@@ -11,7 +11,7 @@
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
-#include "widgets/experiments/experiment_chart.h"
+#include "widgets/study/curves/experiment_chart.h"
 
 namespace bubblescope::bench {
 

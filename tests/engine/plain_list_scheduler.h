@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/placement/list_scheduler.h"
+#include "engine/schemes/list_scheduler.h"
 
 #include <tuple>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include "tests/engine/random_scenario.h"
 

@@ -1,8 +1,8 @@
 // Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
 
-#include "engine/experiment/run_experiment.h"
-#include "engine/experiment/scenario_link.h"
 #include "engine/sim/simulate.h"
+#include "engine/study/run_experiment.h"
+#include "engine/study/scenario_link.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 

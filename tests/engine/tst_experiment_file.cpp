@@ -1,9 +1,9 @@
 // Experiment files: what they hold, that they survive being written, and what is wrong with bad ones.
 
-#include "engine/experiment/experiment_plan.h"
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
+#include "engine/study/experiment_plan.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 

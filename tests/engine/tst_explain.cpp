@@ -1,8 +1,8 @@
 #include "engine/analysis/explain.h"
 
-#include "engine/placement/run_scheme.h"
+#include "engine/program/describe.h"
 #include "engine/schedules/schedule.h"
-#include "engine/sim/describe.h"
+#include "engine/schemes/run_scheme.h"
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/random_scheme.h"

@@ -1,6 +1,6 @@
 // Activations that workers hold over time: against a plain count, and against the peaks of the list scheduler.
 
-#include "engine/placement/run_scheme.h"
+#include "engine/schemes/run_scheme.h"
 
 #include "tests/engine/random_scheme.h"
 

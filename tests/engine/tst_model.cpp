@@ -1,8 +1,8 @@
 // Durations, their rounding, and what a workload or scenario is refused for.
 
 #include "engine/core/text.h"
+#include "engine/program/program.h"
 #include "engine/schedules/resolve.h"
-#include "engine/sim/program.h"
 
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // Schemes along one of their numbers, and those numbers.
 
-#include "engine/run/scheme_walk.h"
+#include "engine/study/scheme_walk.h"
 
 #include "tests/engine/random_scheme.h"
 

@@ -2,8 +2,8 @@
 
 #include "engine/io/result_json.h"
 #include "engine/io/scenario_file.h"
-#include "engine/placement/list_scheduler.h"
-#include "engine/placement/run_scheme.h"
+#include "engine/schemes/list_scheduler.h"
+#include "engine/schemes/run_scheme.h"
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/plain_list_scheduler.h"

@@ -1,4 +1,4 @@
-#include "engine/run/sweep.h"
+#include "engine/study/sweep.h"
 
 #include <QtTest>
 

@@ -1,8 +1,8 @@
 // Lists of values as people type them: what they mean, what is said of mistakes, and that they come back.
 
-#include "engine/experiment/value_list.h"
+#include "engine/study/value_list.h"
 
-#include "engine/experiment/experiment.h"
+#include "engine/study/experiment.h"
 
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"

@@ -1,7 +1,7 @@
 // Who wins an experiment, and where along x the winner changes: closed forms, hand-made points, and the runs
 // themselves.
 
-#include "engine/experiment/winner_changes.h"
+#include "engine/study/winner_changes.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "widgets/basics/op_palette.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/shown/op_palette.h"
 
 #include <qcustomplot.h>
 

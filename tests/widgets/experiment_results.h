@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/experiment/run_experiment.h"
 #include "engine/io/experiment_file.h"
-#include "widgets/experiments/experiment_results.h"
+#include "engine/study/run_experiment.h"
+#include "widgets/study/experiment_results.h"
 
 #include <QFile>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/figure/figure.h"
+#include "widgets/picture/figure.h"
 
 namespace bubblescope {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/io/scenario_file.h"
-#include "engine/run/scheme_walk.h"
-#include "widgets/basics/outcome.h"
+#include "engine/study/scheme_walk.h"
+#include "widgets/shown/outcome.h"
 
 #include <QString>
 

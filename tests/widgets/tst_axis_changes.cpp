@@ -1,6 +1,6 @@
 // What becomes of an experiment when a person changes what an axis varies.
 
-#include "widgets/experiments/axis_changes.h"
+#include "widgets/study/form/axis_changes.h"
 
 #include "tests/engine/experiment_files.h"
 

@@ -4,14 +4,14 @@
 
 #include <qcustomplot.h>
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/symbol_combo.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/sweep_chart.h"
-#include "widgets/figure/picture_file.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/verdict_text.h"
+#include "widgets/picture/picture_file.h"
+#include "widgets/shown/op_palette.h"
 
 #include "tests/widgets/charts_of_founding.h"
 

@@ -2,8 +2,8 @@
 
 #include "tests/widgets/charts_of_founding.h"
 
-#include "widgets/basics/csv.h"
 #include "widgets/charts/bar_chart.h"
+#include "widgets/kit/csv.h"
 
 #include <QtTest>
 

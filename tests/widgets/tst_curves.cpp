@@ -1,11 +1,11 @@
 // The picture of an experiment's curves: points, axes, layout and files.
 
 #include "tests/widgets/experiment_results.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/experiments/curve_marks.h"
-#include "widgets/experiments/curves_picture.h"
-#include "widgets/experiments/experiment_text.h"
-#include "widgets/figure/figure_embed.h"
+#include "widgets/picture/figure_embed.h"
+#include "widgets/shown/op_palette.h"
+#include "widgets/study/curves/curve_marks.h"
+#include "widgets/study/curves/curves_picture.h"
+#include "widgets/study/experiment_text.h"
 
 #include <qcustomplot.h>
 

@@ -1,6 +1,6 @@
 #include "widgets/panels/device_table.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
 #include "widgets/panels/workload_panel.h"
 

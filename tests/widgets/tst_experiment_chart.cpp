@@ -1,10 +1,10 @@
 // The curves of an experiment, live.
 
 #include "tests/widgets/experiment_results.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
-#include "widgets/experiments/curve_rows.h"
-#include "widgets/experiments/experiment_chart.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/curves/curve_rows.h"
+#include "widgets/study/curves/experiment_chart.h"
 
 #include <qcustomplot.h>
 

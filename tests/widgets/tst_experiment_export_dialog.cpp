@@ -3,11 +3,11 @@
 #include "engine/io/experiment_rows.h"
 #include "tests/app/run_program.h"
 #include "tests/widgets/experiment_results.h"
-#include "widgets/basics/flat_fields.h"
-#include "widgets/experiments/experiment_export_dialog.h"
-#include "widgets/experiments/experiment_picture.h"
-#include "widgets/figure/figure_embed.h"
-#include "widgets/figure/figure_preview.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/figure_preview.h"
+#include "widgets/study/experiment_export_dialog.h"
+#include "widgets/study/experiment_picture.h"
 
 #include <QClipboard>
 #include <QLabel>

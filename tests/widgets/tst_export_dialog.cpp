@@ -1,11 +1,11 @@
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/scheme_outcomes.h"
-#include "widgets/basics/flat_fields.h"
-#include "widgets/basics/segmented_control.h"
-#include "widgets/figure/export_dialog.h"
-#include "widgets/figure/figure_embed.h"
-#include "widgets/figure/figure_options_panel.h"
-#include "widgets/figure/figure_preview.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/picture/export_dialog.h"
+#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/figure_options_panel.h"
+#include "widgets/picture/figure_preview.h"
 
 #include <QClipboard>
 #include <QFile>

@@ -1,9 +1,9 @@
 #include "tests/widgets/figure_scenarios.h"
 
 #include "engine/io/scenario_file.h"
-#include "widgets/figure/figure_embed.h"
-#include "widgets/figure/save_file.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/save_file.h"
 
 #include <QImage>
 #include <QProcess>

@@ -1,4 +1,4 @@
-#include "widgets/figure/figure_embed.h"
+#include "widgets/picture/figure_embed.h"
 
 #include <QBuffer>
 #include <QImage>

@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "tests/widgets/gantt_of_schemes.h"
 
-#include "widgets/basics/references.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/shown/references.h"
 
 #include <QRegularExpression>
 #include <QtTest>

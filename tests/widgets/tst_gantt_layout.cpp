@@ -1,8 +1,8 @@
 #include <QTest>
 
-#include "widgets/basics/format.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/time_view.h"
+#include "widgets/shown/format.h"
 
 #include "engine/analysis/links.h"
 

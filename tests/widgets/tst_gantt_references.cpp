@@ -3,10 +3,10 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "widgets/basics/references.h"
-#include "widgets/figure/figure.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
+#include "widgets/picture/figure.h"
+#include "widgets/shown/references.h"
 
 #include <set>
 

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "widgets/basics/op_palette.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/shown/op_palette.h"
 
 #include <array>
 #include <cmath>

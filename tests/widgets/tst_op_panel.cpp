@@ -1,6 +1,6 @@
 #include "widgets/panels/op_panel.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 #include "engine/analysis/explain.h"
 #include "engine/schedules/resolve.h"

@@ -1,7 +1,7 @@
 #include "widgets/panels/pair_table.h"
 
-#include "widgets/basics/references.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/references.h"
 
 #include <QClipboard>
 #include <QtTest>

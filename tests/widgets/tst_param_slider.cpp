@@ -1,6 +1,6 @@
 #include "widgets/panels/param_slider.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 #include <QSignalSpy>
 #include <QtTest>

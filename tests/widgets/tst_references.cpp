@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "widgets/basics/references.h"
+#include "widgets/shown/references.h"
 
 using namespace bubblescope;
 

@@ -1,4 +1,4 @@
-#include "widgets/figure/save_file.h"
+#include "widgets/picture/save_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>

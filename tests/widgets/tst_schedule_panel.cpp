@@ -1,6 +1,6 @@
 #include "widgets/panels/schedule_panel.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_list.h"
 

@@ -1,8 +1,8 @@
 #include "widgets/schemes/scheme_edits.h"
 
-#include "engine/placement/run_scheme.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/run_scheme.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/same_run.h"
 
 #include <QtTest>

@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_form.h"
 
-#include "widgets/basics/fold.h"
-#include "widgets/basics/link_button.h"
-#include "widgets/basics/pick_combo.h"
-#include "widgets/basics/segmented_control.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/fold.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/formula_edit.h"
 #include "widgets/schemes/scheme_functions.h"
@@ -13,8 +13,8 @@
 #include "widgets/schemes/scheme_options.h"
 
 #include "engine/io/scenario_file.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>

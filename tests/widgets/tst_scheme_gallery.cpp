@@ -12,9 +12,9 @@
 #include <set>
 
 #include "tests/widgets/scheme_runs.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_thumbnail.h"
+#include "widgets/shown/op_palette.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;

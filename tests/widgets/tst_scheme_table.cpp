@@ -10,7 +10,7 @@
 #include <QTreeView>
 
 #include "tests/widgets/scheme_runs.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;

@@ -10,8 +10,8 @@
 #include <QLabel>
 
 #include "tests/widgets/scheme_runs.h"
-#include "widgets/basics/slim_slider.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/slim_slider.h"
+#include "widgets/kit/theme.h"
 
 #include <cmath>
 

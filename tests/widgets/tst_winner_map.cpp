@@ -1,6 +1,6 @@
 // Winner maps: where cells and words stand, what is painted of them, and what mouse and keys do.
 
-#include "widgets/experiments/winner_map_view.h"
+#include "widgets/study/winners/winner_map_view.h"
 
 #include <QtTest>
 
@@ -10,9 +10,9 @@
 #include <QSvgRenderer>
 
 #include "tests/engine/experiment_files.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/experiments/winner_card.h"
-#include "widgets/experiments/winner_paint.h"
+#include "widgets/shown/op_palette.h"
+#include "widgets/study/winners/winner_card.h"
+#include "widgets/study/winners/winner_paint.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "widgets/panels/workload_panel.h"
 
-#include "widgets/basics/segmented_control.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
 
 #include "engine/schedules/resolve.h"
 

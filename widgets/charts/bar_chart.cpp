@@ -6,10 +6,10 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <QResizeEvent>
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 namespace bubblescope {
 

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/sweep.h"
+#include "engine/study/sweep.h"
 
 #include <QString>
 

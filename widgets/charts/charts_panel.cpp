@@ -12,14 +12,14 @@
 #include <QPainter>
 
 #include "engine/io/scenario_file.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/symbol_combo.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/sweep_chart.h"
-#include "widgets/figure/picture_file.h"
-#include "widgets/figure/save_file.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/theme.h"
+#include "widgets/picture/picture_file.h"
+#include "widgets/picture/save_file.h"
+#include "widgets/shown/format.h"
 
 #include <algorithm>
 

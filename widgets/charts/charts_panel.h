@@ -2,9 +2,9 @@
 
 #include <QWidget>
 
-#include "widgets/basics/references.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/shown/references.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "widgets/charts/hover_card.h"
 
-#include "widgets/basics/symbol.h"
+#include "widgets/kit/symbol.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -5,7 +5,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 #include <vector>
 

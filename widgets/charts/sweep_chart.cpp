@@ -5,12 +5,12 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/scenario_edit.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/marker_steps.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <algorithm>
 #include <cmath>

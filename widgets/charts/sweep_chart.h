@@ -3,8 +3,8 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
-#include "widgets/basics/outcome.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <vector>

@@ -5,11 +5,11 @@
 #include <qcustomplot.h>
 
 #include "engine/core/text.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <algorithm>
 #include <cmath>

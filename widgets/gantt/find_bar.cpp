@@ -1,6 +1,6 @@
 #include "widgets/gantt/find_bar.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 #include "widgets/gantt/gantt_layout.h"
 
 #include "engine/run/difference.h"
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 
@@ -394,7 +394,8 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
         return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
     });
     const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
-    const double least = isFree ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
+    const double least =
+        isFree ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
     const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);

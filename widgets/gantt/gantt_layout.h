@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/op_palette.h"
+#include "widgets/shown/outcome.h"
 
 #include "engine/analysis/metrics.h"
 

@@ -1,7 +1,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
-#include "widgets/basics/format.h"
 #include "widgets/gantt/held_strip.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

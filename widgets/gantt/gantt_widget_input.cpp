@@ -1,7 +1,7 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/links.h"
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <QApplication>
 #include <QFontMetricsF>

@@ -1,6 +1,6 @@
 #include "widgets/panels/chunks_popup.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 #include "engine/model/scenario.h"
 

@@ -1,9 +1,9 @@
 #include "widgets/panels/device_table.h"
 
-#include "widgets/basics/flat_header.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/flat_header.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
+#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

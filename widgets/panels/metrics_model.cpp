@@ -1,8 +1,8 @@
 #include "widgets/panels/metrics_model.h"
 
-#include "widgets/basics/dot_icon.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/dot_icon.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

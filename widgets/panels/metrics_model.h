@@ -3,7 +3,7 @@
 #include <QAbstractItemModel>
 
 #include "engine/run/difference.h"
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 #include <functional>
 #include <span>

@@ -1,8 +1,8 @@
 #include "widgets/panels/metrics_table.h"
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/flat_header.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/flat_header.h"
+#include "widgets/kit/theme.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

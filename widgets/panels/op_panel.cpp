@@ -1,10 +1,10 @@
 #include "widgets/panels/op_panel.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/section_label.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/op_text.h"
+#include "widgets/shown/format.h"
 
 #include <QBoxLayout>
 #include <QLabel>

@@ -1,9 +1,9 @@
 #include "widgets/panels/op_text.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/gantt/gantt_overlay.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 

@@ -1,10 +1,10 @@
 #include "widgets/panels/pair_table.h"
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/dot_icon.h"
-#include "widgets/basics/flat_header.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/dot_icon.h"
+#include "widgets/kit/flat_header.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

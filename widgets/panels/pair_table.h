@@ -3,7 +3,7 @@
 #include <QTreeView>
 
 #include "engine/run/difference.h"
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 #include <vector>
 

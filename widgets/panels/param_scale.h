@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/basics/slim_slider.h"
+#include "widgets/kit/slim_slider.h"
 
 namespace bubblescope {
 

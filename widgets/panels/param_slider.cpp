@@ -1,8 +1,8 @@
 #include "widgets/panels/param_slider.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>

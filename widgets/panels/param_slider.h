@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/basics/number_field.h"
+#include "widgets/kit/number_field.h"
 #include "widgets/panels/param_scale.h"
 
 #include <QBoxLayout>

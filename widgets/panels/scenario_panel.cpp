@@ -1,6 +1,6 @@
 #include "widgets/panels/scenario_panel.h"
 
-#include "widgets/basics/section_label.h"
+#include "widgets/kit/section_label.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
 

@@ -1,8 +1,8 @@
 #include "widgets/panels/schedule_list.h"
 
-#include "widgets/basics/flat_fields.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 
 #include <QApplication>
 #include <QLineEdit>

@@ -1,14 +1,14 @@
 #include "widgets/panels/schedule_panel.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/link_button.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/section_label.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/section_label.h"
 #include "widgets/panels/chunks_popup.h"
 #include "widgets/panels/schedule_list.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
 
-#include "engine/experiment/experiment.h"
 #include "engine/schedules/resolve.h"
+#include "engine/study/experiment.h"
 
 #include <QBoxLayout>
 #include <QEvent>

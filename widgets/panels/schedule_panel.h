@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/basics/scenario_edit.h"
 #include "widgets/panels/schedule_rows.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <QWidget>
 

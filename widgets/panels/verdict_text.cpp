@@ -4,7 +4,7 @@
 #include <QStringList>
 
 #include "engine/run/advice.h"
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
 #include <algorithm>
 

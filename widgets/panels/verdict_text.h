@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 namespace bubblescope {
 

@@ -1,11 +1,11 @@
 #include "widgets/panels/workload_panel.h"
 
-#include "widgets/basics/flat_combo.h"
-#include "widgets/basics/glyph_button.h"
-#include "widgets/basics/section_label.h"
-#include "widgets/basics/segmented_control.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/flat_combo.h"
+#include "widgets/kit/glyph_button.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
 
 #include <QAbstractButton>

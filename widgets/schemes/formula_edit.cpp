@@ -1,7 +1,7 @@
 #include "widgets/schemes/formula_edit.h"
 
-#include "widgets/basics/scenario_edit.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/basics/text_error.h"
+#include "widgets/kit/text_error.h"
 
 #include <QPlainTextEdit>
 #include <QTimer>

@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_card.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_thumbnail.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QPainter>
 #include <QTextLayout>

@@ -3,7 +3,7 @@
 #include <QAbstractButton>
 #include <QPixmap>
 
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 namespace bubblescope {
 

@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_edits.h"
 
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
-#include "engine/placement/placed_ops.h"
-#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/placed_ops.h"
+#include "engine/schemes/scheme.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

@@ -1,18 +1,18 @@
 #include "widgets/schemes/scheme_form.h"
 
-#include "widgets/basics/fold.h"
-#include "widgets/basics/form_lines.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/op_palette.h"
-#include "widgets/basics/section_label.h"
+#include "widgets/kit/fold.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/section_label.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_list.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
 
-#include "engine/placement/scheme.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
 
 #include <QBoxLayout>
 #include <QEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/basics/scenario_edit.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <QScrollArea>
 

@@ -1,16 +1,16 @@
 #include "widgets/schemes/scheme_functions.h"
 
-#include "widgets/basics/form_lines.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/link_button.h"
-#include "widgets/basics/pick_combo.h"
-#include "widgets/basics/section_label.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/schemes/formula_edit.h"
+#include "widgets/shown/format.h"
 
 #include "engine/formula/formula.h"
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include <QBoxLayout>
 #include <QFocusEvent>

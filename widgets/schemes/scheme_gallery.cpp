@@ -1,6 +1,6 @@
 #include "widgets/schemes/scheme_gallery.h"
 
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_card.h"
 
 #include <QKeyEvent>

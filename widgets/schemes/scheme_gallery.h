@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "widgets/basics/outcome.h"
+#include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <vector>

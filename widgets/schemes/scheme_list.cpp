@@ -1,10 +1,10 @@
 #include "widgets/schemes/scheme_list.h"
 
-#include "widgets/basics/form_lines.h"
-#include "widgets/basics/link_button.h"
-#include "widgets/basics/section_label.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 
 #include <QBoxLayout>
 #include <QMenu>

@@ -1,18 +1,18 @@
 #include "widgets/schemes/scheme_numbers.h"
 
-#include "widgets/basics/flat_fields.h"
-#include "widgets/basics/form_lines.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/glyph_button.h"
-#include "widgets/basics/link_button.h"
-#include "widgets/basics/section_label.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/glyph_button.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/scheme_edits.h"
+#include "widgets/shown/format.h"
 
 #include "engine/formula/formula.h"
-#include "engine/placement/scheme.h"
+#include "engine/schemes/scheme.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -1,13 +1,13 @@
 #include "widgets/schemes/scheme_options.h"
 
-#include "widgets/basics/flat_fields.h"
-#include "widgets/basics/form_lines.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/segmented_control.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/workload_params.h"
+#include "widgets/shown/format.h"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "widgets/schemes/scheme_part.h"
 
-#include "widgets/basics/format.h"
+#include "widgets/shown/format.h"
 
-#include "engine/experiment/experiment.h"
+#include "engine/study/experiment.h"
 
 namespace bubblescope {
 

@@ -1,12 +1,12 @@
 #include "widgets/schemes/scheme_table.h"
 
-#include "engine/run/scheme_walk.h"
-#include "widgets/basics/csv.h"
-#include "widgets/basics/flat_header.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/theme.h"
+#include "engine/study/scheme_walk.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/flat_header.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/schemes/workers_model.h"
+#include "widgets/shown/format.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

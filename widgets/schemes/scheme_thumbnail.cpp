@@ -1,6 +1,6 @@
 #include "widgets/schemes/scheme_thumbnail.h"
 
-#include "widgets/basics/op_palette.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QPainter>
 

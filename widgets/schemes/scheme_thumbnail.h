@@ -3,7 +3,7 @@
 #include <QImage>
 
 #include "engine/sim/timeline.h"
-#include "widgets/basics/theme.h"
+#include "widgets/kit/theme.h"
 
 namespace bubblescope {
 

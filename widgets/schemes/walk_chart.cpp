@@ -7,14 +7,14 @@
 #include <QMouseEvent>
 #include <QScrollArea>
 
-#include "widgets/basics/csv.h"
-#include "widgets/basics/format.h"
-#include "widgets/basics/scenario_edit.h"
-#include "widgets/basics/symbol.h"
-#include "widgets/basics/symbol_combo.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/symbol_combo.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <algorithm>
 #include <cmath>

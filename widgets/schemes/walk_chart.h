@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "widgets/basics/slim_slider.h"
+#include "widgets/kit/slim_slider.h"
 #include "widgets/schemes/walk_series.h"
 
 class QCPAxis;

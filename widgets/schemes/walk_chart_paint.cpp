@@ -6,10 +6,10 @@
 
 #include <QLabel>
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/theme.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "widgets/schemes/walk_series.h"
 
-#include "widgets/basics/format.h"
-#include "widgets/basics/op_palette.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
 #include <QStringList>

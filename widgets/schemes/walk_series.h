@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/run/scheme_walk.h"
-#include "widgets/basics/theme.h"
+#include "engine/study/scheme_walk.h"
+#include "widgets/kit/theme.h"
 
 #include <QPen>
 #include <QString>

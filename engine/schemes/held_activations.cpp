@@ -1,0 +1,100 @@
+#include "engine/schemes/held_activations.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kBlock = 64;
+constexpr Row kRowsPerStopCheck = 1 << 16;
+
+/// An event as one number, which sorts by time: twice the time, and one more for an activation that comes. Unsigned,
+/// because twice kMaxTime is no Time.
+Time eventAt(Time time, bool comes) {
+    return static_cast<Time>(2 * static_cast<std::uint64_t>(time) + (comes ? 1u : 0u));
+}
+Time timeOf(Time event) { return static_cast<Time>(static_cast<std::uint64_t>(event) >> 1); }
+bool isEarlier(Time a, Time b) { return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b); }
+
+/// Room for the events of each worker: two for every backward that it runs.
+std::vector<HeldActivations> roomForEvents(const Program& program) {
+    std::vector<std::size_t> backwards(static_cast<std::size_t>(program.workers));
+    const auto stages = static_cast<std::size_t>(program.stages);
+    for (std::size_t step = 0; step < program.opWorker.size(); ++step)
+        if (step % (2 * stages) >= stages) ++backwards[program.opWorker[step]];
+    std::vector<HeldActivations> held(backwards.size());
+    for (std::size_t worker = 0; worker < held.size(); ++worker) held[worker].at.reserve(2 * backwards[worker]);
+    return held;
+}
+
+/// Turns events into steps, in place.
+void toSteps(HeldActivations& held) {
+    Column<Time>& at = held.at;
+    if (!std::is_sorted(at.begin(), at.end(), isEarlier)) std::sort(at.begin(), at.end(), isEarlier);
+    held.count.reserve(at.size());
+    std::int32_t count = 0;
+    std::size_t steps = 0;
+    for (std::size_t event = 0; event < at.size();) {
+        const Time time = timeOf(at[event]);
+        for (; event < at.size() && timeOf(at[event]) == time; ++event) count += (at[event] & 1) != 0 ? 1 : -1;
+        at[steps++] = time;
+        held.count.push_back(count);
+    }
+    at.resize(steps);
+    for (std::size_t begin = 0; begin < steps; begin += kBlock) {
+        const auto first = held.count.begin() + static_cast<std::ptrdiff_t>(begin);
+        held.blockMost.push_back(
+            *std::max_element(first, first + static_cast<std::ptrdiff_t>(std::min(kBlock, steps - begin))));
+    }
+}
+
+}  // namespace
+
+int HeldActivations::heldAt(Time time) const {
+    const auto after = std::upper_bound(at.begin(), at.end(), time) - at.begin();
+    return after == 0 ? 0 : count[static_cast<std::size_t>(after - 1)];
+}
+
+int HeldActivations::mostWithin(Time begin, Time end) const {
+    int most = heldAt(begin);
+    auto step = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), begin) - at.begin());
+    const auto last = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), end) - at.begin());
+    while (step < last) {
+        const bool isBlock = step % kBlock == 0 && step + kBlock <= last;
+        most = std::max(most, isBlock ? blockMost[step / kBlock] : count[step]);
+        step += isBlock ? kBlock : 1;
+    }
+    return most;
+}
+
+int HeldActivations::most() const {
+    return blockMost.empty() ? 0 : *std::max_element(blockMost.begin(), blockMost.end());
+}
+
+std::size_t HeldActivations::bytes() const { return at.size() * sizeof(Time) + count.size() * sizeof(std::int32_t); }
+
+std::vector<HeldActivations> heldActivations(const Timeline& timeline, const std::stop_token& stop) {
+    const Program& program = *timeline.program;
+    std::vector<HeldActivations> held = roomForEvents(program);
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        if (program.laneKind[lane] != LaneKind::Compute) continue;
+        const RowRange rows = program.lanes[lane];
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            if ((row - rows.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+            const Op op = program.ops[row];
+            const bool comes = op.kind() == OpKind::Forward;
+            const WorkerId holder =
+                comes ? program.workerOf(Op(OpKind::Backward, op.stage().value, op.microbatch().value))
+                      : program.laneWorker[lane];
+            held[holder.index()].at.push_back(eventAt(timeline.startOf(row), comes));
+        }
+    }
+    for (HeldActivations& worker : held) {
+        if (stop.stop_requested()) return {};
+        toSteps(worker);
+    }
+    return held;
+}
+
+}  // namespace bubblescope

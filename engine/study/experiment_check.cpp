@@ -1,0 +1,142 @@
+#include "engine/study/bindings.h"
+
+#include "engine/core/text.h"
+#include "engine/schedules/resolve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+std::string valuePath(const NamedAxis& axis, std::size_t i) {
+    return std::string(axis.key) + ".values[" + std::to_string(i) + "]";
+}
+
+Result<void> checkVariables(const Experiment& experiment) {
+    const auto& variables = experiment.variables;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const std::string& name = variables[i].name;
+        const std::string place = "variables." + shortened(name);
+        if (auto ok = checkSymbol(name); !ok) return Error{ok.error().message, place};
+        for (const NumberKey& key : numberKeys())
+            if (name == key.key || name == key.symbol)
+                return Error{"this name stands for the workload's " + std::string(key.key) + "; choose another", place};
+        if (i > 0 && !(variables[i - 1].name < name)) return Error{"the variables are not sorted by name", place};
+        const auto axes = axesOf(experiment);
+        if (std::none_of(axes.begin(), axes.end(), [&](const NamedAxis& axis) { return axis.axis->variable == name; }))
+            return Error{"no axis gives this variable its values", place};
+    }
+    return {};
+}
+
+Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
+    const std::string place = std::string(axis.key) + ".variable";
+    const std::string& name = axis.axis->variable;
+    const NumberKey* key = findNumberKey(name);
+    if (!key && (name == "time_basis" || name == "time_unit"))
+        return Error{'"' + name + "\" is not a number, so that no axis can vary it", place};
+    const bool isDeclared = std::any_of(experiment.variables.begin(), experiment.variables.end(),
+                                        [&](const Variable& variable) { return variable.name == name; });
+    if (!key && !isDeclared) {
+        std::vector<std::string_view> known;
+        for (const NumberKey& number : numberKeys()) known.push_back(number.key);
+        for (const Variable& variable : experiment.variables) known.push_back(variable.name);
+        return Error{'"' + shortened(name) +
+                         "\" is neither a workload key nor declared in variables; the nearest is \"" +
+                         nearestName(name, known) + '"',
+                     place};
+    }
+    if (axis.axis->values.empty()) return Error{"needs at least one value", std::string(axis.key) + ".values"};
+    for (std::size_t i = 0; i < axis.axis->values.size(); ++i) {
+        const double value = axis.axis->values[i];
+        if (!std::isfinite(value)) return Error{"must be a finite number", valuePath(axis, i)};
+        if (key && key->isWhole && (value != std::floor(value) || std::abs(value) > kLargestWhole))
+            return Error{name + " must be a whole number, is " + formulaValueText(value), valuePath(axis, i)};
+    }
+    return {};
+}
+
+Result<void> checkAxes(const Experiment& experiment) {
+    const auto axes = axesOf(experiment);
+    for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+        if (auto ok = checkAxis(experiment, *axis); !ok) return ok;
+        const auto other = std::find_if(
+            axes.begin(), axis, [&](const NamedAxis& before) { return before.axis->variable == axis->axis->variable; });
+        if (other != axis)
+            return Error{'"' + axis->axis->variable + "\" is varied by " + std::string(other->key) + " already",
+                         std::string(axis->key) + ".variable"};
+    }
+    return {};
+}
+
+Result<void> checkSeries(const Experiment& experiment) {
+    const auto schedules = schedulesOf(experiment);
+    if (auto ok = checkScheduleCount(schedules.size()); !ok) return Error{ok.error().message, "series"};
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+        if (schedules[i]->scheme)
+            return Error{"an experiment compares schedules, and no placement schemes",
+                         placeOfSchedule(experiment, i) + ".scheme"};
+        if (findScheduleKind(schedules[i]->kind)) continue;
+        std::vector<std::string_view> ids;
+        for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
+        return Error{"unknown schedule \"" + shortened(schedules[i]->kind) + "\"; the nearest known one is \"" +
+                         nearestName(schedules[i]->kind, ids) + '"',
+                     placeOfSchedule(experiment, i) + ".kind"};
+    }
+    if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))
+        if (hasKey(varied->schedule.own, varied->axis.variable))
+            return Error{"is what the series vary; leave it out here", "series.schedule." + varied->axis.variable};
+    return {};
+}
+
+Result<void> checkView(const Experiment& experiment) {
+    if (experiment.view == View::Curves || experiment.panels) return {};
+    return Error{"a winner map needs a second axis; add panels", "view"};
+}
+
+Result<void> checkMeasures(const Experiment& experiment) {
+    if (experiment.measures.empty()) return Error{"needs at least one measure", "metrics"};
+    for (auto at = experiment.measures.begin(); at != experiment.measures.end(); ++at)
+        if (std::find(experiment.measures.begin(), at, *at) != at)
+            return Error{"stands twice; keep one of them",
+                         "metrics[" + std::to_string(at - experiment.measures.begin()) + "]"};
+    return {};
+}
+
+/// As a double, because hostile lists multiply past any integer.
+Result<void> checkSizes(const Experiment& experiment) {
+    const auto schedules = schedulesOf(experiment);
+    double each = 1, listed = 0;  // points of one schedule; times in lists at one point of each
+    for (const NamedAxis& axis : axesOf(experiment)) each *= static_cast<double>(axis.axis->values.size());
+    for (const ScheduleEntry* entry : schedules)
+        listed += static_cast<double>(listedTimes(experiment.workload) + listedTimes(patched(Workload{}, entry->own)));
+    const auto refuse = [](double count, const char* what, long long limit) {
+        constexpr double kCountable = 9e18;
+        return Error{(count < kCountable ? withThousands(static_cast<long long>(count)) : "more than 9e18") + what +
+                         "the limit is " + withThousands(limit),
+                     "x.values"};
+    };
+    const double points = each * static_cast<double>(schedules.size());
+    if (points > static_cast<double>(kMaxExperimentPoints)) return refuse(points, " points, ", kMaxExperimentPoints);
+    if (each * listed > static_cast<double>(kMaxExperimentTimes))
+        return refuse(each * listed, " listed times in all points, ", kMaxExperimentTimes);
+    return {};
+}
+
+}  // namespace
+
+Result<void> checkExperiment(const Experiment& experiment) {
+    Result<void> result = checkVariables(experiment);
+    if (result) result = checkAxes(experiment);
+    if (result) result = checkSeries(experiment);
+    if (result) result = checkMeasures(experiment);
+    if (result) result = checkView(experiment);
+    if (result) result = checkSizes(experiment);
+    if (!result) return result;
+    const auto bindings = Bindings::of(experiment);
+    return bindings ? Result<void>() : bindings.error();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,194 @@
+#include "engine/study/experiment_plan.h"
+
+#include "engine/core/text.h"
+#include "engine/sim/simulate.h"
+#include "engine/study/bindings.h"
+
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace bubblescope {
+
+namespace {
+
+/// A title that stays the same along the curve, whatever varies there.
+std::string titleOf(const ScheduleEntry& entry) {
+    const ScheduleKind& kind = *findScheduleKind(entry.kind);
+    const std::string label = displayLabel(entry);
+    return entry.label || !kind.variant || !entry.own.chunks ? label : label + ", " + kind.variant(*entry.own.chunks);
+}
+
+std::vector<PlannedSeries> seriesOf(const Experiment& experiment) {
+    std::vector<PlannedSeries> series;
+    if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series)) {
+        const std::string label = varied->schedule.label ? displayLabel(varied->schedule) + ", " : std::string();
+        const std::string name = label + shortened(titleOf(experiment, varied->axis), 200);
+        for (const double value : varied->axis.values)
+            series.push_back({name + " = " + formulaValueText(value), varied->schedule});
+    } else {
+        for (const ScheduleEntry& entry : std::get<0>(experiment.series)) series.push_back({titleOf(entry), entry});
+    }
+    return series;
+}
+
+/// The value that each axis has at a place, in the order of axesOf().
+std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& place) {
+    std::vector<std::size_t> steps;
+    if (plan.experiment.figures) steps.push_back(place.figure);
+    if (plan.experiment.panels) steps.push_back(place.panel);
+    if (plan.experiment.series.index() == 1) steps.push_back(place.series);
+    steps.push_back(place.x);
+    return steps;
+}
+
+/// The workload of a point but for what formulas give it.
+Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place) {
+    Workload workload = plan.experiment.workload;
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (const NumberKey* key = findNumberKey(axes[i].axis->variable))
+            key->set(workload, axes[i].axis->values[steps[i]]);
+    const ScheduleEntry& entry = plan.series[place.series].entry;
+    workload = patched(std::move(workload), entry.own);
+    if (!findScheduleKind(entry.kind)->hasChunks) workload.chunks = 1;
+    return workload;
+}
+
+/// The values of the declared variables there.
+std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& place) {
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    std::vector<double> values;
+    for (const Variable& variable : plan.experiment.variables)
+        for (std::size_t i = 0; i < axes.size(); ++i)
+            if (axes[i].axis->variable == variable.name) values.push_back(axes[i].axis->values[steps[i]]);
+    return values;
+}
+
+Scenario alone(const ExperimentPlan& plan, const PointPlace& place, Workload workload) {
+    ScheduleEntry entry = plan.series[place.series].entry;
+    // All of its own keys are in the workload; chunks that the kind does not have are its refusal to come.
+    const auto ownChunks = entry.own.chunks;
+    entry.own = {};
+    if (!findScheduleKind(entry.kind)->hasChunks) entry.own.chunks = ownChunks;
+    return {plan.experiment.title, std::move(workload), {std::move(entry)}};
+}
+
+/// Where the file gives a key its value at a point.
+std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::string_view key) {
+    const Experiment& experiment = plan.experiment;
+    const auto within = [&](const std::string& parent) { return parent + "." + std::string(key); };
+    if (hasKey(plan.series[place.series].entry.own, key)) return within(placeOfSchedule(experiment, place.series));
+    const auto axes = axesOf(experiment);
+    const auto steps = stepsOf(plan, place);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i].axis->variable == key)
+            return std::string(axes[i].key) + ".values[" + std::to_string(steps[i]) + "]";
+    for (const Binding& binding : experiment.bindings)
+        if (binding.key == key) return within("bindings");
+    return within("workload");
+}
+
+/// The error of a scenario of one point, in terms of the experiment.
+Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error error) {
+    const std::size_t dot = error.field.find('.');
+    if (dot == std::string::npos) {
+        error.field = placeOfSchedule(plan.experiment, place.series);
+    } else if (!error.field.starts_with("bindings.")) {
+        const std::size_t end = std::min(error.field.find('[', dot), error.field.size());
+        error.field = sourceOf(plan, place, std::string_view(error.field).substr(dot + 1, end - dot - 1)) +
+                      error.field.substr(end);
+    }
+    error.message += " (" + plan.series[place.series].title + " at " + placeText(plan, place) + ")";
+    return error;
+}
+
+}  // namespace
+
+std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
+    std::string text;
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (axes[i].key == "series") continue;
+        const NumberKey* key = findNumberKey(axes[i].axis->variable);
+        text += text.empty() ? "" : ", ";
+        text += key && !key->symbol.empty() ? key->symbol : std::string_view(axes[i].axis->variable);
+        text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
+    }
+    return text;
+}
+
+PointPlace ExperimentPlan::placeOf(std::size_t point) const {
+    PointPlace place;
+    place.x = point % experiment.x.values.size();
+    point /= experiment.x.values.size();
+    place.series = point % series.size();
+    point /= series.size();
+    place.panel = point % panels();
+    place.figure = point / panels();
+    return place;
+}
+
+std::size_t ExperimentPlan::pointAt(const PointPlace& place) const {
+    return ((place.figure * panels() + place.panel) * series.size() + place.series) * experiment.x.values.size() +
+           place.x;
+}
+
+std::optional<double> ExperimentPlan::figureOf(const PointPlace& place) const {
+    return experiment.figures ? std::optional(experiment.figures->values[place.figure]) : std::nullopt;
+}
+
+std::optional<double> ExperimentPlan::panelOf(const PointPlace& place) const {
+    return experiment.panels ? std::optional(experiment.panels->values[place.panel]) : std::nullopt;
+}
+
+Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token stop) {
+    if (auto ok = checkExperiment(experiment); !ok) return ok.error();
+    const auto bindings = Bindings::of(experiment);
+    ExperimentPlan plan;
+    plan.series = seriesOf(experiment);
+    plan.experiment = std::move(experiment);
+    const std::size_t boundKeys = plan.experiment.bindings.size();
+    plan.bound.resize(plan.size() * boundKeys);
+    plan.shape.resize(plan.size());
+    std::map<std::tuple<const ScheduleKind*, int, int, int>, std::uint32_t> shapes;
+    for (std::size_t point = 0; point < plan.size(); ++point) {
+        if (stop.stop_requested()) return cancelled();
+        const PointPlace place = plan.placeOf(point);
+        const ScheduleEntry& entry = plan.series[place.series].entry;
+        const ScheduleKind* kind = findScheduleKind(entry.kind);
+        Workload workload = unboundWorkload(plan, place);
+        auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
+                                  std::span(plan.bound).subspan(point * boundKeys, boundKeys));
+        if (!ok) return inExperiment(plan, place, ok.error());
+        const Scenario scenario = alone(plan, place, std::move(workload));
+        if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
+
+        const Workload& w = scenario.workload;
+        const auto count = static_cast<std::uint32_t>(shapes.size());
+        const auto [shape, isNew] = shapes.try_emplace({kind, w.devices, w.microbatches, w.chunks}, count);
+        if (isNew) plan.shapeOps.push_back(opCount(*kind, w.devices, w.microbatches, w.chunks));
+        plan.shape[point] = shape->second;
+        plan.ops += plan.shapeOps[shape->second];
+        if (plan.ops > kMaxExperimentOps)
+            return Error{"the points have more than " + withThousands(kMaxExperimentOps) +
+                             " ops in all; use fewer points or smaller ones",
+                         "x.values"};
+    }
+    return plan;
+}
+
+Scenario scenarioAt(const ExperimentPlan& plan, std::size_t point) {
+    const PointPlace place = plan.placeOf(point);
+    Workload workload = unboundWorkload(plan, place);
+    const auto& bindings = plan.experiment.bindings;
+    for (std::size_t i = 0; i < bindings.size(); ++i)
+        if (const double value = plan.bound[point * bindings.size() + i]; !std::isnan(value))
+            findNumberKey(bindings[i].key)->set(workload, value);
+    return alone(plan, place, std::move(workload));
+}
+
+}  // namespace bubblescope

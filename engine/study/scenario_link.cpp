@@ -1,0 +1,66 @@
+#include "engine/study/scenario_link.h"
+
+#include "engine/study/sweep.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// What a schedule on `workload` must override where `shared` is the workload of all.
+WorkloadPatch difference(const Workload& workload, const Workload& shared) {
+    WorkloadPatch patch;
+    forEachWorkloadKey([&](std::string_view, auto member, auto own) {
+        if (workload.*member != shared.*member) patch.*own = workload.*member;
+    });
+    return patch;
+}
+
+}  // namespace
+
+Experiment experimentOn(const Scenario& scenario) {
+    Experiment experiment;
+    experiment.title = "New experiment";
+    experiment.workload = scenario.workload;
+    Scenario compared = scenario;
+    std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+    if (compared.schedules.empty()) compared.schedules = foundingSchedules();
+    const SweepRange range = sweepRange(compared, SweepAxis::Comm);
+    experiment.x = {"comm", sweepValues(compared, SweepAxis::Comm, range.from, range.to)};
+    experiment.series = std::move(compared.schedules);
+    return experiment;
+}
+
+Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
+    const PointPlace place = plan.placeOf(point);
+    Scenario out = scenarioAt(plan, point);
+    out.title += (out.title.empty() ? "" : ", ") + placeText(plan, place);
+    if (plan.series.size() > kMaxSeriesAround) return out;
+
+    std::vector<Scenario> alone;
+    for (std::size_t series = 0; series < plan.series.size(); ++series)
+        alone.push_back(scenarioAt(plan, plan.pointAt({place.figure, place.panel, series, place.x})));
+    Workload& shared = out.workload;
+    // A schedule can have a weight of its own, but not none.
+    if (!std::all_of(alone.begin(), alone.end(), [](const Scenario& s) { return s.workload.weight.has_value(); }))
+        shared.weight.reset();
+    if (!findScheduleKind(out.schedules.front().kind)->hasChunks) shared.chunks = plan.experiment.workload.chunks;
+    out.schedules.clear();
+    for (std::size_t series = 0; series < alone.size(); ++series) {
+        ScheduleEntry entry = alone[series].schedules.front();
+        const auto unfitChunks = entry.own.chunks;
+        entry.own = difference(alone[series].workload, shared);
+        const ScheduleEntry& planned = plan.series[series].entry;
+        if (!findScheduleKind(entry.kind)->hasChunks)
+            entry.own.chunks = unfitChunks;
+        else if (planned.own.chunks)
+            entry.own.chunks = planned.own.chunks;
+        // A label stays; without one, what sets the curve apart need not be said twice.
+        if (!entry.label && plan.experiment.series.index() == 1) entry.label = plan.series[series].title;
+        out.schedules.push_back(std::move(entry));
+    }
+    return out;
+}
+
+}  // namespace bubblescope

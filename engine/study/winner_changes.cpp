@@ -1,0 +1,219 @@
+#include "engine/study/winner_changes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+using Winners = std::vector<std::size_t>;  // the series that tie for the best, ascending; empty: all refuse
+
+/// A stretch of x along which one series is always among the best.
+struct Reign {
+    double first, last;
+    Winners series;
+};
+
+/// The changes between values of x whose winners are known.
+std::vector<WinnerChange> changesAlong(const std::map<double, Winners>& winners, WinnerChange where) {
+    std::vector<Reign> reigns;
+    for (const auto& [x, best] : winners) {
+        if (best.empty()) continue;
+        Winners kept;
+        if (!reigns.empty())
+            std::set_intersection(reigns.back().series.begin(), reigns.back().series.end(), best.begin(), best.end(),
+                                  std::back_inserter(kept));
+        if (kept.empty())
+            reigns.push_back({x, x, best});
+        else
+            reigns.back() = {reigns.back().first, x, kept};
+    }
+    std::vector<WinnerChange> changes;
+    for (std::size_t i = 1; i < reigns.size(); ++i) {
+        where.from = reigns[i - 1].series.front();
+        where.to = reigns[i].series.front();
+        where.below = reigns[i - 1].last;
+        where.above = reigns[i].first;
+        changes.push_back(where);
+    }
+    return changes;
+}
+
+Winners bestOf(const Ranking& ranking) {
+    Winners best;
+    for (std::size_t i = 0; i < ranking.best; ++i) best.push_back(ranking.order[i].series);
+    return best;
+}
+
+/// One panel of an experiment and those of its series that are shown, at any x.
+class Probe {
+public:
+    Probe(const ExperimentPlan& plan, const WinnerChange& change, std::span<const std::size_t> shown,
+          std::stop_token stop, const ExperimentResources& resources)
+        : m_part(plan.experiment), m_measure(change.measure), m_stop(std::move(stop)), m_resources(resources) {
+        if (m_part.figures) m_part.figures->values = {m_part.figures->values[change.figure]};
+        if (m_part.panels) m_part.panels->values = {m_part.panels->values[change.panel]};
+        const auto keep = [&](auto& list) {
+            auto kept = list;
+            kept.clear();
+            for (const std::size_t series : shown) kept.push_back(list[series]);
+            list = std::move(kept);
+        };
+        std::visit(
+            [&](auto& series) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(series)>, VariedSchedule>)
+                    keep(series.axis.values);
+                else
+                    keep(series);
+            },
+            m_part.series);
+        m_series.assign(shown.begin(), shown.end());
+    }
+
+    /// Nothing where a formula gives no value, or after a request to stop.
+    std::optional<Ranking> at(double x) {
+        m_part.x.values = {x};
+        const auto plan = planExperiment(m_part, m_stop);
+        if (!plan) return std::nullopt;
+        std::vector<std::optional<SweepPoint>> points(plan->size());
+        runExperiment(
+            *plan, [&](std::size_t point, SweepPoint result) { return points[point] = std::move(result), true; },
+            m_stop, m_resources);
+        std::vector<std::size_t> all(m_series.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        Ranking ranking = rankingAt(*plan, points, {}, m_measure, all);
+        if (!ranking.awaited.empty()) return std::nullopt;
+        for (Standing& standing : ranking.order) standing.series = m_series[standing.series];
+        for (std::size_t& series : ranking.refused) series = m_series[series];
+        return ranking;
+    }
+
+private:
+    Experiment m_part;
+    Measure m_measure;
+    std::vector<std::size_t> m_series;
+    std::stop_token m_stop;
+    ExperimentResources m_resources;
+};
+
+/// A value about half way, with as few digits as that takes; nothing where the bracket is narrow enough.
+std::optional<double> middle(const WinnerChange& change, bool isWhole, double axisLength) {
+    constexpr double kNarrow = 1e-4, kNarrowest = 1e-8;
+    const double width = change.above - change.below, half = change.below + width / 2;
+    if (isWhole) return width > 1 ? std::optional(std::floor(half)) : std::nullopt;
+    const double size = std::max(std::abs(change.below), std::abs(change.above));
+    if (width <= std::max(kNarrow * std::min(axisLength, size), kNarrowest * axisLength)) return std::nullopt;
+    const double step = std::pow(10, std::floor(std::log10(width / 4)));
+    const double x =
+        step < 1 ? std::round(half * std::round(1 / step)) / std::round(1 / step) : std::round(half / step) * step;
+    return change.below < x && x < change.above ? std::optional(x) : std::nullopt;
+}
+
+double axisLength(const Axis& axis) {
+    const auto [least, greatest] = std::minmax_element(axis.values.begin(), axis.values.end());
+    return *greatest - *least;
+}
+
+/// The ops that one step closer to a change takes.
+long long stepOps(const ExperimentPlan& plan, const WinnerChange& change) {
+    const auto& values = plan.experiment.x.values;
+    const auto x = static_cast<std::size_t>(std::find(values.begin(), values.end(), change.below) - values.begin());
+    long long ops = 0;
+    for (std::size_t series = 0; x < values.size() && series < plan.series.size(); ++series)
+        ops += plan.shapeOps[plan.shape[plan.pointAt({change.figure, change.panel, series, x})]];
+    return ops;
+}
+
+}  // namespace
+
+std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
+                                        std::size_t panel, Measure measure, std::span<const std::size_t> shown) {
+    const std::vector<double>& values = plan.experiment.x.values;
+    std::vector<std::size_t> ascending(values.size());
+    std::iota(ascending.begin(), ascending.end(), std::size_t{0});
+    std::stable_sort(ascending.begin(), ascending.end(),
+                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    WinnerChange where;
+    where.figure = figure;
+    where.panel = panel;
+    where.measure = measure;
+    std::vector<WinnerChange> changes;
+    std::map<double, Winners> known;
+    const auto finish = [&] {
+        for (const WinnerChange& change : changesAlong(known, where)) changes.push_back(change);
+        known.clear();
+    };
+    for (const std::size_t x : ascending) {
+        const Ranking ranking = rankingAt(plan, points, {figure, panel, 0, x}, measure, shown);
+        if (ranking.awaited.empty())
+            known.emplace(values[x], bestOf(ranking));
+        else
+            finish();
+    }
+    finish();
+    return changes;
+}
+
+std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange& change,
+                                  std::span<const std::size_t> shown, std::stop_token stop,
+                                  const ExperimentResources& resources) {
+    Probe probe(plan, change, shown, stop, resources);
+    const auto below = probe.at(change.below), above = probe.at(change.above);
+    if (!below || !above) return {change};
+    std::vector<std::size_t> mayRefuse;
+    std::set_union(below->refused.begin(), below->refused.end(), above->refused.begin(), above->refused.end(),
+                   std::back_inserter(mayRefuse));
+    const NumberKey* key = findNumberKey(plan.experiment.x.variable);
+    const double length = axisLength(plan.experiment.x);
+    std::map<double, Winners> winners = {{change.below, {change.from}}, {change.above, {change.to}}};
+    std::set<double> closed;  // lower ends of brackets that nothing can narrow
+    constexpr std::size_t kMostRuns = 256;
+    while (true) {
+        std::vector<WinnerChange> changes = changesAlong(winners, change);
+        std::optional<double> x;
+        double lower = 0;
+        for (const WinnerChange& wide : changes)
+            if (!x && !closed.count(wide.below)) {
+                x = middle(wide, key && key->isWhole, length);
+                lower = wide.below;
+            }
+        if (!x || stop.stop_requested() || winners.size() + closed.size() >= kMostRuns) return changes;
+        const auto found = probe.at(*x);
+        const bool isTold =
+            found && !found->order.empty() &&
+            std::includes(mayRefuse.begin(), mayRefuse.end(), found->refused.begin(), found->refused.end());
+        if (isTold)
+            winners.emplace(*x, bestOf(*found));
+        else
+            closed.insert(lower);
+    }
+}
+
+std::vector<WinnerChange> winnerChangesIn(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
+                                          std::span<const std::size_t> shown) {
+    std::vector<WinnerChange> changes;
+    for (std::size_t panel = 0; panel < plan.panels(); ++panel)
+        for (const Measure measure : plan.experiment.measures) {
+            const auto found = winnerChanges(plan, points, figure, panel, measure, shown);
+            changes.insert(changes.end(), found.begin(), found.end());
+        }
+    return changes;
+}
+
+std::vector<WinnerChange> refinedAll(const ExperimentPlan& plan, std::span<const WinnerChange> changes,
+                                     std::span<const std::size_t> shown, std::stop_token stop) {
+    std::vector<WinnerChange> sharp;
+    for (const WinnerChange& change : changes) {
+        if (stop.stop_requested()) break;
+        const auto closer =
+            stepOps(plan, change) <= kMaxRefinedOps ? refined(plan, change, shown, stop) : std::vector{change};
+        sharp.insert(sharp.end(), closer.begin(), closer.end());
+    }
+    return sharp;
+}
+
+}  // namespace bubblescope

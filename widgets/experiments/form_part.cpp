@@ -1,9 +1,0 @@
-#include "widgets/experiments/form_part.h"
-
-namespace bubblescope {
-
-void FormPart::ask(Experiment after, const QString& what, int gesture) {
-    if (after != m_shown) emit edited({std::move(after), what, gesture});
-}
-
-}  // namespace bubblescope

@@ -1,0 +1,100 @@
+#include "widgets/kit/flat_fields.h"
+
+#include "widgets/kit/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFieldHeight = 26;
+constexpr int kTextGap = 9;
+
+/// The style sheet takes a field's own ground away; this is the rounded one under its text.
+void drawFrame(QWidget* field, bool isMarked = false) {
+    const Theme& theme = themeOf(field->parentWidget()->palette());
+    const bool hasFocus = field->hasFocus();
+    QPainter painter(field);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double width = isMarked || hasFocus ? 1.5 : 1;
+    painter.setPen(QPen(isMarked ? theme.error : hasFocus ? theme.accent : theme.line, width));
+    painter.setBrush(field->isEnabled() ? theme.field : theme.window);
+    painter.drawRoundedRect(QRectF(field->rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
+}
+
+}  // namespace
+
+FlatEdit::FlatEdit(QWidget* parent) : QLineEdit(parent) {
+    setFrame(false);
+    setTextMargins(6, 0, 6, 0);
+    setFixedHeight(kFieldHeight);
+}
+
+void FlatEdit::setMarked(bool isMarked) {
+    m_isMarked = isMarked;
+    update();
+}
+
+void FlatEdit::paintEvent(QPaintEvent* event) {
+    drawFrame(this, m_isMarked);
+    QLineEdit::paintEvent(event);
+}
+
+FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
+    setFrame(false);
+    setButtonSymbols(QAbstractSpinBox::NoButtons);
+    lineEdit()->setTextMargins(6, 0, 6, 0);
+    setFixedHeight(kFieldHeight);
+}
+
+void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this); }
+
+void FlatSpin::wheelEvent(QWheelEvent* event) {
+    // As for sliders: without focus the wheel scrolls the panel.
+    if (hasFocus()) return QSpinBox::wheelEvent(event);
+    event->ignore();
+}
+
+FlatCheck::FlatCheck(const QString& text, QWidget* parent) : QCheckBox(text, parent) {
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+}
+
+QSize FlatCheck::sizeHint() const {
+    return {kTickBox + kTextGap + fontMetrics().size(Qt::TextShowMnemonic, text()).width() + 2, 22};
+}
+
+void FlatCheck::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRect box(1, (height() - kTickBox) / 2, kTickBox, kTickBox);
+    drawTickBox(painter, theme, box, isChecked());
+    if (hasFocus()) {
+        painter.setPen(QPen(isChecked() ? theme.text : theme.accent, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(box).adjusted(-0.25, -0.25, 0.25, 0.25), 3.5, 3.5);
+    }
+    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
+    painter.drawText(rect().adjusted(1 + kTickBox + kTextGap, 0, 0, 0), Qt::AlignVCenter | Qt::TextShowMnemonic,
+                     text());
+}
+
+void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn) {
+    painter.setPen(isOn ? QPen(Qt::NoPen) : QPen(theme.mutedText, 1));
+    painter.setBrush(isOn ? theme.accent : theme.field);
+    painter.drawRoundedRect(isOn ? QRectF(box) : QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3.5, 3.5);
+    if (!isOn) return;
+    QPainterPath tick;
+    tick.moveTo(box.left() + 3.6, box.top() + 7.8);
+    tick.lineTo(box.left() + 6.4, box.top() + 10.6);
+    tick.lineTo(box.left() + 11.4, box.top() + 4.8);
+    painter.setPen(QPen(theme.onAccent, 1.9, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(tick);
+}
+
+}  // namespace bubblescope

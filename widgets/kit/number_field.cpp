@@ -1,0 +1,126 @@
+#include "widgets/kit/number_field.h"
+
+#include "widgets/kit/theme.h"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QPainter>
+#include <QTimer>
+
+namespace bubblescope {
+
+std::optional<double> parseNumber(const QString& text, const QString& unit) {
+    QString number = text.trimmed();
+    if (!unit.isEmpty() && number.endsWith(unit, Qt::CaseInsensitive)) number.chop(unit.size());
+    number = number.trimmed();
+    // The plain notation first: it is the one that fields themselves show. It groups nothing: "12,500" is the locale's.
+    QLocale plain = QLocale::c();
+    plain.setNumberOptions(plain.numberOptions() | QLocale::RejectGroupSeparator);
+    for (const QLocale& locale : {plain, QLocale()}) {
+        bool isNumber = false;
+        const double value = locale.toDouble(number, &isNumber);
+        if (isNumber && qIsFinite(value)) return value;
+    }
+    return std::nullopt;
+}
+
+NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
+    setFrame(false);
+    setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setTextMargins(6, 0, 6, 0);
+    setFont(uiFont(12.5));
+    QPalette clear;
+    clear.setColor(QPalette::Base, Qt::transparent);  // the rounded ground is painted here
+    setPalette(clear);
+}
+
+void NumberField::showText(const QString& text) {
+    m_shown = text;
+    setText(text);
+    setCursorPosition(0);
+    setMarked(false);
+    if (hasFocus() && !m_isButtonLike) selectAll();
+}
+
+void NumberField::setMarked(bool isMarked) {
+    m_isMarked = isMarked;
+    update();
+}
+
+void NumberField::setButtonLike(bool isButtonLike) {
+    if (isButtonLike == m_isButtonLike) return;
+    m_isButtonLike = isButtonLike;
+    setReadOnly(isButtonLike);
+    setTextMargins(isButtonLike ? 2 : 6, 0, isButtonLike ? 2 : 6, 0);
+    setAlignment((isButtonLike ? Qt::AlignHCenter : Qt::AlignRight) | Qt::AlignVCenter);
+    setFont(uiFont(isButtonLike ? 11.5 : 12.5));
+    setCursor(isButtonLike ? Qt::PointingHandCursor : Qt::IBeamCursor);
+    if (isButtonLike) deselect();
+}
+
+QSize NumberField::sizeHint() const { return {76, 24}; }
+
+void NumberField::paintEvent(QPaintEvent* event) {
+    const Theme& theme = themeOf(parentWidget()->palette());  // its own is made transparent by the style sheet
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QColor edge = m_isMarked ? theme.error : hasFocus() ? theme.accent : theme.line;
+        const double width = m_isMarked || hasFocus() ? 1.5 : 1;
+        painter.setPen(QPen(edge, width));
+        painter.setBrush(theme.field);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5, 5);
+    }
+    QLineEdit::paintEvent(event);
+}
+
+bool NumberField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride && text() == m_shown) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();  // nothing typed to undo here: the window's undo is meant
+            return false;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
+void NumberField::finish() {
+    if (text() != m_shown) emit typed(text());
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event) {
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (m_isButtonLike && (isReturn || event->key() == Qt::Key_Space)) return emit pressed();
+    if (isReturn) {
+        finish();
+        if (!m_isMarked) selectAll();
+        return;
+    }
+    if (event->key() == Qt::Key_Escape && (text() != m_shown || m_isMarked)) {
+        showText(m_shown);
+        return emit restored();
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void NumberField::mousePressEvent(QMouseEvent* event) {
+    if (m_isButtonLike) return emit pressed();
+    QLineEdit::mousePressEvent(event);
+}
+
+void NumberField::focusInEvent(QFocusEvent* event) {
+    QLineEdit::focusInEvent(event);
+    // After the press that brought the focus has placed the cursor.
+    if (event->reason() == Qt::MouseFocusReason && !m_isButtonLike)
+        QTimer::singleShot(0, this, [this] {
+            if (hasFocus() && !hasSelectedText()) selectAll();
+        });
+}
+
+void NumberField::focusOutEvent(QFocusEvent* event) {
+    finish();
+    QLineEdit::focusOutEvent(event);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,69 @@
+#include "widgets/kit/symbol.h"
+
+#include <QRegularExpression>
+
+namespace bubblescope {
+
+namespace {
+
+const QRegularExpression& subscript() {
+    static const QRegularExpression kSubscript(QStringLiteral("\\b([Tr])_([A-Za-z]+)"));
+    return kSubscript;
+}
+
+QFont subscriptFont(QFont font) {
+    font.setPixelSize(qMax(1, qRound(font.pixelSize() * 0.75)));
+    return font;
+}
+
+/// Calls `f(piece, isSubscript)` for the runs of the text, left to right.
+template <class F>
+void forEachRun(const QString& text, F&& f) {
+    qsizetype at = 0;
+    for (auto found = subscript().globalMatch(text); found.hasNext();) {
+        const auto match = found.next();
+        f(text.mid(at, match.capturedEnd(1) - at), false);
+        f(match.captured(2), true);
+        at = match.capturedEnd();
+    }
+    if (at < text.size()) f(text.mid(at), false);
+}
+
+}  // namespace
+
+QString symbolHtml(const QString& text) {
+    return text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>"));
+}
+
+QString tipHtml(const QString& text) {
+    return QStringLiteral("<p>%1</p>").arg(symbolHtml(text).replace(QLatin1Char('\n'), QLatin1String("<br>")));
+}
+
+double drawSymbols(QPainter& painter, QPointF baseline, const QString& text) {
+    const QFont font = painter.font();
+    double x = baseline.x();
+    forEachRun(text, [&](const QString& piece, bool isSubscript) {
+        painter.setFont(isSubscript ? subscriptFont(font) : font);
+        painter.drawText(QPointF(x, baseline.y() + (isSubscript ? font.pixelSize() * 0.2 : 0)), piece);
+        x += QFontMetricsF(painter.font()).horizontalAdvance(piece);
+    });
+    painter.setFont(font);
+    return x - baseline.x();
+}
+
+double symbolsWidth(const QFont& font, const QString& text) {
+    double width = 0;
+    forEachRun(text, [&](const QString& piece, bool isSubscript) {
+        width += QFontMetricsF(isSubscript ? subscriptFont(font) : font).horizontalAdvance(piece);
+    });
+    return width;
+}
+
+QString elidedSymbols(const QFont& font, const QString& text, double width) {
+    if (symbolsWidth(font, text) <= width) return text;
+    QString shown = text;
+    while (!shown.isEmpty() && symbolsWidth(font, shown + QChar(0x2026)) > width) shown.chop(1);
+    return shown + QChar(0x2026);
+}
+
+}  // namespace bubblescope

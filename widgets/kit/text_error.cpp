@@ -1,0 +1,28 @@
+#include "widgets/kit/text_error.h"
+
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+namespace bubblescope {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(TextError)
+};
+
+}  // namespace
+
+TextError textErrorOf(const QString& text, std::string_view message) {
+    static const QRegularExpression kPlaced(QStringLiteral("^\".*\", column (\\d+): (.*)$"),
+                                            QRegularExpression::DotMatchesEverythingOption);
+    const auto match = kPlaced.match(toQString(message));
+    if (!match.hasMatch()) return {toQString(message), -1};
+    // Columns count bytes.
+    const qsizetype begin = QString::fromUtf8(text.toUtf8().left(match.captured(1).toInt() - 1)).size();
+    return {Text::tr("column %1: %2").arg(begin + 1).arg(match.captured(2)), begin};
+}
+
+}  // namespace bubblescope

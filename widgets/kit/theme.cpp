@@ -1,0 +1,81 @@
+#include "widgets/kit/theme.h"
+
+#include "widgets/kit/style_sheet.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QStyleFactory>
+
+#include <array>
+
+namespace bubblescope {
+
+const Theme& themeOf(ThemeId id) {
+    static const std::array<Theme, 3> kThemes{{
+        {ThemeId::Light, "#ffffff", "#f4f6f9", "#ffffff", "#e1e4e8", "#dde1e7", "#16191d", "#69707a", "#265ad2",
+         "#ffffff", "#eceef1", "#d9dce1", "#b3261e", "#16191d", "#ffffff"},
+        {ThemeId::Dark, "#1c1f24", "#16191d", "#23272d", "#31363d", "#363c44", "#eef0f3", "#9aa1ab", "#6d93ff",
+         "#101216", "#24282d", "#31363c", "#ff8a80", "#ffffff", "#101216"},
+        {ThemeId::Print, "#ffffff", "#ffffff", "#ffffff", "#b0b0b0", "#d0d0d0", "#000000", "#404040", "#000000",
+         "#ffffff", "#ffffff", "#c8c8c8", "#000000", "#000000", "#ffffff"},
+    }};
+    return kThemes[static_cast<std::size_t>(id)];
+}
+
+const Theme& themeOf(const QPalette& palette) {
+    return themeOf(palette.color(QPalette::Window).lightnessF() < 0.5f ? ThemeId::Dark : ThemeId::Light);
+}
+
+ThemeId systemTheme() {
+    // Qt 6.4 has no colour-scheme query; the palette that the platform gave before ours says it.
+    static const ThemeId kSystem = themeOf(QGuiApplication::palette()).id;
+    return kSystem;
+}
+
+QFont uiFont(double pixelSize, QFont::Weight weight) {
+    static const QString kFamily = [] {
+        const QStringList families = QFontDatabase::families();
+        for (const char* family : {"Inter", "Inter Variable"})
+            if (families.contains(QLatin1String(family))) return QString::fromLatin1(family);
+        return QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+    }();
+    QFont font(kFamily);
+    font.setPixelSize(qMax(1, qRound(pixelSize)));
+    font.setWeight(weight);
+    // Without shaping (for scripts that can do without) every glyph stands for its character, so that text in a
+    // PDF can be searched and copied: Inter swaps in unnamed hyphens and equals signs otherwise.
+    font.setStyleStrategy(static_cast<QFont::StyleStrategy>(QFont::PreferAntialias | QFont::PreferNoShaping));
+    return font;
+}
+
+void applyTheme(ThemeId id) {
+    systemTheme();  // asks before the palette is ours
+    const Theme& theme = themeOf(id);
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.field);
+    palette.setColor(QPalette::AlternateBase, theme.canvas);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::Button, theme.field);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.error);
+    palette.setColor(QPalette::ToolTipBase, theme.field);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.mutedText);
+    palette.setColor(QPalette::Highlight, theme.accent);
+    palette.setColor(QPalette::HighlightedText, theme.onAccent);
+    palette.setColor(QPalette::Link, theme.accent);
+    palette.setColor(QPalette::Light, theme.field);
+    palette.setColor(QPalette::Midlight, theme.line);
+    palette.setColor(QPalette::Mid, theme.line);
+    palette.setColor(QPalette::Dark, theme.grid);
+    for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, theme.mutedText);
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(palette);
+    QApplication::setFont(uiFont(13));
+    qApp->setStyleSheet(styleSheet(theme));
+}
+
+}  // namespace bubblescope

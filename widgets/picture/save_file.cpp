@@ -1,0 +1,73 @@
+#include "widgets/picture/save_file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#ifdef Q_OS_UNIX
+#include <csignal>
+#endif
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("saveFile", text); }
+
+/// Past a limit on file sizes a write should fail like on a full disk, not end the program.
+void reportSizeLimits() {
+#ifdef Q_OS_UNIX
+    [[maybe_unused]] static const auto kBefore = std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+QString whyNoFileCanBeThere(const QFileInfo& file) {
+    if (file.filePath().isEmpty()) return tr("a file name is missing");
+    if (file.isDir()) return tr("this is a folder; add a file name");
+    const QFileInfo folder(file.absolutePath());
+    if (folder.exists() && !folder.isDir())
+        return tr("%1 is a file, not a folder").arg(QDir::toNativeSeparators(folder.filePath()));
+    if (!folder.exists()) return tr("the folder %1 does not exist").arg(QDir::toNativeSeparators(folder.filePath()));
+    return {};
+}
+
+/// Empty, or why it failed.
+QString written(QFileDevice& file, const QByteArray& bytes) {
+    if (file.write(bytes) == bytes.size() && file.flush()) return {};
+    return file.errorString();
+}
+
+QString writtenInPlace(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+    return written(file, bytes);
+}
+
+QString writtenWhole(const QString& path, const QByteArray& bytes) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+    const QString failure = written(file, bytes);
+    if (!failure.isEmpty()) {
+        file.cancelWriting();
+        return failure;
+    }
+    return file.commit() ? QString() : file.errorString();
+}
+
+}  // namespace
+
+Result<void> writeFile(const QString& path, const QByteArray& bytes) {
+    reportSizeLimits();
+    const QFileInfo info(path);
+    QString failure = whyNoFileCanBeThere(info);
+    if (failure.isEmpty()) {
+        const QString why = info.exists() && !info.isFile() ? writtenInPlace(path, bytes) : writtenWhole(path, bytes);
+        if (!why.isEmpty()) failure = tr("cannot be written: %1").arg(why);
+    }
+    if (failure.isEmpty()) return {};
+    return Error{failure.toStdString(), QDir::toNativeSeparators(path).toStdString()};
+}
+
+}  // namespace bubblescope

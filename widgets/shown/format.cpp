@@ -1,0 +1,89 @@
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// `text` of the size of `value`, with the sign of the value.
+QString withSign(double value, const QString& text) {
+    const QChar sign = value < 0 ? QChar(0x2212) : value > 0 ? QChar('+') : QChar(0x00b1);
+    return sign + text;
+}
+
+/// A hundredfold with one decimal, or as many as its first digit needs.
+QString hundredfold(double size) {
+    if (size == 0) return QStringLiteral("0");
+    constexpr int kMostDecimals = 6;
+    int decimals = 1;
+    while (decimals < kMostDecimals && size * 100 * std::pow(10.0, decimals) < 0.5) ++decimals;
+    return QString::number(size * 100, 'f', decimals);
+}
+
+}  // namespace
+
+QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString formatNumber(double value, int significant) {
+    if (value == 0) return QStringLiteral("0");
+    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    if (magnitude >= 15) return QString::number(value, 'g', significant);
+    const int decimals = qBound(0, significant - 1 - magnitude, 12);
+    QString text = QString::number(value, 'f', decimals);
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0'))) text.chop(1);
+        if (text.endsWith(QLatin1Char('.'))) text.chop(1);
+    }
+    return text == QLatin1String("-0") ? QStringLiteral("0") : text;
+}
+
+QString formatTime(Time time, const QString& unit, int significant) {
+    const QString number = formatNumber(toUnits(time), significant);
+    return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+}
+
+QString formatMoment(Time time) {
+    constexpr int kDigits = 7, kDecimals = 3;
+    const double value = std::abs(toUnits(time));
+    const int whole = value < 1 ? 1 : 1 + static_cast<int>(std::floor(std::log10(value)));
+    return formatNumber(toUnits(time), std::max(kDigits, whole + kDecimals));
+}
+
+QString formatPercent(double ratio, int decimals) {
+    const QString number = QString::number(ratio * 100, 'f', decimals);
+    return (number.toDouble() == 0 ? QString::number(0.0, 'f', decimals) : number) + QChar(0x202f) + QLatin1Char('%');
+}
+
+QString formatSigned(double value, int significant) {
+    return withSign(value, formatNumber(std::abs(value), significant));
+}
+
+QString formatChange(double ratio) {
+    return withSign(ratio, hundredfold(std::abs(ratio)) + QChar(0x202f) + QLatin1Char('%'));
+}
+
+QString formatPointNumber(double difference) { return withSign(difference, hundredfold(std::abs(difference))); }
+
+QString formatPoints(double difference) {
+    return QCoreApplication::translate("format", "%1 points").arg(formatPointNumber(difference));
+}
+
+QString formatOverBound(double overBound) {
+    if (overBound <= 0) return QCoreApplication::translate("format", "at the bound");
+    if (overBound < 0.0005) return QCoreApplication::translate("format", "under 0.1 % over the bound");
+    return QCoreApplication::translate("format", "%1 over the bound").arg(formatPercent(overBound));
+}
+
+QString formatTimeLeft(double seconds) {
+    if (!(seconds >= 0.5)) return {};
+    const auto rounded = [&](double step) { return QString::number(std::round(seconds / step) * step, 'f', 0); };
+    if (seconds < 19.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(1));
+    if (seconds < 87.5) return QCoreApplication::translate("format", "about %1 s left").arg(rounded(5));
+    return QCoreApplication::translate("format", "about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
+}
+
+}  // namespace bubblescope

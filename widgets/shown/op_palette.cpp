@@ -1,0 +1,207 @@
+#include "widgets/shown/op_palette.h"
+
+#include "engine/schedules/schedule.h"
+#include "engine/schemes/scheme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace bubblescope {
+
+std::span<const OpPalette> opPalettes() {
+    // In the order of OpKind: forward, backward, input half, weight half.
+    static constexpr OpPalette kPalettes[] = {
+        {"default",
+         "Bubblescope",
+         {0xff265ad2, 0xffebb041, 0xffc05330, 0xff27a689},
+         {0xff3662d7, 0xfff8c954, 0xffc35028, 0xff2bb694}},
+        {"megatron",
+         "Megatron",
+         {0xff3c6fb5, 0xff79bd86, 0xff4f9e6c, 0xffcfdf86},
+         {0xff4a7cc4, 0xff82c68e, 0xff4f9e6c, 0xffd6e592}},
+        {"zero-bubble",
+         "Zero Bubble",
+         {0xff4a6fd4, 0xff45a9b8, 0xff45c4d4, 0xff3e9b4f},
+         {0xff5578dc, 0xff45a9b8, 0xff4cccdc, 0xff46a958}},
+        {"pytorch",
+         "PyTorch",
+         {0xff83b3ea, 0xffee9378, 0xfff0b868, 0xffa3d180},
+         {0xff8ab6e6, 0xffe8987f, 0xffe8b97f, 0xffa9d38a}},
+        {"deepseek",
+         "DeepSeek",
+         {0xfff29a4b, 0xff58a55c, 0xff6fb6d9, 0xff3f6fb0},
+         {0xfff5a65f, 0xff5fb164, 0xff79c0e2, 0xff4a7bbd}},
+        {"print",
+         "Print",
+         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         true,
+         0xffffffff,
+         0xffffffff},
+    };
+    return kPalettes;
+}
+
+const OpPalette& opPalette(const QString& id) {
+    for (const OpPalette& palette : opPalettes())
+        if (id == QLatin1String(palette.id)) return palette;
+    return opPalettes().front();
+}
+
+QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
+    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * shareOfB)); };
+    return QColor(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+}
+
+namespace {
+
+double luminance(const QColor& color) {
+    const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+}  // namespace
+
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+QColor textOn(const QColor& ground) {
+    return contrast(ground, Qt::white) >= contrast(ground, Qt::black) ? QColor(Qt::white) : QColor(Qt::black);
+}
+
+const OpPalette& withoutHatches(const OpPalette& palette) {
+    static constexpr std::array<QRgb, kOpKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
+    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, 0xffe6e6e6, 0xffe6e6e6};
+    return palette.hatched ? kGreys : palette;
+}
+
+QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
+    const bool isDark = theme == ThemeId::Dark;
+    const QColor base = QColor::fromRgb((isDark ? palette.dark : palette.light)[static_cast<std::size_t>(kind)]);
+    if (palette.hatched || chunk <= 0 || chunks <= 1) return base;
+    // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
+    constexpr double kLightestShare = 0.5;
+    const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
+    return mixed(base, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), share);
+}
+
+QColor communicationColor(const OpPalette& palette, ThemeId theme) {
+    return QColor::fromRgb(theme == ThemeId::Dark ? palette.darkCommunication : palette.lightCommunication);
+}
+
+namespace {
+
+/// The hue of a microbatch with a share of the ground in it.
+QColor microbatchHue(ThemeId theme, int microbatch, double tint) {
+    // Steps of 13 in 21, near the golden angle, keep neighbours and their neighbours apart.
+    const double hue = std::fmod(0.61 + microbatch % kMicrobatchHues * (13.0 / kMicrobatchHues), 1.0);
+    const bool isDark = theme == ThemeId::Dark;
+    const QColor solid = QColor::fromHslF(static_cast<float>(hue), 0.62f, isDark ? 0.56f : 0.52f);
+    return mixed(solid, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), tint);
+}
+
+}  // namespace
+
+QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
+    return microbatchHue(theme, microbatch, kind == OpKind::Forward ? 0 : kind == OpKind::BackwardWeight ? 0.62 : 0.38);
+}
+
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch) {
+    return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+}
+
+QColor mutedColor(const QColor& color, ThemeId theme) {
+    constexpr double kShareOfIdle = 0.5;
+    return mixed(color, themeOf(theme).idle, kShareOfIdle);
+}
+
+Qt::BrushStyle kindHatch(OpKind kind) {
+    switch (kind) {
+        case OpKind::Forward: return Qt::NoBrush;
+        case OpKind::Backward: return Qt::BDiagPattern;
+        case OpKind::BackwardInput: return Qt::FDiagPattern;
+        case OpKind::BackwardWeight: return Qt::Dense6Pattern;
+    }
+    return Qt::NoBrush;
+}
+
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {
+    struct Ink {
+        QRgb light, dark;
+    };
+    static constexpr Ink kInks[] = {
+        {0xff7a828e, 0xff7f8792}, {0xff265ad2, 0xff6d93ff}, {0xff27a689, 0xff2bb694}, {0xffb0881c, 0xfff8c954},
+        {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
+        {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f},
+    };
+    constexpr std::size_t kCount = std::size(kInks), kFirstOfSchemes = 5;
+    // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
+    std::vector<std::size_t> turns(schedules.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+    std::stable_sort(turns.begin(), turns.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](std::size_t i) {
+            const ScheduleEntry& entry = schedules[i];
+            return std::tuple(entry.kind, entry.own.chunks.value_or(0), entry.label.value_or(std::string()));
+        };
+        return key(a) < key(b);
+    });
+    std::vector<std::size_t> inks(schedules.size(), kCount);
+    std::set<std::size_t> taken;
+    std::set<std::string> seen;
+    for (std::size_t i : turns) {
+        if (schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
+        const auto kinds = scheduleKinds();
+        const auto at = std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const ScheduleKind* kind) { return kind->id == schedules[i].kind; });
+        inks[i] = static_cast<std::size_t>(at - kinds.begin()) % kCount;
+        taken.insert(inks[i]);
+    }
+    for (std::size_t i : turns) {  // schemes have theirs where no schedule has it
+        if (!schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
+        const auto kinds = schemeKinds();
+        const auto at = std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const SchemeKind& kind) { return kind.id == schedules[i].kind; });
+        const std::size_t ink = (kFirstOfSchemes + static_cast<std::size_t>(at - kinds.begin())) % kCount;
+        if (taken.insert(ink).second) inks[i] = ink;
+    }
+    std::size_t next = kCount;
+    for (std::size_t i : turns) {
+        std::size_t& ink = inks[i];
+        if (ink != kCount) continue;
+        // From the end of the list, which kinds reach last.
+        for (std::size_t tried = 0; tried < kCount; ++tried) {
+            next = next == 0 ? kCount - 1 : next - 1;
+            if (next < kCount && !taken.count(next)) break;
+        }
+        ink = next % kCount;
+        taken.insert(ink);
+    }
+    std::vector<QColor> colors;
+    for (std::size_t ink : inks)
+        colors.push_back(QColor::fromRgb(theme == ThemeId::Dark ? kInks[ink].dark : kInks[ink].light));
+    return colors;
+}
+
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme) {
+    // Viridis at equal steps; what is too near the theme's ground is left out.
+    static constexpr QRgb kStops[] = {0xff440154, 0xff482878, 0xff3e4989, 0xff31688e, 0xff26828e,
+                                      0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffb5de2b, 0xfffde725};
+    constexpr double kSteps = std::size(kStops) - 1;
+    const bool isDark = theme == ThemeId::Dark;
+    const double from = isDark ? 0.33 : 0, to = isDark ? 1 : 0.75;
+    std::vector<QColor> colors;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(count - 1);
+        const double at = (from + (to - from) * share) * kSteps;
+        const auto stop = static_cast<std::size_t>(std::min(std::floor(at), kSteps - 1));
+        colors.push_back(mixed(kStops[stop], kStops[stop + 1], at - static_cast<double>(stop)));
+    }
+    return colors;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "widgets/kit/theme.h"
+
+#include "engine/analysis/op_classes.h"
+#include "engine/model/scenario.h"
+
+#include <QString>
+
+#include <span>
+#include <vector>
+
+namespace bubblescope {
+
+/// Colours for ops, and what tells kinds apart without colour.
+///
+/// Invariants  text on every colour it returns has a contrast of at least 4.5:1
+struct OpPalette {
+    const char* id;  // forever: files and settings name it
+    const char* title;
+    std::array<QRgb, kOpKinds> light;
+    std::array<QRgb, kOpKinds> dark;
+    bool hatched = false;  // the print palette: white cells told apart by hatches
+    QRgb lightCommunication = 0xffba9ce8;
+    QRgb darkCommunication = 0xffbd9df1;
+};
+
+/// All palettes; the first is the default.
+std::span<const OpPalette> opPalettes();
+/// The palette with this id, or the default.
+const OpPalette& opPalette(const QString& id);
+
+/// The palette for cells too narrow for hatches: greys in place of a hatched one, else the palette itself.
+const OpPalette& withoutHatches(const OpPalette& palette);
+
+/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
+QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
+
+/// The colour of an op by microbatch: one hue each, neighbours far apart, forward solid, backward and its halves
+/// tinted.
+QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
+
+/// The colours of what is transferred, for the same two ways; by microbatch its hue, tinted further than any op.
+QColor communicationColor(const OpPalette& palette, ThemeId theme);
+QColor microbatchCommunicationColor(ThemeId theme, int microbatch);
+
+/// The colour of what stands back behind others, half way to idle time.
+QColor mutedColor(const QColor& color, ThemeId theme);
+
+/// What tells kinds apart in palettes that are `hatched`.
+Qt::BrushStyle kindHatch(OpKind kind);
+inline constexpr Qt::BrushStyle kCommunicationHatch = Qt::HorPattern;
+
+/// `a` with a share of `b` in it.
+QColor mixed(const QColor& a, const QColor& b, double shareOfB);
+
+/// Black or white, whichever reads better on `ground`.
+QColor textOn(const QColor& ground);
+
+/// WCAG contrast ratio of two opaque colours, 1..21.
+double contrast(const QColor& a, const QColor& b);
+
+/// The colour of each schedule in lists, titles and charts. A kind keeps its colour whatever else is
+/// chosen; the same kind again takes one that no other kind of the list has.
+///
+/// Shapes  one per entry
+std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme);
+
+/// Colours for one thing at `count` values that grow: each differs from the one before in lightness, the same way all
+/// along, so that their order shows for every kind of sight.
+std::vector<QColor> orderedColors(std::size_t count, ThemeId theme);
+
+}  // namespace bubblescope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/run/run.h"
+
+#include <QColor>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// A run that an outcome is held against: what was pinned of the same schedule, or another schedule beside it.
+///
+/// Invariants  run is not null
+struct Reference {
+    enum class Kind { Pinned, Aligned };
+    Kind kind = Kind::Pinned;
+    std::shared_ptr<const Run> run;
+    QString title;  // of its schedule
+
+    /// "pinned", "ZB-H1".
+    QString name() const;
+    /// "vs pinned".
+    QString versus() const;
+};
+
+/// What became of one schedule of the scenario, as every view shows it: Gantt, bars, curves and table
+/// take the same list, in the scenario's order.
+///
+/// Invariants  `run` and `refusal` are never both set; neither is while the result is awaited
+struct Outcome {
+    QString title;
+    QColor color;
+    std::shared_ptr<const Run> run;
+    QString refusal;
+    bool isStopped = false;                // it was awaited when people stopped the computation
+    std::optional<Reference> reference{};  // only beside a run
+
+    bool isAwaited() const { return !run && refusal.isEmpty(); }
+    /// What stands in the place of an awaited result.
+    QString awaitedText() const;
+    /// The run that was pinned of this schedule, or null.
+    const Run* pinned() const {
+        return reference && reference->kind == Reference::Kind::Pinned ? reference->run.get() : nullptr;
+    }
+    /// The run of the schedule that this one is aligned with, or null.
+    const Run* aligned() const {
+        return reference && reference->kind == Reference::Kind::Aligned ? reference->run.get() : nullptr;
+    }
+};
+
+/// The outcome of `schedules[index]`, still without a colour; awaited if the result is null.
+Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);
+
+}  // namespace bubblescope

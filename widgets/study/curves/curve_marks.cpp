@@ -1,0 +1,86 @@
+#include "widgets/study/curves/curve_marks.h"
+
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Finds places for the labels of one panel, one after the other.
+class LabelPlaces {
+public:
+    LabelPlaces(const QRectF& area, const std::vector<CurveMark>& marks) : m_area(area), m_marks(marks) {}
+
+    /// Beside a mark's line, right of it if it can be and as low as it can be; empty if there is no room.
+    QRectF take(const QString& text, double x, bool mayCrossLines) {
+        const double width = std::ceil(symbolsWidth(markFont(), text)) + 2 * kMarkAround, height = m_metrics.height();
+        for (double bottom = m_area.bottom() - 3; bottom - height >= m_area.top(); bottom -= height)
+            for (const double left : {x, x - width}) {
+                const QRectF label(left, bottom - height, width, height);
+                if (!isFree(label) || (!mayCrossLines && crossesLine(label))) continue;
+                m_taken.push_back(label);
+                return label;
+            }
+        return {};
+    }
+
+private:
+    bool isFree(const QRectF& label) const {
+        if (label.left() < m_area.left() || label.right() > m_area.right()) return false;
+        return std::none_of(m_taken.begin(), m_taken.end(), [&](const QRectF& b) { return b.intersects(label); });
+    }
+    bool crossesLine(const QRectF& label) const {
+        return std::any_of(m_marks.begin(), m_marks.end(),
+                           [&](const CurveMark& mark) { return label.left() < mark.x && mark.x < label.right(); });
+    }
+
+    QFontMetricsF m_metrics{markFont()};
+    QRectF m_area;
+    const std::vector<CurveMark>& m_marks;
+    std::vector<QRectF> m_taken;
+};
+
+}  // namespace
+
+QFont markFont() { return uiFont(10.5); }
+
+QString changeText(const WinnerChange& change) {
+    constexpr double kNarrow = 1e-3;  // of x
+    const auto isWhole = [](double x) { return x == std::floor(x); };
+    const auto text = [&](double x) { return isWhole(x) ? formatNumber(x) : formatNumber(x, 3); };
+    const QString below = text(change.below), above = text(change.above);
+    const bool isOne = below == above || change.above - change.below < kNarrow * std::abs(change.above);
+    return isOne ? above : below + QStringLiteral(" – ") + above;
+}
+
+std::vector<CurveMark> curveMarks(const CurvesLayout& layout, const CurvesPanel& panel) {
+    std::vector<CurveMark> marks;
+    std::vector<QString> places;
+    for (const WinnerChange& change : layout.data.changes) {
+        if (change.figure != panel.figure || change.panel != panel.panel ||
+            change.measure != layout.rangeOf(panel).measure || change.to >= layout.looks.size())
+            continue;
+        const double x = (layout.xOf(panel, change.below) + layout.xOf(panel, change.above)) / 2;
+        marks.push_back({x, change.to, {}, {}});
+        places.push_back(changeText(change));
+    }
+    LabelPlaces room(panel.area, marks);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const QString name = toQString(layout.data.results->plan->series[marks[i].series].title);
+        marks[i].text = QCoreApplication::translate("Curves", "%1 from %2").arg(name, places[i]);
+        marks[i].label = room.take(marks[i].text, marks[i].x, false);
+        if (!marks[i].label.isEmpty()) continue;
+        marks[i].text = places[i];
+        marks[i].label = room.take(marks[i].text, marks[i].x, true);
+    }
+    return marks;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,169 @@
+#include "widgets/study/curves/curve_points.h"
+
+#include "engine/study/run_experiment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+/// The largest step between neighbours as a multiple of the smallest.
+double unevenness(const std::vector<double>& ascending, double (*scaled)(double)) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (std::size_t i = 1; i < ascending.size(); ++i) {
+        const double step = scaled(ascending[i]) - scaled(ascending[i - 1]);
+        if (step <= 0) continue;
+        least = std::min(least, step);
+        most = std::max(most, step);
+    }
+    return most / least;
+}
+
+/// What one column of pixels shows of a curve.
+struct PixelColumn {
+    qsizetype first = -1, least = -1, largest = -1, last = -1;
+    bool beginsInGap = false, endsInGap = false;
+
+    void take(const QVector<double>& y, qsizetype i) {
+        endsInGap = std::isnan(y[i]);
+        if (endsInGap) {
+            beginsInGap = beginsInGap || first < 0;
+            return;
+        }
+        if (first < 0) first = least = largest = i;
+        if (y[i] < y[least]) least = i;
+        if (y[i] > y[largest]) largest = i;
+        last = i;
+    }
+};
+
+}  // namespace
+
+CurveAxis CurveAxis::of(const std::vector<double>& values) {
+    CurveAxis axis;
+    axis.order.resize(values.size());
+    std::iota(axis.order.begin(), axis.order.end(), std::size_t{0});
+    if (!std::is_sorted(values.begin(), values.end()))
+        std::stable_sort(axis.order.begin(), axis.order.end(),
+                         [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    std::vector<double> ascending;
+    for (const std::size_t i : axis.order) ascending.push_back(values[i]);
+    axis.from = ascending.front();
+    axis.to = ascending.back();
+    if (axis.from <= 0 || axis.from == axis.to) return axis;
+    const double linear = unevenness(ascending, [](double x) { return x; });
+    const double logarithmic = unevenness(ascending, [](double x) { return std::log(x); });
+    axis.isLog = logarithmic < linear * (1 - 1e-9);
+    return axis;
+}
+
+double CurveAxis::shareOf(double x) const {
+    if (from == to) return 0.5;
+    return isLog ? std::log(x / from) / std::log(to / from) : (x - from) / (to - from);
+}
+
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure measure, const CurveAxis& axis) {
+    const ExperimentPlan& plan = *results.plan;
+    const std::vector<double>& values = plan.experiment.x.values;
+    place.x = 0;
+    const std::size_t begin = plan.pointAt(place);
+    CurvePoints curve;
+    curve.x.reserve(static_cast<qsizetype>(values.size()));
+    curve.y.reserve(static_cast<qsizetype>(values.size()));
+    for (const std::size_t i : axis.order) {
+        const auto& point = results.points[begin + i];
+        if (!point || values[i] < axis.from || values[i] > axis.to) continue;
+        curve.x.push_back(values[i]);
+        curve.y.push_back(point->refusal.empty() ? valueOf(measure, *point) : kGap);
+    }
+    return curve;
+}
+
+CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns) {
+    constexpr qsizetype kPointsAColumn = 4;
+    if (curve.x.size() <= kPointsAColumn * columns) return curve;
+    CurvePoints out;
+    const auto add = [&](qsizetype i) {
+        out.x.push_back(curve.x[i]);
+        out.y.push_back(curve.y[i]);
+    };
+    const auto addGap = [&](qsizetype i) {
+        out.x.push_back(curve.x[i]);
+        out.y.push_back(kGap);
+    };
+    for (qsizetype begin = 0; begin < curve.x.size();) {
+        const auto columnOf = [&](qsizetype i) { return std::floor(axis.shareOf(curve.x[i]) * columns); };
+        PixelColumn column;
+        qsizetype end = begin;
+        for (; end < curve.x.size() && columnOf(end) == columnOf(begin); ++end) column.take(curve.y, end);
+        if (column.beginsInGap) addGap(begin);
+        if (column.first >= 0) {
+            const auto [earlier, later] = std::minmax(column.least, column.largest);
+            qsizetype before = -1;
+            for (const qsizetype i : {column.first, earlier, later, column.last})
+                if (i != before) add(before = i);
+            if (column.endsInGap) addGap(end - 1);
+        }
+        begin = end;
+    }
+    return out;
+}
+
+CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf) {
+    constexpr double kAway = 0.2;  // pixels
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    CurvePoints out;
+    const auto add = [&](qsizetype i) {
+        out.x.push_back(curve.x[i]);
+        out.y.push_back(curve.y[i]);
+    };
+    // A line begins at `from`; one that ends at `to` passes all points between, as does one of a slope within the cone.
+    qsizetype from = -1, to = -1;
+    double least = -kInfinite, most = kInfinite;
+    const auto begin = [&](qsizetype i) { from = i, to = -1, least = -kInfinite, most = kInfinite; };
+    const auto end = [&] {
+        if (to >= 0) add(to);
+    };
+    const auto reach = [&](qsizetype i) {
+        const QPointF step = placeOf(curve.x[i], curve.y[i]) - placeOf(curve.x[from], curve.y[from]);
+        if (step.x() <= 0 || step.y() / step.x() < least || step.y() / step.x() > most) return false;
+        to = i;
+        least = std::max(least, (step.y() - kAway) / step.x());
+        most = std::min(most, (step.y() + kAway) / step.x());
+        return true;
+    };
+    for (qsizetype i = 0; i < curve.x.size(); ++i) {
+        if (std::isnan(curve.y[i]) || from < 0) {
+            end();
+            add(i);
+            begin(std::isnan(curve.y[i]) ? -1 : i);
+        } else if (!reach(i)) {
+            end();
+            if (to >= 0) begin(to);
+            if (reach(i)) continue;
+            add(i);
+            begin(i);
+        }
+    }
+    end();
+    return out;
+}
+
+CurvePoints lonePoints(const CurvePoints& curve) {
+    CurvePoints out;
+    const auto isGap = [&](qsizetype i) { return i < 0 || i >= curve.y.size() || std::isnan(curve.y[i]); };
+    for (qsizetype i = 0; i < curve.y.size(); ++i) {
+        if (isGap(i) || !isGap(i - 1) || !isGap(i + 1)) continue;
+        out.x.push_back(curve.x[i]);
+        out.y.push_back(curve.y[i]);
+    }
+    return out;
+}
+
+}  // namespace bubblescope

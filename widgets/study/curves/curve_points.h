@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QPointF>
+#include <QVector>
+
+#include "widgets/study/experiment_results.h"
+
+#include <functional>
+
+namespace bubblescope {
+
+/// The x axis of curves: logarithmic where all values are above 0 and their steps are more even that way (2, 4, 8),
+/// else linear.
+///
+/// Invariants  from < to, or there is one value
+struct CurveAxis {
+    bool isLog = false;
+    double from = 0, to = 0;
+    std::vector<std::size_t> order;  // indexes of the values, ascending by value
+
+    static CurveAxis of(const std::vector<double>& values);
+    /// 0 at `from`, 1 at `to`; one half where there is one value.
+    double shareOf(double x) const;
+};
+
+/// A curve as a graph takes it.
+///
+/// Shapes  x ascending; y is NaN at a gap
+struct CurvePoints {
+    QVector<double> x, y;
+};
+
+/// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
+/// of the axis. `place.x` is not looked at.
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure measure, const CurveAxis& axis);
+
+/// The same picture from a few points a column of pixels: the first, the least, the largest and the last of each.
+CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns);
+
+/// The same picture from longer lines: leaves out points that lie on the line between those before and after, to a
+/// fraction of a pixel. Lines of about a pixel each would be drawn in steps. `placeOf` tells where in the picture a
+/// point is.
+CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf);
+
+/// The points without a neighbour to draw a line to.
+CurvePoints lonePoints(const CurvePoints& curve);
+
+}  // namespace bubblescope

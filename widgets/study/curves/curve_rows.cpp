@@ -1,0 +1,75 @@
+#include "widgets/study/curves/curve_rows.h"
+
+#include "engine/study/run_experiment.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/experiment_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
+
+QString withSign(const QString& number, double value) {
+    return (value > 0 ? QStringLiteral("+") : value < 0 ? QString(QChar(0x2212)) : QString()) + number;
+}
+
+/// Bubbles are shares already: their difference is one of percentage points.
+QString differenceText(const ChartQuantity& quantity, double now, double pinned) {
+    const bool isShare = quantity.metric == ChartMetric::Bubble;
+    if (!isShare && pinned == 0) return {};
+    const double difference = isShare ? now - pinned : now / pinned - 1;
+    constexpr double kShown = 0.0005;  // a tenth of a percent
+    if (std::abs(difference) < kShown) return QStringLiteral("±0");
+    QString text = formatPercent(std::abs(difference));
+    if (isShare) text.replace(QLatin1Char('%'), tr("pp"));
+    return withSign(text, difference);
+}
+
+int rankOf(const CurveRow& row) { return !row.point ? 1 : row.point->refusal.empty() ? 0 : 2; }
+
+}  // namespace
+
+std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& panel, std::size_t x) {
+    const ExperimentResults& results = *layout.data.results;
+    const CurvesRange& range = layout.rangeOf(panel);
+    std::vector<CurveRow> rows;
+    for (PointPlace place{panel.figure, panel.panel, 0, x}; place.series < layout.looks.size(); ++place.series) {
+        if (layout.data.hidden.contains(place.series)) continue;
+        const auto& point = results.points[results.plan->pointAt(place)];
+        CurveRow row{
+            place.series, point ? &*point : nullptr, toQString(results.plan->series[place.series].title), {}, {}, {}};
+        if (!point) {
+            row.reason = layout.data.isStopped ? tr("not computed") : tr("computing…");
+        } else if (!point->refusal.empty()) {
+            row.reason = toQString(point->refusal);
+        } else {
+            const double value = valueOf(range.measure, *point);
+            row.value = range.quantity.text(value);
+            if (const SweepPoint* pinned = layout.pinned ? layout.pinned->pointAt(place) : nullptr)
+                row.difference = differenceText(range.quantity, value, valueOf(range.measure, *pinned));
+        }
+        rows.push_back(std::move(row));
+    }
+    std::stable_sort(rows.begin(), rows.end(), [&](const CurveRow& a, const CurveRow& b) {
+        if (rankOf(a) != rankOf(b) || rankOf(a) != 0) return rankOf(a) < rankOf(b);
+        return valueOf(range.measure, *a.point) < valueOf(range.measure, *b.point);
+    });
+    return rows;
+}
+
+QString lineOf(const CurveRow& row) {
+    const QString text = row.name + QStringLiteral(": ") + (row.reason.isEmpty() ? row.value : row.reason);
+    return row.difference.isEmpty() ? text : text + QStringLiteral(" (") + row.difference + QLatin1Char(')');
+}
+
+QString xText(const CurvesLayout& layout, std::size_t x) {
+    const Experiment& experiment = layout.data.results->plan->experiment;
+    return stepText(experiment, experiment.x, experiment.x.values[x]);
+}
+
+}  // namespace bubblescope

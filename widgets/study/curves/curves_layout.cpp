@@ -1,0 +1,359 @@
+#include "widgets/study/curves/curves_layout.h"
+
+#include "widgets/kit/symbol.h"
+#include "widgets/picture/figure_layout.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/experiment_text.h"
+
+#include "engine/study/run_experiment.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kColumnGap = 20, kRowGap = 14, kBottom = 10;
+constexpr double kTitleLine = 19, kCaptionLine = 26, kTickLine = 22, kXCaptionLine = 16, kAreaRight = 8;
+constexpr double kTickGap = 8;
+constexpr double kLegendRow = 22, kLegendSpace = 18, kLegendBelow = 10;
+constexpr double kHeading = 40;
+constexpr std::size_t kFewTicks = 12;
+
+QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
+
+QFont tickFont() { return uiFont(11); }
+
+/// The values that a range has to hold.
+struct Extent {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -std::numeric_limits<double>::infinity();
+
+    bool isEmpty() const { return least > most; }
+    void take(double y, bool isLog) {
+        if (isLog && y <= 0) return;
+        least = std::min(least, y);
+        most = std::max(most, y);
+    }
+    void takeCurve(const ExperimentResults& results, PointPlace place, Measure measure, bool isLog) {
+        place.x = 0;
+        const std::size_t begin = results.plan->pointAt(place), count = results.plan->experiment.x.values.size();
+        for (std::size_t i = begin; i < begin + count; ++i)
+            if (const auto& point = results.points[i]; point && point->refusal.empty())
+                take(valueOf(measure, *point), isLog);
+    }
+};
+
+Extent extentOf(const CurvesLayout& layout, std::size_t figure, Measure measure, bool isLog) {
+    const ExperimentPlan& plan = *layout.data.results->plan;
+    Extent extent;
+    for (PointPlace place{figure, 0, 0, 0}; place.panel < plan.panels(); ++place.panel)
+        for (place.series = 0; place.series < plan.series.size(); ++place.series) {
+            if (layout.data.hidden.contains(place.series)) continue;
+            extent.takeCurve(*layout.data.results, place, measure, isLog);
+            if (!layout.pinned) continue;
+            if (const auto at = layout.pinned->curveAt(place))
+                extent.takeCurve(layout.pinned->results(), *at, measure, isLog);
+        }
+    return extent;
+}
+
+/// The steps of a ruler between 1 and 10.
+constexpr double kSteps[] = {1, 2, 2.5, 5, 10};
+constexpr double kLogSteps[] = {1, 2, 5, 10};
+
+double powerBelow(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-12)); }
+
+/// The least round step of which at most `count` reach `length`.
+double roundStep(double length, int count) {
+    const double power = powerBelow(length / count);
+    for (const double step : kSteps)
+        if (std::ceil(length / (step * power) - 1e-9) <= count) return step * power;
+    return 10 * power;
+}
+
+void setLinear(CurvesRange& range, double most, double height) {
+    constexpr double kRoom = 34;
+    const int count = std::clamp(static_cast<int>(height / kRoom), 2, 6);
+    const double step = roundStep(most > 0 ? most : 1, count);
+    const int steps = std::max(1, static_cast<int>(std::ceil((most > 0 ? most : 1) / step - 1e-9)));
+    range.to = steps * step;
+    for (int i = 0; i <= steps; ++i) range.ticks.push_back({i * step, range.quantity.tick(i * step, step)});
+}
+
+void setLogarithmic(CurvesRange& range, const Extent& extent, double height) {
+    constexpr double kRoom = 20;
+    range.isLog = true;
+    const auto rounded = [](double value, bool isUp) {
+        const double power = powerBelow(value);
+        double best = isUp ? 10 * power : power;
+        for (const double step : kLogSteps) {
+            if (isUp && step * power >= value * (1 - 1e-9)) return step * power;
+            if (!isUp && step * power <= value * (1 + 1e-9)) best = step * power;
+        }
+        return best;
+    };
+    range.from = rounded(extent.least, false);
+    range.to = rounded(extent.most, true);
+    if (range.from == range.to) range.to *= 10;
+    const double decades = std::log10(range.to / range.from);
+    const bool hasRoom = 3 * decades * kRoom <= height;
+    const int every = std::max(1, static_cast<int>(std::ceil(decades * kRoom / height)));
+    int decade = 0;
+    for (double power = powerBelow(range.from); power <= range.to * (1 + 1e-9); power *= 10, ++decade)
+        for (const double step : {1.0, 2.0, 5.0}) {
+            const double value = step * power;
+            if (value < range.from * (1 - 1e-9) || value > range.to * (1 + 1e-9)) continue;
+            if (step == 1 ? decade % every == 0 : hasRoom)
+                range.ticks.push_back({value, range.quantity.tick(value, value)});
+        }
+}
+
+CurvesRange rangeOf(const CurvesLayout& layout, std::size_t figure, Measure measure, double height) {
+    const Experiment& experiment = layout.data.results->plan->experiment;
+    CurvesRange range{measure, quantityOf(experiment, measure), false, 0, 1, {}};
+    const bool isLog = experiment.scale == Scale::Log && range.quantity.metric != ChartMetric::Bubble;
+    const Extent extent = extentOf(layout, figure, measure, isLog);
+    if (extent.isEmpty()) return range;
+    if (isLog)
+        setLogarithmic(range, extent, height);
+    else
+        setLinear(range, extent.most, height);
+    return range;
+}
+
+/// Whether labels at these places leave a gap to each other.
+bool fit(const std::vector<CurveTick>& ticks, const CurveAxis& axis, double width) {
+    const QFontMetricsF metrics(tickFont());
+    double end = -std::numeric_limits<double>::infinity();
+    for (const CurveTick& tick : ticks) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2, centre = axis.shareOf(tick.value) * width;
+        if (centre - half < end + kTickGap) return false;
+        end = centre + half;
+    }
+    return true;
+}
+
+CurveTick xTick(double value) { return {value, formatNumber(value)}; }
+
+/// Round numbers where there are too many values to name each.
+std::vector<CurveTick> roundTicks(const CurveAxis& axis, double width) {
+    std::vector<CurveTick> ticks;
+    if (axis.isLog && axis.to / axis.from >= 10) {
+        for (double power = powerBelow(axis.from); power <= axis.to; power *= 10)
+            for (const double step : {1.0, 2.0, 5.0})
+                if (step * power >= axis.from && step * power <= axis.to) ticks.push_back(xTick(step * power));
+        if (fit(ticks, axis, width)) return ticks;
+        std::erase_if(ticks, [](const CurveTick& tick) { return powerBelow(tick.value) < tick.value * (1 - 1e-9); });
+        if (ticks.size() > 1) return ticks;
+        ticks.clear();
+    }
+    constexpr double kRoom = 60;
+    const double step = roundStep(axis.to - axis.from, std::clamp(static_cast<int>(width / kRoom), 1, 10));
+    for (double i = std::ceil(axis.from / step - 1e-9); i * step <= axis.to + step * 1e-9; ++i)
+        ticks.push_back(xTick(i * step));
+    return ticks;
+}
+
+/// At the values where they are few, as many as have room.
+std::vector<CurveTick> ticksOf(const CurveAxis& axis, const std::vector<double>& values, double width) {
+    std::vector<CurveTick> all;
+    for (const std::size_t i : axis.order) {
+        if (all.empty() || values[i] > all.back().value) all.push_back(xTick(values[i]));
+        if (all.size() > kFewTicks) return roundTicks(axis, width);
+    }
+    for (std::size_t every = 1; every < all.size(); ++every) {
+        std::vector<CurveTick> some;
+        for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);
+        if (fit(some, axis, width)) return some;
+        // Where values crowd at one end, those that have room there.
+        if (every > 1) continue;
+        some = {all.front()};
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            some.push_back(all[i]);
+            if (!fit(some, axis, width)) some.pop_back();
+        }
+        if (2 * some.size() > all.size()) return some;
+    }
+    return {all.front()};
+}
+
+/// How panels stand in a figure.
+struct Grid {
+    int columns = 1, rowsABlock = 1, blocks = 1;
+    int rows() const { return rowsABlock * blocks; }
+};
+
+/// A row for each measure where there are panels, else a row of measures; as even rows as fit where one is too long.
+Grid gridOf(const ExperimentPlan& plan, double width) {
+    const bool hasPanels = plan.panels() > 1;
+    const auto measures = static_cast<int>(plan.experiment.measures.size());
+    const int items = hasPanels ? static_cast<int>(plan.panels()) : measures;
+    const int most = std::max(1, static_cast<int>((width + kColumnGap) / (kMinPanelWidth + kColumnGap)));
+    Grid grid;
+    grid.rowsABlock = (items + most - 1) / most;
+    grid.columns = (items + grid.rowsABlock - 1) / grid.rowsABlock;
+    grid.blocks = hasPanels ? measures : 1;
+    return grid;
+}
+
+void placePanels(CurvesLayout& layout, std::size_t figure, const Grid& grid, const QSizeF& box, double top) {
+    const ExperimentPlan& plan = *layout.data.results->plan;
+    const auto measures = static_cast<int>(plan.experiment.measures.size());
+    const auto panels = static_cast<int>(plan.panels());
+    const std::size_t firstRange = layout.ranges.size() - static_cast<std::size_t>(measures);
+    for (int measure = 0; measure < measures; ++measure)
+        for (int panel = 0; panel < panels; ++panel) {
+            const int block = grid.blocks > 1 ? measure : 0, item = panels > 1 ? panel : measure;
+            const int row = block * grid.rowsABlock + item / grid.columns, column = item % grid.columns;
+            CurvesPanel out{figure,
+                            static_cast<std::size_t>(panel),
+                            firstRange + static_cast<std::size_t>(measure),
+                            QRectF(kCurvesMargin + column * (box.width() + kColumnGap),
+                                   top + row * (box.height() + kRowGap), box.width(), box.height()),
+                            {},
+                            {}};
+            if (const auto& axis = plan.experiment.panels)
+                out.title = stepText(plan.experiment, *axis, axis->values[static_cast<std::size_t>(panel)]);
+            layout.panels.push_back(std::move(out));
+        }
+}
+
+double headOf(const ExperimentPlan& plan) { return (plan.experiment.panels ? kTitleLine : 0) + kCaptionLine; }
+
+/// Gives all panels the same place for their labels, so that areas stand in line.
+void placeAreas(CurvesLayout& layout) {
+    const ExperimentPlan& plan = *layout.data.results->plan;
+    const QFontMetricsF metrics(tickFont());
+    double labels = 0;
+    for (const CurvesRange& range : layout.ranges)
+        for (const CurveTick& tick : range.ticks) labels = std::max(labels, metrics.horizontalAdvance(tick.label));
+    for (CurvesPanel& panel : layout.panels) {
+        const double left = std::ceil(panel.box.left() + labels + kTickGap);
+        const double top = std::ceil(panel.box.top() + headOf(plan));
+        panel.area = QRectF(QPointF(left, top), QPointF(std::floor(panel.box.right() - kAreaRight),
+                                                        std::floor(panel.box.bottom() - kTickLine - kXCaptionLine)));
+    }
+}
+
+}  // namespace
+
+double CurvesRange::shareOf(double y) const {
+    return isLog ? std::log(y / from) / std::log(to / from) : (y - from) / (to - from);
+}
+
+double CurvesLayout::xOf(const CurvesPanel& panel, double value) const {
+    return panel.area.left() + kCurvesPadding + axis.shareOf(value) * (panel.area.width() - 2 * kCurvesPadding);
+}
+
+double CurvesLayout::yOf(const CurvesPanel& panel, double value) const {
+    return panel.area.bottom() - rangeOf(panel).shareOf(value) * panel.area.height();
+}
+
+QFont legendFont() { return uiFont(12); }
+
+std::vector<CurvesLegendEntry> legendOf(const ExperimentPlan& plan, bool hasGhosts) {
+    std::vector<CurvesLegendEntry> entries;
+    for (std::size_t s = 0; s < plan.series.size() && s < kMaxLegendEntries; ++s)
+        entries.push_back({s, {}, toQString(plan.series[s].title)});
+    if (hasGhosts) entries.push_back({std::nullopt, {}, tr("pinned")});
+    return entries;
+}
+
+double layoutLegend(std::vector<CurvesLegendEntry>& entries, double width) {
+    const QFontMetricsF metrics(legendFont());
+    double x = 0, y = 0;
+    for (CurvesLegendEntry& entry : entries) {
+        const double wanted = kLegendSample + kLegendGap + std::ceil(symbolsWidth(legendFont(), entry.text)) + 1;
+        const double own = std::min(wanted, width);
+        if (own < wanted)
+            entry.text = metrics.elidedText(entry.text, Qt::ElideMiddle, own - kLegendSample - kLegendGap);
+        if (x > 0 && x + own > width) x = 0, y += kLegendRow;
+        entry.box = QRectF(x, y, own, kLegendRow);
+        x += own + kLegendSpace;
+    }
+    return entries.empty() ? 0 : y + kLegendRow;
+}
+
+QString curvesTitle(const ExperimentPlan& plan, const std::vector<std::size_t>& figures) {
+    const Experiment& experiment = plan.experiment;
+    const QString title = toQString(experiment.title).simplified();
+    if (!experiment.figures || figures.size() != 1) return title;
+    const QString step = stepText(experiment, *experiment.figures, experiment.figures->values[figures.front()]);
+    return title.isEmpty() ? step : title + QStringLiteral(", ") + step;
+}
+
+CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
+    CurvesLayout layout;
+    layout.data = std::move(data);
+    const ExperimentPlan& plan = *layout.data.results->plan;
+    layout.themeId = options.theme;
+    layout.looks = seriesLooks(plan, options.theme);
+    layout.axis = CurveAxis::of(plan.experiment.x.values);
+    layout.pinned = PinnedMatch::of(layout.data.results, layout.data.pinned);
+    if (layout.pinned && !layout.pinned->hasCurves()) layout.pinned.reset();
+    if (layout.pinned) {
+        layout.pinnedAxis = layout.axis;
+        layout.pinnedAxis.order = CurveAxis::of(layout.pinned->results().plan->experiment.x.values).order;
+    }
+    std::vector<std::size_t> figures = options.figures;
+    if (figures.empty()) {
+        figures.resize(plan.figures());
+        std::iota(figures.begin(), figures.end(), std::size_t{0});
+    }
+
+    const double width = options.width - 2 * kCurvesMargin;
+    double y = kRowGap;
+    if (options.title) {
+        const QFontMetricsF metrics(figureTitleFont());
+        layout.title = metrics.elidedText(curvesTitle(plan, figures), Qt::ElideRight, width);
+        if (!layout.title.isEmpty()) y = kFigureTitleBaseline + metrics.descent() + kLegendBelow;
+    }
+    if (options.legend) {
+        layout.legend = legendOf(plan, layout.pinned.has_value());
+        const double height = layoutLegend(layout.legend, width);
+        for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(kCurvesMargin, y);
+        y += height + kLegendBelow;
+    }
+    const bool hasHeadings = options.title && figures.size() > 1;
+    const Grid grid = gridOf(plan, width);
+    const auto count = static_cast<double>(figures.size());
+    const double gaps = count * (grid.rows() * kRowGap + (hasHeadings ? kHeading : 0)) - kRowGap + kBottom;
+    const double boxWidth = std::floor((width - (grid.columns - 1) * kColumnGap) / grid.columns);
+    constexpr double kShape = 0.7, kHighest = 420;
+    double boxHeight = std::clamp(std::floor(kShape * boxWidth), double{kMinPanelHeight}, kHighest);
+    if (options.height)
+        boxHeight = std::max(double{kMinPanelHeight}, std::floor((*options.height - y - gaps) / (count * grid.rows())));
+    const double needed = y + gaps + count * grid.rows() * boxHeight;
+    // Multiples of 4 are whole points in a PDF.
+    layout.size = QSize(options.width, options.height ? std::max(*options.height, static_cast<int>(std::ceil(needed)))
+                                                      : (static_cast<int>(std::ceil(needed)) + 3) / 4 * 4);
+
+    const double areaHeight = boxHeight - headOf(plan) - kTickLine - kXCaptionLine;
+    for (const std::size_t figure : figures) {
+        if (hasHeadings) {
+            const Axis& axis = *plan.experiment.figures;
+            layout.headings.push_back({stepText(plan.experiment, axis, axis.values[figure]), y + 22});
+            y += kHeading;
+        }
+        for (const Measure measure : plan.experiment.measures)
+            layout.ranges.push_back(rangeOf(layout, figure, measure, areaHeight));
+        placePanels(layout, figure, grid, {boxWidth, boxHeight}, y);
+        y += grid.rows() * (boxHeight + kRowGap);
+    }
+    placeAreas(layout);
+    layout.xCaption = captionOf(plan.experiment, plan.experiment.x);
+    if (layout.axis.isLog) layout.xCaption = tr("%1, log scale").arg(layout.xCaption);
+    if (!layout.panels.empty())
+        layout.xTicks =
+            ticksOf(layout.axis, plan.experiment.x.values, layout.panels.front().area.width() - 2 * kCurvesPadding);
+    return layout;
+}
+
+}  // namespace bubblescope

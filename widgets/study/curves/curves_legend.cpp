@@ -1,0 +1,85 @@
+#include "widgets/study/curves/curves_legend.h"
+
+#include <QAbstractButton>
+#include <QPainter>
+
+#include "widgets/shown/format.h"
+#include "widgets/study/curves/curves_plot.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kAround = 5;  // an entry, where the focus shows
+
+}  // namespace
+
+class CurvesLegend::Entry : public QAbstractButton {
+public:
+    explicit Entry(QWidget* parent) : QAbstractButton(parent) {
+        setCheckable(true);
+        setCursor(Qt::PointingHandCursor);
+    }
+
+    void show(const CurvesLegendEntry& entry, std::shared_ptr<const CurvesLayout> layout) {
+        m_entry = entry;
+        m_layout = std::move(layout);
+        setGeometry(m_entry.box.toAlignedRect().adjusted(-kAround, 0, kAround, 0));
+        m_entry.box.moveTopLeft(m_entry.box.topLeft() - QPointF(pos()));
+        setEnabled(entry.series.has_value());
+        setChecked(entry.series && !m_layout->data.hidden.contains(*entry.series));
+        const QString name =
+            entry.series ? toQString(m_layout->data.results->plan->series[*entry.series].title) : entry.text;
+        setAccessibleName(name);
+        setToolTip(!entry.series ? CurvesLegend::tr("Dashed: the pinned results")
+                   : isChecked() ? CurvesLegend::tr("Hide %1").arg(name)
+                                 : CurvesLegend::tr("Show %1").arg(name));
+        QAbstractButton::show();
+        update();
+    }
+    std::size_t series() const { return m_entry.series.value_or(0); }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintLegendEntry(painter, m_entry, *m_layout);
+        if (!hasFocus()) return;
+        painter.setPen(QPen(m_layout->theme().accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+
+private:
+    CurvesLegendEntry m_entry;
+    std::shared_ptr<const CurvesLayout> m_layout;
+};
+
+CurvesLegend::CurvesLegend(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Legend")); }
+
+QWidget* CurvesLegend::lastStop() const {
+    return m_entries.empty() ? const_cast<CurvesLegend*>(this) : static_cast<QWidget*>(m_entries.back());
+}
+
+void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout) {
+    constexpr int kAbove = 8, kBelow = 2;
+    auto entries = legendOf(*layout->data.results->plan, layout->pinned.has_value());
+    const double height = layoutLegend(entries, layout->size.width() - 2 * kCurvesMargin);
+    while (m_entries.size() < entries.size()) {
+        auto* entry = new Entry(this);
+        setTabOrder(lastStop(), entry);
+        connect(entry, &QAbstractButton::clicked, this, [this, entry] { emit toggled(entry->series()); });
+        m_entries.push_back(entry);
+    }
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (i >= entries.size()) {
+            m_entries[i]->hide();
+            continue;
+        }
+        entries[i].box.translate(kCurvesMargin, kAbove);
+        m_entries[i]->show(entries[i], layout);
+    }
+    setFixedHeight(qCeil(height) + kAbove + kBelow);
+}
+
+}  // namespace bubblescope

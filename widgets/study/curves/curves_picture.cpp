@@ -1,0 +1,45 @@
+#include "widgets/study/curves/curves_picture.h"
+
+#include <qcustomplot.h>
+
+#include "engine/core/text.h"
+#include "widgets/charts/chart_plot.h"
+#include "widgets/picture/figure_layout.h"
+#include "widgets/study/curves/curves_plot.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
+
+QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
+
+}  // namespace
+
+Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
+    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
+    const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(data), options));
+    const int needed = layout->size.height();
+    if (options.height && needed > *options.height)
+        return Error{tr("%1 pixels are too few for these panels, which need %2")
+                         .arg(thousands(*options.height), thousands(needed))
+                         .toStdString(),
+                     "height"};
+    if (needed > kMaxFigureSide)
+        return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
+                         .arg(thousands(needed), thousands(kMaxFigureSide))
+                         .toStdString(),
+                     {}};
+    return Picture{layout->size, layout->title, [layout](QCPPainter& painter) {
+                       const std::unique_ptr<QCustomPlot> plot(newPlot(nullptr));
+                       CurvesPlot curves(*plot);
+                       curves.setLayout(layout);
+                       curves.show(0, layout->size);
+                       plot->toPainter(&painter, layout->size.width(), layout->size.height());
+                   }};
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,76 @@
+#include "widgets/study/experiment_picture.h"
+
+#include <qcustomplot.h>
+
+#include "engine/core/text.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/picture/figure_layout.h"
+#include "widgets/study/winners/winner_paint.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <numeric>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kMargin = 16, kTitleHeight = 48;
+constexpr int kLeastMapHeight = 240;
+
+QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
+
+/// The maps of one figure.
+Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptions& options, int height) {
+    const QString wanted = options.title ? curvesTitle(*data.results->plan, {figure}) : QString();
+    const int top = wanted.isEmpty() ? kMargin : kTitleHeight;
+    const QSize size(options.width, height);
+    const QString title =
+        QFontMetricsF(figureTitleFont()).elidedText(wanted, Qt::ElideRight, options.width - 2 * kMargin);
+    const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
+    const WinnerLayout layout =
+        layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
+    return {size, title, [=](QCPPainter& painter) {
+                painter.save();
+                painter.fillRect(QRect(QPoint(), size), themeOf(maps.theme).window);
+                painter.setFont(figureTitleFont());
+                painter.setPen(themeOf(maps.theme).text);
+                drawSymbols(painter, {kMargin, kFigureTitleBaseline}, title);
+                painter.translate(kMargin, top);
+                paintWinnerMap(painter, maps, layout);
+                painter.restore();
+            }};
+}
+
+}  // namespace
+
+Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options) {
+    if (data.results->plan->experiment.view == View::Curves) return curvesPicture(std::move(data), options);
+    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
+    std::vector<std::size_t> figures = options.figures;
+    if (figures.empty()) {
+        figures.resize(data.results->plan->figures());
+        std::iota(figures.begin(), figures.end(), std::size_t{0});
+    }
+    const auto count = static_cast<int>(figures.size());
+    const int height = options.height.value_or(count * std::max(kLeastMapHeight, options.width / 2));
+    const auto thousands = [](int number) { return QString::fromStdString(withThousands(number)); };
+    if (height < count * kLeastMapHeight)
+        return Error{tr("%1 pixels are too few for these maps, which need %2")
+                         .arg(thousands(height), thousands(count * kLeastMapHeight))
+                         .toStdString(),
+                     "height"};
+    if (height > kMaxFigureSide)
+        return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
+                         .arg(thousands(height), thousands(kMaxFigureSide))
+                         .toStdString(),
+                     {}};
+    std::vector<Picture> pictures;
+    for (int i = 0; i < count; ++i)
+        pictures.push_back(mapPicture(data, figures[static_cast<std::size_t>(i)], options,
+                                      height * (i + 1) / count - height * i / count));
+    return stacked(std::move(pictures));
+}
+
+}  // namespace bubblescope

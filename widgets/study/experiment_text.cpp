@@ -1,0 +1,49 @@
+#include "widgets/study/experiment_text.h"
+
+#include "widgets/shown/format.h"
+#include "widgets/study/form/key_words.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// The unit of an axis's values; empty where they have none.
+QString unitOf(const Experiment& experiment, const Axis& axis) {
+    constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
+    const bool isTime = std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
+    return isTime ? toQString(experiment.workload.timeUnit) : QString();
+}
+
+}  // namespace
+
+ChartQuantity quantityOf(const Experiment& experiment, Measure measure) {
+    const QString unit = toQString(experiment.workload.timeUnit);
+    switch (measure) {
+        case Measure::TotalTime: return {ChartMetric::TotalTime, {}, unit};
+        case Measure::BubbleRatio: return {ChartMetric::Bubble, BubbleKind::OfTotal, unit};
+        case Measure::BubbleOverIdeal: return {ChartMetric::Bubble, BubbleKind::OverIdeal, unit};
+        case Measure::LongestSpanBubble: return {ChartMetric::Bubble, BubbleKind::LongestSpan, unit};
+        case Measure::RecomputeAsWaste: return {ChartMetric::Bubble, BubbleKind::RecomputeAsWaste, unit};
+        case Measure::PeakActivations: return {ChartMetric::PeakActivations, {}, unit};
+    }
+    return {};
+}
+
+QString captionOf(const Experiment& experiment, const Axis& axis) {
+    const bool isKey = findNumberKey(axis.variable);
+    const QString title = isKey ? wordsOf(axis.variable).title() : toQString(titleOf(experiment, axis));
+    const QString unit = unitOf(experiment, axis);
+    return unit.isEmpty() ? title : title + QStringLiteral(", ") + unit;
+}
+
+QString stepText(const Experiment& experiment, const Axis& axis, double value) {
+    const bool isKey = findNumberKey(axis.variable);
+    const QString name = isKey ? wordsOf(axis.variable).symbol : toQString(titleOf(experiment, axis));
+    const QString text = name + QStringLiteral(" = ") + formatNumber(value);
+    const QString unit = unitOf(experiment, axis);
+    return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
+}
+
+}  // namespace bubblescope

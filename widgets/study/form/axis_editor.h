@@ -1,0 +1,63 @@
+#pragma once
+
+#include "widgets/kit/live_edit.h"
+#include "widgets/study/form/axis_changes.h"
+#include "widgets/study/form/form_part.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class GlyphButton;
+class PickCombo;
+
+/// One axis of the experiment: what it varies, and the values. A declared variable has its name and title here too.
+class AxisEditor : public FormPart {
+    Q_OBJECT
+public:
+    AxisEditor(AxisRole role, const QString& heading, const Experiment& shown, QWidget* parent = nullptr);
+
+    void refresh() override;
+    bool showError(const Error* error) override;
+
+    PickCombo* variable() const { return m_variable; }
+    LiveEdit* values() const { return m_values; }
+    LiveEdit* name() const { return m_name; }
+    LiveEdit* title() const { return m_title; }
+
+private:
+    struct Choice {
+        QString text;
+        QString tip;
+        QString id;  // the variable; empty for none, "+" for a new one
+
+        friend bool operator==(const Choice&, const Choice&) = default;
+    };
+    std::vector<Choice> choices() const;
+    void fillVariables();
+    void choose(int index);
+    void showValues();
+    void showNames();
+    void takeValues(const QString& text, int gesture);
+    void takeName(const QString& text, int gesture);
+    void takeTitle(const QString& text, int gesture);
+    QString hint() const;
+    void showReasons();
+    QString what() const;
+
+    AxisRole m_role;
+    QString m_heading;
+    std::vector<Choice> m_choices;
+    PickCombo* m_variable = nullptr;
+    GlyphButton* m_swap = nullptr;
+    LiveEdit* m_values = nullptr;
+    QWidget* m_names = nullptr;
+    LiveEdit* m_name = nullptr;
+    LiveEdit* m_title = nullptr;
+    QLabel *m_variableReason = nullptr, *m_valuesReason = nullptr, *m_nameReason = nullptr, *m_hint = nullptr;
+    TextError m_valuesRefusal;  // of what was typed
+    QString m_nameRefusal;
+    Error m_error;  // of the experiment
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,200 @@
+#include "widgets/study/form/formula_part.h"
+
+#include "widgets/kit/glyph_button.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/form/formula_row.h"
+#include "widgets/study/form/key_words.h"
+
+#include "engine/study/value_list.h"
+
+#include <QBoxLayout>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+const Binding* findBinding(const Experiment& experiment, std::string_view key) {
+    for (const Binding& binding : experiment.bindings)
+        if (binding.key == key) return &binding;
+    return nullptr;
+}
+
+/// The keys that neither an axis nor a formula gives.
+std::vector<std::string> freeKeys(const Experiment& experiment) {
+    const auto axes = axesOf(experiment);
+    std::vector<std::string> keys;
+    for (const NumberKey& key : numberKeys()) {
+        const bool isVaried = std::any_of(axes.begin(), axes.end(),
+                                          [&](const NamedAxis& axis) { return axis.axis->variable == key.key; });
+        if (!isVaried && !findBinding(experiment, key.key)) keys.emplace_back(key.key);
+    }
+    return keys;
+}
+
+void sortBindings(Experiment& experiment) {
+    std::sort(experiment.bindings.begin(), experiment.bindings.end(),
+              [](const Binding& a, const Binding& b) { return a.key < b.key; });
+}
+
+}  // namespace
+
+FormulaPart::FormulaPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
+    setAccessibleName(tr("Formulas"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kFormMargin, 2, kFormMargin, 8);
+    layout->setSpacing(4);
+    m_list = new QVBoxLayout;
+    m_list->setSpacing(4);
+    layout->addLayout(m_list);
+    m_addMenu = new QMenu(this);
+    m_add = new LinkButton(tr("+ add a formula…"));
+    m_add->setFont(uiFont(12.5));
+    m_add->setMenu(m_addMenu);
+    m_helpButton = new LinkButton(tr("symbols"));
+    m_helpButton->setFont(uiFont(12.5));
+    m_helpButton->setAccessibleName(tr("What may stand in a formula"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_add);
+    line->addStretch();
+    line->addWidget(m_helpButton);
+    layout->addLayout(line);
+    m_help = hintLabel();
+    layout->addWidget(m_help);
+    connect(m_helpButton, &QAbstractButton::clicked, this, [this] { m_help->setVisible(m_help->isHidden()); });
+}
+
+void FormulaPart::refresh() {
+    // Rows stay with their keys, so that a field that is being typed in stays where it is.
+    std::erase_if(m_rows, [&](FormulaRow* row) {
+        if (findBinding(shown(), row->key())) return false;
+        m_list->removeWidget(row);
+        row->hide();
+        row->deleteLater();
+        return true;
+    });
+    const std::vector<std::string> free = freeKeys(shown());
+    std::size_t at = 0;
+    for (const NumberKey& key : numberKeys()) {
+        const Binding* binding = findBinding(shown(), key.key);
+        if (!binding) continue;
+        auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](FormulaRow* row) { return row->key() == key.key; });
+        if (found == m_rows.end()) found = m_rows.insert(m_rows.end(), makeRow(binding->key));
+        FormulaRow* row = *found;
+        std::rotate(m_rows.begin() + static_cast<std::ptrdiff_t>(at), found, found + 1);
+        if (m_list->indexOf(row) != static_cast<int>(at)) m_list->insertWidget(static_cast<int>(at), row);
+        ++at;
+        std::vector<std::string> keys = free;
+        keys.push_back(binding->key);
+        row->setKeys(keys);
+        row->setTip(help());
+        row->formula()->give(toQString(binding->formula));
+    }
+    m_help->setText(help());
+    fillAddMenu(free);
+    orderTabs();
+}
+
+void FormulaPart::orderTabs() {
+    // New widgets come last in the window's order; rows belong before what stands beneath them.
+    QWidget* before = m_add->previousInFocusChain();
+    while (before != m_add && (isAncestorOf(before) || !(before->focusPolicy() & Qt::TabFocus)))
+        before = before->previousInFocusChain();
+    for (FormulaRow* row : m_rows)
+        for (QWidget* part : std::initializer_list<QWidget*>{row->keys(), row->formula(), row->remove()}) {
+            setTabOrder(before, part);
+            before = part;
+        }
+}
+
+FormulaRow* FormulaPart::makeRow(const std::string& key) {
+    auto* row = new FormulaRow(key);
+    connect(row, &FormulaRow::keyPicked, this, [this, row](const QString& to) { moveTo(row, to.toStdString()); });
+    connect(row, &FormulaRow::typed, this,
+            [this, row](const QString& formula, int gesture) { setFormula(row->key(), formula, gesture); });
+    connect(row, &FormulaRow::removeAsked, this, [this, row] { remove(row->key()); });
+    return row;
+}
+
+FormulaRow* FormulaPart::row(std::string_view key) const {
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](FormulaRow* row) { return row->key() == key; });
+    return found == m_rows.end() ? nullptr : *found;
+}
+
+void FormulaPart::fillAddMenu(const std::vector<std::string>& free) {
+    m_add->setEnabled(!free.empty());
+    if (free == m_free && !m_addMenu->isEmpty()) return;
+    m_free = free;
+    m_addMenu->clear();
+    for (const std::string& key : free)
+        m_addMenu->addAction(wordsOf(key).title(), this, [this, key] { add(key); })->setData(toQString(key));
+}
+
+void FormulaPart::add(const std::string& key) {
+    Experiment after = shown();
+    const auto present = findNumberKey(key)->get(after.workload);
+    after.bindings.push_back({key, valueListText(std::vector<double>{present.value_or(0)})});
+    sortBindings(after);
+    ask(std::move(after), tr("Add formula"));
+    if (FormulaRow* added = row(key)) {
+        added->formula()->setFocus();
+        added->formula()->selectAll();
+    }
+}
+
+void FormulaPart::setFormula(const std::string& key, const QString& formula, int gesture) {
+    Experiment after = shown();
+    for (Binding& binding : after.bindings)
+        if (binding.key == key) binding.formula = formula.toStdString();
+    ask(std::move(after), tr("Change formula"), gesture);
+}
+
+void FormulaPart::moveTo(FormulaRow* row, const std::string& key) {
+    Experiment after = shown();
+    for (Binding& binding : after.bindings)
+        if (binding.key == row->key()) binding.key = key;
+    sortBindings(after);
+    row->setKey(key);
+    ask(std::move(after), tr("Change formula"));
+}
+
+void FormulaPart::remove(const std::string& key) {
+    Experiment after = shown();
+    std::erase_if(after.bindings, [&](const Binding& binding) { return binding.key == key; });
+    ask(std::move(after), tr("Remove formula"));
+    m_add->setFocus();
+}
+
+QString FormulaPart::summary() const {
+    QStringList symbols;
+    for (const FormulaRow* row : m_rows) symbols += wordsOf(row->key()).symbol;
+    return symbols.join(QStringLiteral(", "));
+}
+
+QString FormulaPart::help() const {
+    QStringList symbols;
+    for (const NumberKey& key : numberKeys())
+        if (!key.symbol.empty()) symbols += toQString(key.symbol);
+    for (const Variable& variable : shown().variables) symbols += toQString(variable.name);
+    return tr("<p>A formula may name %1, each with its final value at a point.</p><p>It takes + - * / ^ ( ), "
+              "<b>div</b> (rounded down) and <b>mod</b>, min(a, b), max(a, b), sqrt, log2, abs, rint; conditions as "
+              "v &gt; 1 ? 400/D : 400. Decimals have a point.</p>")
+        .arg(symbols.join(QStringLiteral(", ")));
+}
+
+bool FormulaPart::showError(const Error* error) {
+    bool isMine = false;
+    for (FormulaRow* row : m_rows) {
+        const bool isHere = error && error->field == "bindings." + row->key();
+        row->setError(isHere ? error->message : std::string());
+        isMine = isMine || isHere;
+    }
+    return isMine;
+}
+
+}  // namespace bubblescope

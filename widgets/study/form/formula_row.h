@@ -1,0 +1,46 @@
+#pragma once
+
+#include "widgets/kit/live_edit.h"
+
+#include <QLabel>
+#include <QWidget>
+
+namespace bubblescope {
+
+class GlyphButton;
+class PickCombo;
+
+/// One formula: the workload key it gives, an edit, a button that removes it, and a line for what is wrong with it.
+class FormulaRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit FormulaRow(const std::string& key, QWidget* parent = nullptr);
+
+    const std::string& key() const { return m_key; }
+    void setKey(const std::string& key);
+    /// The keys that it may give: its own, and those that nothing else gives.
+    void setKeys(const std::vector<std::string>& keys);
+    void setTip(const QString& tip);
+    /// What the engine says of the formula; empty: all is well.
+    void setError(const std::string& message);
+
+    PickCombo* keys() const { return m_keys; }
+    LiveEdit* formula() const { return m_formula; }
+    GlyphButton* remove() const { return m_remove; }
+    QString error() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
+
+signals:
+    void keyPicked(const QString& key);
+    void typed(const QString& formula, int gesture);
+    void removeAsked();
+
+private:
+    std::string m_key;
+    std::vector<std::string> m_offered;
+    PickCombo* m_keys = nullptr;
+    LiveEdit* m_formula = nullptr;
+    GlyphButton* m_remove = nullptr;
+    QLabel* m_reason = nullptr;
+};
+
+}  // namespace bubblescope

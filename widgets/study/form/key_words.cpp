@@ -1,0 +1,52 @@
+#include "widgets/study/form/key_words.h"
+
+#include "widgets/panels/workload_params.h"
+#include "widgets/shown/format.h"
+
+#include "engine/study/value_list.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(KeyWords)
+};
+
+}  // namespace
+
+KeyWords wordsOf(std::string_view key) {
+    const QString wanted = toQString(key);
+    for (const WorkloadParam& param : workloadParams())
+        if (param.spec.key == wanted) return {param.spec.symbol, param.spec.word, param.spec.definition};
+    // The one key without a slider.
+    return {Text::tr("held"), Text::tr("until T_W"),
+            Text::tr("The share of a microbatch's activations that a split backward keeps until its weight half has "
+                     "run; the rest is free after the input half.")};
+}
+
+QMap<QString, QString> determinedKeys(const Experiment& experiment) {
+    constexpr std::size_t kLongestShown = 100;
+    QMap<QString, QString> texts;
+    for (const NamedAxis& axis : axesOf(experiment)) {
+        const QString values = toQString(valueListText(axis.axis->values, kLongestShown));
+        texts[toQString(axis.axis->variable)] =
+            axis.key == "x" ? Text::tr("x axis: %1").arg(values) : toQString(axis.key) + QStringLiteral(": ") + values;
+    }
+    for (const Binding& binding : experiment.bindings)
+        texts[toQString(binding.key)] = QStringLiteral("= ") + toQString(binding.formula);
+    return texts;
+}
+
+QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {
+    if (findNumberKey(variable)) return wordsOf(variable).title();
+    const QString name = toQString(variable);
+    for (const Variable& declared : experiment.variables)
+        if (declared.name == variable && !declared.title.empty())
+            return name + QStringLiteral(", ") + toQString(declared.title);
+    return name;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "widgets/study/form/form_part.h"
+
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+class AxisEditor;
+class LinkButton;
+class PickCombo;
+class SchedulePanel;
+class SegmentedControl;
+
+/// The curves: a list of schedules, or one schedule over the values of a variable. The form that is not shown is kept,
+/// so that going there and back loses nothing.
+class SeriesPart : public FormPart {
+    Q_OBJECT
+public:
+    explicit SeriesPart(const Experiment& shown, QWidget* parent = nullptr);
+
+    void refresh() override;
+    bool showError(const Error* error) override;
+    /// "6 schedules", "ZB-H1 over D".
+    QString summary() const;
+    /// Drops what is kept of other experiments.
+    void forget();
+
+    SegmentedControl* kind() const { return m_kind; }
+    SchedulePanel* schedules() const { return m_schedules; }
+    PickCombo* schedule() const { return m_schedule; }
+    AxisEditor* axis() const { return m_axis; }
+
+private:
+    QWidget* makeVaried();
+    void choose(int kind);
+    void chooseSchedule(int index);
+    void openChunks();
+
+    std::vector<ScheduleEntry> m_keptList;
+    std::optional<Axis> m_keptAxis;
+    QString m_chunksSource;  // what gives the chunks, where that is not the base workload
+    SegmentedControl* m_kind = nullptr;
+    SchedulePanel* m_schedules = nullptr;
+    QWidget* m_varied = nullptr;
+    PickCombo* m_schedule = nullptr;
+    LinkButton* m_chunks = nullptr;
+    AxisEditor* m_axis = nullptr;
+    QLabel* m_reason = nullptr;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,124 @@
+#include "widgets/study/form/shown_part.h"
+
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+
+#include <QBoxLayout>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString definitionOf(Measure measure) {
+    switch (measure) {
+        case Measure::TotalTime: return ShownPart::tr("From the first start to the last end over all devices.");
+        case Measure::BubbleRatio:
+            return ShownPart::tr("1 - work / (D · total time): the share of all devices' time that is idle.");
+        case Measure::BubbleOverIdeal:
+            return ShownPart::tr(
+                "(total time - ideal) / ideal, where ideal is the work of all devices / D. Megatron's "
+                "bubble.");
+        case Measure::LongestSpanBubble:
+            return ShownPart::tr(
+                "1 - most work of a device / longest span of a device, from its first start to its "
+                "last end. The zero-bubble papers' bubble.");
+        case Measure::RecomputeAsWaste:
+            return ShownPart::tr("The bubble of the total, with recomputation counted as idle too.");
+        case Measure::PeakActivations: break;
+    }
+    return ShownPart::tr(
+        "The most activations that a device holds at once, in those of one microbatch on one device; the "
+        "highest of all devices.");
+}
+
+QHBoxLayout* labelled(const QString& text, QWidget* control) {
+    auto* label = new QLabel(text);
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setToolTip(control->toolTip());
+    auto* line = new QHBoxLayout;
+    line->addWidget(label, 1);
+    line->addWidget(control);
+    return line;
+}
+
+}  // namespace
+
+ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
+    setAccessibleName(tr("Shown"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kFormMargin, 2, kFormMargin, 8);
+    layout->setSpacing(3);
+    m_view = new SegmentedControl({tr("curves"), tr("winner map")}, tr("Shown as"));
+    m_view->setToolTip(
+        tipHtml(tr("Curves over x, or a map of x by panels that colours each place by the series that is "
+                   "least there. The map needs panels.")));
+    layout->addLayout(labelled(tr("as"), m_view));
+    layout->addWidget(m_viewHint = hintLabel());
+    for (const MeasureInfo& info : measures()) {
+        auto* check = new FlatCheck(toQString(info.title));
+        check->setFont(uiFont(12.5));
+        check->setToolTip(tipHtml(definitionOf(info.measure)));
+        layout->addWidget(check);
+        m_checks.push_back(check);
+        connect(check, &QAbstractButton::clicked, this,
+                [this, measure = info.measure](bool isOn) { this->check(measure, isOn); });
+    }
+    layout->addWidget(m_reason = reasonLabel());
+    m_scale = new SegmentedControl({tr("linear"), tr("log")}, tr("Scale"));
+    m_scale->setToolTip(tr("How total time and activations are drawn; a bubble is always linear."));
+    layout->addLayout(labelled(tr("scale"), m_scale));
+    connect(m_view, &SegmentedControl::chosenByUser, this, [this](int index) {
+        Experiment after = this->shown();
+        after.view = index == 0 ? View::Curves : View::WinnerMap;
+        ask(std::move(after), tr("Change view"));
+    });
+    connect(m_scale, &SegmentedControl::chosenByUser, this, [this](int index) {
+        Experiment after = this->shown();
+        after.scale = index == 0 ? Scale::Linear : Scale::Log;
+        ask(std::move(after), tr("Change scale"));
+    });
+}
+
+void ShownPart::refresh() {
+    m_view->setChosen(shown().view == View::Curves ? 0 : 1);
+    m_view->button(1)->setEnabled(shown().panels || shown().view == View::WinnerMap);
+    setLine(m_viewHint, shown().panels ? QString() : tr("A winner map needs panels too."));
+    m_scale->setChosen(shown().scale == Scale::Linear ? 0 : 1);
+    const auto& chosen = shown().measures;
+    for (std::size_t i = 0; i < m_checks.size(); ++i)
+        m_checks[i]->setChecked(std::find(chosen.begin(), chosen.end(), measures()[i].measure) != chosen.end());
+}
+
+QString ShownPart::summary() const {
+    QStringList titles;
+    for (const Measure measure : shown().measures) titles += toQString(infoOf(measure).title);
+    return (shown().view == View::WinnerMap ? tr("winner map, ") : QString()) + titles.join(QStringLiteral(", "));
+}
+
+void ShownPart::check(Measure measure, bool isOn) {
+    Experiment after = shown();
+    auto& chosen = after.measures;
+    if (isOn)
+        chosen.insert(std::find_if(chosen.begin(), chosen.end(), [&](Measure other) { return other > measure; }),
+                      measure);
+    else
+        std::erase(chosen, measure);
+    const bool isNone = chosen.empty();
+    if (!isNone) ask(std::move(after), tr("Change what is shown"));
+    refresh();
+    setLine(m_reason, isNone ? tr("At least one is shown.") : QString());
+}
+
+bool ShownPart::showError(const Error* error) {
+    const bool isMine = error && (error->field == "view" || error->field.starts_with("metrics"));
+    setLine(m_reason, isMine ? toQString(error->message) : QString());
+    return isMine;
+}
+
+}  // namespace bubblescope

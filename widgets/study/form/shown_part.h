@@ -1,0 +1,37 @@
+#pragma once
+
+#include "widgets/study/form/form_part.h"
+
+#include <vector>
+
+namespace bubblescope {
+
+class FlatCheck;
+class SegmentedControl;
+
+/// What is drawn of the points: curves or a winner map, which measures, on which scale.
+class ShownPart : public FormPart {
+    Q_OBJECT
+public:
+    explicit ShownPart(const Experiment& shown, QWidget* parent = nullptr);
+
+    void refresh() override;
+    bool showError(const Error* error) override;
+    /// "total time, bubble, of total".
+    QString summary() const;
+
+    SegmentedControl* view() const { return m_view; }
+    SegmentedControl* scale() const { return m_scale; }
+    /// In the order of measures().
+    const std::vector<FlatCheck*>& checks() const { return m_checks; }
+
+private:
+    void check(Measure measure, bool isOn);
+
+    SegmentedControl* m_view = nullptr;
+    SegmentedControl* m_scale = nullptr;
+    std::vector<FlatCheck*> m_checks;
+    QLabel *m_viewHint = nullptr, *m_reason = nullptr;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,154 @@
+#include "widgets/study/winners/winner_card.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
+#include "widgets/study/experiment_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kPad = 9, kSwatch = 16, kGap = 14, kBeside = 10, kWidest = 340, kNarrowest = 170;
+
+QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
+
+QString behindText(double behind) {
+    if (behind == 0) return tr("tie");
+    if (std::isinf(behind)) return {};
+    constexpr double kLeast = 0.0005;
+    return behind < kLeast ? tr("under +%1").arg(formatPercent(0.001)) : QLatin1Char('+') + formatPercent(behind);
+}
+
+}  // namespace
+
+RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell) {
+    const ExperimentPlan& plan = *maps.results->plan;
+    const Experiment& experiment = plan.experiment;
+    PointPlace place = placeOf(maps, layout, cell);
+    const Measure measure = experiment.measures[cell.map];
+    const ChartQuantity quantity = quantityOf(experiment, measure);
+    const Ranking ranking = rankingAt(plan, maps.results->points, place, measure, maps.shown);
+    RankingCard card;
+    card.title = stepText(experiment, experiment.x, plan.xOf(place));
+    if (experiment.panels)
+        card.title += QStringLiteral(", ") + stepText(experiment, *experiment.panels, *plan.panelOf(place));
+    card.measure = quantity.caption();
+    for (std::size_t i = 0; i < ranking.order.size(); ++i) {
+        const Standing& standing = ranking.order[i];
+        const bool isBest = i < ranking.best, isAlone = isBest && ranking.best == 1;
+        const QString behind = isAlone ? QString() : behindText(standing.behind);
+        card.rows.push_back({standing.series, quantity.text(standing.value), behind, {}, isBest});
+    }
+    for (const std::size_t series : ranking.refused) {
+        place.series = series;
+        const std::string& why = maps.results->points[plan.pointAt(place)]->refusal;
+        card.rows.push_back({series, {}, {}, toQString(why), false});
+    }
+    for (const std::size_t series : ranking.awaited) card.rows.push_back({series, tr("not run yet"), {}, {}, false});
+    return card;
+}
+
+QString spoken(const RankingCard& card, const WinnerMaps& maps) {
+    QStringList rows;
+    for (const RankingCard::Row& row : card.rows) {
+        QString text = maps.names[row.series] + QLatin1Char(' ') + (row.value.isEmpty() ? row.refusal : row.value);
+        if (!row.behind.isEmpty()) text += QStringLiteral(" (%1)").arg(row.behind);
+        rows += text;
+    }
+    return tr("%1, %2: %3").arg(card.title, card.measure, rows.join(QStringLiteral("; ")));
+}
+
+void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCard& card, const QRectF& cell,
+                      QSizeF bounds) {
+    const Theme& theme = themeOf(maps.theme);
+    const QFont font = uiFont(11), bold = uiFont(11, QFont::DemiBold);
+    const QFontMetricsF metrics(font), boldMetrics(bold);
+    const double line = std::ceil(metrics.height()) + 1;
+
+    double names = 0, values = 0, behinds = 0;
+    for (const auto& row : card.rows) {
+        names = std::max(names, boldMetrics.horizontalAdvance(maps.names[row.series]));
+        values = std::max(values, boldMetrics.horizontalAdvance(row.value));
+        behinds = std::max(behinds, metrics.horizontalAdvance(row.behind));
+    }
+    const double numbers = (values > 0 ? kGap + values : 0) + (behinds > 0 ? kGap + behinds : 0);
+    const double heading = std::max(symbolsWidth(bold, card.title), metrics.horizontalAdvance(card.measure)) - kSwatch;
+    const double most = std::min(kWidest, bounds.width() - 4 - 2 * kPad - kSwatch);
+    const double content = std::min(most, std::max({names + numbers, heading, kNarrowest}));
+
+    bool isTight = false;  // reasons have the room beside the name
+    std::size_t count = card.rows.size();
+    const auto reasonHeight = [&](const RankingCard::Row& row) {
+        const QRectF room(0, 0, content, 1000);
+        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, row.refusal).height()) + 2;
+    };
+    const auto heightOf = [&](const RankingCard::Row& row) {
+        return line + (row.refusal.isEmpty() || isTight ? 0 : reasonHeight(row));
+    };
+    const auto height = [&] {
+        double sum = 2 * kPad + 2 * line + 3;
+        for (std::size_t i = 0; i < count; ++i) sum += heightOf(card.rows[i]);
+        return sum;
+    };
+    isTight = height() > bounds.height() - 2;
+    while (count > 1 && height() > bounds.height() - 2) --count;
+
+    const double width = content + kSwatch + 2 * kPad;
+    const bool fitsRight = cell.right() + kBeside + width <= bounds.width() - 1;
+    const double left = std::clamp(fitsRight ? cell.right() + kBeside : cell.left() - kBeside - width, 1.0,
+                                   std::max(1.0, bounds.width() - width - 2));
+    const double top = std::clamp(cell.top() - kPad, 1.0, std::max(1.0, bounds.height() - height() - 2));
+    const QRectF box(std::round(left), std::round(top), width, height());
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.field);
+    painter.drawRoundedRect(box.translated(0.5, 0.5), 5, 5);
+
+    painter.setPen(theme.text);
+    painter.setFont(bold);
+    drawSymbols(painter, {box.left() + kPad, box.top() + kPad - 1 + boldMetrics.ascent()}, card.title);
+    painter.setFont(font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(QPointF(box.left() + kPad, box.top() + kPad - 1 + line + metrics.ascent()),
+                     metrics.elidedText(card.measure, Qt::ElideRight, box.width() - 2 * kPad));
+
+    QRectF at(box.left() + kPad + kSwatch, box.top() + kPad + 2 * line + 3, content, line);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& row = card.rows[i];
+        const bool isRefused = !row.refusal.isEmpty();
+        const QFont& rowFont = row.isBest ? bold : font;
+        const QFontMetricsF rowMetrics(rowFont);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(maps.colors[row.series]);
+        painter.drawEllipse(QPointF(at.left() - kSwatch + 4, at.center().y()), 4, 4);
+        painter.setFont(rowFont);
+        painter.setPen(isRefused ? theme.mutedText : theme.text);
+        const double room = isRefused ? content : content - numbers;
+        const QString name = rowMetrics.elidedText(maps.names[row.series], Qt::ElideMiddle, room);
+        painter.drawText(at, Qt::AlignLeft | Qt::AlignVCenter, name);
+        if (isRefused && isTight) {
+            const double rest = content - kGap - rowMetrics.horizontalAdvance(name);
+            painter.drawText(at, Qt::AlignRight | Qt::AlignVCenter,
+                             metrics.elidedText(row.refusal, Qt::ElideRight, rest));
+        } else if (isRefused) {
+            painter.drawText(QRectF(at.left(), at.bottom(), content, reasonHeight(row)), Qt::TextWordWrap, row.refusal);
+        } else {
+            const double behind = behinds > 0 ? behinds + kGap : 0;
+            painter.drawText(at.adjusted(0, 0, -behind, 0), Qt::AlignRight | Qt::AlignVCenter, row.value);
+            painter.setFont(font);
+            painter.setPen(theme.mutedText);
+            painter.drawText(at, Qt::AlignRight | Qt::AlignVCenter, row.behind);
+        }
+        at.moveTop(at.top() + heightOf(row));
+    }
+    painter.restore();
+}
+
+}  // namespace bubblescope
