@@ -7,7 +7,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
-#include <QTreeView>
+#include "widgets/kit/column_table.h"
 
 #include "tests/widgets/scheme_runs.h"
 #include "widgets/kit/theme.h"

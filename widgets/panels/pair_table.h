@@ -1,10 +1,11 @@
 #pragma once
 
-#include <QTreeView>
+#include "widgets/kit/column_table.h"
 
 #include "engine/run/difference.h"
 #include "widgets/shown/outcome.h"
 
+#include <span>
 #include <vector>
 
 namespace bubblescope {
@@ -22,9 +23,8 @@ struct PairColumn {
 };
 std::span<const PairColumn> pairColumns();
 
-/// Two aligned schedules device by device: a line each, and one with the upper minus the lower one. Copies as text, and
-/// writes CSV.
-class PairTable : public QTreeView {
+/// Two aligned schedules device by device: a line each, and one with the upper minus the lower one.
+class PairTable : public ColumnTable {
     Q_OBJECT
 public:
     explicit PairTable(QWidget* parent = nullptr);
@@ -32,22 +32,6 @@ public:
     /// Shows the two that are aligned, if any.
     void setOutcomes(const std::vector<Outcome>& outcomes);
     bool isEmpty() const { return model()->rowCount() == 0; }
-
-    /// The chosen rows, or all, as shown: a header and a line each, columns separated by tabs.
-    QString toText() const;
-    /// All rows in full precision, times in the user's unit.
-    QString toCsv() const;
-    /// Puts toText() on the clipboard.
-    void copy();
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
-    void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    class Model;
-    Model* m_model;
 };
 
 }  // namespace bubblescope

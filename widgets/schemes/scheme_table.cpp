@@ -1,72 +1,115 @@
 #include "widgets/schemes/scheme_table.h"
 
 #include "engine/study/scheme_walk.h"
-#include "widgets/kit/csv.h"
-#include "widgets/kit/flat_header.h"
+#include "widgets/kit/column_table.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
-#include "widgets/schemes/workers_model.h"
 #include "widgets/shown/format.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QKeyEvent>
+#include <QEvent>
 #include <QLabel>
-#include <QMenu>
-#include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
-#include <QTreeView>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 
-/// Sorts workers; what is said of all of them stays on top whichever way.
-class Sorted : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+using Unit = WorkersColumn::Unit;
 
-protected:
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
-        const bool isLeftWhole = left.data(WorkersModel::WholeRole).toBool();
-        const bool isRightWhole = right.data(WorkersModel::WholeRole).toBool();
-        const bool isAscending = sortOrder() == Qt::AscendingOrder;
-        if (isLeftWhole && isRightWhole) return (left.row() < right.row()) == isAscending;
-        if (isLeftWhole || isRightWhole) return isLeftWhole == isAscending;
-        return QSortFilterProxyModel::lessThan(left, right);
-    }
-};
+/// The rows above the workers'.
+enum { kSum, kMean, kRowsOfAll };
 
-/// Rows with air, and a line below what is said of all workers.
-class Delegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        return QStyledItemDelegate::sizeHint(option, index).expandedTo({0, 24}) + QSize(10, 0);
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        QStyledItemDelegate::paint(painter, option, index);
-        if (index.row() + 1 != WorkersModel::kWholeRows) return;
-        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                          themeOf(option.palette).line);
-    }
-};
+double idleShare(const SchemeRun& run, const SchemeWorker& worker) {
+    return run.latency() == 0 ? 0 : 1 - static_cast<double>(worker.busy) / static_cast<double>(run.latency());
+}
 
-/// Without the thin spaces and line breaks that are for the eye.
-QString plain(QString text) { return text.replace(QChar(0x202f), ' ').replace('\n', ' '); }
+}  // namespace
+
+std::span<const WorkersColumn> workersColumns() {
+    static const WorkersColumn kColumns[] = {
+        {"busy", QT_TRANSLATE_NOOP("SchemeTable", "Busy"),
+         QT_TRANSLATE_NOOP("SchemeTable", "The time that a worker computes"), Unit::Duration,
+         [](const SchemeRun&, const SchemeWorker& worker) { return toUnits(worker.busy); }},
+        {"idle_share", QT_TRANSLATE_NOOP("SchemeTable", "Idle\nshare"),
+         QT_TRANSLATE_NOOP("SchemeTable", "1 − busy / latency. The mean is the bubble."), Unit::Share, idleShare,
+         false},
+        {"weight_transmissions", QT_TRANSLATE_NOOP("SchemeTable", "Weight\ntransmissions"),
+         QT_TRANSLATE_NOOP("SchemeTable",
+                           "Ops of a worker whose weights another worker stores: each fetches them anew"),
+         Unit::Count,
+         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.weightTransmissions); }},
+        {"weight_storage", QT_TRANSLATE_NOOP("SchemeTable", "Weight\nstorage"),
+         QT_TRANSLATE_NOOP("SchemeTable", "Stages that a worker both computes and stores the weights of"), Unit::Count,
+         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.weightStorage); }},
+        {"activation_transmissions", QT_TRANSLATE_NOOP("SchemeTable", "Activation\ntransmissions"),
+         QT_TRANSLATE_NOOP("SchemeTable",
+                           "Inputs that a worker gets from another one, and activations of its forwards that go to "
+                           "backwards on another one"),
+         Unit::Count,
+         [](const SchemeRun&, const SchemeWorker& worker) {
+             return static_cast<double>(worker.activationTransmissions);
+         }},
+        {"peak_activations", QT_TRANSLATE_NOOP("SchemeTable", "Peak\nactivations"),
+         QT_TRANSLATE_NOOP(
+             "SchemeTable",
+             "The most activations that a worker holds when one of its ops begins: one more with each forward "
+             "whose backward it runs, one less with each of its backwards"),
+         Unit::Count,
+         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.peakActivations); }},
+    };
+    return kColumns;
+}
+
+namespace {
+
+TableValue valueOf(const WorkersColumn& column, const SchemeRun& run, int row) {
+    if (row >= kRowsOfAll) return column.ofWorker(run, run.workers[static_cast<std::size_t>(row - kRowsOfAll)]);
+    if (row == kSum && !column.hasSum) return {};
+    double sum = 0;
+    for (const SchemeWorker& worker : run.workers) sum += column.ofWorker(run, worker);
+    return row == kSum ? sum : sum / static_cast<double>(run.workers.size());
+}
+
+Table tableOf(const Run* run) {
+    const auto tr = [](const char* text) { return SchemeTable::tr(text); };
+    TableColumn worker{QStringLiteral("worker"), tr("Worker"),
+                       tipHtml(tr("Workers count from 0. The first two rows are the sums over all workers and the "
+                                  "means.")),
+                       [](const TablePlace& place) -> TableValue {
+                           if (place.row >= kRowsOfAll) return static_cast<double>(place.row - kRowsOfAll);
+                           return place.row == kSum ? SchemeTable::tr("sum") : SchemeTable::tr("mean");
+                       }};
+    worker.spoken = [value = worker.value](const TablePlace& place) {
+        const TableValue said = value(place);
+        if (const auto* number = std::get_if<double>(&said)) return SchemeTable::tr("worker %1").arg(*number);
+        return SchemeTable::tr("%1 of all workers").arg(std::get<QString>(said));
+    };
+    worker.isLeft = true;
+    Table table{{worker}, {}};
+    const std::shared_ptr<const SchemeRun> scheme = run ? run->scheme : nullptr;
+    const QString unit = run ? toQString(run->schedule.workload.timeUnit) : QString();
+    for (const WorkersColumn& of : workersColumns()) {
+        TableColumn column{
+            QString::fromLatin1(of.key), titleWithUnit(tr(of.title), of.unit == Unit::Duration ? unit : QString()),
+            tipHtml(tr(of.tip)), [scheme, &of](const TablePlace& place) { return valueOf(of, *scheme, place.row); }};
+        column.written = [&of](const TablePlace& place, double value) {
+            return of.unit == Unit::Share ? formatPercent(value) : formatNumber(value, place.row == kMean ? 4 : 7);
+        };
+        table.columns.push_back(std::move(column));
+    }
+    if (!scheme) return table;
+    table.rows.resize(kRowsOfAll + scheme->workers.size());
+    for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
+        TableRow& shown = table.rows[static_cast<std::size_t>(row)];
+        shown.isBold = shown.isOfAll = row < kRowsOfAll;
+        shown.group = shown.isOfAll ? 0 : 1;
+    }
+    return table;
+}
 
 }  // namespace
 
 SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
-    m_model = new WorkersModel(this);
-    auto* sorted = new Sorted(this);
-    sorted->setSourceModel(m_model);
-    sorted->setSortRole(WorkersModel::SortRole);
-    m_sorted = sorted;
-
     m_summary = new QLabel(this);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
@@ -75,26 +118,8 @@ SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
         tr("Latency: when the last op ends. Throughput: ops a unit of time and worker. Bound: M / stages, where M is "
            "the mean over the workers of the most activations held at once; the throughput does not pass it.")));
 
-    m_view = new QTreeView(this);
-    m_view->setAccessibleName(tr("Statistics of the scheme by worker"));
-    m_view->setFrameShape(QFrame::NoFrame);
+    m_view = new ColumnTable(tr("Statistics of the scheme by worker"), this);
     m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setAllColumnsShowFocus(true);
-    m_view->setFont(uiFont(12.5));
-    m_view->viewport()->setAutoFillBackground(false);
-    m_view->setModel(m_sorted);
-    m_view->setItemDelegate(new Delegate(this));
-    m_view->setHeader(new FlatHeader(Qt::Horizontal));
-    m_view->header()->setSortIndicatorClearable(true);
-    m_view->header()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionsMovable(false);
-    m_view->setSortingEnabled(true);
-    m_view->installEventFilter(this);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_view, &QWidget::customContextMenuRequested, this, &SchemeTable::showMenu);
     setFocusProxy(m_view);
 
     m_notice =
@@ -116,16 +141,13 @@ void SchemeTable::setRun(std::shared_ptr<const Run> run) {
     if (run && !run->scheme) run = nullptr;
     const bool isNew = run && (!m_run || m_run->scheme->workers.size() != run->scheme->workers.size());
     m_run = std::move(run);
-    m_model->setRun(m_run ? m_run->scheme : nullptr, m_run ? toQString(m_run->schedule.workload.timeUnit) : QString());
+    m_view->setTable(tableOf(m_run.get()));
+    m_view->setCaption(summary());
     m_summary->setText(summary());
     m_summary->setVisible(m_run != nullptr);
     m_view->setVisible(m_run != nullptr);
     m_notice->setVisible(m_run == nullptr);
-    if (isNew) fitColumns();
-}
-
-void SchemeTable::fitColumns() {
-    for (int column = 0; column < m_sorted->columnCount(); ++column) m_view->resizeColumnToContents(column);
+    if (isNew) m_view->fitColumns();
 }
 
 QString SchemeTable::summary() const {
@@ -138,57 +160,13 @@ QString SchemeTable::summary() const {
     return parts.join(QString::fromUtf8(" · "));
 }
 
-QString SchemeTable::toText() const {
-    QStringList lines;
-    const auto line = [&](auto&& cell) {
-        QStringList cells;
-        for (int column = 0; column < m_sorted->columnCount(); ++column) cells += plain(cell(column).toString());
-        lines += cells.join('\t');
-    };
-    const bool isAll = !m_view->selectionModel()->hasSelection();
-    if (isAll && m_run) lines += summary();
-    line([&](int column) { return m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole); });
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const QModelIndex first = m_sorted->index(row, 0);
-        if (isAll || m_view->selectionModel()->isSelected(first))
-            line([&](int column) { return first.siblingAtColumn(column).data(Qt::DisplayRole); });
-    }
-    return lines.join('\n') + '\n';
-}
+QString SchemeTable::toCsv() const { return m_view->toCsv(); }
 
-QString SchemeTable::toCsv() const {
-    QStringList cells{QStringLiteral("worker")};
-    for (const WorkersColumn& column : workersColumns()) cells += QString::fromLatin1(column.key);
-    QString text = cells.join(',') + '\n';
-    for (std::size_t worker = 0; m_run && worker < m_run->scheme->workers.size(); ++worker) {
-        cells = {QString::number(worker)};
-        for (const WorkersColumn& column : workersColumns())
-            cells += csvNumber(column.ofWorker(*m_run->scheme, m_run->scheme->workers[worker]));
-        text += cells.join(',') + '\n';
-    }
-    return text;
-}
-
-void SchemeTable::copy() { QGuiApplication::clipboard()->setText(toText()); }
+void SchemeTable::copy() { m_view->copy(); }
 
 void SchemeTable::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::StyleChange && m_run) fitColumns();
-}
-
-bool SchemeTable::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_view || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
-    auto* key = static_cast<QKeyEvent*>(event);
-    if (key->matches(QKeySequence::Copy)) return copy(), true;
-    if (key->key() != Qt::Key_Escape || !m_view->selectionModel()->hasSelection()) return false;
-    return m_view->clearSelection(), true;
-}
-
-void SchemeTable::showMenu(const QPoint& at) {
-    QMenu menu(this);
-    menu.addAction(tr("Copy as text"), QKeySequence::Copy, this, &SchemeTable::copy);
-    menu.addAction(tr("Copy as CSV"), this, [this] { QGuiApplication::clipboard()->setText(toCsv()); });
-    menu.exec(m_view->viewport()->mapToGlobal(at));
+    if (event->type() == QEvent::StyleChange && m_run) m_view->fitColumns();
 }
 
 }  // namespace bubblescope

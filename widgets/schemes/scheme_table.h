@@ -5,18 +5,29 @@
 #include <QWidget>
 
 #include <memory>
+#include <span>
 
-class QAbstractItemModel;
 class QLabel;
-class QTreeView;
 
 namespace bubblescope {
 
-class WorkersModel;
+class ColumnTable;
+
+/// One column of a scheme's statistics.
+struct WorkersColumn {
+    const char* key;  // in CSV
+    const char* title;
+    const char* tip;
+    enum class Unit { Duration, Share, Count } unit;
+    double (*ofWorker)(const SchemeRun& run, const SchemeWorker& worker);
+    bool hasSum = true;
+};
+
+/// All columns behind the worker's number.
+std::span<const WorkersColumn> workersColumns();
 
 /// What the workers of a placement scheme do, hold and send: a row a worker below the sums and the means over all of
-/// them, and a line above that says what the scheme costs as a whole. Sorts by any column, copies as text, and writes
-/// CSV.
+/// them, and a line above that says what the scheme costs as a whole.
 class SchemeTable : public QWidget {
     Q_OBJECT
 public:
@@ -27,28 +38,20 @@ public:
 
     /// What stands above the table: "Looped PP · latency 46 · throughput 0.5217 · bound 1.111".
     QString summary() const;
-    /// The chosen rows, or all with the summary, as shown: columns separated by tabs.
-    QString toText() const;
     /// A line a worker in full precision, with the keys of `simulate --json` as header.
     QString toCsv() const;
-    /// Puts toText() on the clipboard.
+    /// Puts the chosen rows, or all below the summary, on the clipboard.
     void copy();
 
-    QTreeView& view() { return *m_view; }
+    ColumnTable& view() { return *m_view; }
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void showMenu(const QPoint& at);
-    void fitColumns();
-
     std::shared_ptr<const Run> m_run;
-    WorkersModel* m_model;
-    QAbstractItemModel* m_sorted;
     QLabel* m_summary;
-    QTreeView* m_view;
+    ColumnTable* m_view;
     QLabel* m_notice;
 };
 

@@ -1,0 +1,65 @@
+#include "widgets/kit/table.h"
+
+#include "widgets/kit/csv.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace bubblescope {
+
+namespace {
+
+/// Without the thin spaces and line breaks that are for the eye.
+QString plain(QString text) { return text.replace(QChar(0x202f), ' ').replace('\n', ' '); }
+
+QString inFile(const TableValue& value) {
+    if (const auto* number = std::get_if<double>(&value)) return csvNumber(*number);
+    const auto* words = std::get_if<QString>(&value);
+    return words ? csvCell(*words) : QString();
+}
+
+}  // namespace
+
+QString TableColumn::textAt(const TablePlace& place) const {
+    const TableValue said = value(place);
+    if (const auto* number = std::get_if<double>(&said))
+        return written ? written(place, *number) : formatNumber(*number);
+    const auto* words = std::get_if<QString>(&said);
+    return words ? *words : QString();
+}
+
+QString copiedText(const Table& table, const std::vector<TablePlace>& places) {
+    QString text;
+    QStringList cells;
+    for (const TableColumn& column : table.columns) cells += plain(column.title);
+    text += cells.join('\t') + '\n';
+    for (const TablePlace& place : places) {
+        cells.clear();
+        for (const TableColumn& column : table.columns) {
+            cells += plain(column.textAt(place));
+            if (table.rows[static_cast<std::size_t>(place.row)].isRefused) break;
+        }
+        text += cells.join('\t') + '\n';
+    }
+    return text;
+}
+
+QString csvText(const Table& table) {
+    QStringList cells;
+    for (const TableColumn& column : table.columns) cells += column.key;
+    QString text = cells.join(',') + '\n';
+    for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
+        if (table.rows[static_cast<std::size_t>(row)].isOfAll) continue;
+        cells.clear();
+        for (const TableColumn& column : table.columns) cells += inFile(column.value({row}));
+        text += cells.join(',') + '\n';
+    }
+    return text;
+}
+
+QString titleWithUnit(const QString& title, const QString& unit) {
+    return unit.isEmpty() ? title : QCoreApplication::translate("Table", "%1, %2").arg(title, unit);
+}
+
+}  // namespace bubblescope
