@@ -10,7 +10,7 @@
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/pair_table.h"
-#include "widgets/panels/schedule_list.h"
+#include "widgets/kit/entry_list.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/picture/export_dialog.h"
 
@@ -237,7 +237,7 @@ private slots:
 
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
-        ScheduleView* view = desk.window.schedules().scenarioPanel().schedules()->view();
+        EntryView* view = desk.window.schedules().scenarioPanel().schedules()->view();
         for (int row = 0; row < 5; ++row)
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();

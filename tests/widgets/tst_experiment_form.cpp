@@ -8,7 +8,7 @@
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
-#include "widgets/panels/schedule_list.h"
+#include "widgets/kit/entry_list.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/study/form/axis_editor.h"
@@ -351,7 +351,7 @@ private slots:
         QVERIFY(desk.panels()->name()->isMarked());
         say("series[2].chunks");
         const auto* schedules = desk.form.part<SeriesPart>()->schedules();
-        const auto* model = static_cast<ScheduleModel*>(schedules->view()->model());
+        const auto* model = static_cast<EntryModel*>(schedules->view()->model());
         QCOMPARE(model->item(2).refusal, QString("is wrong"));
         say("metrics");
         QVERIFY(reasonsOf(desk.form.part<ShownPart>()).contains("is wrong"));
@@ -540,7 +540,7 @@ private slots:
     void chunksThatVarySayIt() {
         Desk desk("chunks");
         const auto* panel = desk.form.part<SeriesPart>()->schedules();
-        const auto* model = static_cast<ScheduleModel*>(panel->view()->model());
+        const auto* model = static_cast<EntryModel*>(panel->view()->model());
         QCOMPARE(model->item(0).variant, QString("v varies"));
         Desk::pick(desk.x()->variable(), "recompute");
         QCOMPARE(model->item(0).variant, QString("v = 2"));

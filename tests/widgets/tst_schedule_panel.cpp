@@ -2,7 +2,7 @@
 
 #include "widgets/kit/theme.h"
 #include "widgets/panels/chunks_popup.h"
-#include "widgets/panels/schedule_list.h"
+#include "widgets/kit/entry_list.h"
 
 #include "engine/schedules/resolve.h"
 
@@ -233,7 +233,7 @@ private slots:
         scenario.schedules[2].own.recompute = 0.5;
         scenario.schedules[4].own.forward = std::vector<double>{1, 2, 3, 4};
         desk.show(scenario);
-        const auto* model = static_cast<ScheduleModel*>(desk.panel.view()->model());
+        const auto* model = static_cast<EntryModel*>(desk.panel.view()->model());
         const char* variants[] = {"T_C = 8", "", "v = 4, r = 0.5", "1 wave", "1 own"};
         for (int row = 0; row < 5; ++row) QCOMPARE(model->item(row).variant, QString(variants[row]));
         desk.key(0, Qt::Key_Return);  // no chunks to choose
@@ -247,7 +247,7 @@ private slots:
         Desk desk;
         desk.clickBox(0);  // gpipe off: entry 1 is the third row
         desk.panel.setRefusals({{}, "needs microbatches in a multiple of the 4 devices, has 7", {}, {}});
-        const auto* model = static_cast<ScheduleModel*>(desk.panel.view()->model());
+        const auto* model = static_cast<EntryModel*>(desk.panel.view()->model());
         QVERIFY(model->item(1).refusal.isEmpty());
         QVERIFY(model->item(2).refusal.startsWith("needs microbatches"));
         QVERIFY(model->data(model->index(2), Qt::ToolTipRole).toString().contains("needs microbatches"));

@@ -8,7 +8,7 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/formula_edit.h"
 #include "widgets/schemes/scheme_functions.h"
-#include "widgets/schemes/scheme_list.h"
+#include "widgets/kit/entry_list.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
 
@@ -117,7 +117,7 @@ struct Desk {
         combo->setCurrentIndex(combo->findText(text));
         emit combo->activated(combo->currentIndex());
     }
-    SchemeView* view() { return form.list()->view(); }
+    EntryView* view() { return form.list()->view(); }
     QPoint rowAt(int row) { return view()->visualRect(view()->model()->index(row, 0)).center(); }
     QString titles() const {
         QStringList titles;
@@ -434,10 +434,10 @@ private slots:
         QTest::keyClick(edit, Qt::Key_Return);
         QTRY_COMPARE(desk.entry().label, std::optional<std::string>("mine"));
         QCOMPARE(desk.edits.back().what, QString("Rename scheme"));
-        emit static_cast<SchemeListModel*>(desk.view()->model())->renameAsked(5, "");
+        emit static_cast<EntryModel*>(desk.view()->model())->renameAsked(5, "");
         QVERIFY(!desk.entry().label);
         QCOMPARE(desk.edits.size(), std::size_t(2));
-        emit static_cast<SchemeListModel*>(desk.view()->model())->renameAsked(5, "Looped PP");
+        emit static_cast<EntryModel*>(desk.view()->model())->renameAsked(5, "Looped PP");
         QCOMPARE(desk.edits.size(), std::size_t(2));
     }
 

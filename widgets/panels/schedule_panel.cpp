@@ -1,16 +1,13 @@
 #include "widgets/panels/schedule_panel.h"
 
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/section_label.h"
 #include "widgets/panels/chunks_popup.h"
-#include "widgets/panels/schedule_list.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include "engine/schedules/resolve.h"
 #include "engine/study/experiment.h"
 
-#include <QBoxLayout>
 #include <QEvent>
 #include <QMenu>
 
@@ -33,36 +30,23 @@ QStringList ownKeys(const ScheduleEntry& entry) {
 
 }  // namespace
 
-SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent) {
-    setAccessibleName(tr("Schedules"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16 - kScheduleRim, 12, 16 - kScheduleRim, 12);
-    layout->setSpacing(4);
-    const auto addInColumn = [&](QWidget* part, Qt::Alignment alignment = {}) {
-        auto* line = new QHBoxLayout;
-        line->setContentsMargins(kScheduleRim, 0, kScheduleRim, 0);
-        line->addWidget(part, 1, alignment);
-        layout->addLayout(line);
-    };
-    addInColumn(m_heading = sectionLabel(tr("Schedules")));
-    m_model = new ScheduleModel(this);
-    m_view = new ScheduleView(m_model);
-    m_view->setAccessibleName(tr("Schedules to compare"));
-    layout->addWidget(m_view);
-    m_addMenu = new QMenu(this);
+SchedulePanel::SchedulePanel(QWidget* parent)
+    : EntryList(EntryKind::Ticked, tr("Schedules"), tr("+ add a schedule…"), parent), m_addMenu(new QMenu(this)) {
+    view()->setAccessibleName(tr("Schedules to compare"));
     m_addMenu->setToolTipsVisible(true);
     fillAddMenu();
-    m_add = new LinkButton(tr("+ add a schedule…"));
-    m_add->setMenu(m_addMenu);
-    addInColumn(m_add, Qt::AlignLeft);
+    addButton()->setMenu(m_addMenu);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-
-    connect(m_model, &ScheduleModel::checkAsked, this, &SchedulePanel::check);
-    connect(m_model, &ScheduleModel::renameAsked, this, &SchedulePanel::rename);
-    connect(m_view, &ScheduleView::moveAsked, this, &SchedulePanel::move);
-    connect(m_view, &ScheduleView::removeAsked, this, &SchedulePanel::remove);
-    connect(m_view, &ScheduleView::variantPressed, this, &SchedulePanel::openChunks);
-    connect(m_view, &QWidget::customContextMenuRequested, this, &SchedulePanel::openMenu);
+    setActions([this](QMenu& menu, int row) {
+        const ScheduleKind* kind = findScheduleKind(m_rows[static_cast<std::size_t>(row)].entry.kind);
+        if (kind && kind->variant)
+            menu.addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
+    });
+    connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
+    connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
+    connect(this, &EntryList::moveAsked, this, &SchedulePanel::move);
+    connect(this, &EntryList::removeAsked, this, &SchedulePanel::remove);
+    connect(this, &EntryList::variantPressed, this, &SchedulePanel::openChunks);
     showRows();
 }
 
@@ -94,11 +78,6 @@ void SchedulePanel::setChunksSource(const QString& text) {
     showRows();
 }
 
-void SchedulePanel::hideHeading() {
-    m_heading->hide();
-    layout()->setContentsMargins(16 - kScheduleRim, 0, 16 - kScheduleRim, 8);
-}
-
 void SchedulePanel::forgetUnchecked() {
     std::erase_if(m_rows, [](const ScheduleRow& row) { return !row.isOn; });
     showRows();
@@ -106,14 +85,14 @@ void SchedulePanel::forgetUnchecked() {
 
 void SchedulePanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_view) showRows();  // series colours are the theme's
+    if (event->type() == QEvent::PaletteChange) showRows();  // series colours are the theme's
 }
 
 void SchedulePanel::add(const QString& kind) {
     std::vector<ScheduleRow> rows = m_rows;
     rows.push_back({newEntry(m_rows, kind.toStdString(), m_scenario.workload.chunks), true});
     change(std::move(rows), tr("Add schedule"));
-    m_view->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
+    setCurrent(static_cast<int>(m_rows.size()) - 1);
 }
 
 void SchedulePanel::check(int row, bool isOn) {
@@ -140,14 +119,14 @@ void SchedulePanel::move(int from, int to) {
     else
         std::rotate(rows.begin() + to, at, at + 1);
     change(std::move(rows), tr("Reorder schedules"));
-    m_view->setCurrentIndex(m_model->index(to));
+    setCurrent(to);
 }
 
 void SchedulePanel::remove(int row) {
     std::vector<ScheduleRow> rows = m_rows;
     rows.erase(rows.begin() + row);
     change(std::move(rows), tr("Remove schedule"));
-    if (m_model->rowCount() > 0) m_view->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));
+    if (!m_rows.empty()) setCurrent(std::min(row, static_cast<int>(m_rows.size()) - 1));
 }
 
 void SchedulePanel::setOwnChunks(int row, std::optional<int> chunks, int gesture) {
@@ -166,30 +145,10 @@ void SchedulePanel::openChunks(int row) {
     connect(popup, &ChunksPopup::chosen, this,
             [this, row, gesture = newGesture()](std::optional<int> chunks) { setOwnChunks(row, chunks, gesture); });
     popup->adjustSize();
-    const QRect variant = m_view->variantRect(row);
-    popup->move(m_view->viewport()->mapToGlobal(variant.bottomRight()) - QPoint(popup->width() - 1, -2));
+    const QRect variant = view()->variantRect(row);
+    popup->move(view()->viewport()->mapToGlobal(variant.bottomRight()) - QPoint(popup->width() - 1, -2));
     popup->show();
     popup->setFocus();
-}
-
-void SchedulePanel::openMenu(const QPoint& at) {
-    const QModelIndex index = m_view->indexAt(at);
-    if (!index.isValid()) return;
-    const int row = index.row(), last = m_model->rowCount() - 1;
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Rename"), QKeySequence(Qt::Key_F2), this, [this, index] { m_view->edit(index); });
-    const ScheduleKind* kind = findScheduleKind(m_rows[static_cast<std::size_t>(row)].entry.kind);
-    if (kind && kind->variant)
-        menu->addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
-    menu->addSeparator();
-    menu->addAction(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), this, [this, row] { move(row, row - 1); })
-        ->setEnabled(row > 0);
-    menu->addAction(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), this, [this, row] { move(row, row + 1); })
-        ->setEnabled(row < last);
-    menu->addSeparator();
-    menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, [this, row] { remove(row); });
-    menu->popup(m_view->viewport()->mapToGlobal(at));
 }
 
 void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, int gesture) {
@@ -234,16 +193,13 @@ QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
 
 void SchedulePanel::showRows() {
     const std::vector<QColor> colors = seriesColors(entriesOf(m_rows), themeOf(palette()).id);
-    std::vector<ScheduleItem> items;
+    std::vector<EntryItem> items;
     std::size_t on = 0;
     for (const ScheduleRow& row : m_rows) {
-        ScheduleItem item{titleOf(row.entry),
-                          variantOf(row.entry),
-                          {},
-                          tipOf(row.entry),
-                          {},
-                          row.isOn,
-                          row.entry.own.chunks.has_value()};
+        EntryItem item{titleOf(row.entry), tipOf(row.entry)};
+        item.variant = variantOf(row.entry);
+        item.isOn = row.isOn;
+        item.hasOwnVariant = row.entry.own.chunks.has_value();
         if (row.isOn) {
             item.color = colors[on];
             if (on < m_refusals.size()) item.refusal = m_refusals[on];
@@ -251,8 +207,7 @@ void SchedulePanel::showRows() {
         }
         items.push_back(std::move(item));
     }
-    m_model->setItems(std::move(items));
-    m_view->fitRows();
+    setItems(std::move(items));
 }
 
 }  // namespace bubblescope

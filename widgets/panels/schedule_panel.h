@@ -1,27 +1,17 @@
 #pragma once
 
+#include "widgets/kit/entry_list.h"
 #include "widgets/panels/schedule_rows.h"
 #include "widgets/shown/scenario_edit.h"
 
-#include <QWidget>
-
-#include <optional>
-#include <vector>
-
-class QMenu;
-class QPushButton;
-
 namespace bubblescope {
-
-class ScheduleModel;
-class ScheduleView;
 
 /// The schedules to compare: which, in which order, with which chunks and names. Shows the scenario it is
 /// given and asks for edits.
 ///
 /// Invariants  a schedule that is unchecked leaves the scenario but keeps its row, greyed, at its place until
 ///             forgetUnchecked(); an edit changes nothing but the list of schedules, which may become empty
-class SchedulePanel : public QWidget {
+class SchedulePanel : public EntryList {
     Q_OBJECT
 public:
     explicit SchedulePanel(QWidget* parent = nullptr);
@@ -31,13 +21,10 @@ public:
     void setRefusals(std::vector<QString> refusals);
     /// What gives schedules without chunks of their own theirs, where that is not the workload: "x axis: 2, 4".
     void setChunksSource(const QString& text);
-    /// For an owner that has a heading of its own.
-    void hideHeading();
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
-    ScheduleView* view() const { return m_view; }
     QMenu* addMenu() const { return m_addMenu; }
 
 signals:
@@ -55,7 +42,6 @@ private:
     void remove(int row);
     void setOwnChunks(int row, std::optional<int> chunks, int gesture);
     void openChunks(int row);
-    void openMenu(const QPoint& at);
     void change(std::vector<ScheduleRow> rows, const QString& what, int gesture = 0);
     void showRows();
     QString variantOf(const ScheduleEntry& entry) const;
@@ -65,10 +51,6 @@ private:
     std::vector<ScheduleRow> m_rows;
     std::vector<QString> m_refusals;
     QString m_chunksSource;
-    QWidget* m_heading = nullptr;
-    ScheduleModel* m_model = nullptr;
-    ScheduleView* m_view = nullptr;
-    QPushButton* m_add = nullptr;
     QMenu* m_addMenu = nullptr;
 };
 

@@ -1,11 +1,12 @@
 #include "widgets/schemes/scheme_form.h"
 
+#include "widgets/kit/entry_list.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_functions.h"
-#include "widgets/schemes/scheme_list.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
 #include "widgets/shown/format.h"
@@ -16,6 +17,7 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QMenu>
 
 #include <algorithm>
 
@@ -67,7 +69,10 @@ SchemeForm::SchemeForm(QWidget* parent) : QScrollArea(parent) {
     const AskForScheme asking = [this](ScheduleEntry after, const QString& what, int gesture) {
         return ask(std::move(after), what, gesture);
     };
-    m_list = new SchemeList;
+    m_list = new EntryList(EntryKind::Chosen, tr("Schemes"), tr("+ add"));
+    m_list->view()->setAccessibleName(tr("Schemes of the scenario"));
+    m_list->addButton()->setToolTip(tr("Add a copy of the current scheme"));
+    m_list->setActions([this](QMenu& menu, int) { menu.addAction(tr("Add a copy"), this, &SchemeForm::add); });
     m_functions = new SchemeFunctions(asking);
     m_numbers = new SchemeNumbers(asking);
     m_options = new SchemeOptions(asking);
@@ -99,12 +104,11 @@ SchemeForm::SchemeForm(QWidget* parent) : QScrollArea(parent) {
     m_edited->hide();
 
     const auto scheduleOf = [this](int row) { return schemesOf(m_scenario)[static_cast<std::size_t>(row)]; };
-    connect(m_list, &SchemeList::chosen, this, [this, scheduleOf](int row) { emit chosen(scheduleOf(row)); });
-    connect(m_list, &SchemeList::addAsked, this, &SchemeForm::add);
-    connect(m_list, &SchemeList::removeAsked, this, [this, scheduleOf](int row) { remove(scheduleOf(row)); });
-    connect(m_list, &SchemeList::moveAsked, this,
-            [this, scheduleOf](int from, int to) { swap(scheduleOf(from), scheduleOf(to)); });
-    connect(m_list, &SchemeList::renameAsked, this,
+    connect(m_list, &EntryList::chosen, this, [this, scheduleOf](int row) { emit chosen(scheduleOf(row)); });
+    connect(m_list->addButton(), &QAbstractButton::clicked, this, &SchemeForm::add);
+    connect(m_list, &EntryList::removeAsked, this, [this, scheduleOf](int row) { remove(scheduleOf(row)); });
+    connect(m_list, &EntryList::moveAsked, this, &SchemeForm::reorder);
+    connect(m_list, &EntryList::renameAsked, this,
             [this, scheduleOf](int row, const QString& label) { rename(scheduleOf(row), label); });
     connect(m_numbers, &SchemeNumbers::parametersChanged, m_functions, &SchemeFunctions::retryDrafts);
     connect(m_optionsFold->heading(), &QAbstractButton::toggled, this, [this](bool isOpen) {
@@ -139,13 +143,14 @@ void SchemeForm::setScenario(const Scenario& scenario, std::optional<std::size_t
 
 void SchemeForm::showList() {
     const std::vector<QColor> colors = seriesColors(m_scenario.schedules, themeOf(palette()).id);
-    std::vector<SchemeItem> items;
+    std::vector<EntryItem> items;
     int row = -1;
     for (const std::size_t i : schemesOf(m_scenario)) {
         if (i == m_current) row = static_cast<int>(items.size());
         items.push_back({toQString(displayTitle(m_scenario, i)), tipOf(m_scenario.schedules[i]), colors[i]});
     }
-    m_list->setItems(std::move(items), row);
+    m_list->setItems(std::move(items));
+    m_list->setCurrent(row);
 }
 
 void SchemeForm::changeEvent(QEvent* event) {
@@ -225,10 +230,16 @@ void SchemeForm::rename(std::size_t schedule, const QString& label) {
     askList(std::move(schedules), tr("Rename scheme"));
 }
 
-void SchemeForm::swap(std::size_t from, std::size_t to) {
+void SchemeForm::reorder(int from, int to) {
+    const std::vector<std::size_t> places = schemesOf(m_scenario);
     std::vector<ScheduleEntry> schedules = m_scenario.schedules;
-    std::swap(schedules[from], schedules[to]);
-    const std::size_t now = m_current == from ? to : m_current == to ? from : m_current.value_or(to);
+    std::size_t now = m_current.value_or(places[static_cast<std::size_t>(to)]);
+    for (int row = from; row != to;) {
+        const std::size_t one = places[static_cast<std::size_t>(row)];
+        const std::size_t other = places[static_cast<std::size_t>(row += to > from ? 1 : -1)];
+        std::swap(schedules[one], schedules[other]);
+        now = now == one ? other : now == other ? one : now;
+    }
     if (askList(std::move(schedules), tr("Reorder schemes"))) emit chosen(now);
 }
 

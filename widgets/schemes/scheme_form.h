@@ -11,9 +11,9 @@ class QLabel;
 
 namespace bubblescope {
 
+class EntryList;
 class Fold;
 class SchemeFunctions;
-class SchemeList;
 class SchemeNumbers;
 class SchemeOptions;
 class SchemePart;
@@ -35,7 +35,7 @@ public:
     /// sentence; an empty sentence: all is well.
     void setRefusal(const QString& key, const QString& sentence);
 
-    SchemeList* list() const { return m_list; }
+    EntryList* list() const { return m_list; }
     SchemeFunctions* functions() const { return m_functions; }
     SchemeNumbers* numbers() const { return m_numbers; }
     SchemeOptions* options() const { return m_options; }
@@ -60,14 +60,14 @@ private:
     void add();
     void remove(std::size_t schedule);
     void rename(std::size_t schedule, const QString& label);
-    void swap(std::size_t from, std::size_t to);
+    void reorder(int from, int to);
     void showList();
     void showRefusal();
 
     Scenario m_scenario;
     std::optional<std::size_t> m_current;
     QString m_refusedKey, m_refusal;
-    SchemeList* m_list = nullptr;
+    EntryList* m_list = nullptr;
     QLabel* m_top = nullptr;
     QWidget* m_edited = nullptr;  // all that belongs to the current scheme
     std::vector<SchemePart*> m_parts;

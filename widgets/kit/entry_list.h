@@ -1,0 +1,138 @@
+#pragma once
+
+#include <QAbstractListModel>
+#include <QColor>
+#include <QListView>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QMenu;
+
+namespace bubblescope {
+
+class LinkButton;
+
+/// What a list shows of one entry.
+struct EntryItem {
+    QString title;
+    QString tip;
+    QColor color{};
+    QString variant{};  // "v = 2", "v = 2, T_C = 8": a link at the right
+    QString refusal{};  // why it does not run; empty if it does
+    bool isOn = true;
+    bool hasOwnVariant = false;
+
+    friend bool operator==(const EntryItem&, const EntryItem&) = default;
+};
+
+/// What rows are for: any number of them are on, by a box each, or one is the current one, and a cross removes it.
+enum class EntryKind { Ticked, Chosen };
+
+/// The entries of a list as item views and screen readers see them. Changes nothing: passes on what a person asks for.
+class EntryModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    EntryModel(EntryKind kind, QObject* parent) : QAbstractListModel(parent), m_kind(kind) {}
+
+    void setItems(std::vector<EntryItem> items);
+    const EntryItem& item(int row) const { return m_items[static_cast<std::size_t>(row)]; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+signals:
+    void checkAsked(int row, bool isOn);
+    void renameAsked(int row, const QString& label);
+
+private:
+    EntryKind m_kind;
+    std::vector<EntryItem> m_items;
+};
+
+/// The rows of a list, reordered by dragging or Alt+Up and Alt+Down. As high as they are; where one is chosen, up to
+/// kMostChosenRows, then it scrolls.
+class EntryView : public QListView {
+    Q_OBJECT
+public:
+    static constexpr int kMostChosenRows = 9;
+
+    EntryView(EntryKind kind, EntryModel* model, QWidget* parent = nullptr);
+
+    /// Where in a row its parts are painted.
+    QRect checkRect(int row) const;
+    QRect variantRect(int row) const;
+    QRect crossRect(int row) const;
+    /// Takes the height that the rows need now.
+    void fitRows();
+
+signals:
+    /// `to` is the row's index once it is taken out.
+    void moveAsked(int from, int to);
+    void removeAsked(int row);
+    void variantPressed(int row);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    int gapAt(int y) const;
+    int crossAt(const QPoint& at) const;
+
+    EntryKind m_kind;
+    EntryModel* m_model;
+    QPoint m_pressedAt;
+    int m_pressedRow = -1, m_pressedCross = -1;
+    std::optional<int> m_gap;  // where a dragged row would go in
+};
+
+/// A heading, the entries of a list, and a link that adds one; each entry with a menu. Shows what it is given and
+/// passes on what a person asks for.
+class EntryList : public QWidget {
+    Q_OBJECT
+public:
+    EntryList(EntryKind kind, const QString& heading, const QString& addText, QWidget* parent = nullptr);
+
+    void setItems(std::vector<EntryItem> items);
+    /// Makes a row the current one; -1: none. Nobody has chosen it.
+    void setCurrent(int row);
+    /// What a row's menu offers behind renaming.
+    void setActions(std::function<void(QMenu&, int row)> add) { m_addActions = std::move(add); }
+    /// For an owner that has a heading of its own.
+    void hideHeading();
+
+    EntryView* view() const { return m_view; }
+    LinkButton* addButton() const { return m_add; }
+
+signals:
+    /// A person made the row the current one.
+    void chosen(int row);
+    void checkAsked(int row, bool isOn);
+    void renameAsked(int row, const QString& label);
+    void moveAsked(int from, int to);
+    void removeAsked(int row);
+    void variantPressed(int row);
+
+private:
+    void openMenu(const QPoint& at);
+
+    std::function<void(QMenu&, int row)> m_addActions;
+    QLabel* m_heading = nullptr;
+    EntryModel* m_model = nullptr;
+    EntryView* m_view = nullptr;
+    LinkButton* m_add = nullptr;
+    bool m_isShowing = false;
+};
+
+}  // namespace bubblescope
