@@ -1,5 +1,6 @@
 #include "widgets/schemes/scheme_form.h"
 
+#include "widgets/kit/entry_list.h"
 #include "widgets/kit/fold.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/pick_combo.h"
@@ -8,7 +9,6 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/schemes/formula_edit.h"
 #include "widgets/schemes/scheme_functions.h"
-#include "widgets/kit/entry_list.h"
 #include "widgets/schemes/scheme_numbers.h"
 #include "widgets/schemes/scheme_options.h"
 
@@ -480,6 +480,21 @@ private slots:
         QTest::keyClick(desk.view(), Qt::Key_Delete);
         QCOMPARE(desk.titles(), QString("GPipe"));
         QVERIFY(!desk.form.functions()->isVisible());
+    }
+
+    void aDraggedSchemePassesSchedules() {
+        Scenario mixed = notebook();
+        mixed.schedules.resize(3);
+        mixed.schedules.insert(mixed.schedules.begin() + 1, ScheduleEntry{"gpipe", {}, {}});
+        Desk desk(2, mixed);  // the second of three schemes
+        const QStringList before = desk.titles().split(" | ");
+        emit desk.form.list()->moveAsked(0, 2);
+        QCOMPARE(desk.titles().split(" | "), QStringList({before[2], before[1], before[3], before[0]}));
+        QCOMPARE(desk.current, std::optional<std::size_t>(0));
+        emit desk.form.list()->moveAsked(2, 0);
+        QCOMPARE(desk.titles().split(" | "), before);
+        QCOMPARE(desk.edits.back().what, QString("Reorder schemes"));
+        QCOMPARE(desk.current, std::optional<std::size_t>(2));
     }
 
     void groupsKeepToDivisors() {

@@ -1,5 +1,6 @@
 #include "widgets/kit/number_field.h"
 
+#include "widgets/kit/draft.h"
 #include "widgets/kit/theme.h"
 
 #include <QKeyEvent>
@@ -75,14 +76,7 @@ void NumberField::paintEvent(QPaintEvent* event) {
 }
 
 bool NumberField::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && text() == m_shown) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();  // nothing typed to undo here: the window's undo is meant
-            return false;
-        }
-    }
-    return QLineEdit::event(event);
+    return text() == m_shown && isUndoLeft(event) ? false : QLineEdit::event(event);
 }
 
 void NumberField::finish() {

@@ -1,7 +1,6 @@
 #include "widgets/schemes/formula_edit.h"
 
 #include "widgets/kit/theme.h"
-#include "widgets/shown/scenario_edit.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -19,9 +18,6 @@ namespace bubblescope {
 
 namespace {
 
-/// Long enough for the next key, short enough to be live.
-constexpr int kPauseMs = 350;
-constexpr int kGap = 6;
 /// Letters of a name before names are offered.
 constexpr int kFewestLetters = 2;
 
@@ -29,64 +25,15 @@ bool isWordSign(QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_');
 
 }  // namespace
 
-FormulaEdit::FormulaEdit(QWidget* parent) : QPlainTextEdit(parent) {
+FormulaEdit::FormulaEdit(QWidget* parent) : TextEdit(Return::Applies, parent) {
     setFont(uiFont(12.5));
-    setFrameShape(QFrame::NoFrame);
-    setTabChangesFocus(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    document()->setDocumentMargin(kGap);
+    setMostLines(kMostLines);
     m_names = new QStringListModel(this);
     m_completer = new QCompleter(m_names, this);
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &FormulaEdit::complete);
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(kPauseMs);
-    connect(&m_pause, &QTimer::timeout, this, &FormulaEdit::apply);
-    connect(this, &QPlainTextEdit::textChanged, this, [this] {
-        m_mark.reset();  // its place may be another now
-        fitHeight();
-        if (!m_isShowing) m_pause.start();
-    });
-    fitHeight();
-}
-
-void FormulaEdit::give(const QString& text) {
-    QString lines = text;  // which end in one way here
-    lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
-    if (lines == m_given) return;
-    m_given = lines;
-    m_applied = lines;
-    m_pause.stop();
-    if (isDraft()) showText(lines);
-}
-
-void FormulaEdit::restore() {
-    m_pause.stop();
-    m_applied = m_given;
-    m_gesture = 0;
-    if (isDraft()) showText(m_given);
-}
-
-void FormulaEdit::retry() {
-    if (!isDraft()) return;
-    m_applied = m_given;
-    apply();
-    if (!hasFocus()) m_gesture = 0;
-}
-
-void FormulaEdit::showText(const QString& text) {
-    const int cursor = textCursor().position();
-    m_isShowing = true;
-    setPlainText(text);
-    m_isShowing = false;
-    if (!hasFocus()) return;
-    QTextCursor at = textCursor();
-    at.setPosition(std::min(cursor, static_cast<int>(text.size())));
-    setTextCursor(at);
+    connect(this, &QPlainTextEdit::textChanged, this, [this] { m_mark.reset(); });  // its place may be another now
 }
 
 void FormulaEdit::setError(const TextError& error) {
@@ -105,19 +52,6 @@ void FormulaEdit::setError(const TextError& error) {
 
 void FormulaEdit::setNames(const QStringList& names) {
     if (names != m_names->stringList()) m_names->setStringList(names);
-}
-
-void FormulaEdit::apply() {
-    m_pause.stop();
-    if (text() == m_applied) return;
-    m_applied = text();
-    if (m_gesture == 0) m_gesture = newGesture();
-    emit typed(m_applied, m_gesture);
-}
-
-void FormulaEdit::finish() {
-    apply();
-    m_gesture = 0;
 }
 
 QString FormulaEdit::wordBeforeCursor() const {
@@ -152,72 +86,22 @@ void FormulaEdit::complete(const QString& name) {
     setTextCursor(at);
 }
 
-bool FormulaEdit::event(QEvent* event) {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        viewport()->update();  // whose frame shows it
-    if (event->type() == QEvent::ShortcutOverride && text() == m_applied) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();  // nothing typed to undo here: the window's undo is meant
-            return false;
-        }
-    }
-    return QPlainTextEdit::event(event);
-}
-
 void FormulaEdit::keyPressEvent(QKeyEvent* event) {
     const int key = event->key();
     const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
     if (m_completer->popup()->isVisible() && (isReturn || key == Qt::Key_Tab || key == Qt::Key_Escape))
         return event->ignore();  // the completer's
-    if (isReturn && !(event->modifiers() & Qt::ShiftModifier)) return finish();
-    if (key == Qt::Key_Escape) {
-        if (!isDraft()) return event->ignore();
-        showText(m_given);
-        return finish();
-    }
-    QPlainTextEdit::keyPressEvent(event);
+    const bool isDone = (isReturn && !(event->modifiers() & Qt::ShiftModifier)) || key == Qt::Key_Escape;
+    TextEdit::keyPressEvent(event);
+    if (isDone) return;
     if (!event->text().isEmpty() && (isWordSign(event->text().at(0)) || key == Qt::Key_Backspace))
         offerNames();
     else
         m_completer->popup()->hide();
 }
 
-void FormulaEdit::focusOutEvent(QFocusEvent* event) {
-    if (event->reason() != Qt::PopupFocusReason) finish();
-    QPlainTextEdit::focusOutEvent(event);
-}
-
-void FormulaEdit::fitHeight() {
-    int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        blockBoundingRect(block);  // lays it out
-        lines += std::max(1, block.layout()->lineCount());
-    }
-    setVerticalScrollBarPolicy(lines > kMostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    const double line = QFontMetricsF(font()).lineSpacing();
-    const int wanted = qCeil(std::clamp(lines, 1, kMostLines) * line) + 2 * kGap + 2;
-    if (wanted != height()) setFixedHeight(wanted);
-}
-
-void FormulaEdit::resizeEvent(QResizeEvent* event) {
-    QPlainTextEdit::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) fitHeight();
-}
-
 void FormulaEdit::paintEvent(QPaintEvent* event) {
-    {
-        const Theme& theme = themeOf(palette());
-        QPainter painter(viewport());
-        painter.fillRect(viewport()->rect(), theme.window);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const double width = hasFocus() || m_mark ? 1.5 : 1;
-        painter.setPen(QPen(m_mark ? theme.error : hasFocus() ? theme.accent : theme.line, width));
-        painter.setBrush(theme.field);
-        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5,
-                                5);
-    }
-    QPlainTextEdit::paintEvent(event);
+    TextEdit::paintEvent(event);
     if (!m_mark) return;
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);

@@ -2,8 +2,8 @@
 
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/live_edit.h"
-#include "widgets/kit/note_edit.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/text_edit.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -31,7 +31,8 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     m_begin->setAlignment(Qt::AlignTop);
     m_begin->setWordWrap(true);
     m_begin->setMaximumHeight(kFirstLines * m_begin->fontMetrics().lineSpacing());
-    m_note = new NoteEdit;
+    m_note = new TextEdit(TextEdit::Return::BreaksLine);
+    m_note->setFont(uiFont(12));
     m_note->setAccessibleName(tr("Note"));
     m_note->setPlaceholderText(tr("what to know of this experiment"));
     m_note->hide();
@@ -46,7 +47,7 @@ TitlePart::TitlePart(const Experiment& shown, QWidget* parent) : FormPart(shown,
         after.title = text.toStdString();
         ask(std::move(after), tr("Change title"), gesture);
     });
-    connect(m_note, &NoteEdit::typed, this, [this](const QString& text, int gesture) {
+    connect(m_note, &TextEdit::typed, this, [this](const QString& text, int gesture) {
         Experiment after = this->shown();
         after.note = text.toStdString();
         ask(std::move(after), tr("Change note"), gesture);

@@ -6,7 +6,7 @@ namespace bubblescope {
 
 class LinkButton;
 class LiveEdit;
-class NoteEdit;
+class TextEdit;
 
 /// What the experiment is called, and the note that says what to know of it: its first lines until a person asks for
 /// all of it, which can then be edited.
@@ -19,7 +19,7 @@ public:
     bool showError(const Error*) override { return false; }
 
     LiveEdit* title() const { return m_title; }
-    NoteEdit* note() const { return m_note; }
+    TextEdit* note() const { return m_note; }
     LinkButton* more() const { return m_more; }
 
 protected:
@@ -31,7 +31,7 @@ private:
 
     LiveEdit* m_title = nullptr;
     QLabel* m_begin = nullptr;
-    NoteEdit* m_note = nullptr;
+    TextEdit* m_note = nullptr;
     LinkButton* m_more = nullptr;
     bool m_isOpen = false;
 };

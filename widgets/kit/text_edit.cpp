@@ -1,0 +1,112 @@
+#include "widgets/kit/text_edit.h"
+
+#include "widgets/kit/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QTextBlock>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kGap = 6;
+
+}  // namespace
+
+TextEdit::TextEdit(Return onReturn, QWidget* parent)
+    : QPlainTextEdit(parent),
+      m_onReturn(onReturn),
+      m_mostLines(std::numeric_limits<int>::max()),
+      m_draft(
+          this, [this] { return text(); }, [this](const QString& text) { showText(text); }) {
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    document()->setDocumentMargin(kGap);
+    connect(this, &QPlainTextEdit::textChanged, this, [this] {
+        fitHeight();
+        m_draft.touch();
+    });
+    connect(&m_draft, &Draft::typed, this, &TextEdit::typed);
+    fitHeight();
+}
+
+void TextEdit::give(const QString& text) {
+    QString lines = text;  // which end in one way here
+    lines.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(QLatin1Char('\r'), QLatin1Char('\n'));
+    m_draft.give(lines);
+}
+
+void TextEdit::setMostLines(int lines) {
+    m_mostLines = lines;
+    fitHeight();
+}
+
+void TextEdit::showText(const QString& text) {
+    const int cursor = textCursor().position();
+    setPlainText(text);
+    if (!hasFocus()) return;
+    QTextCursor at = textCursor();
+    at.setPosition(std::min(cursor, static_cast<int>(text.size())));
+    setTextCursor(at);
+}
+
+bool TextEdit::event(QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        viewport()->update();  // whose frame shows it
+    return m_draft.leavesUndo(event) ? false : QPlainTextEdit::event(event);
+}
+
+void TextEdit::keyPressEvent(QKeyEvent* event) {
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && m_onReturn == Return::Applies && !(event->modifiers() & Qt::ShiftModifier)) return m_draft.finish();
+    if (event->key() != Qt::Key_Escape) return QPlainTextEdit::keyPressEvent(event);
+    if (!m_draft.drop()) event->ignore();
+}
+
+void TextEdit::focusOutEvent(QFocusEvent* event) {
+    m_draft.leave(event);
+    QPlainTextEdit::focusOutEvent(event);
+}
+
+void TextEdit::fitHeight() {
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        blockBoundingRect(block);  // lays it out
+        lines += std::max(1, block.layout()->lineCount());
+    }
+    setVerticalScrollBarPolicy(lines > m_mostLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    const double line = QFontMetricsF(font()).lineSpacing();
+    const int wanted = qCeil(std::clamp(lines, 1, m_mostLines) * line) + 2 * kGap + 2;
+    if (wanted != height()) setFixedHeight(wanted);
+}
+
+void TextEdit::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) fitHeight();
+}
+
+void TextEdit::paintEvent(QPaintEvent* event) {
+    {
+        const Theme& theme = themeOf(palette());
+        QPainter painter(viewport());
+        painter.fillRect(viewport()->rect(), theme.window);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const double width = hasFocus() || isMarked() ? 1.5 : 1;
+        painter.setPen(QPen(isMarked() ? theme.error : hasFocus() ? theme.accent : theme.line, width));
+        painter.setBrush(theme.field);
+        painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2), 5,
+                                5);
+    }
+    QPlainTextEdit::paintEvent(event);
+}
+
+}  // namespace bubblescope
