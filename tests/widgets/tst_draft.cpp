@@ -17,14 +17,15 @@ enum Field { Line, Formula, Note };
 /// A field in a window, and what it hands over.
 struct Desk {
     explicit Desk(Field field)
-        : text(field == Note ? TextEdit::Return::BreaksLine : TextEdit::Return::Applies),
+        : line(&window),
+          text(field == Note ? TextEdit::Return::BreaksLine : TextEdit::Return::Applies, &window),
           isLine(field == Line),
           edit(isLine ? static_cast<QWidget*>(&line) : &text) {
         QObject::connect(&line, &LiveEdit::typed, &line, take());
         QObject::connect(&text, &TextEdit::typed, &text, take());
-        edit->show();
+        window.show();
+        QApplication::setActiveWindow(&window);
         edit->setFocus();
-        QApplication::setActiveWindow(edit);
         give("one");
     }
     std::function<void(const QString&, int)> take() {
@@ -41,11 +42,12 @@ struct Desk {
     }
     bool leavesUndo() {
         QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
-        undo.setAccepted(true);
+        undo.ignore();
         QCoreApplication::sendEvent(edit, &undo);
         return !undo.isAccepted();
     }
 
+    QWidget window;
     LiveEdit line;
     TextEdit text;
     bool isLine;

@@ -4,7 +4,7 @@
 #include "widgets/kit/fold.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/note_edit.h"
+#include "widgets/kit/text_edit.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"

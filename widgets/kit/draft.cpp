@@ -13,8 +13,8 @@ constexpr int kPauseMs = 350;
 
 }  // namespace
 
-Draft::Draft(QObject* field, std::function<QString()> text, std::function<void(const QString&)> show)
-    : QObject(field), m_text(std::move(text)), m_show(std::move(show)) {
+Draft::Draft(std::function<QString()> text, std::function<void(const QString&)> show)
+    : m_text(std::move(text)), m_show(std::move(show)) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPauseMs);
     connect(&m_pause, &QTimer::timeout, this, &Draft::apply);

@@ -16,8 +16,9 @@ namespace bubblescope {
 class Draft : public QObject {
     Q_OBJECT
 public:
-    /// `text` is what stands in the field, `show` writes there.
-    Draft(QObject* field, std::function<QString()> text, std::function<void(const QString&)> show);
+    /// `text` is what stands in the field, `show` writes there. No child of the field's: that would be told so before
+    /// it has its draft.
+    Draft(std::function<QString()> text, std::function<void(const QString&)> show);
 
     /// The document holds `text`: shows it unless it held the same before, so that a text on its way stays.
     void give(const QString& text);

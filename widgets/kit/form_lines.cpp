@@ -1,7 +1,10 @@
 #include "widgets/kit/form_lines.h"
 
+#include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
+
+#include <QHBoxLayout>
 
 namespace bubblescope {
 
@@ -25,6 +28,32 @@ QLabel* reasonLabel() { return lineLabel(QPalette::BrightText); }
 void setLine(QLabel* label, const QString& text) {
     label->setText(symbolHtml(text));
     label->setVisible(!text.isEmpty());
+}
+
+QLabel* wordLabel(const QString& word) {
+    auto* label = new QLabel(word);
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QHBoxLayout* wordLine(const QString& word, QWidget* control, int wordWidth) {
+    QLabel* label = wordLabel(word);
+    label->setBuddy(control);
+    label->setToolTip(control->toolTip());
+    if (wordWidth > 0) label->setFixedWidth(wordWidth);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(4);
+    line->addWidget(label, wordWidth > 0 ? 0 : 1);
+    line->addWidget(control, wordWidth > 0 ? 1 : 0);
+    return line;
+}
+
+QHBoxLayout* dividingLine(int above, int below) {
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(kFormMargin, above, kFormMargin, below);
+    line->addWidget(sectionLine());
+    return line;
 }
 
 }  // namespace bubblescope

@@ -9,13 +9,12 @@ namespace bubblescope {
 
 LiveEdit::LiveEdit(QWidget* parent)
     : FlatEdit(parent),
-      m_draft(
-          this, [this] { return text(); },
-          [this](const QString& text) {
-              const int cursor = cursorPosition();
-              setText(text);
-              setCursorPosition(hasFocus() ? cursor : 0);
-          }) {
+      m_draft([this] { return text(); },
+              [this](const QString& text) {
+                  const int cursor = cursorPosition();
+                  setText(text);
+                  setCursorPosition(hasFocus() ? cursor : 0);
+              }) {
     setFont(uiFont(12.5));
     connect(this, &QLineEdit::textEdited, &m_draft, &Draft::touch);
     connect(&m_draft, &Draft::typed, this, &LiveEdit::typed);

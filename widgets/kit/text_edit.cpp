@@ -22,8 +22,7 @@ TextEdit::TextEdit(Return onReturn, QWidget* parent)
     : QPlainTextEdit(parent),
       m_onReturn(onReturn),
       m_mostLines(std::numeric_limits<int>::max()),
-      m_draft(
-          this, [this] { return text(); }, [this](const QString& text) { showText(text); }) {
+      m_draft([this] { return text(); }, [this](const QString& text) { showText(text); }) {
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -42,4 +42,11 @@ ChunksPopup::ChunksPopup(std::optional<int> own, int shared, int usual, const QS
     setFocusProxy(m_chunks);
 }
 
+void ChunksPopup::openBelow(const QPoint& bottomRight) {
+    adjustSize();
+    move(bottomRight - QPoint(width() - 1, -2));
+    show();
+    setFocus();
+}
+
 }  // namespace bubblescope

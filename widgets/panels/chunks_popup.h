@@ -17,6 +17,9 @@ public:
     /// `own` is empty while the schedule follows the slider, which stands at `shared`; or `source`, if not empty.
     ChunksPopup(std::optional<int> own, int shared, int usual, const QString& source, QWidget* parent = nullptr);
 
+    /// Opens below the right end of what it belongs to, in global coordinates.
+    void openBelow(const QPoint& bottomRight);
+
 signals:
     /// Nothing: follow the slider.
     void chosen(std::optional<int> own);

@@ -1,6 +1,6 @@
 #include "widgets/panels/scenario_panel.h"
 
-#include "widgets/kit/section_label.h"
+#include "widgets/kit/form_lines.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
 
@@ -16,15 +16,12 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
     setMinimumWidth(275);
     m_workload = new WorkloadPanel;
     m_schedules = new SchedulePanel;
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(16, 0, 16, 0);
-    line->addWidget(sectionLine());
     auto* column = new QWidget;
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_workload);
-    layout->addLayout(line);
+    layout->addLayout(dividingLine());
     layout->addWidget(m_schedules);
     layout->addStretch();
     setWidget(column);

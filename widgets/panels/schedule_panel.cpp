@@ -144,11 +144,7 @@ void SchedulePanel::openChunks(int row) {
         new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, m_chunksSource, this);
     connect(popup, &ChunksPopup::chosen, this,
             [this, row, gesture = newGesture()](std::optional<int> chunks) { setOwnChunks(row, chunks, gesture); });
-    popup->adjustSize();
-    const QRect variant = view()->variantRect(row);
-    popup->move(view()->viewport()->mapToGlobal(variant.bottomRight()) - QPoint(popup->width() - 1, -2));
-    popup->show();
-    popup->setFocus();
+    popup->openBelow(view()->viewport()->mapToGlobal(view()->variantRect(row).bottomRight()));
 }
 
 void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, int gesture) {

@@ -4,7 +4,6 @@
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/section_label.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_numbers.h"
@@ -24,13 +23,6 @@
 namespace bubblescope {
 
 namespace {
-
-QLayout* dividingLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
-    line->addWidget(sectionLine());
-    return line;
-}
 
 /// The indexes of the entries that have a scheme.
 std::vector<std::size_t> schemesOf(const Scenario& scenario) {

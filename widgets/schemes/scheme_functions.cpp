@@ -23,6 +23,7 @@ namespace {
 
 constexpr SchemeFunction kFunctions[] = {SchemeFunction::Compute, SchemeFunction::Store, SchemeFunction::Priority};
 const QString kFormulaId = QStringLiteral("formula");
+constexpr int kWordWidth = 60;
 
 QString undoText(SchemeFunction function) {
     switch (function) {
@@ -41,19 +42,6 @@ QString unknownName(const Scheme& scheme, const QString& text, const TextError& 
     const QString name = text.mid(error.begin, end - error.begin);
     const bool hasRoom = parametersOf(scheme).size() < kMaxSchemeParameters;
     return hasRoom && checkSymbol(name.toStdString()) ? name : QString();
-}
-
-QHBoxLayout* labelled(const QString& word, QWidget* control) {
-    auto* label = new QLabel(word);
-    label->setFont(uiFont(12.5));
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setFixedWidth(60);
-    label->setBuddy(control);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(4);
-    line->addWidget(label);
-    line->addWidget(control, 1);
-    return line;
 }
 
 }  // namespace
@@ -76,7 +64,7 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     m_kind = new PickCombo(tr("Kind of scheme"));
     for (const SchemeKind& kind : schemeKinds())
         m_kind->add(toQString(kind.title), toQString(kind.id), tr("Source: %1").arg(toQString(kind.source)));
-    layout->addLayout(labelled(tr("kind"), m_kind));
+    layout->addLayout(wordLine(tr("kind"), m_kind, kWordWidth));
     layout->addSpacing(4);
 
     addField(layout, SchemeFunction::Compute, tr("computes"), tr("Formula of the worker that computes"),
@@ -90,7 +78,7 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
                     tr("The op whose predecessor has the lowest stage; then forwards, then the lowest batch."));
     m_priority->add(tr("formula…"), kFormulaId, tr("A formula of the op's predecessor; the smallest value goes first."),
                     tr("formula"));
-    layout->addLayout(labelled(tr("priority"), m_priority));
+    layout->addLayout(wordLine(tr("priority"), m_priority, kWordWidth));
     m_priority->setToolTip(tipHtml(tr("Which op goes first of those that could start at the same time.")));
     addField(layout, SchemeFunction::Priority, tr("smallest first"), tr("Formula of the priority"),
              tr("It is asked about the op before in the batch; that of the first op has stage -1."));
@@ -115,9 +103,7 @@ void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, con
     column->setContentsMargins(0, 0, 0, 2);
     column->setSpacing(2);
     auto* line = new QHBoxLayout;
-    auto* label = new QLabel(word);
-    label->setFont(uiFont(12.5));
-    label->setForegroundRole(QPalette::PlaceholderText);
+    QLabel* label = wordLabel(word);
     line->addWidget(label, 1);
     made.edit = new FormulaEdit;
     made.edit->setAccessibleName(name);

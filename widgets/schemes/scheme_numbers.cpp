@@ -52,55 +52,49 @@ private:
 
 ParamSpec specOf(const std::string& name, int usual) {
     using Kind = ParamScale::Kind;
-    const ParamScale sizes{Kind::Logarithmic, true, 1, kUsualMost, 0};
-    if (name == "batches")
-        return {"batches",
-                "B",
-                SchemeNumbers::tr("batches"),
-                SchemeNumbers::tr("B: batches that go through all stages."),
-                sizes,
-                1,
-                kMaxMicrobatches,
-                12};
-    if (name == "stages")
-        return {"stages",
-                "S",
-                SchemeNumbers::tr("stages"),
-                SchemeNumbers::tr("S: stages of the model. A batch goes through them forward and back."),
-                sizes,
-                1,
-                kMaxStages,
-                6};
-    if (name == "workers")
-        return {"workers",
-                "W",
-                SchemeNumbers::tr("workers"),
-                SchemeNumbers::tr(
-                    "W: workers, from 0 to W - 1. In Looped PP a new number takes group_size along, to a divisor."),
-                sizes,
-                1,
-                kMaxDevices,
-                6};
+    constexpr int kNoLimit = std::numeric_limits<int>::max();
+    struct Size {
+        const char *name, *symbol, *tip;
+        int most, usual;
+    };
+    static constexpr Size kSizes[] = {
+        {"batches", "B", QT_TRANSLATE_NOOP("SchemeNumbers", "B: batches that go through all stages."), kMaxMicrobatches,
+         12},
+        {"stages", "S",
+         QT_TRANSLATE_NOOP("SchemeNumbers", "S: stages of the model. A batch goes through them forward and back."),
+         kMaxStages, 6},
+        {"workers", "W",
+         QT_TRANSLATE_NOOP("SchemeNumbers",
+                           "W: workers, from 0 to W - 1. In Looped PP a new number takes group_size "
+                           "along, to a divisor."),
+         kMaxDevices, 6},
+    };
+    for (const Size& size : kSizes)
+        if (name == size.name)
+            return {size.name,
+                    size.symbol,
+                    SchemeNumbers::tr(size.name),
+                    SchemeNumbers::tr(size.tip),
+                    {Kind::Logarithmic, true, 1, kUsualMost, 0},
+                    1,
+                    static_cast<double>(size.most),
+                    static_cast<double>(size.usual)};
     const QString word = toQString(name);
-    if (name == kGroupSize)
-        return {word,
-                "g",
-                word,
-                SchemeNumbers::tr(
-                    "g: workers of a group, among which a batch goes round. 1 is data parallel, W one pipeline.\n"
-                    "Dragging keeps to divisors of the workers; hold Shift for any number, or type it."),
-                {Kind::Linear, true, 1, 6, 1},
-                std::numeric_limits<int>::lowest(),
-                std::numeric_limits<int>::max(),
-                static_cast<double>(usual)};
-    return {word,
-            {},
-            word,
-            SchemeNumbers::tr("%1: a whole number that formulas may use.").arg(word),
-            {Kind::Linear, true, 0, 16, 1},
-            std::numeric_limits<int>::lowest(),
-            std::numeric_limits<int>::max(),
-            static_cast<double>(usual)};
+    ParamSpec spec{word,
+                   {},
+                   word,
+                   SchemeNumbers::tr("%1: a whole number that formulas may use.").arg(word),
+                   {Kind::Linear, true, 0, 16, 1},
+                   -kNoLimit - 1,
+                   kNoLimit,
+                   static_cast<double>(usual)};
+    if (name != kGroupSize) return spec;
+    spec.symbol = QStringLiteral("g");
+    spec.definition = SchemeNumbers::tr(
+        "g: workers of a group, among which a batch goes round. 1 is data parallel, W one pipeline.\n"
+        "Dragging keeps to divisors of the workers; hold Shift for any number, or type it.");
+    spec.scale = {Kind::Linear, true, 1, 6, 1};
+    return spec;
 }
 
 int usualValue(const Scheme& scheme, const std::string& name) {
@@ -195,21 +189,19 @@ void SchemeNumbers::addNaming(Row& row) {
             [this, name, edit = row.nameEdit] { rename(name, edit->text()); });
 }
 
-SchemeNumbers::Row* SchemeNumbers::find(const std::string& name) {
+const SchemeNumbers::Row* SchemeNumbers::find(const std::string& name) const {
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.name == name; });
     return found == m_rows.end() ? nullptr : &*found;
 }
 
 ParamSlider* SchemeNumbers::row(const std::string& name) const {
-    for (const Row& row : m_rows)
-        if (row.name == name) return row.slider;
-    return nullptr;
+    const Row* found = find(name);
+    return found ? found->slider : nullptr;
 }
 
 QLineEdit* SchemeNumbers::nameEdit(const std::string& name) const {
-    for (const Row& row : m_rows)
-        if (row.name == name) return row.nameEdit;
-    return nullptr;
+    const Row* found = find(name);
+    return found ? found->nameEdit : nullptr;
 }
 
 void SchemeNumbers::orderTabs() {
@@ -250,11 +242,11 @@ void SchemeNumbers::edit(const std::string& name, double value, int gesture) {
     ScheduleEntry after = entry();
     after.scheme = withNumber(scheme(), name, static_cast<int>(std::lround(value)));
     const auto taken = ask(std::move(after), tr("Change %1").arg(toQString(name)), gesture);
-    if (Row* row = find(name); row && !taken) row->slider->setError(reasonOf(taken.error()));
+    if (const Row* row = find(name); row && !taken) row->slider->setError(reasonOf(taken.error()));
 }
 
 void SchemeNumbers::rename(const std::string& from, const QString& to) {
-    Row* row = find(from);
+    const Row* row = find(from);
     if (!row) return;
     const auto mark = [row](const QString& reason) {
         static_cast<FlatEdit*>(row->nameEdit)->setMarked(!reason.isEmpty());
@@ -271,12 +263,12 @@ void SchemeNumbers::rename(const std::string& from, const QString& to) {
     const auto done = ask(withParameterRenamed(entry(), from, wanted.toStdString()), tr("Rename parameter"));
     if (!done) return mark(reasonOf(done.error()));
     emit parametersChanged();
-    if (Row* now = find(wanted.toStdString()); now && hadFocus) now->slider->field()->setFocus();
+    if (const Row* now = find(wanted.toStdString()); now && hadFocus) now->slider->field()->setFocus();
 }
 
 void SchemeNumbers::remove(const std::string& name) {
     const auto done = ask(withoutParameter(entry(), name), tr("Remove parameter"));
-    if (Row* row = find(name); row && !done) row->slider->setError(reasonOf(done.error()));
+    if (const Row* row = find(name); row && !done) row->slider->setError(reasonOf(done.error()));
     if (done) m_add->setFocus();
 }
 

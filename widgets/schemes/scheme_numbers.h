@@ -44,7 +44,7 @@ private:
     };
 
     Row makeRow(const std::string& name, bool isOwn);
-    Row* find(const std::string& name);
+    const Row* find(const std::string& name) const;
     void addNaming(Row& row);
     void edit(const std::string& name, double value, int gesture);
     void rename(const std::string& from, const QString& to);

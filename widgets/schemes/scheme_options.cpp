@@ -54,21 +54,13 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
     m_cap->setHeading(m_hasCap);
     layout->addWidget(m_cap);
 
-    auto* times = new QHBoxLayout;
-    times->setSpacing(8);
-    auto* label = new QLabel(tr("times"));
-    label->setFont(uiFont(12.5));
-    label->setForegroundRole(QPalette::PlaceholderText);
     m_times = new SegmentedControl({tr("1 and 2"), tr("workload")}, tr("Times of the ops"));
     m_times->setToolTip(tipHtml(
         tr("1 and 2: a forward takes 1, a backward 2, transfers nothing.\n"
            "Workload: T_F, T_B and T_C of the scenario count, as do recompute and imbalance; lists and matrices "
            "need an entry for each worker.")));
-    label->setToolTip(m_times->toolTip());
-    times->addWidget(label, 1);
-    times->addWidget(m_times);
     layout->addSpacing(2);
-    layout->addLayout(times);
+    layout->addLayout(wordLine(tr("times"), m_times));
     layout->addWidget(m_timesReason = reasonLabel());
 
     connect(m_fetch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {

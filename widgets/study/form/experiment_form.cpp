@@ -1,7 +1,6 @@
 #include "widgets/study/form/experiment_form.h"
 
 #include "widgets/kit/fold.h"
-#include "widgets/kit/section_label.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/formula_part.h"
@@ -16,13 +15,6 @@
 namespace bubblescope {
 
 namespace {
-
-QLayout* dividingLine() {
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(kFormMargin, 6, kFormMargin, 4);
-    line->addWidget(sectionLine());
-    return line;
-}
 
 /// The place of an error whose field is out of sight: "Formulas, T_F".
 QString placeInWords(const std::string& field) {
@@ -58,7 +50,7 @@ ExperimentForm::ExperimentForm(QWidget* parent) : QScrollArea(parent) {
     m_top->setContentsMargins(kFormMargin, 12, kFormMargin, 0);
     column->addWidget(m_top);
     add(column, new TitlePart(m_experiment));
-    column->addLayout(dividingLine());
+    column->addLayout(dividingLine(6, 4));
     add(column, new AxisEditor(AxisRole::X, tr("Along x"), m_experiment));
     add(column, new AxisEditor(AxisRole::Panels, tr("Panels by"), m_experiment));
     add(column, new AxisEditor(AxisRole::Figures, tr("Figures by"), m_experiment));
@@ -80,7 +72,7 @@ void ExperimentForm::add(QVBoxLayout* column, FormPart* part) {
 Fold* ExperimentForm::addFold(QVBoxLayout* column, const QString& title, FormPart* part) {
     add(nullptr, part);
     auto* fold = new Fold(title, part);
-    column->addLayout(dividingLine());
+    column->addLayout(dividingLine(6, 4));
     column->addWidget(fold);
     connect(fold->heading(), &QAbstractButton::toggled, this, &ExperimentForm::showError);
     return fold;

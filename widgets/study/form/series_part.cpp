@@ -152,10 +152,7 @@ void SeriesPart::openChunks() {
         std::get<1>(after.series).schedule.own.chunks = chunks;
         ask(std::move(after), tr("Change chunks of a schedule"), gesture);
     });
-    popup->adjustSize();
-    popup->move(m_chunks->mapToGlobal(m_chunks->rect().bottomRight()) - QPoint(popup->width() - 1, -2));
-    popup->show();
-    popup->setFocus();
+    popup->openBelow(m_chunks->mapToGlobal(m_chunks->rect().bottomRight()));
 }
 
 QString SeriesPart::summary() const {

@@ -36,17 +36,6 @@ QString definitionOf(Measure measure) {
         "highest of all devices.");
 }
 
-QHBoxLayout* labelled(const QString& text, QWidget* control) {
-    auto* label = new QLabel(text);
-    label->setFont(uiFont(12.5));
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setToolTip(control->toolTip());
-    auto* line = new QHBoxLayout;
-    line->addWidget(label, 1);
-    line->addWidget(control);
-    return line;
-}
-
 }  // namespace
 
 ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
@@ -58,7 +47,7 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     m_view->setToolTip(
         tipHtml(tr("Curves over x, or a map of x by panels that colours each place by the series that is "
                    "least there. The map needs panels.")));
-    layout->addLayout(labelled(tr("as"), m_view));
+    layout->addLayout(wordLine(tr("as"), m_view));
     layout->addWidget(m_viewHint = hintLabel());
     for (const MeasureInfo& info : measures()) {
         auto* check = new FlatCheck(toQString(info.title));
@@ -72,7 +61,7 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
     layout->addWidget(m_reason = reasonLabel());
     m_scale = new SegmentedControl({tr("linear"), tr("log")}, tr("Scale"));
     m_scale->setToolTip(tr("How total time and activations are drawn; a bubble is always linear."));
-    layout->addLayout(labelled(tr("scale"), m_scale));
+    layout->addLayout(wordLine(tr("scale"), m_scale));
     connect(m_view, &SegmentedControl::chosenByUser, this, [this](int index) {
         Experiment after = this->shown();
         after.view = index == 0 ? View::Curves : View::WinnerMap;
