@@ -58,7 +58,7 @@ bool printOps(const QString& title, const Run& run) {
     row(qPrintable(translated("device")), qPrintable(translated("op")), qPrintable(translated("stage")),
         qPrintable(translated("start")), qPrintable(translated("end")));
     return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
-        const std::string name = letter(op.kind()) + std::to_string(op.microbatch().value);
+        const std::string name = std::string(letter(op.kind())) + std::to_string(op.microbatch().value);
         return row(std::to_string(worker.value).c_str(), name.c_str(), std::to_string(op.stage().value).c_str(),
                    timeText(start).c_str(), timeText(end).c_str());
     });

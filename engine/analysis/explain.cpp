@@ -6,31 +6,53 @@ namespace bubblescope {
 
 namespace {
 
-WorkerId workerOfRow(const Timeline& timeline, Row row) {
+/// Whether the row is work, and not a transfer.
+bool isOp(const Timeline& timeline, Row row) { return timeline.program->isWork(timeline.program->laneOf(row)); }
+
+Time lagOf(const Timeline& timeline, const Durations& durations, const Link& link, Row row) {
+    if (!link.isTransferred) return link.lag;
     const Program& program = *timeline.program;
-    return program.laneWorker[program.laneOf(row).index()];
+    return link.lag + durations.hop(program.workerOfRow(link.row), program.workerOfRow(row));
 }
 
-/// Whether the row is computed, and not a fetch.
-bool isOp(const Timeline& timeline, Row row) { return timeline.program->isCompute(timeline.program->laneOf(row)); }
-
-Time hopBetween(const Timeline& timeline, const Durations& durations, Row from, Row to) {
-    return durations.hop(workerOfRow(timeline, from), workerOfRow(timeline, to));
+/// The member of an op on several lanes whose lane is free last, and when it is.
+std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    std::pair<Row, Time> last{row, timeline.earliestStart};
+    Row member = row;
+    do {
+        const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
+        if (const Time free = isFirst ? timeline.earliestStart : timeline.end[member - 1]; free > last.second)
+            last = {member, free};
+        member = program.needs.memberAfter(member);
+    } while (member != row);
+    return last;
 }
 
 /// What sets an op's start, without its slack.
 OpCause causeOf(const Timeline& timeline, const Durations& durations, Row row) {
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
+    if (timeline.program->ops[row].closesPair()) return causeOf(timeline, durations, row - 1);
     OpCause cause;
     if (row > lane.begin) cause.before = row - 1;
     cause.laneFree = cause.before ? timeline.end[*cause.before] : timeline.earliestStart;
-    cause.input = dependencyOf(timeline, row);
-    if (cause.input) {
-        cause.inputEnd = timeline.end[*cause.input];
-        if (isOp(timeline, row)) cause.hop = hopBetween(timeline, durations, *cause.input, row);
+    for (const Link& link : needsOf(timeline, row)) {
+        const Time from = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
+        if (link.isFetch) {
+            cause.fetch = link.row;
+            cause.fetchEnd = from;
+            continue;
+        }
+        const Time lag = lagOf(timeline, durations, link, row);
+        if (cause.input && from + lag <= cause.arrival()) continue;
+        cause.input = link.row;
+        cause.inputEnd = from;
+        cause.hop = lag;
     }
-    cause.fetch = fetchOf(timeline, row);
-    if (cause.fetch) cause.fetchEnd = timeline.end[*cause.fetch];
+    if (const auto [member, free] = lastMember(timeline, row); member != row && free > cause.laneFree) {
+        cause.lastMember = member;
+        cause.memberFree = free;
+    }
     cause.waited = timeline.startOf(row) - cause.laneFree;
     return cause;
 }
@@ -42,7 +64,9 @@ Row lastToEnd(const Timeline& timeline) {
     return last;
 }
 
-bool isForward(const Timeline& timeline, Row row) { return timeline.program->ops[row].kind() == OpKind::Forward; }
+bool isForward(const Timeline& timeline, Row row) {
+    return classOf(timeline.program->ops[row].kind()) == OpClass::Forward;
+}
 
 /// Follows the causes of `gap.after`. They start ever earlier, so the walk ends.
 void followCauses(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
@@ -52,6 +76,7 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
         const bool isInput = cause.isByInput() || !cause.before || cause.before == cause.input;
         std::optional<Row> next = isInput ? cause.input : cause.before;
         if (cause.isByFetch()) next = cause.fetch;
+        if (cause.isByMember()) next = *cause.lastMember - 1;
         if (!next) return;
         if (reason.causes.size() == kMaxCauses) {
             reason.isCut = true;
@@ -67,7 +92,8 @@ void followCauses(const Timeline& timeline, const Durations& durations, IdleReas
 bool turns(const Timeline& timeline, const IdleReason& reason) {
     Row waiting = *reason.gap.after;
     for (const IdleStep& step : reason.causes) {
-        const bool isLast = timeline.program->ops[step.row].stage().value + 1 == timeline.program->stages;
+        const Program& program = *timeline.program;
+        const bool isLast = program.modelStage(program.ops[step.row].stage()).value + 1 == program.stages;
         if (isLast && isForward(timeline, step.row) && !isForward(timeline, waiting)) return true;
         waiting = step.row;
     }
@@ -95,12 +121,18 @@ IdleKind kindOfWaiting(const Timeline& timeline, const IdleReason& reason) {
 /// ops, which are looked for once along their lane.
 Time slackOfFetch(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
-    const std::size_t lane = program.laneOf(row).index();
-    const Row endOfFetches = program.lanes[lane].end, endOfOps = program.lanes[lane - 1].end;
+    const LaneId lane = program.laneOf(row);
+    const Row endOfFetches = program.lanes[lane.index()].end,
+              endOfOps = program.lanes[program.computeLane(program.workerOf(lane)).index()].end;
+    const auto serves = [&](Row fetch, Row op) {
+        const Op of = program.ops[op], by = program.ops[fetch];
+        const auto needed = fetchFor(of.kind(), of.stage().value);
+        return needed && needed->isMetBy(by) && by.microbatch() == of.microbatch();
+    };
     Time slack = timeline.latestEnd - timeline.end[row], free = 0;
     Row op = dependentsOf(timeline, row).front();
     for (Row fetch = row; fetch < endOfFetches && free < slack; ++fetch) {
-        while (op < endOfOps && program.ops[op] != program.ops[fetch]) ++op;
+        while (op < endOfOps && !serves(fetch, op)) ++op;
         if (op == endOfOps) break;
         slack = std::min(slack, free + timeline.startOf(op) - timeline.end[fetch]);
         if (fetch + 1 < endOfFetches) free += timeline.startOf(fetch + 1) - timeline.end[fetch];
@@ -110,21 +142,39 @@ Time slackOfFetch(const Timeline& timeline, Row row) {
 
 }  // namespace
 
+namespace {
+
+/// How much later than it did a row could have ended, or started where `link` goes by that, for what needs it to start
+/// when it did.
+Time slackTo(const Timeline& timeline, const Durations& durations, Row row, Row dependent) {
+    Time slack = timeline.latestEnd - timeline.earliestStart;
+    for (const Link& link : needsOf(timeline, dependent)) {
+        if (link.row != row || link.isStart) continue;
+        const Time lag = lagOf(timeline, durations, link, dependent);
+        slack = std::min(slack, timeline.startOf(dependent) - lag - timeline.end[row]);
+    }
+    return slack;
+}
+
+}  // namespace
+
 OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row) {
     OpCause cause = causeOf(timeline, durations, row);
-    if (!isOp(timeline, row)) {
+    const bool isFetch = !isOp(timeline, row) && timeline.program->needs.isRegular();
+    if (isFetch) {
         cause.slack = slackOfFetch(timeline, row);
         return cause;
     }
     const RowRange lane = timeline.program->lanes[timeline.program->laneOf(row).index()];
     const Time end = timeline.end[row];
-    cause.slack = (row + 1 < lane.end ? timeline.startOf(row + 1) : timeline.latestEnd) - end;
-    for (const Row dependent : dependentsOf(timeline, row)) {
-        cause.slack =
-            std::min(cause.slack, timeline.startOf(dependent) - hopBetween(timeline, durations, row, dependent) - end);
-        if (const auto fetch = fetchOf(timeline, dependent))
-            cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
-    }
+    const RowRange pair = pairOf(*timeline.program, row);
+    cause.slack = (pair.end < lane.end ? timeline.startOf(pair.end) : timeline.latestEnd) - end;
+    for (Row half = pair.begin; half < pair.end; ++half)
+        for (const Row dependent : dependentsOf(timeline, half)) {
+            cause.slack = std::min(cause.slack, slackTo(timeline, durations, half, dependent));
+            if (const auto fetch = fetchOf(timeline, dependent))
+                cause.slack = std::min(cause.slack, timeline.startOf(*fetch) - end + slackOfFetch(timeline, *fetch));
+        }
     return cause;
 }
 

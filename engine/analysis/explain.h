@@ -1,32 +1,38 @@
 #pragma once
 
 #include "engine/analysis/links.h"
+#include "engine/model/durations.h"
 
 #include <string_view>
 
 namespace bubblescope {
 
 /// What the start of an op waited for: the op before it on its lane, its data dependency and the hop, and the fetch of
-/// its weights. Or what that of a fetch waited for: the fetch before it, and the data dependency of its op.
+/// its weights. Or what that of a fetch waited for: the fetch before it, and the data dependency of its op. Of several
+/// inputs it is the last to arrive; an op on several lanes also waits until the last of them is free.
 ///
 /// Units       micro-units
-/// Invariants  start = max(laneFree, inputEnd + hop, fetchEnd), as model.md §4 and §8 say
+/// Invariants  start = max(laneFree, inputEnd + hop, fetchEnd, memberFree)
 struct OpCause {
     std::optional<Row> before;  // on its lane; none for a lane's first
     Time laneFree = 0;          // when `before` ended, or the earliest start of all
     std::optional<Row> input;   // what it needs; none for a first forward
-    Time inputEnd = 0;
+    Time inputEnd = 0;          // or its start, where it only had to have begun
     Time hop = 0;
     std::optional<Row> fetch;  // of its weights; none where they are its worker's
     Time fetchEnd = 0;
+    std::optional<Row> lastMember;  // of an op on several lanes, where another lane than its own was free last
+    Time memberFree = 0;
     Time waited = 0;  // idle time on its lane right before it
     Time slack = 0;   // it could take this much longer without moving any other op or the end
 
     Time arrival() const { return inputEnd + hop; }
     /// The weights came after all else, so they set the start.
     bool isByFetch() const { return fetch && waited > 0 && (!input || fetchEnd > arrival()); }
+    /// Its lanes were not all free when the rest was there.
+    bool isByMember() const { return lastMember && waited > 0 && (!input || memberFree > arrival()); }
     /// The input came after the lane was free, so it set the start.
-    bool isByInput() const { return waited > 0 && !isByFetch(); }
+    bool isByInput() const { return waited > 0 && !isByFetch() && !isByMember(); }
 
     friend bool operator==(const OpCause&, const OpCause&) = default;
 };

@@ -15,33 +15,33 @@ static_assert(3 * kMaxChunks <= LaneSums::kMostSlots);
 /// A stop is noticed within as many rows.
 constexpr std::size_t kRowsBetweenStops = std::size_t{1} << 17;
 
-std::span<const OpKind> kindsOf(const Program& program) {
-    static constexpr OpKind kWhole[] = {OpKind::Forward, OpKind::Backward};
-    static constexpr OpKind kHalves[] = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
-    if (program.split) return kHalves;
-    return kWhole;
+std::vector<OpKind> kindsOf(const Program& program) {
+    std::vector<OpKind> kinds;
+    for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
+        if (program.kinds.has(static_cast<OpKind>(kind))) kinds.push_back(static_cast<OpKind>(kind));
+    return kinds;
 }
 
-/// The sums with room for all, none if asked to stop, and the slot of each Op::packedStage.
+/// The sums with room for all, none if asked to stop, and the slot of each Op::costIndex().
 std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Program> shared,
                                                         const std::stop_token& stop) {
     const Program& program = *shared;
-    const auto kinds = kindsOf(program);
+    const std::vector<OpKind> kinds = kindsOf(program);
     LaneSums out;
     out.program = std::move(shared);
     std::vector<std::size_t> stagesOfWorker(static_cast<std::size_t>(program.workers));
-    for (const WorkerId worker : program.stageWorker) ++stagesOfWorker[worker.index()];
+    for (const LaneId lane : program.needs.laneOfStage) ++stagesOfWorker[program.workerOf(lane).index()];
     out.width = kinds.size() * *std::max_element(stagesOfWorker.begin(), stagesOfWorker.end());
     assert(out.width <= LaneSums::kMostSlots);
     out.firstOp.assign(stagesOfWorker.size() * out.width, Op(OpKind::Forward, 0, 0));
-    std::vector<std::uint8_t> slotOf(program.stageWorker.size() * 16);
+    std::vector<std::uint8_t> slotOf(program.needs.laneOfStage.size() * kPipelineKinds);
     std::vector<std::size_t> slots(stagesOfWorker.size());
-    for (std::size_t stage = 0; stage < program.stageWorker.size(); ++stage) {
-        const std::size_t worker = program.stageWorker[stage].index();
+    for (std::size_t stage = 0; stage < program.needs.laneOfStage.size(); ++stage) {
+        const std::size_t worker = program.workerOf(program.needs.laneOfStage[stage]).index();
         for (const OpKind kind : kinds) {
             const Op op(kind, static_cast<std::int64_t>(stage), 0);
             out.firstOp[worker * out.width + slots[worker]] = op;
-            slotOf[op.packedStage] = static_cast<std::uint8_t>(slots[worker]++);
+            slotOf[op.costIndex()] = static_cast<std::uint8_t>(slots[worker]++);
         }
     }
     out.blockShift = static_cast<unsigned>(std::countr_zero(std::bit_ceil(out.bytesOfCounts())));
@@ -92,7 +92,7 @@ public:
 private:
     /// Counts an op and returns its slot.
     std::uint8_t count(Op op) {
-        const std::uint8_t slot = m_slotOf[op.packedStage];
+        const std::uint8_t slot = m_slotOf[op.costIndex()];
         m_outOfTurn |= op.packedMicrobatch ^ m_counts[slot]++;
         return slot;
     }

@@ -1,78 +1,117 @@
 #include "engine/analysis/links.h"
 
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
 
-/// Lanes on which the worker of `op` computes, one after another.
-template <class F>
-std::optional<Row> inLanesOf(const Program& program, Op op, F&& search) {
-    const WorkerId worker = program.workerOf(op);
-    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
-        if (program.laneWorker[lane] == worker && program.isCompute(LaneId(static_cast<std::int64_t>(lane))))
-            if (const std::optional<Row> row = search(program.lanes[lane])) return row;
+/// Looks from `time` backwards through a lane: what is needed ran before.
+std::optional<Row> findBefore(const Timeline& timeline, RowRange rows, const Needed& needed, MicrobatchId microbatch,
+                              Time time) {
+    for (Row row = firstStartingAfter(timeline, rows, time); row-- > rows.begin;)
+        if (const Op op = timeline.program->ops[row]; op.microbatch() == microbatch && needed.isMetBy(op)) return row;
     return std::nullopt;
 }
 
-/// Looks for `op` from `time` backwards: a dependency ran before.
-std::optional<Row> findBefore(const Timeline& timeline, Op op, Time time) {
-    return inLanesOf(*timeline.program, op, [&](RowRange rows) -> std::optional<Row> {
-        Row row = firstStartingAfter(timeline, rows, time);
-        while (row-- > rows.begin)
-            if (timeline.program->ops[row] == op) return row;
-        return std::nullopt;
-    });
+/// Looks from `time` on: what needs it runs after.
+std::optional<Row> findAfter(const Timeline& timeline, RowRange rows, const Needed& needed, MicrobatchId microbatch,
+                             Time time) {
+    for (Row row = firstStartingAfter(timeline, rows, time - 1); row < rows.end; ++row)
+        if (const Op op = timeline.program->ops[row]; op.microbatch() == microbatch && needed.isMetBy(op)) return row;
+    return std::nullopt;
 }
 
-/// Looks for `op` from `time` on: a dependent runs after.
-std::optional<Row> findAfter(const Timeline& timeline, Op op, Time time) {
-    return inLanesOf(*timeline.program, op, [&](RowRange rows) -> std::optional<Row> {
-        for (Row row = firstStartingAfter(timeline, rows, time - 1); row < rows.end; ++row)
-            if (timeline.program->ops[row] == op) return row;
-        return std::nullopt;
-    });
+/// Where a regular program runs one of `needed`: search(rows) looks through its lane, if rowOfStep does not tell.
+template <class Search>
+std::optional<Row> find(const Program& program, const Needed& needed, MicrobatchId microbatch, Search search) {
+    if (program.needs.isByStage())
+        return search(program.lanes[program.needs.laneOfStage[std::size_t(needed.stage)].index()]);
+    const OpKind kind = needed.kinds.has(OpKind::Forward) ? OpKind::Forward : OpKind::Backward;
+    return findOp(program, Op(kind, needed.stage, microbatch.value));
+}
+
+/// Fetches stand in the order of their ops, on a lane of the same worker.
+std::optional<Row> fetchBefore(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    const Op op = program.ops[row];
+    const auto needed = fetchFor(op.kind(), op.stage().value);
+    const auto lane = needed ? program.laneOf(program.workerOfRow(row), Role::Fetch) : std::nullopt;
+    if (!lane) return std::nullopt;
+    const auto input = neededBy(op.kind(), op.stage().value, program.stages);
+    const auto inputRow =
+        input ? find(program, *input, op.microbatch(), [](RowRange) { return std::optional<Row>(); }) : std::nullopt;
+    const Time earliest = inputRow ? timeline.end[*inputRow] : timeline.earliestStart;
+    const RowRange rows = program.lanes[lane->index()];
+    for (Row fetch = firstStartingAfter(timeline, rows, timeline.startOf(row));
+         fetch-- > rows.begin && timeline.startOf(fetch) >= earliest;)
+        if (program.ops[fetch].microbatch() == op.microbatch() && needed->isMetBy(program.ops[fetch])) return fetch;
+    return std::nullopt;
 }
 
 }  // namespace
 
+std::vector<Link> needsOf(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    std::vector<Link> links;
+    if (program.needs.isExplicit()) {
+        Row member = row;
+        do {
+            for (const Needs::Edge& edge : program.needs.edgesOf(member))
+                links.push_back({edge.row, edge.lag, edge.isStart, false, false});
+            member = program.needs.memberAfter(member);
+        } while (member != row);
+        return links;
+    }
+    if (!program.needs.isRegular()) return links;
+    const RowRange pair = pairOf(program, row);
+    for (Row half = pair.begin; half < pair.end; ++half) {
+        const Op op = program.ops[half];
+        const auto needed = neededBy(op.kind(), op.stage().value, program.stages);
+        if (!needed) continue;
+        const auto from = find(program, *needed, op.microbatch(), [&](RowRange rows) {
+            return findBefore(timeline, rows, *needed, op.microbatch(), timeline.startOf(row));
+        });
+        if (from) links.push_back({*from, 0, false, needed->isTransferred, false});
+    }
+    if (program.kinds.has(OpKind::FetchForward) || program.kinds.has(OpKind::FetchBackward))
+        if (const auto fetch = fetchBefore(timeline, row)) links.push_back({*fetch, 0, false, false, true});
+    return links;
+}
+
 std::optional<Row> dependencyOf(const Timeline& timeline, Row row) {
-    const auto needed = dataDependency(*timeline.program, timeline.program->ops[row]);
-    if (!needed) return std::nullopt;
-    return findBefore(timeline, *needed, timeline.startOf(row));
+    std::optional<Row> last;
+    for (const Link& link : needsOf(timeline, row))
+        if (!link.isFetch && (!last || timeline.end[link.row] > timeline.end[*last])) last = link.row;
+    return last;
 }
 
 std::optional<Row> fetchOf(const Timeline& timeline, Row row) {
-    const Program& program = *timeline.program;
-    const LaneId lane = program.laneOf(row), fetches(lane.value + 1);
-    if (!program.isCompute(lane) || fetches.index() == program.lanes.size() || program.isCompute(fetches))
-        return std::nullopt;
-    const std::optional<Row> input = dependencyOf(timeline, row);
-    const Time earliest = input ? timeline.end[*input] : timeline.earliestStart;
-    const RowRange rows = program.lanes[fetches.index()];
-    for (Row fetch = firstStartingAfter(timeline, rows, timeline.startOf(row));
-         fetch-- > rows.begin && timeline.startOf(fetch) >= earliest;)
-        if (program.ops[fetch] == program.ops[row]) return fetch;
+    for (const Link& link : needsOf(timeline, row))
+        if (link.isFetch) return link.row;
     return std::nullopt;
 }
 
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
-    const Op op = program.ops[row];
-    const int stage = op.stage().value, microbatch = op.microbatch().value;
-    const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
-    std::vector<Op> candidates;
-    if (!program.isCompute(program.laneOf(row))) {
-        candidates.push_back(op);  // whose weights it fetches
-    } else if (op.kind() == OpKind::Forward) {
-        const bool last = stage + 1 == program.stages;
-        candidates.push_back(last ? Op(backward, stage, microbatch) : Op(OpKind::Forward, stage + 1, microbatch));
-    } else if (op.kind() == backward) {
-        if (stage > 0) candidates.push_back(Op(backward, stage - 1, microbatch));
-        if (program.split) candidates.push_back(Op(OpKind::BackwardWeight, stage, microbatch));
-    }
     std::vector<Row> rows;
-    for (const Op candidate : candidates)
-        if (const auto found = findAfter(timeline, candidate, timeline.end[row])) rows.push_back(*found);
+    if (program.needs.isExplicit()) {
+        for (const RowRange& lane : program.lanes)
+            for (Row other = lane.begin; other < lane.end; ++other) {
+                const auto edges = program.needs.edgesOf(other);
+                if (std::any_of(edges.begin(), edges.end(), [&](const Needs::Edge& edge) { return edge.row == row; }))
+                    rows.push_back(other);
+            }
+        return rows;
+    }
+    if (!program.needs.isRegular()) return rows;
+    const Op op = program.ops[row];
+    for (const Needed& needed : neededFrom(op.kind(), op.stage().value, program.stages)) {
+        const auto found = find(program, needed, op.microbatch(), [&](RowRange lane) {
+            return findAfter(timeline, lane, needed, op.microbatch(), timeline.end[row]);
+        });
+        if (found) rows.push_back(*found);
+    }
     return rows;
 }
 

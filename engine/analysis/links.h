@@ -7,18 +7,32 @@
 
 namespace bubblescope {
 
-/// The row of the op whose result the op of `row` needs; none for a first forward.
+/// What an op waited for beside its turn: another row's end, or its start, and a lag.
+struct Link {
+    Row row = 0;
+    Time lag = 0;
+    bool isStart = false;        // of `row`; else its end
+    bool isTransferred = false;  // a hop between their workers comes on top
+    bool isFetch = false;        // of the op's weights
+
+    friend bool operator==(const Link&, const Link&) = default;
+};
+
+/// All that the op of `row` needs, whatever form its program's needs have.
 ///
-/// Cost  a scan from the op's start back to where its dependency ran
+/// Cost  a scan from the op's start back to where what it needs ran, where needs are regular
+std::vector<Link> needsOf(const Timeline& timeline, Row row);
+
+/// The row whose result the op of `row` needs, of several the one that ended last; none for a first forward.
 std::optional<Row> dependencyOf(const Timeline& timeline, Row row);
 
 /// The row of the fetch that the op of `row` waits for; none where its weights are its worker's, or itself a fetch.
-///
-/// Cost  a scan of the fetches from the op's start back to the end of its dependency
 std::optional<Row> fetchOf(const Timeline& timeline, Row row);
 
 /// The rows of the ops that need the result of the op of `row`: the next stage's, and in split programs the
-/// weight half of an input half.
+/// weight half of an input half; of a fetch the op whose weights it brings.
+///
+/// Cost  a scan of all needs where they are explicit
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row);
 
 /// `row` and all that it needs, back to its microbatch's first forward.

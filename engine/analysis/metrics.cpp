@@ -33,7 +33,7 @@ namespace {
 
 /// The activations a worker holds, counted exactly: chunks in units of 1/v of a microbatch's.
 struct HeldActivations {
-    std::array<long long, kOpKinds> ran{};
+    std::array<long long, kPipelineKinds> ran{};
     double weightHold;
     double peak = 0;
 
@@ -56,53 +56,108 @@ double ratio(double part, double whole) { return whole == 0 ? 0.0 : part / whole
 
 }  // namespace
 
+namespace {
+
+/// How many ops there are of each kind and stage.
+std::vector<long long> countOps(const Program& program) {
+    const auto stages = static_cast<std::size_t>(program.stagesOfAllLines());
+    std::vector<long long> counts(stages * kPipelineKinds);
+    const bool isMixed = program.kinds.has(OpKind::Backward) && program.kinds.has(OpKind::BackwardInput);
+    for (std::size_t i = 0; i < counts.size() && !isMixed; ++i)
+        if (program.kinds.has(static_cast<OpKind>(i % kPipelineKinds))) counts[i] = program.microbatchesALine();
+    if (!isMixed) return counts;
+    for (const RowRange& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row) ++counts[program.ops[row].costIndex()];
+    return counts;
+}
+
+}  // namespace
+
 std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightHold, std::stop_token stop) {
     constexpr std::size_t kRowsPerStopCheck = 1 << 18;
     auto load = std::make_shared<ProgramLoad>();
     load->weightHold = weightHold;
-    for (const RowRange& rows : program.lanes) {
+    load->peakActivations.resize(program.lanes.size());
+    if (!program.needs.isByStage()) return load;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        const RowRange rows = program.lanes[lane];
         HeldActivations held(weightHold);
         for (Row row = rows.begin; row < rows.end;) {
             if (stop.stop_requested()) return nullptr;
             const Row pause = std::min(rows.end, row + kRowsPerStopCheck);
             for (; row < pause; ++row) held.run(program.ops[row].kind());
         }
-        load->lanes.push_back({held.ran, held.peak / program.chunks()});
+        load->peakActivations[lane] = held.peak / program.chunks();
     }
+    load->ops = countOps(program);
     return load;
 }
+
+namespace {
+
+/// What a lane worked, and how much of that repeated forwards.
+struct LaneWork {
+    Time busy = 0, recompute = 0;
+};
+
+/// By lane; of those that work.
+std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
+    const Program& program = *timeline.program;
+    const auto isRecomputing = [](OpKind kind) { return classOf(kind) == OpClass::Backward; };
+    std::vector<LaneWork> work(program.lanes.size());
+    if (program.needs.isByStage() && timeline.start.empty()) {
+        for (std::size_t i = 0; i < load.ops.size(); ++i) {
+            const std::size_t lane = program.needs.laneOfStage[i / kPipelineKinds].index();
+            work[lane].busy += load.ops[i] * timeline.opTime[i];
+            if (isRecomputing(static_cast<OpKind>(i % kPipelineKinds)))
+                work[lane].recompute += load.ops[i] * durations.recompute[program.lanes[lane].worker.index()];
+        }
+        return work;
+    }
+    for (std::size_t lane = 0; lane < work.size(); ++lane) {
+        if (!program.lanes[lane].isWork()) continue;
+        const std::size_t worker = program.lanes[lane].worker.index();
+        const Time recompute = worker < durations.recompute.size() ? durations.recompute[worker] : 0;
+        for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+            const Op op = program.ops[row];
+            if (!op.closesPair()) work[lane].busy += timeline.end[row] - timeline.startOf(row);
+            if (isRecomputing(op.kind())) work[lane].recompute += recompute;
+        }
+    }
+    return work;
+}
+
+}  // namespace
 
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
     const Program& program = *timeline.program;
     Metrics out;
     out.totalTime = timeline.totalTime();
-    out.lowerBound = lowerBound(program, durations);
     out.workers.resize(static_cast<std::size_t>(program.workers));
 
+    const std::vector<LaneWork> works = workOf(timeline, durations, load);
     Time work = 0, recompute = 0, longestWork = 0, longestSpan = 0;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        if (program.laneKind[lane] != LaneKind::Compute) continue;
+        if (!program.lanes[lane].isWork()) continue;
         const RowRange rows = program.lanes[lane];
-        const WorkerId id = program.laneWorker[lane];
-        WorkerMetrics& worker = out.workers[id.index()];
+        WorkerMetrics& worker = out.workers[program.lanes[lane].worker.index()];
         if (rows.size() == 0) {
             worker.idleWarmup = out.totalTime;
             continue;
         }
-        const auto ran = [&](OpKind kind) { return load.lanes[lane].ops[static_cast<std::size_t>(kind)]; };
-        for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput, OpKind::BackwardWeight})
-            worker.busy += ran(kind) * durations.of(kind, id);
-        worker.recompute = (ran(OpKind::Backward) + ran(OpKind::BackwardInput)) * durations.recompute[id.index()];
+        worker.busy = works[lane].busy;
+        worker.recompute = works[lane].recompute;
         const Time first = timeline.startOf(rows.begin), last = timeline.end[rows.end - 1];
         worker.idleWarmup = first - timeline.earliestStart;
         worker.idleCooldown = timeline.latestEnd - last;
         worker.idleWaiting = (last - first) - worker.busy;
-        worker.peakActivations = load.lanes[lane].peakActivations;
+        worker.peakActivations = load.peakActivations[lane];
         work += worker.busy;
         recompute += worker.recompute;
         longestWork = std::max(longestWork, worker.busy);
         longestSpan = std::max(longestSpan, last - first);
     }
+    out.lowerBound = program.needs.isRegular() ? lowerBound(program, durations) : longestWork;
 
     if (out.totalTime == 0) return out;
     const double total = static_cast<double>(out.totalTime) * program.workers;
@@ -116,79 +171,88 @@ Metrics measure(const Timeline& timeline, const Durations& durations, const Prog
 
 namespace {
 
-/// The bound where every op has a worker of its own, which may compute no forward, or no stage whole.
+constexpr Time kUnset = -1;
+
+void keepLeast(Time& least, Time value) { least = least == kUnset ? value : std::min(least, value); }
+
+/// What a worker has to do, and the least that is to pass before it can begin and after it has ended.
+struct WorkerBound {
+    Time work = 0, head = kUnset, tail = kUnset;
+};
+
+Time boundOf(const std::vector<WorkerBound>& workers, Time longestChain) {
+    Time bound = longestChain;
+    for (const WorkerBound& worker : workers)
+        if (worker.head != kUnset) bound = std::max(bound, worker.work + worker.head + worker.tail);
+    return bound;
+}
+
+/// Where every op has a worker of its own, which may compute no forward, or no stage whole.
 Time lowerBoundByOp(const Program& program, const Durations& durations) {
-    constexpr Time kUnset = -1;
-    struct Load {
-        Time work = 0, head = kUnset, tail = kUnset;
-    };
-    const auto keepLeast = [](Time& least, Time value) { least = least == kUnset ? value : std::min(least, value); };
     const std::size_t steps = 2 * static_cast<std::size_t>(program.stages);
-    std::vector<Load> loads(static_cast<std::size_t>(program.workers));
+    std::vector<WorkerBound> workers(static_cast<std::size_t>(program.workers));
+    Column<std::uint16_t> workerOfRow(program.ops.size());
+    for (const Lane& lane : program.lanes)
+        std::fill(workerOfRow.begin() + static_cast<std::ptrdiff_t>(lane.begin),
+                  workerOfRow.begin() + static_cast<std::ptrdiff_t>(lane.end),
+                  static_cast<std::uint16_t>(lane.worker.value));
+    const Column<std::uint32_t>& rows = program.needs.rowOfStep;
     std::vector<Time> until(steps), lasts(steps);  // along the chain of one microbatch
-    Time bound = 0;
-    for (std::size_t row = 0; row < program.opWorker.size(); row += steps) {
+    Time longestChain = 0;
+    for (std::size_t first = 0; first < rows.size(); first += steps) {
         Time chain = 0;
         for (std::size_t step = 0; step < steps; ++step) {
-            const WorkerId worker(program.opWorker[row + step]);
-            if (step > 0) chain += durations.hop(WorkerId(program.opWorker[row + step - 1]), worker);
-            const bool isForward = step < steps / 2;
-            lasts[step] = durations.of(isForward ? OpKind::Forward : OpKind::Backward, worker);
+            const WorkerId worker(workerOfRow[rows[first + step]]);
+            if (step > 0) chain += durations.hop(WorkerId(workerOfRow[rows[first + step - 1]]), worker);
+            lasts[step] = durations.of(step < steps / 2 ? OpKind::Forward : OpKind::Backward, worker);
             until[step] = chain;
             chain += lasts[step];
         }
         for (std::size_t step = 0; step < steps; ++step) {
-            Load& load = loads[program.opWorker[row + step]];
-            load.work += lasts[step];
-            keepLeast(load.head, until[step]);
-            keepLeast(load.tail, chain - until[step] - lasts[step]);
+            WorkerBound& worker = workers[workerOfRow[rows[first + step]]];
+            worker.work += lasts[step];
+            keepLeast(worker.head, until[step]);
+            keepLeast(worker.tail, chain - until[step] - lasts[step]);
         }
-        bound = std::max(bound, chain);
+        longestChain = std::max(longestChain, chain);
     }
-    for (const Load& load : loads)
-        if (load.head != kUnset) bound = std::max(bound, load.work + load.head + load.tail);
-    return bound;
+    return boundOf(workers, longestChain);
 }
 
 }  // namespace
 
 Time lowerBound(const Program& program, const Durations& durations) {
-    if (program.isPlacedByOp()) return lowerBoundByOp(program, durations);
-    const auto stages = static_cast<std::size_t>(program.stages);
-    const auto workers = static_cast<std::size_t>(program.workers);
-    const OpKind backwardKind = program.split ? OpKind::BackwardInput : OpKind::Backward;
-    const auto time = [&](OpKind kind, std::size_t stage) { return durations.of(kind, program.stageWorker[stage]); };
-
-    constexpr Time kUnset = -1;
-    std::vector<Time> work(workers, 0), head(workers, kUnset), tail(workers, kUnset);
-    const auto keepLeast = [](Time& least, Time value) { least = least == kUnset ? value : std::min(least, value); };
-
-    Time chain = 0;  // to the start of F(s), then on to the end of B(s)
-    for (std::size_t s = 0; s < stages; ++s) {
-        const std::size_t worker = program.stageWorker[s].index();
-        if (s > 0) chain += durations.hop(program.stageWorker[s - 1], program.stageWorker[s]);
-        keepLeast(head[worker], chain);
-        chain += time(OpKind::Forward, s);
-        Time ofAMicrobatch = time(OpKind::Forward, s) + time(backwardKind, s);
-        if (program.split) ofAMicrobatch += time(OpKind::BackwardWeight, s);
-        work[worker] += ofAMicrobatch * program.microbatches;
-    }
+    if (!program.needs.isByStage()) return lowerBoundByOp(program, durations);
+    const bool isSplit = program.kinds.has(OpKind::BackwardWeight);
+    const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
+    const auto workerOf = [&](int stage) { return program.workerOf(StageId(stage)); };
+    const auto time = [&](OpKind kind, int stage) { return durations.of(kind, workerOf(stage)); };
+    std::vector<WorkerBound> workers(static_cast<std::size_t>(program.workers));
     Time longestChain = 0;
-    for (std::size_t s = stages; s-- > 0;) {
-        if (s + 1 < stages) chain += durations.hop(program.stageWorker[s + 1], program.stageWorker[s]);
-        chain += time(backwardKind, s);
-        longestChain = std::max(longestChain, chain + (program.split ? time(OpKind::BackwardWeight, s) : 0));
+    for (int line = 0; line < program.lines; ++line) {
+        const int first = line * program.stages, end = first + program.stages;
+        Time chain = 0;  // to the start of F(s), then on to the end of B(s)
+        for (int s = first; s < end; ++s) {
+            WorkerBound& worker = workers[workerOf(s).index()];
+            if (s > first) chain += durations.hop(workerOf(s - 1), workerOf(s));
+            keepLeast(worker.head, chain);
+            chain += time(OpKind::Forward, s);
+            Time ofAMicrobatch = time(OpKind::Forward, s) + time(backward, s);
+            if (isSplit) ofAMicrobatch += time(OpKind::BackwardWeight, s);
+            worker.work += ofAMicrobatch * program.microbatchesALine();
+        }
+        for (int s = end; s-- > first;) {
+            if (s + 1 < end) chain += durations.hop(workerOf(s + 1), workerOf(s));
+            chain += time(backward, s);
+            longestChain = std::max(longestChain, chain + (isSplit ? time(OpKind::BackwardWeight, s) : 0));
+        }
+        Time after = 0;  // from the end of B(s) to the end of B(0)
+        for (int s = first; s < end; ++s) {
+            if (s > first) after += time(backward, s - 1) + durations.hop(workerOf(s), workerOf(s - 1));
+            keepLeast(workers[workerOf(s).index()].tail, isSplit ? 0 : after);
+        }
     }
-    Time after = 0;  // from the end of B(s) to the end of B(0)
-    for (std::size_t s = 0; s < stages; ++s) {
-        if (s > 0)
-            after += time(backwardKind, s - 1) + durations.hop(program.stageWorker[s], program.stageWorker[s - 1]);
-        keepLeast(tail[program.stageWorker[s].index()], program.split ? 0 : after);
-    }
-    Time bound = longestChain;
-    for (std::size_t d = 0; d < workers; ++d)
-        if (head[d] != kUnset) bound = std::max(bound, work[d] + head[d] + tail[d]);
-    return bound;
+    return boundOf(workers, longestChain);
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/model/durations.h"
 #include "engine/sim/timeline.h"
 
 #include <stop_token>
@@ -60,14 +61,12 @@ const BubbleDefinition& definitionOf(BubbleKind kind);
 
 /// What the lanes of a program run, whatever it takes.
 ///
-/// Shapes  lanes[L]
+/// Shapes  peakActivations[L], in activations of one microbatch on one device; ops[Op::costIndex()] counts those of a
+///         kind and stage, where stages stand on one lane each
 struct ProgramLoad {
-    struct Lane {
-        std::array<long long, kOpKinds> ops{};  // by kind
-        double peakActivations = 0;             // activations of one microbatch on one device
-    };
     double weightHold = 1;
-    std::vector<Lane> lanes;
+    std::vector<double> peakActivations;
+    std::vector<long long> ops;
 };
 
 /// Counts what a program runs. Null after a request on `stop`.
@@ -77,11 +76,11 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightH
 
 /// Measures a timeline that was simulated with `durations`; `load` is its program's.
 ///
-/// Cost  follows lanes and stages, not ops, but where the placement is by op
+/// Cost  follows lanes and stages, not ops, but where needs are not by stage or ops are paired
 Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load);
 
-/// A total time that no order of this work in this placement can beat (model.md §5), though none may reach it: the
-/// larger of the busiest device with its way in and out, and the longest chain of one microbatch.
+/// A total time that no order of a regular program's work in this placement can beat (model.md §5), though none may
+/// reach it: the larger of the busiest device with its way in and out, and the longest chain of one microbatch.
 Time lowerBound(const Program& program, const Durations& durations);
 
 }  // namespace bubblescope

@@ -78,11 +78,10 @@ bool writeOps(const Run& run, Buffer& out) {
     const char* separator = "\n    ";
     const Program& program = *run.timeline->program;
     const bool isWhole = forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
-        const char kind = letter(op.kind());
-        out << separator << "{\"worker\": " << worker.value << ", \"kind\": \"" << std::string_view(&kind, 1)
-            << "\", \"stage\": " << op.stage().value << ", \"chunk\": " << program.chunkOf(op.stage())
-            << ", \"microbatch\": " << op.microbatch().value << ", \"start\": " << timeText(start)
-            << ", \"end\": " << timeText(end) << "}";
+        out << separator << "{\"worker\": " << worker.value << ", \"kind\": \"" << letter(op.kind())
+            << "\", \"stage\": " << program.modelStage(op.stage()).value
+            << ", \"chunk\": " << program.chunkOf(op.stage()) << ", \"microbatch\": " << op.microbatch().value
+            << ", \"start\": " << timeText(start) << ", \"end\": " << timeText(end) << "}";
         separator = ",\n    ";
         return out.pass();
     });
@@ -110,13 +109,11 @@ std::string timeText(Time time) {
 
 bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, Time, Time)>& visit) {
     const Program& program = *timeline.program;
-    for (std::size_t worker = 0; worker < static_cast<std::size_t>(program.workers); ++worker)
-        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-            if (program.laneWorker[lane].index() != worker || program.laneKind[lane] != LaneKind::Compute) continue;
-            for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
-                if (!visit(program.laneWorker[lane], program.ops[row], timeline.startOf(row), timeline.end[row]))
-                    return false;
-        }
+    for (const Lane& lane : program.lanes) {
+        if (!lane.isWork()) continue;
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (!visit(lane.worker, program.ops[row], timeline.startOf(row), timeline.end[row])) return false;
+    }
     return true;
 }
 

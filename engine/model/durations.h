@@ -3,6 +3,7 @@
 #include "engine/core/ids.h"
 #include "engine/core/time.h"
 #include "engine/model/scenario.h"
+#include "engine/program/op.h"
 
 #include <array>
 #include <string_view>
@@ -10,26 +11,13 @@
 
 namespace bubblescope {
 
-/// The kinds of op. Spelled out, because papers disagree on what the letter B means.
-enum class OpKind : std::uint8_t {
-    Forward,
-    Backward,        // the full backward
-    BackwardInput,   // the input-gradient half of a split backward
-    BackwardWeight,  // the weight-gradient half of a split backward
-};
-inline constexpr int kOpKinds = 4;
-
-/// The letter of a kind in files and labels: F, B, I, W.
-constexpr char letter(OpKind kind) { return "FBIW"[static_cast<int>(kind)]; }
-
 /// How long every op takes, and every hop: a workload, rounded once.
 ///
-/// Shapes      op[kind][worker], recompute[worker]; commMatrix [from*workers+to], or empty and comm for all
-/// Units       micro-units
-/// Invariants  all >= 0; BackwardInput + BackwardWeight = Backward
+/// Shapes      op[kind][worker] of the kinds of pipelines, recompute[worker]; commMatrix [from*workers+to], or empty
+/// and comm for all Units       micro-units Invariants  all >= 0; BackwardInput + BackwardWeight = Backward
 struct Durations {
     int workers = 0;
-    std::array<std::vector<Time>, kOpKinds> op;
+    std::array<std::vector<Time>, kPipelineKinds> op;
     std::vector<Time> recompute;  // the r * T_F' part of Backward, also inside BackwardInput
     Time comm = 0;
     std::vector<Time> commMatrix;

@@ -1,15 +1,13 @@
 #include "engine/program/program.h"
 
-#include "engine/program/describe.h"
-
 #include <algorithm>
 
 namespace bubblescope {
 
 std::size_t Program::opCount() const {
     std::size_t count = 0;
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-        if (laneKind[lane] == LaneKind::Compute) count += lanes[lane].size();
+    for (const Lane& lane : lanes)
+        if (lane.isWork()) count += lane.size();
     return count;
 }
 
@@ -19,99 +17,190 @@ LaneId Program::laneOf(Row row) const {
     return LaneId(after - lanes.begin() - 1);
 }
 
-Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
-    Program program;
-    program.workers = devices;
-    program.stages = devices * chunks;
-    program.microbatches = microbatches;
-    program.split = split;
-    program.stageWorker.reserve(static_cast<std::size_t>(program.stages));
-    for (int s = 0; s < program.stages; ++s)
-        program.stageWorker.push_back(WorkerId(workerOfStage(placement, devices, s)));
-    const std::size_t rows =
-        static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
-    const std::size_t stride = columnStride(rows);
-    for (int d = 0; d < devices; ++d) {
-        program.laneWorker.push_back(WorkerId(d));
-        program.laneKind.push_back(LaneKind::Compute);
-        const std::size_t begin = kRowsPerCacheLine + static_cast<std::size_t>(d) * stride;
-        program.lanes.push_back({begin, begin + rows});
-    }
-    program.ops = Column<Op>(kRowsPerCacheLine + static_cast<std::size_t>(devices) * stride);
-    return program;
+LaneId Program::computeLane(WorkerId worker) const {
+    const auto first = std::lower_bound(lanes.begin(), lanes.end(), worker,
+                                        [](const Lane& lane, WorkerId id) { return lane.worker < id; });
+    return LaneId(first - lanes.begin());
 }
 
-std::optional<Op> dataDependency(const Program& program, Op op) {
-    const int stage = op.stage().value, microbatch = op.microbatch().value;
-    const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
-    switch (op.kind()) {
-        case OpKind::Forward:
-            if (stage == 0) return std::nullopt;
-            return Op(OpKind::Forward, stage - 1, microbatch);
-        case OpKind::Backward:
-        case OpKind::BackwardInput:
-            if (stage + 1 == program.stages) return Op(OpKind::Forward, stage, microbatch);
-            return Op(backward, stage + 1, microbatch);
-        case OpKind::BackwardWeight: return Op(OpKind::BackwardInput, stage, microbatch);
-    }
+std::optional<LaneId> Program::laneOf(WorkerId worker, Role role) const {
+    for (LaneId lane = computeLane(worker); lane.index() < lanes.size() && workerOf(lane) == worker;
+         lane = LaneId(lane.value + 1))
+        if (lanes[lane.index()].role == role) return lane;
     return std::nullopt;
 }
 
+void addLane(Program& program, WorkerId worker, Role role, std::size_t rows, std::size_t& end) {
+    Lane lane;
+    lane.begin = std::max(end, kRowsPerCacheLine);
+    lane.end = lane.begin + rows;
+    lane.worker = worker;
+    lane.role = role;
+    program.lanes.push_back(lane);
+    end = lane.begin + columnStride(rows);
+}
+
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+    Program program;
+    program.workers = devices;
+    program.lines = placement == Placement::Opposite ? 2 : 1;
+    program.stages = devices * chunks;
+    program.microbatches = microbatches;
+    program.kinds = {OpKind::Forward, OpKind::Backward};
+    if (split) program.kinds = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
+    program.needs.laneOfStage.reserve(static_cast<std::size_t>(program.stagesOfAllLines()));
+    for (int s = 0; s < program.stagesOfAllLines(); ++s)
+        program.needs.laneOfStage.push_back(LaneId(workerOfStage(placement, devices, s)));
+    const std::size_t rows =
+        static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
+    std::size_t end = 0;
+    for (int d = 0; d < devices; ++d) addLane(program, WorkerId(d), Role::Compute, rows, end);
+    program.ops = Column<Op>(end);
+    return program;
+}
+
 std::optional<Row> findOp(const Program& program, Op op, Row guess) {
-    if (op.stage().value >= program.stages || op.microbatch().value >= program.microbatches) return std::nullopt;
-    const WorkerId worker = program.workerOf(op);
+    if (op.stage().value >= program.stagesOfAllLines() || op.microbatch().value >= program.microbatches)
+        return std::nullopt;
+    if (!program.needs.rowOfStep.empty() && classOf(op.kind()) != OpClass::Communication)
+        return program.needs.rowOfStep[program.stepOf(op)];
     const auto isGuess = [&](const RowRange& rows) {
         return rows.begin <= guess && guess < rows.end && program.ops[guess] == op;
     };
     if (std::any_of(program.lanes.begin(), program.lanes.end(), isGuess)) return guess;
-    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        const LaneId id(static_cast<std::int64_t>(lane));
-        if (program.laneWorker[lane] != worker || !program.isCompute(id)) continue;
-        const auto ops = program.lane(id);
-        if (const auto at = std::find(ops.begin(), ops.end(), op); at != ops.end())
-            return program.lanes[lane].begin + static_cast<std::size_t>(at - ops.begin());
-    }
+    const auto inLane = [&](const RowRange& rows) -> std::optional<Row> {
+        const auto begin = program.ops.begin() + static_cast<std::ptrdiff_t>(rows.begin),
+                   end = program.ops.begin() + static_cast<std::ptrdiff_t>(rows.end);
+        const auto at = std::find(begin, end, op);
+        return at == end ? std::nullopt : std::optional(static_cast<Row>(at - program.ops.begin()));
+    };
+    if (program.needs.isByStage()) return inLane(program.lanes[program.needs.laneOfStage[op.stage().index()].index()]);
+    for (const Lane& lane : program.lanes)
+        if (const auto row = inLane(lane)) return row;
     return std::nullopt;
 }
 
-Result<void> validate(const Program& program) {
-    const auto cells = static_cast<std::size_t>(program.stages) * static_cast<std::size_t>(program.microbatches);
-    std::vector<std::uint8_t> seen(cells, 0);
+RowRange pairOf(const Program& program, Row row) {
+    const Op op = program.ops[row];
+    const Row begin = op.closesPair() ? row - 1 : row;
+    return {begin, begin + (op.opensPair() || op.closesPair() ? 2 : 1)};
+}
+
+namespace {
+
+Result<void> checkLanes(const Program& program) {
     Row last = 0;
     for (const RowRange& rows : program.lanes) {
         if (rows.begin <= last || rows.end < rows.begin || rows.end > program.ops.size())
             return Error{"lanes must stand one after another with an unset row before each", {}};
         last = rows.end;
     }
-    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        const WorkerId worker = program.laneWorker[lane];
-        const LaneId id(static_cast<std::int64_t>(lane));
-        if (!program.isCompute(id)) continue;
-        for (Op op : program.lane(id)) {
-            if (op.stage().value >= program.stages || op.microbatch().value >= program.microbatches)
+    return {};
+}
+
+/// What a microbatch has of a stage, as bits: a backward counts as its input half where a weight half stands too.
+class SeenOps {
+public:
+    explicit SeenOps(const Program& program)
+        : m_program(program),
+          m_microbatches(static_cast<std::size_t>(program.microbatchesALine())),
+          m_bits(static_cast<std::size_t>(program.stagesOfAllLines()) * m_microbatches) {}
+
+    bool exists(Op op) const {
+        if (op.stage().value >= m_program.stagesOfAllLines()) return false;
+        const int within = op.microbatch().value - m_program.firstMicrobatch(op.stage());
+        return within >= 0 && static_cast<std::size_t>(within) < m_microbatches;
+    }
+    /// False if it has been seen.
+    bool add(Op op) {
+        const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(op.kind()));
+        const auto within = static_cast<std::size_t>(op.microbatch().value - m_program.firstMicrobatch(op.stage()));
+        std::uint8_t& bits = m_bits[op.stage().index() * m_microbatches + within];
+        const bool isNew = !(bits & bit);
+        bits |= bit;
+        return isNew;
+    }
+    /// An op that no lane runs.
+    std::optional<Op> missing() const {
+        for (std::size_t cell = 0; cell < m_bits.size(); ++cell) {
+            const bool isWhole = m_program.kinds.has(OpKind::Backward) && !(m_bits[cell] & kHalves);
+            const unsigned absent = (isWhole ? kWhole : kSplit) & ~unsigned{m_bits[cell]};
+            if (absent == 0) continue;
+            const StageId stage(static_cast<std::int64_t>(cell / m_microbatches));
+            return Op(static_cast<OpKind>(__builtin_ctz(absent)), stage.value,
+                      static_cast<std::int64_t>(cell % m_microbatches) + m_program.firstMicrobatch(stage));
+        }
+        return std::nullopt;
+    }
+    /// Whether a whole backward stands beside halves of one.
+    bool isMixed(Op op) const {
+        const auto within = static_cast<std::size_t>(op.microbatch().value - m_program.firstMicrobatch(op.stage()));
+        const std::uint8_t bits = m_bits[op.stage().index() * m_microbatches + within];
+        return op.kind() == OpKind::Backward ? bits & kHalves : op.kind() != OpKind::Forward && bits & 2u;
+    }
+
+private:
+    static constexpr unsigned kWhole = 0b0011, kSplit = 0b1101, kHalves = 0b1100;
+
+    const Program& m_program;
+    std::size_t m_microbatches;
+    std::vector<std::uint8_t> m_bits;
+};
+
+Result<void> checkRegular(const Program& program) {
+    SeenOps seen(program);
+    for (std::size_t i = 0; i < program.lanes.size(); ++i) {
+        const LaneId lane(static_cast<std::int64_t>(i));
+        for (const Op op : program.lane(lane)) {
+            if (!program.isWork(lane)) break;
+            if (!seen.exists(op))
                 return Error{describe(op) + " does not exist: there are " + std::to_string(program.stages) +
                                  " stages and " + std::to_string(program.microbatches) + " microbatches",
                              {}};
-            if ((op.kind() == OpKind::Backward) == program.split && op.kind() != OpKind::Forward)
+            if (!program.kinds.has(op.kind()) || seen.isMixed(op))
                 return Error{describe(op) + " mixes whole and split backwards", {}};
-            if (program.workerOf(op) != worker)
-                return Error{describe(op) + " stands on device " + std::to_string(worker.value) +
-                                 ", its stage on device " + std::to_string(program.workerOf(op).value),
+            if (program.needs.isByStage() && program.needs.laneOfStage[op.stage().index()] != lane)
+                return Error{describe(op) + " stands on device " + std::to_string(program.workerOf(lane).value) +
+                                 ", its stage on device " + std::to_string(program.workerOf(op.stage()).value),
                              {}};
-            auto& bits =
-                seen[op.stage().index() * static_cast<std::size_t>(program.microbatches) + op.microbatch().index()];
-            const auto bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(op.kind()));
-            if (bits & bit) return Error{describe(op) + " stands twice", {}};
-            bits |= bit;
+            if (!seen.add(op)) return Error{describe(op) + " stands twice", {}};
         }
     }
-    const std::uint8_t all = program.split ? 0b1101 : 0b0011;
-    const auto missing = std::find_if(seen.begin(), seen.end(), [&](std::uint8_t bits) { return bits != all; });
-    if (missing == seen.end()) return {};
-    const auto cell = missing - seen.begin();
-    const auto absent = static_cast<unsigned>(all & ~*missing);
-    const auto kind = static_cast<OpKind>(__builtin_ctz(absent));
-    return Error{describe(Op(kind, cell / program.microbatches, cell % program.microbatches)) + " is missing", {}};
+    if (const auto missing = seen.missing()) return Error{describe(*missing) + " is missing", {}};
+    return {};
+}
+
+Result<void> checkExplicit(const Program& program) {
+    const Needs& needs = program.needs;
+    const auto isRow = [&](Row row) {
+        return std::any_of(program.lanes.begin(), program.lanes.end(),
+                           [&](const RowRange& rows) { return rows.begin <= row && row < rows.end; });
+    };
+    if (needs.firstEdge.size() != program.ops.size() + 1 ||
+        !(needs.nextMember.empty() || needs.nextMember.size() == program.ops.size()))
+        return Error{"needs must have an entry for each row", {}};
+    for (const Needs::Edge& edge : needs.edges)
+        if (!isRow(edge.row)) return Error{"row " + std::to_string(edge.row) + " is needed, but no lane has it", {}};
+    for (const RowRange& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            Row member = row;
+            std::size_t members = 0;
+            do {
+                member = needs.memberAfter(member);
+                if (!isRow(member) || ++members > program.lanes.size())
+                    return Error{describe(program.ops[row]) + " runs on lanes that do not go together", {}};
+                if (member != row && program.laneOf(member) == program.laneOf(row))
+                    return Error{describe(program.ops[row]) + " stands twice on a lane", {}};
+            } while (member != row);
+        }
+    return {};
+}
+
+}  // namespace
+
+Result<void> validate(const Program& program) {
+    if (auto ok = checkLanes(program); !ok) return ok;
+    return program.needs.isExplicit() ? checkExplicit(program) : checkRegular(program);
 }
 
 }  // namespace bubblescope

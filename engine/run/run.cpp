@@ -123,8 +123,8 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->generateSeconds = secondsSince(begin);
 
     const auto generated = std::chrono::steady_clock::now();
-    auto timeline = out->order ? replay(*out->order, out->durations, stop, running)
-                               : simulate(program, out->durations, stop, running);
+    const Costs costs = costsOf(*program, out->durations);
+    auto timeline = out->order ? replay(*out->order, costs, stop, running) : simulate(program, costs, stop, running);
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 

@@ -19,10 +19,10 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
-/// The run with the sums that pictures of many ops ask for. Those of schemes, which start ops of their own accord,
-/// walk.
+/// The run with the sums that pictures of many ops ask for. Ops with starts of their own are walked.
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
-    if (!result || (*result)->scheme || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
+    if (!result || !(*result)->timeline->start.empty() || (*result)->timeline->program->opCount() < kLeastSummedOps)
+        return result;
     auto whole = std::make_shared<Run>(**result);
     const auto& program = whole->timeline->program;
     const bool hasSums = before && before->sums && before->sums->program == program;

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/core/time.h"
+#include "engine/model/durations.h"
 #include "engine/schemes/scheme.h"
 
 namespace bubblescope {

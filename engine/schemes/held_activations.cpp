@@ -20,12 +20,17 @@ bool isEarlier(Time a, Time b) { return static_cast<std::uint64_t>(a) < static_c
 /// Room for the events of each worker: two for every backward that it runs.
 std::vector<HeldActivations> roomForEvents(const Program& program) {
     std::vector<std::size_t> backwards(static_cast<std::size_t>(program.workers));
-    const auto stages = static_cast<std::size_t>(program.stages);
-    for (std::size_t step = 0; step < program.opWorker.size(); ++step)
-        if (step % (2 * stages) >= stages) ++backwards[program.opWorker[step]];
+    for (const Lane& lane : program.lanes)
+        for (Row row = lane.begin; row < lane.end; ++row)
+            if (program.ops[row].kind() == OpKind::Backward) ++backwards[lane.worker.index()];
     std::vector<HeldActivations> held(backwards.size());
     for (std::size_t worker = 0; worker < held.size(); ++worker) held[worker].at.reserve(2 * backwards[worker]);
     return held;
+}
+
+WorkerId workerOfBackward(const Program& program, Op forward) {
+    const Op backward(OpKind::Backward, forward.stage().value, forward.microbatch().value);
+    return program.workerOfRow(program.needs.rowOfStep[program.stepOf(backward)]);
 }
 
 /// Turns events into steps, in place.
@@ -77,16 +82,13 @@ std::size_t HeldActivations::bytes() const { return at.size() * sizeof(Time) + c
 std::vector<HeldActivations> heldActivations(const Timeline& timeline, const std::stop_token& stop) {
     const Program& program = *timeline.program;
     std::vector<HeldActivations> held = roomForEvents(program);
-    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        if (program.laneKind[lane] != LaneKind::Compute) continue;
-        const RowRange rows = program.lanes[lane];
-        for (Row row = rows.begin; row < rows.end; ++row) {
-            if ((row - rows.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+    for (const Lane& lane : program.lanes) {
+        if (!lane.isWork()) continue;
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             const Op op = program.ops[row];
             const bool comes = op.kind() == OpKind::Forward;
-            const WorkerId holder =
-                comes ? program.workerOf(Op(OpKind::Backward, op.stage().value, op.microbatch().value))
-                      : program.laneWorker[lane];
+            const WorkerId holder = comes ? workerOfBackward(program, op) : lane.worker;
             held[holder.index()].at.push_back(eventAt(timeline.startOf(row), comes));
         }
     }

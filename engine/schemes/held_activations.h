@@ -32,7 +32,7 @@ struct HeldActivations {
     std::size_t bytes() const;
 };
 
-/// Of each worker of a program that is placed by op; empty after a request on `stop`.
+/// Of each worker of a scheme's program; empty after a request on `stop`.
 ///
 /// Cost  some 10 ns an op, some 50 where the activations of one worker are made by many
 std::vector<HeldActivations> heldActivations(const Timeline& timeline, const std::stop_token& stop = {});

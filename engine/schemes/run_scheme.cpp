@@ -24,18 +24,16 @@ Program emptyProgram(const PlacedOps& placed, bool fetches) {
     program.workers = placed.workers;
     program.stages = placed.stages;
     program.microbatches = placed.batches;
-    std::size_t begin = kRowsPerCacheLine;
-    const auto addLane = [&](std::size_t worker, LaneKind kind, std::size_t rows) {
-        program.laneWorker.push_back(WorkerId(static_cast<std::int64_t>(worker)));
-        program.laneKind.push_back(kind);
-        program.lanes.push_back({begin, begin + rows});
-        begin += columnStride(rows);
-    };
+    program.kinds = {OpKind::Forward, OpKind::Backward};
+    if (fetches) program.kinds = {OpKind::Forward, OpKind::Backward, OpKind::FetchForward, OpKind::FetchBackward};
+    std::size_t end = 0;
     for (std::size_t worker = 0; worker < workers; ++worker) {
-        addLane(worker, LaneKind::Compute, ops[worker]);
-        if (fetched[worker] > 0) addLane(worker, LaneKind::Fetch, fetched[worker]);
+        const WorkerId id(static_cast<std::int64_t>(worker));
+        addLane(program, id, Role::Compute, ops[worker], end);
+        if (fetched[worker] > 0) addLane(program, id, Role::Fetch, fetched[worker], end);
     }
-    program.ops = Column<Op>(begin);
+    program.ops = Column<Op>(end);
+    program.needs.rowOfStep = Column<std::uint32_t>(placed.rows());
     return program;
 }
 
@@ -106,10 +104,10 @@ public:
         m_next.resize(m_workers.size());
         m_nextFetch.resize(m_workers.size());
         m_computeLane.resize(m_workers.size());
-        m_load->lanes.resize(m_program.lanes.size());
+        m_load->peakActivations.resize(m_program.lanes.size());
         for (std::size_t lane = 0; lane < m_program.lanes.size(); ++lane) {
-            const bool isCompute = m_program.laneKind[lane] == LaneKind::Compute;
-            const std::size_t worker = m_program.laneWorker[lane].index();
+            const bool isCompute = m_program.lanes[lane].role == Role::Compute;
+            const std::size_t worker = m_program.lanes[lane].worker.index();
             if (isCompute) m_computeLane[worker] = lane;
             (isCompute ? m_next : m_nextFetch)[worker] = m_program.lanes[lane].begin;
         }
@@ -120,13 +118,17 @@ public:
         const std::size_t chain = m_placed.chain(), batch = choice.row / chain, step = choice.row % chain;
         const bool isBackward = m_placed.isBackward(step);
         const std::size_t id = m_placed.compute[choice.row];
-        const Op op(isBackward ? OpKind::Backward : OpKind::Forward, static_cast<std::int64_t>(m_placed.stageOf(step)),
-                    static_cast<std::int64_t>(batch));
-        put(m_next[id]++, op, choice.start, choice.end);
-        if (choice.fetchStart) put(m_nextFetch[id]++, op, *choice.fetchStart, *choice.fetchStart + m_fetch);
+        const auto op = [&](OpKind forward, OpKind backward) {
+            return Op(isBackward ? backward : forward, static_cast<std::int64_t>(m_placed.stageOf(step)),
+                      static_cast<std::int64_t>(batch));
+        };
+        m_program.needs.rowOfStep[choice.row] = static_cast<std::uint32_t>(m_next[id]);
+        put(m_next[id]++, op(OpKind::Forward, OpKind::Backward), choice.start, choice.end);
+        if (choice.fetchStart)
+            put(m_nextFetch[id]++, op(OpKind::FetchForward, OpKind::FetchBackward), *choice.fetchStart,
+                *choice.fetchStart + m_fetch);
         m_timeline.latestEnd = std::max(m_timeline.latestEnd, choice.end);
 
-        ++m_load->lanes[m_computeLane[id]].ops[static_cast<std::size_t>(op.kind())];
         SchemeWorker& worker = m_workers[id];
         const auto here = static_cast<std::int32_t>(id);
         const std::int32_t before = step == 0 ? m_placed.startWorker[batch] : m_placed.compute[choice.row - 1];
@@ -139,8 +141,7 @@ public:
 
     SchemeRun finish(PlacedOps placed) && {
         for (std::size_t worker = 0; worker < m_workers.size(); ++worker)
-            m_load->lanes[m_computeLane[worker]].peakActivations = m_workers[worker].peakActivations;
-        m_program.opWorker = std::move(placed.compute);
+            m_load->peakActivations[m_computeLane[worker]] = m_workers[worker].peakActivations;
         m_timeline.program = std::make_shared<const Program>(std::move(m_program));
         return {std::make_shared<const Timeline>(std::move(m_timeline)),
                 std::move(m_load),
@@ -190,7 +191,8 @@ Result<SchemeRun> scheduled(const Scheme& scheme, const Durations& durations, co
 }  // namespace
 
 std::uint64_t SchemeRun::bytes() const {
-    std::uint64_t all = (timeline->program->opWorker.size() + storeWorker.size()) * sizeof(std::uint16_t);
+    std::uint64_t all =
+        storeWorker.size() * sizeof(std::uint16_t) + timeline->program->needs.rowOfStep.size() * sizeof(std::uint32_t);
     for (const HeldActivations& worker : held) all += worker.bytes();
     return all;
 }
@@ -198,7 +200,7 @@ std::uint64_t SchemeRun::bytes() const {
 double SchemeRun::throughput() const {
     const Program& program = *timeline->program;
     if (latency() == 0) return 0;
-    return static_cast<double>(program.opWorker.size()) / toUnits(latency()) / program.workers;
+    return static_cast<double>(program.needs.rowOfStep.size()) / toUnits(latency()) / program.workers;
 }
 
 Durations unitDurations(int workers) {
@@ -220,10 +222,11 @@ Result<SchemeRun> runScheme(const Scheme& scheme, const Durations& durations, st
 }
 
 std::uint64_t bytesPerOp(const Scheme& scheme) {
-    constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time), kWorkers = 2 * sizeof(PlacedOps::Worker);
+    constexpr std::uint64_t kWorker = sizeof(PlacedOps::Worker), kStep = sizeof(std::uint32_t);
     constexpr std::uint64_t kHeld = sizeof(Time) + sizeof(std::int32_t), kBatch = 40;
     const bool hasFormula = scheme.priority != kOldestBatchFirst && scheme.priority != kOldestStageFirst;
-    return kRow * (scheme.fetch > 0 ? 2 : 1) + kWorkers + kHeld + (hasFormula ? sizeof(double) : 0) +
+    constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time);
+    return kRow * (scheme.fetch > 0 ? 2 : 1) + kStep + 2 * kWorker + kHeld + (hasFormula ? sizeof(double) : 0) +
            kBatch / (2 * static_cast<std::uint64_t>(scheme.stages));
 }
 

@@ -22,7 +22,7 @@ struct SchemeWorker {
 
 /// A scheme that has run.
 ///
-/// Shapes      workers[W], held[W]; storeWorker[row] where the timeline's program has opWorker[row]
+/// Shapes      workers[W], held[W]; storeWorker[step] where the timeline's program has rowOfStep[step]
 /// Invariants  immutable once made
 struct SchemeRun {
     std::shared_ptr<const Timeline> timeline;  // with starts of its own; a worker that fetches has a fetch lane

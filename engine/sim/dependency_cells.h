@@ -8,36 +8,42 @@
 namespace bubblescope {
 
 /// Where an op of a kind and stage finds what its input left, and leaves something itself: the first cell of a column
-/// that has one cell a microbatch.
+/// that has one cell a microbatch. Columns of lines that do not begin with microbatch 0 begin as much earlier, so that
+/// a microbatch is the index of its cell in any of them.
 struct CellPlace {
     std::size_t input = 0;
     std::size_t result = 0;
 };
 
-/// How a table with a cell for every forward and (input) backward of a program is laid out, so that data dependencies
-/// (model.md §2) are implicit in the indices.
+/// How a table with a cell for every forward and backward of a program is laid out, so that regular needs are implicit
+/// in the indices.
 ///
 /// Shapes      a column a stage and direction; first a column for what first forwards wait for, last one for what
 ///             weight halves leave and nobody reads
 /// Invariants  columns do not alias in the cache
 struct CellLayout {
+    const Program& program;
     std::size_t stages = 0;
     std::size_t stride = 0;  // from column to column
 
-    explicit CellLayout(const Program& program)
-        : stages(static_cast<std::size_t>(program.stages)),
-          stride(columnStride(static_cast<std::size_t>(program.microbatches))) {}
+    explicit CellLayout(const Program& of)
+        : program(of),
+          stages(static_cast<std::size_t>(of.stagesOfAllLines())),
+          stride(columnStride(static_cast<std::size_t>(of.microbatchesALine()))) {}
 
     std::size_t cells() const { return (2 * stages + 2) * stride; }
-    std::size_t forward(std::size_t stage) const { return (1 + stage) * stride; }
-    std::size_t backward(std::size_t stage) const { return (1 + stages + stage) * stride; }
 
     CellPlace placeOf(OpKind kind, std::size_t stage) const {
-        const std::size_t unread = (1 + 2 * stages) * stride;
-        if (kind == OpKind::Forward) return {stage == 0 ? 0 : forward(stage - 1), forward(stage)};
-        if (kind == OpKind::BackwardWeight) return {backward(stage), unread};
-        return {stage + 1 == stages ? forward(stage) : backward(stage + 1), backward(stage)};
+        const auto needed = neededBy(kind, static_cast<int>(stage), program.stages);
+        const bool isForward = kind == OpKind::Forward, isWeight = kind == OpKind::BackwardWeight;
+        const std::size_t input = !needed ? 0 : column(needed->kinds.has(OpKind::Forward), std::size_t(needed->stage));
+        const std::size_t result = isWeight ? 1 + 2 * stages : column(isForward, stage);
+        const auto first = static_cast<std::size_t>(program.firstMicrobatch(StageId(static_cast<std::int64_t>(stage))));
+        return {input * stride - first, result * stride - first};
     }
+
+private:
+    std::size_t column(bool isForward, std::size_t stage) const { return 1 + stage + (isForward ? 0 : stages); }
 };
 
 /// A table in which the first column holds `ready` and all else `unset`. Empty if asked to stop: gigabytes take a

@@ -1,7 +1,7 @@
 #include "engine/sim/evaluation_order.h"
 
 #include "engine/sim/dependency_cells.h"
-#include "engine/sim/op_costs.h"
+#include "engine/sim/needs_walk.h"
 #include "engine/sim/simulate.h"
 
 #include <algorithm>
@@ -32,25 +32,52 @@ struct Plan {
     std::uint32_t cost;  // its place in EvaluationOrder::costs
 };
 
+std::shared_ptr<const EvaluationOrder> orderByNeeds(std::shared_ptr<const Program> program, const std::stop_token& stop,
+                                                    const Progress& progress) {
+    auto order = std::make_shared<EvaluationOrder>();
+    const auto run = [&](Row row) { order->rows.push_back(static_cast<std::uint32_t>(row)); };
+    if (!walkByNeeds(*program, run, stop, progress)) return nullptr;
+    order->program = std::move(program);
+    return order;
+}
+
+Result<std::shared_ptr<const Timeline>> replayByNeeds(const EvaluationOrder& order, const Costs& costs,
+                                                      const std::stop_token& stop, const Progress& progress) {
+    const Program& program = *order.program;
+    auto timeline = std::make_shared<Timeline>();
+    timeline->start = Column<Time>(program.ops.size());
+    timeline->end = Column<Time>(program.ops.size());
+    for (std::size_t step = 0; step < order.rows.size(); ++step) {
+        if (step % kStepsPerStopCheck == 0) {
+            if (stop.stop_requested()) return cancelled();
+            progress.note(step, order.rows.size());
+        }
+        runByNeeds(program, costs, order.rows[step], timeline->start, timeline->end);
+    }
+    finish(*timeline, order.program, costs);
+    return std::shared_ptr<const Timeline>(std::move(timeline));
+}
+
 }  // namespace
 
 std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared, std::stop_token stop,
                                                            const Progress& progress) {
     const Program& program = *shared;
-    if (program.isPlacedByOp()) return nullptr;
+    if (!program.needs.isByStage()) return orderByNeeds(std::move(shared), stop, progress);
+    if (program.hasPairs) return nullptr;
     const CellLayout layout(program);
     Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCleared));
     if (cells.empty()) return nullptr;
     const std::size_t count = program.opCount(), mostVisits = kMostVisitsPerOp * count;
     auto order = std::make_shared<EvaluationOrder>();
     std::vector<Plan> plans;
-    for (std::size_t i = 0; i < layout.stages * kOpKinds; ++i) {
-        const auto kind = static_cast<OpKind>(i % kOpKinds);
-        plans.push_back({layout.placeOf(kind, i / kOpKinds), static_cast<std::uint32_t>(order->costs.size())});
-        if (kind == OpKind::Forward || (kind == OpKind::Backward) != program.split) order->costs.push_back(i);
+    for (std::size_t i = 0; i < layout.stages * kPipelineKinds; ++i) {
+        const auto kind = static_cast<OpKind>(i % kPipelineKinds);
+        plans.push_back({layout.placeOf(kind, i / kPipelineKinds), static_cast<std::uint32_t>(order->costs.size())});
+        if (program.kinds.has(kind)) order->costs.push_back(i);
     }
     order->steps = Column<EvaluationOrder::Step>(count);
-    std::vector<RowRange> lanes = program.lanes;
+    std::vector<RowRange> lanes(program.lanes.begin(), program.lanes.end());
     auto* step = order->steps.data();
     const auto* const end = step + count;
     const Progress placing = progress.part(kCleared, 1);
@@ -80,10 +107,10 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     return order;
 }
 
-Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
-                                               std::stop_token stop, const Progress& progress) {
+Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
+                                               const Progress& progress) {
+    if (!order.rows.empty()) return replayByNeeds(order, costs, stop, progress);
     const Program& program = *order.program;
-    const std::vector<OpCost> costs = opCosts(program, durations);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
     if (timeline->end.empty()) return cancelled();
@@ -92,7 +119,7 @@ Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, con
     for (const RowRange& lane : program.lanes) ends[lane.begin - 1] = 0;  // where its first op finds it free
 
     std::vector<OpCost> occurring;
-    for (const std::size_t index : order.costs) occurring.push_back(costs[index]);
+    for (const std::size_t index : order.costs) occurring.push_back(costs.ofKindAndStage[index]);
     const OpCost* const costOf = occurring.data();
     const auto* step = order.steps.data();
     const auto* const last = step + order.steps.size();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/sim/costs.h"
 #include "engine/sim/timeline.h"
 
 #include <stop_token>
@@ -9,10 +10,11 @@ namespace bubblescope {
 /// An order in which the ops of a program can be evaluated one after another without ever looking for one that is
 /// ready: whatever the durations, what an op needs stands before it. Changed durations only need a replay.
 ///
-/// Shapes      steps[op], costs[kind and stage that occur]
+/// Shapes      steps[op], costs[kind and stage that occur]; where needs are not by stage, or ops are paired, rows[op]
+///             alone, one row of each op
 /// Invariants  ops of one level, which do not wait for each other, stand together: the processor evaluates several at
 ///             a time
-/// Cost        12 bytes an op
+/// Cost        12 bytes an op; 4 where there are rows alone
 struct EvaluationOrder {
     struct Step {
         std::uint32_t row;
@@ -22,10 +24,11 @@ struct EvaluationOrder {
     std::shared_ptr<const Program> program;
     std::vector<std::size_t> costs;  // Op::costIndex() of the kinds that occur, so that the table of costs is small
     Column<Step> steps;
+    Column<std::uint32_t> rows;
 };
 
 /// Finds the order of a program that simulate() ran. Null after a request on `stop`, and where programs are so much
-/// longer than wide that looking for the next level takes longer than simulating afresh does, or placed by op.
+/// longer than wide that looking for the next level takes longer than simulating afresh does.
 ///
 /// Cost    about 10 ns an op, once; 8 bytes of scratch an op
 /// Thread  any; pure
@@ -37,7 +40,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
 /// Errors  cancelled() after a request on `stop`
 /// Cost    about 2 ns an op: reads 12 bytes of it, and writes 8
 /// Thread  any; pure
-Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Durations& durations,
+Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs,
                                                std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace bubblescope

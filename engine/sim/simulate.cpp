@@ -1,8 +1,7 @@
 #include "engine/sim/simulate.h"
 
-#include "engine/program/describe.h"
 #include "engine/sim/dependency_cells.h"
-#include "engine/sim/op_costs.h"
+#include "engine/sim/needs_walk.h"
 
 #include <algorithm>
 #include <cassert>
@@ -52,58 +51,46 @@ std::vector<OpPlan> plansOf(const std::vector<OpCost>& costs, const CellLayout& 
     std::vector<OpPlan> plans;
     plans.reserve(costs.size());
     for (std::size_t i = 0; i < costs.size(); ++i)
-        plans.push_back({costs[i], layout.placeOf(static_cast<OpKind>(i % kOpKinds), i / kOpKinds)});
+        plans.push_back({costs[i], layout.placeOf(static_cast<OpKind>(i % kPipelineKinds), i / kPipelineKinds)});
     return plans;
 }
 
-/// Names the ops that wait for each other, starting from the lanes' next ops, none of which can run.
-Error deadlock(const Program& program, const std::vector<LaneState>& lanes) {
-    const auto laneOfRow = [&](Row row) { return program.laneOf(row).index(); };
-    std::size_t lane = 0;
-    while (lanes[lane].next == lanes[lane].end) ++lane;
-    std::vector<std::size_t> path;
-    std::string text = "deadlock: ";
-    while (std::find(path.begin(), path.end(), lane) == path.end()) {
-        path.push_back(lane);
-        const Op waiting = program.ops[lanes[lane].next];
-        const Op needed = *dataDependency(program, waiting);  // an op that needs nothing never waits
-        const auto row = findOp(program, needed);
-        if (!row) return {text + describe(waiting) + " waits for " + describe(needed) + ", which no device runs", {}};
-        lane = laneOfRow(*row);
-    }
-    // Only the cycle matters, not the way into it. Long cycles are told by their first few members.
-    path.erase(path.begin(), std::find(path.begin(), path.end(), lane));
-    constexpr std::size_t kTold = 4;
-    for (std::size_t i = 0; i < std::min(path.size(), kTold); ++i) {
-        const Op waiting = program.ops[lanes[path[i]].next];
-        const Op needed = *dataDependency(program, waiting);
-        const auto neededLane = laneOfRow(*findOp(program, needed));
-        const Op before = program.ops[lanes[neededLane].next];
-        if (i > 0) text += "; ";
-        text += describe(waiting) + " on device " + std::to_string(program.laneWorker[path[i]].value) + " waits for " +
-                describe(needed) + ", which stands after " + describe(before) + " on device " +
-                std::to_string(program.laneWorker[neededLane].value);
-    }
-    if (path.size() > kTold) text += "; and " + std::to_string(path.size() - kTold) + " more in the same circle";
-    return {text, {}};
+/// Names the ops that wait for each other. None of the lanes' next ops can run.
+Error deadlockOf(const Program& program, const std::vector<LaneState>& lanes, const std::uint32_t* cells,
+                 const std::vector<OpPlan>& plans) {
+    std::vector<Row> next;
+    for (const LaneState& lane : lanes) next.push_back(lane.next);
+    const auto waits = [&](Op op) {
+        return cells[plans[op.costIndex()].cell.input + op.microbatch().index()] == kNotYet;
+    };
+    return deadlock(program, next, [&](Row row) {
+        const Op op = waits(program.ops[row]) ? program.ops[row] : program.ops[row + 1];  // or the other half of a pair
+        const Needed needed = *neededBy(op.kind(), op.stage().value, program.stages);
+        Awaited awaited{Op(OpKind::Forward, needed.stage, op.microbatch().value), {}};
+        for (const OpKind kind : {OpKind::Forward, OpKind::Backward, OpKind::BackwardInput}) {
+            if (!needed.kinds.has(kind) || !program.kinds.has(kind)) continue;
+            awaited.op = Op(kind, needed.stage, op.microbatch().value);
+            awaited.row = findOp(program, awaited.op);
+            if (awaited.row) break;
+        }
+        return awaited;
+    });
 }
 
-/// simulate(), made twice, so that programs that are placed by stage do not pay for the others.
-template <bool kIsByOp>
-Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Program> shared, const Durations& durations,
-                                                      std::stop_token stop, const Progress& progress) {
+/// Programs whose needs are by stage; made twice, so that those without pairs do not pay for the others.
+template <bool kHasPairs>
+Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Program> shared, const Costs& costs,
+                                                        std::stop_token stop, const Progress& progress) {
     const Program& program = *shared;
-    const std::vector<OpCost> costs = opCosts(program, durations);
     assert(program.ops.size() <= kNotYet);
     const CellLayout layout(program);
     Column<std::uint32_t> results = clearedCells(layout, kReady, kNotYet, stop, progress.part(0, kCleared));
     if (results.empty()) return cancelled();
-    const std::vector<OpPlan> plans = plansOf(costs, layout);
+    const std::vector<OpPlan> plans = plansOf(costs.ofKindAndStage, layout);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(kCleared, kTouched));
     if (timeline->end.empty()) return cancelled();
-
-    if (kIsByOp) timeline->start = Column<Time>(program.ops.size());
+    if (kHasPairs) timeline->start = Column<Time>(program.ops.size());
 
     std::vector<LaneState> lanes;
     std::size_t waiting = 0;  // ops that have not run
@@ -134,14 +121,27 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
             const OpPlan& plan = plans[op.costIndex()];
             const std::uint32_t input = cells[plan.cell.input + microbatch];
             if (input == kNotYet) continue;
-            const OpCost cost = kIsByOp ? costByOp(program, durations, op) : plan.cost;
-            const Time end = std::max(lane.freeAt, finishes[input] + cost.hop) + cost.duration;
-            if (kIsByOp) timeline->start[row] = end - cost.duration;
+            Time begin = std::max(lane.freeAt, finishes[input] + plan.cost.hop), end = begin + plan.cost.duration;
             std::uint32_t* const result = cells + plan.cell.result + microbatch;
+            if (kHasPairs && op.opensPair()) {
+                const Op other = ops[row + 1];
+                const OpPlan& second = plans[other.costIndex()];
+                const std::uint32_t otherInput = cells[second.cell.input + other.microbatch().index()];
+                if (otherInput == kNotYet) continue;
+                begin = std::max(begin, finishes[otherInput] + second.cost.hop);
+                end = begin + plan.cost.duration + second.cost.duration;
+                cells[second.cell.result + other.microbatch().index()] = static_cast<std::uint32_t>(row + 1);
+                finishes[row + 1] = end;
+                timeline->start[row + 1] = begin;
+                lane.next = row + 2;
+                --waiting;
+            } else {
+                lane.next = row + 1;
+            }
+            if (kHasPairs) timeline->start[row] = begin;
             *result = static_cast<std::uint32_t>(row);
             finishes[row] = end;
             lane.freeAt = end;
-            lane.next = row + 1;
             --waiting;
             if (!fetchAhead) continue;
             prefetch<kRead>(ops + row);
@@ -149,7 +149,7 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
             prefetch<kWrite>(result);
         }
         const std::size_t ran = before - waiting;
-        if (ran == 0) return deadlock(program, lanes);
+        if (ran == 0) return deadlockOf(program, lanes, cells, plans);
         if (ran < lanes.size() / 2) isDown = !isDown;
         visits += lanes.size();
         if (visits < kVisitsPerStopCheck) continue;
@@ -162,13 +162,42 @@ Result<std::shared_ptr<const Timeline>> simulateLanes(std::shared_ptr<const Prog
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
 
+/// Programs whose needs are by row.
+Result<std::shared_ptr<const Timeline>> simulateByNeeds(std::shared_ptr<const Program> program, const Costs& costs,
+                                                        const std::stop_token& stop, const Progress& progress) {
+    auto timeline = std::make_shared<Timeline>();
+    timeline->start = Column<Time>(program->ops.size());
+    timeline->end = Column<Time>(program->ops.size());
+    const auto run = [&](Row row) { runByNeeds(*program, costs, row, timeline->start, timeline->end); };
+    if (auto ok = walkByNeeds(*program, run, stop, progress); !ok) return ok.error();
+    progress.note(1, 1);
+    finish(*timeline, std::move(program), costs);
+    return std::shared_ptr<const Timeline>(std::move(timeline));
+}
+
 }  // namespace
 
-Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Durations& durations,
+Result<std::shared_ptr<const Timeline>> simulate(std::shared_ptr<const Program> program, const Costs& costs,
                                                  std::stop_token stop, const Progress& progress) {
-    const bool isByOp = program->isPlacedByOp();
-    return (isByOp ? simulateLanes<true> : simulateLanes<false>)(std::move(program), durations, std::move(stop),
-                                                                 progress);
+    if (!program->needs.isByStage()) return simulateByNeeds(std::move(program), costs, stop, progress);
+    return (program->hasPairs ? simulateByStage<true> : simulateByStage<false>)(std::move(program), costs,
+                                                                                std::move(stop), progress);
+}
+
+void finish(Timeline& timeline, std::shared_ptr<const Program> program, const Costs& costs) {
+    if (timeline.start.empty()) {
+        timeline.opTime.reserve(costs.ofKindAndStage.size());
+        for (const OpCost& cost : costs.ofKindAndStage) timeline.opTime.push_back(cost.duration);
+    }
+    timeline.program = std::move(program);
+    bool isFirst = true;
+    for (const RowRange& rows : timeline.program->lanes) {
+        if (rows.size() == 0) continue;
+        const Time start = timeline.startOf(rows.begin), end = timeline.end[rows.end - 1];
+        timeline.earliestStart = isFirst ? start : std::min(timeline.earliestStart, start);
+        timeline.latestEnd = isFirst ? end : std::max(timeline.latestEnd, end);
+        isFirst = false;
+    }
 }
 
 }  // namespace bubblescope

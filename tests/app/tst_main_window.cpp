@@ -7,10 +7,10 @@
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/kit/entry_list.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/pair_table.h"
-#include "widgets/kit/entry_list.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/picture/export_dialog.h"
 

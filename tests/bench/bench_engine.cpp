@@ -78,13 +78,16 @@ void generate(benchmark::State& state, const Work& work) {
 void simulateProgram(benchmark::State& state, const Work& work) {
     const Durations durations = work.durations();
     const auto program = programOf(work);
-    const double each = timeSteps(state, [&] { return simulate(program, durations); });
+    const double each = timeSteps(state, [&] { return simulate(program, costsOf(*program, durations)); });
     report(state, each, work.ops(), kBytesPerOp);
 }
 
 void generateAndSimulate(benchmark::State& state, const Work& work) {
     const Durations durations = work.durations();
-    const double each = timeSteps(state, [&] { return simulate(programOf(work), durations); });
+    const double each = timeSteps(state, [&] {
+        const auto program = programOf(work);
+        return simulate(program, costsOf(*program, durations));
+    });
     report(state, each, work.ops(), kBytesPerOp);
 }
 
@@ -93,11 +96,11 @@ void generateAndSimulate(benchmark::State& state, const Work& work) {
 void replayOrder(benchmark::State& state, const Work& work) {
     constexpr std::size_t bytesMoved = sizeof(EvaluationOrder::Step) + sizeof(Time);
     const auto program = programOf(work);
-    orExit(simulate(program, work.durations()));
+    orExit(simulate(program, costsOf(*program, work.durations())));
     const auto order = findEvaluationOrder(program);
     if (!order) return state.SkipWithError("no order is kept of this program");
     const Durations changed = work.durations(5.0);
-    const double each = timeSteps(state, [&] { return replay(*order, changed); });
+    const double each = timeSteps(state, [&] { return replay(*order, costsOf(*order->program, changed)); });
     report(state, each, work.ops(), bytesMoved);
 }
 

@@ -17,7 +17,8 @@ namespace bubblescope::test {
 inline std::optional<std::vector<Time>> plainStarts(const Program& program, const Durations& durations,
                                                     Random& random) {
     using Key = std::tuple<OpKind, int, int>;
-    const OpKind backward = program.split ? OpKind::BackwardInput : OpKind::Backward;
+    const bool isSplit = program.kinds.has(OpKind::BackwardInput);
+    const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     std::map<Key, Time> ends;
     std::vector<Time> starts(program.ops.size(), -1);
     std::vector<Row> next;
@@ -26,15 +27,19 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
 
     const auto inputReadyAt = [&](Op op) -> std::optional<Time> {
         const int s = op.stage().value, m = op.microbatch().value;
-        const WorkerId here = program.workerOf(op);
+        const auto workerOf = [&](OpKind kind, int stage) {
+            return program.workerOfRow(*findOp(program, Op(kind, stage, m)));
+        };
+        const WorkerId here = workerOf(op.kind(), s);
         const auto after = [&](OpKind kind, int stage) -> std::optional<Time> {
             const auto end = ends.find({kind, stage, m});
             if (end == ends.end()) return std::nullopt;
-            return end->second + durations.hop(program.workerOf(Op(kind, stage, m)), here);
+            return end->second + durations.hop(workerOf(kind, stage), here);
         };
-        if (op.kind() == OpKind::Forward) return s == 0 ? std::optional<Time>(0) : after(OpKind::Forward, s - 1);
+        if (op.kind() == OpKind::Forward)
+            return s % program.stages == 0 ? std::optional<Time>(0) : after(OpKind::Forward, s - 1);
         if (op.kind() == OpKind::BackwardWeight) return after(OpKind::BackwardInput, s);
-        return s + 1 == program.stages ? after(OpKind::Forward, s) : after(backward, s + 1);
+        return (s + 1) % program.stages == 0 ? after(OpKind::Forward, s) : after(backward, s + 1);
     };
 
     for (;;) {
@@ -52,7 +57,7 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
         const Row row = next[lane]++;
         const Op op = program.ops[row];
         starts[row] = std::max(freeAt[lane], *inputReadyAt(op));
-        freeAt[lane] = starts[row] + durations.of(op.kind(), program.laneWorker[lane]);
+        freeAt[lane] = starts[row] + durations.of(op.kind(), program.lanes[lane].worker);
         ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
     }
 }

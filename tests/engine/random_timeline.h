@@ -33,9 +33,10 @@ inline Timeline randomTimeline(std::mt19937& random, const TimelineShape& shape)
     timeline.end = Column<Time>(program.ops.size());
     timeline.earliestStart = shape.begin;
     timeline.latestEnd = shape.begin;
-    for (std::size_t i = 0; !ownDurations && i < std::size_t(program.stages) * kOpKinds; ++i)
-        timeline.opTime.push_back(shape.durations == DurationsBy::Kind && i >= kOpKinds ? timeline.opTime[i - kOpKinds]
-                                                                                        : 1 + upTo(shape.longest));
+    for (std::size_t i = 0; !ownDurations && i < std::size_t(program.stages) * kPipelineKinds; ++i)
+        timeline.opTime.push_back(shape.durations == DurationsBy::Kind && i >= kPipelineKinds
+                                      ? timeline.opTime[i - kPipelineKinds]
+                                      : 1 + upTo(shape.longest));
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const RowRange rows = program.lanes[lane];
         Time now = shape.begin + upTo(shape.longest);

@@ -1,11 +1,12 @@
 #include "engine/analysis/explain.h"
 
-#include "engine/program/describe.h"
+#include "engine/program/op.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schemes/run_scheme.h"
 #include "engine/sim/simulate.h"
 
 #include "tests/engine/random_scheme.h"
+#include "tests/engine/simulated.h"
 
 #include <QtTest>
 
@@ -30,7 +31,7 @@ struct Case {
         workload.comm = comm;
         durations = toDurations(workload);
         auto program = findScheduleKind(kind)->generate({devices, microbatches, chunks});
-        timeline = simulate(std::make_shared<const Program>(std::move(*program)), durations).value();
+        timeline = test::simulated(std::move(*program), durations).value();
     }
     Row row(OpKind kind, int stage, int microbatch) const {
         return *findOp(*timeline->program, Op(kind, stage, microbatch));
@@ -63,8 +64,8 @@ std::vector<Time> startsAgain(const Timeline& timeline, const Durations& duratio
         const LaneId lane = program.laneOf(row);
         Time start = row > program.lanes[lane.index()].begin ? ends[row - 1] : 0;
         if (const auto input = dependencyOf(timeline, row)) {
-            const WorkerId from = program.workerOf(program.ops[*input]);
-            const Time hop = program.isCompute(lane) ? durations.hop(from, program.laneWorker[lane.index()]) : 0;
+            const WorkerId from = program.workerOfRow(*input);
+            const Time hop = program.isWork(lane) ? durations.hop(from, program.lanes[lane.index()].worker) : 0;
             start = std::max(start, ends[*input] + hop);
         }
         if (const auto fetch = fetchOf(timeline, row)) start = std::max(start, ends[*fetch]);
@@ -80,7 +81,7 @@ bool movesAnOp(const Timeline& timeline, const std::vector<Time>& starts) {
     const Program& program = *timeline.program;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
         for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row)
-            if (program.isCompute(LaneId(std::int64_t(lane))) && starts[row] != timeline.startOf(row)) return true;
+            if (program.isWork(LaneId(std::int64_t(lane))) && starts[row] != timeline.startOf(row)) return true;
     return starts.back() != timeline.latestEnd;
 }
 
@@ -164,7 +165,7 @@ private slots:
         workload.chunks = 1;
         Durations durations = toDurations(workload);
         auto program = findScheduleKind("gpipe")->generate({2, 2, 1});
-        const auto timeline = simulate(std::make_shared<const Program>(std::move(*program)), durations).value();
+        const auto timeline = test::simulated(std::move(*program), durations).value();
         const auto gap = gapAt(*timeline, LaneId(1), toTime(50));
         QVERIFY(gap);
         QCOMPARE(toUnits(gap->begin), 40.0);
@@ -281,8 +282,8 @@ private slots:
         const IdleReason first = explainGap(timeline, unitDurations(2), *gapAt(timeline, LaneId(1), 0));
         QVERIFY(first.kind == IdleKind::WarmUp);
         QCOMPARE(first.causes.size(), std::size_t(2));
-        QVERIFY(!timeline.program->isCompute(timeline.program->laneOf(first.causes[0].row)));
-        QVERIFY(timeline.program->isCompute(timeline.program->laneOf(first.causes[1].row)));
+        QVERIFY(!timeline.program->isWork(timeline.program->laneOf(first.causes[0].row)));
+        QVERIFY(timeline.program->isWork(timeline.program->laneOf(first.causes[1].row)));
     }
 
     void schemesAreExplained() {
@@ -308,12 +309,16 @@ private slots:
                     const Time start = timeline.startOf(row);
                     QCOMPARE(start,
                              std::max({cause.laneFree, cause.input ? cause.arrival() : Time(0), cause.fetchEnd}));
-                    const bool isOp = program.isCompute(LaneId(std::int64_t(lane)));
+                    const bool isOp = program.isWork(LaneId(std::int64_t(lane)));
                     const bool fetches =
                         isOp && scheme.fetch > 0 &&
-                        run->storeWorker[program.placeOf(program.ops[row])] != program.laneWorker[lane].value;
+                        run->storeWorker[program.stepOf(program.ops[row])] != program.lanes[lane].worker.value;
                     QCOMPARE(cause.fetch.has_value(), fetches);
-                    if (cause.fetch) QCOMPARE(program.ops[*cause.fetch], program.ops[row]);
+                    if (cause.fetch) {
+                        const Op op = program.ops[row], fetch = program.ops[*cause.fetch];
+                        QVERIFY(fetchFor(op.kind(), op.stage().value)->isMetBy(fetch));
+                        QCOMPARE(fetch.microbatch(), op.microbatch());
+                    }
                     byFetch += cause.isByFetch();
                     if (randomInt(random, 0, 9) == 0) {
                         QVERIFY(!movesAnOp(timeline, startsAgain(timeline, durations, row, cause.slack)));

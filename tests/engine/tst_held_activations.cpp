@@ -19,11 +19,11 @@ std::vector<PlainEvent> plainEvents(const Timeline& timeline, int worker) {
     const Program& program = *timeline.program;
     std::vector<PlainEvent> events;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        if (program.laneKind[lane] != LaneKind::Compute) continue;
+        if (program.lanes[lane].role != Role::Compute) continue;
         for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
             const Op op = program.ops[row];
             const Op backward(OpKind::Backward, op.stage().value, op.microbatch().value);
-            if (program.workerOf(backward).value == worker)
+            if (program.workerOfRow(*findOp(program, backward)).value == worker)
                 events.push_back({timeline.startOf(row), op.kind() == OpKind::Forward ? 1 : -1});
         }
     }
@@ -39,8 +39,8 @@ int plainCount(const std::vector<PlainEvent>& events, Time at) {
 bool sharesWorkers(const Program& program) {
     for (int batch = 0; batch < program.microbatches; ++batch)
         for (int stage = 0; stage < program.stages; ++stage)
-            if (program.workerOf(Op(OpKind::Forward, stage, batch)) !=
-                program.workerOf(Op(OpKind::Backward, stage, batch)))
+            if (program.workerOfRow(*findOp(program, Op(OpKind::Forward, stage, batch))) !=
+                program.workerOfRow(*findOp(program, Op(OpKind::Backward, stage, batch))))
                 return false;
     return true;
 }

@@ -15,7 +15,7 @@ namespace {
 
 /// How many ops of each kind and stage ran before a row, of those with any, by Op::costIndex().
 std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, std::size_t offset) {
-    const std::size_t worker = sums.program->laneWorker[lane.index()].index();
+    const std::size_t worker = sums.program->lanes[lane.index()].worker.index();
     LaneSums::Place place;
     sums.of(lane).findPlace(offset, place);
     std::map<std::size_t, std::uint32_t> counts;
@@ -29,7 +29,7 @@ std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, 
 std::size_t costIndexAt(const LaneSums& sums, LaneId lane, std::size_t offset) {
     LaneSums::Place place;
     sums.of(lane).findPlace(offset, place);
-    return sums.firstOp[sums.program->laneWorker[lane.index()].index() * sums.width + place.slot].costIndex();
+    return sums.firstOp[sums.program->lanes[lane.index()].worker.index() * sums.width + place.slot].costIndex();
 }
 
 /// Compares every `step`th row of all lanes, and all rows near the ends.
@@ -98,7 +98,7 @@ private slots:
 
     void emptyLanesHaveNone() {
         Program program = emptyProgram(Placement::Loop, 2, 1, 8, false);
-        program.lanes[1] = {program.lanes[1].begin, program.lanes[1].begin};
+        program.lanes[1].end = program.lanes[1].begin;
         for (Op& op : program.ops) op = Op(OpKind::Forward, 0, 3);
         const auto sums = sumLanes(std::make_shared<const Program>(program));
         QVERIFY(counted(*sums, LaneId(1), 0).empty());

@@ -1,6 +1,7 @@
 // Durations, their rounding, and what a workload or scenario is refused for.
 
 #include "engine/core/text.h"
+#include "engine/model/durations.h"
 #include "engine/program/program.h"
 #include "engine/schedules/resolve.h"
 
@@ -243,7 +244,8 @@ private slots:
         QVERIFY(validate(program));
         program.lanes[0].end -= 1;
         QCOMPARE(fault(), QString("B1 of stage 0 is missing"));
-        program.lanes[0] = {0, 4};
+        program.lanes[0].begin = 0;
+        program.lanes[0].end = 4;
         QCOMPARE(fault(), QString("lanes must stand one after another with an unset row before each"));
     }
 

@@ -5,6 +5,7 @@
 
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/same_run.h"
+#include "tests/engine/simulated.h"
 
 #include <algorithm>
 
@@ -60,14 +61,13 @@ private slots:
                 Time freeAt = 0;
                 for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
                     const Op op = program.ops[row];
-                    const WorkerId worker = program.laneWorker[lane];
+                    const WorkerId worker = program.lanes[lane].worker;
                     Time earliest = freeAt;
-                    if (const auto needed = dataDependency(program, op)) {
-                        const auto from = findOp(program, *needed);
-                        QVERIFY(from);
-                        earliest = std::max(earliest, r.timeline->end[*from] +
-                                                          r.durations.hop(program.workerOf(needed->stage()), worker));
-                    }
+                    const auto from = test::inputRow(program, op);
+                    QCOMPARE(from.has_value(), neededBy(op.kind(), op.stage().value, program.stages).has_value());
+                    if (from)
+                        earliest = std::max(
+                            earliest, r.timeline->end[*from] + r.durations.hop(program.workerOfRow(*from), worker));
                     QCOMPARE(r.timeline->startOf(row), earliest);
                     QCOMPARE(r.timeline->end[row], earliest + r.durations.of(op.kind(), worker));
                     freeAt = r.timeline->end[row];
@@ -95,7 +95,8 @@ private slots:
             if (!order) return;
             ++replays;
             const Durations durations = randomDurations(r.durations);
-            const auto fresh = simulate(r.timeline->program, durations), again = replay(*order, durations);
+            const Costs costs = costsOf(*r.timeline->program, durations);
+            const auto fresh = simulate(r.timeline->program, costs), again = replay(*order, costs);
             QVERIFY(fresh && again);
             QVERIFY(isSame(**fresh, **again));
         });
@@ -153,10 +154,11 @@ private slots:
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const auto before = run(scenario, i).value();
             const auto program = before->timeline->program;
+            const Costs costs = costsOf(*program, before->durations);
             QVERIFY(isCancelled(run(scenario, i, stop).error()));
             QVERIFY(isCancelled(run(scenario, i, stop, before.get()).error()));
-            QVERIFY(isCancelled(simulate(program, before->durations, stop).error()));
-            QVERIFY(isCancelled(replay(*findEvaluationOrder(program), before->durations, stop).error()));
+            QVERIFY(isCancelled(simulate(program, costs, stop).error()));
+            QVERIFY(isCancelled(replay(*findEvaluationOrder(program), costs, stop).error()));
             QVERIFY(!findEvaluationOrder(program, stop));
             QVERIFY(!loadOf(*program, 1.0, stop));
         }
@@ -209,7 +211,7 @@ private slots:
                           ops[static_cast<std::size_t>(randomInt(m_random, 0, last))]);
             }
             const auto starts = plainStarts(broken, r.durations, m_random);
-            const auto timeline = simulate(std::make_shared<const Program>(broken), r.durations);
+            const auto timeline = simulate(std::make_shared<const Program>(broken), costsOf(broken, r.durations));
             QCOMPARE(timeline.has_value(), starts.has_value());
             if (!timeline) {
                 ++deadlocks;
@@ -222,7 +224,7 @@ private slots:
                 for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->startOf(row), (*starts)[row]);
             QVERIFY((*timeline)->totalTime() >= lowerBound(broken, r.durations));
             const auto order = findEvaluationOrder((*timeline)->program);
-            if (order) QVERIFY(isSame(*replay(*order, r.durations).value(), **timeline));
+            if (order) QVERIFY(isSame(*replay(*order, costsOf(broken, r.durations)).value(), **timeline));
         });
         QVERIFY(deadlocks > 100);
         QVERIFY(completed > 100);

@@ -49,7 +49,7 @@ QByteArray tagOf(const json& row) {
 
 /// "F3" or "B3.1": kind, microbatch, chunk. In the reference B is the input half where backwards are split.
 std::string nameOf(const Program& program, Op op, bool namesChunks) {
-    const char kind = op.kind() == OpKind::BackwardInput ? 'B' : letter(op.kind());
+    const char kind = op.kind() == OpKind::BackwardInput ? 'B' : letter(op.kind()).front();
     std::string name(1, kind);
     name += std::to_string(op.microbatch().value);
     if (namesChunks) name.append(".").append(std::to_string(program.chunkOf(op.stage())));

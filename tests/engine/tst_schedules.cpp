@@ -36,7 +36,7 @@ std::string orderOf(const Program& program, int device) {
     std::string text;
     for (Op op : program.lane(LaneId(device))) {
         if (!text.empty()) text += ' ';
-        text += letter(op.kind()) + std::to_string(op.microbatch().value);
+        text += std::string(letter(op.kind())) + std::to_string(op.microbatch().value);
         if (program.chunks() > 1) text += '.' + std::to_string(program.chunkOf(op.stage()));
     }
     return text;

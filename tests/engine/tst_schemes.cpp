@@ -9,6 +9,7 @@
 #include "tests/engine/plain_list_scheduler.h"
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/random_scheme.h"
+#include "tests/engine/simulated.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -33,7 +34,8 @@ std::string laneText(const SchemeRun& run, std::size_t lane) {
     for (Row row = timeline.program->lanes[lane].begin; row < timeline.program->lanes[lane].end; ++row) {
         const Op op = timeline.program->ops[row];
         if (!text.empty()) text += ' ';
-        text += letter(op.kind()) + std::to_string(op.stage().value) + '.' + std::to_string(op.microbatch().value);
+        text += std::string(letter(op.kind())) + std::to_string(op.stage().value) + '.' +
+                std::to_string(op.microbatch().value);
         text += ':' + std::to_string(timeline.startOf(row) / 1'000'000) + '-' +
                 std::to_string(timeline.end[row] / 1'000'000);
     }
@@ -266,7 +268,7 @@ private slots:
             const Program& program = *run->timeline->program;
             QVERIFY(validate(program));
             const auto starts = plainStarts(program, durations, m_random);
-            const auto simulated = simulate(run->timeline->program, durations);
+            const auto simulated = test::simulated(run->timeline->program, durations);
             QVERIFY(starts && simulated);
             for (const RowRange& lane : program.lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) {
@@ -287,9 +289,9 @@ private slots:
         QVERIFY(run);
         const Program& program = *run->timeline->program;
         QCOMPARE(program.lanes.size(), std::size_t(3));
-        QVERIFY(program.laneKind[1] == LaneKind::Fetch);
-        QCOMPARE(program.laneWorker[1].value, 0);
-        QCOMPARE(program.laneWorker[2].value, 1);
+        QVERIFY(program.lanes[1].role == Role::Fetch);
+        QCOMPARE(program.lanes[1].worker.value, 0);
+        QCOMPARE(program.lanes[2].worker.value, 1);
         QCOMPARE(program.opCount(), std::size_t(8));
         QCOMPARE(laneText(*run, 1), std::string("F0.0:0-3 F0.1:3-6 F1.0:6-9 F1.1:9-12 B1.0:12-15 B1.1:15-18 "
                                                 "B0.0:18-21 B0.1:21-24"));

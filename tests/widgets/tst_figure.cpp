@@ -4,6 +4,7 @@
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/picture/figure_embed.h"
 #include "widgets/picture/save_file.h"
+#include "widgets/shown/format.h"
 
 #include <QImage>
 #include <QProcess>
@@ -160,9 +161,8 @@ private slots:
         for (const Outcome& outcome : outcomesOf(scenario)) {
             if (QString::fromUtf8(outcome.run->schedule.kind->id.data()) != kind) continue;
             const Timeline& timeline = *outcome.run->timeline;
-            for (const RowRange& lane : timeline.program->lanes) {
-                const int device =
-                    timeline.program->laneWorker[std::size_t(&lane - timeline.program->lanes.data())].value;
+            for (const Lane& lane : timeline.program->lanes) {
+                const int device = lane.worker.value;
                 std::vector<Shape> cells;
                 for (const Shape& cell : svg.cells)
                     if (cell.schedule == kind && cell.device == device) cells.push_back(cell);
@@ -174,9 +174,9 @@ private slots:
                 for (std::size_t i = 0; i < cells.size(); ++i) {
                     const Row row = lane.begin + i;
                     const Op op = timeline.program->ops[row];
-                    QCOMPARE(cells[i].name.section(' ', 0, 0), QString(QLatin1Char(letter(op.kind()))));
+                    QCOMPARE(cells[i].name.section(' ', 0, 0), toQString(letter(op.kind())));
                     QVERIFY(cells[i].title.startsWith(QStringLiteral("%1 %2, stage %3, ")
-                                                          .arg(QLatin1Char(letter(op.kind())))
+                                                          .arg(toQString(letter(op.kind())))
                                                           .arg(op.microbatch().value)
                                                           .arg(op.stage().value)));
                     // The idle ground reaches from the run's start to its end, so it tells the scale.
@@ -211,10 +211,9 @@ private slots:
         FigureOptions options;
         options.theme = theme;
         const Drawing svg = svgOf(foundingScenario(), options);
-        for (int kind = 0; kind < kOpKinds; ++kind) {
+        for (int kind = 0; kind < int(kPipelineKinds); ++kind) {
             const QString fill = QLatin1String((theme == ThemeId::Dark ? kDarkFills : kLightFills)[kind]);
-            const QString rule =
-                QStringLiteral(".%1,.key-%1{fill:%2}").arg(QLatin1Char(letter(OpKind(kind)))).arg(fill);
+            const QString rule = QStringLiteral(".%1,.key-%1{fill:%2}").arg(toQString(letter(OpKind(kind)))).arg(fill);
             QVERIFY2(svg.style.contains(rule), qPrintable(rule));
         }
     }

@@ -17,8 +17,8 @@ std::vector<QRectF> rowsOf(const GanttLayout& layout, int track) {
     std::vector<QRectF> rows;
     for (std::size_t lane = 0; lane < t.program->lanes.size(); ++lane) {
         rows.push_back(layout.laneRect(track, LaneId(std::int64_t(lane))));
-        const WorkerId worker = t.program->laneWorker[lane];
-        if (t.program->laneKind[lane] == LaneKind::Compute && worker.value < t.ghost.rows)
+        const WorkerId worker = t.program->lanes[lane].worker;
+        if (t.program->lanes[lane].role == Role::Compute && worker.value < t.ghost.rows)
             rows.push_back(layout.ghostRect(track, LaneId(std::int64_t(lane))));
     }
     return rows;
@@ -27,7 +27,7 @@ std::vector<QRectF> rowsOf(const GanttLayout& layout, int track) {
 std::vector<LaneId> fetchLanes(const Program& program) {
     std::vector<LaneId> lanes;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
-        if (program.laneKind[lane] == LaneKind::Fetch) lanes.push_back(LaneId(std::int64_t(lane)));
+        if (program.lanes[lane].role == Role::Fetch) lanes.push_back(LaneId(std::int64_t(lane)));
     return lanes;
 }
 
@@ -59,8 +59,8 @@ void TestGanttFetches::rowsAreLabelledByWorker() {
         const Program& program = programOf(outcomes, std::size_t(track));
         for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
             const LaneLabel label = laneLabel(layout, track, LaneId(std::int64_t(lane)));
-            const bool isCompute = program.laneKind[lane] == LaneKind::Compute;
-            QCOMPARE(label.device, isCompute ? QString::number(program.laneWorker[lane].value) : QString());
+            const bool isCompute = program.lanes[lane].role == Role::Compute;
+            QCOMPARE(label.device, isCompute ? QString::number(program.lanes[lane].worker.value) : QString());
             QCOMPARE(label.fetch, isCompute ? QString() : QStringLiteral("fetch"));
         }
     }
@@ -126,9 +126,13 @@ void TestGanttFetches::lanesWithinAreOfWholeDevices() {
 }
 
 void TestGanttFetches::fetchesAreNamedInTheLegend() {
-    QVERIFY(hasEntry(layoutOf(fetchOutcomes()), LegendEntry::What::Fetch));
-    QVERIFY(!hasEntry(layoutOf(outcomesOf(schemeScenario("fsdp"))), LegendEntry::What::Fetch));
-    QVERIFY(!hasEntry(layoutOf(outcomesOf(foundingScenario())), LegendEntry::What::Fetch));
+    const auto hasFetches = [](const GanttLayout& layout) {
+        return std::any_of(layout.legend.begin(), layout.legend.end(),
+                           [](const LegendEntry& entry) { return entry.text == "weight fetch"; });
+    };
+    QVERIFY(hasFetches(layoutOf(fetchOutcomes())));
+    QVERIFY(!hasFetches(layoutOf(outcomesOf(schemeScenario("fsdp")))));
+    QVERIFY(!hasFetches(layoutOf(outcomesOf(foundingScenario()))));
 }
 
 void TestGanttFetches::fetchesHaveTheirColour_data() {
@@ -181,7 +185,7 @@ void TestGanttFetches::pinnedStripsFollowTheWorker() {
     const GanttLayout& layout = gantt.ganttLayout();
     QCOMPARE(layout.tracks[0].ghost.rows, 6);
     // Worker 3 computes batch 3 alone, then as now; each strip stands between its row and its fetches.
-    const LaneId lane = computeLane(*layout.tracks[0].program, WorkerId(3));
+    const LaneId lane = layout.tracks[0].program->computeLane(WorkerId(3));
     QCOMPARE(lane, LaneId(6));
     const QRectF strip = layout.ghostRect(0, lane);
     QVERIFY(strip.top() >= layout.laneRect(0, lane).bottom());
@@ -199,9 +203,9 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     GanttStyle style;
     style.firstNumber = 1;
     const Row row = program.lanes[3].begin;
-    QVERIFY(!program.isCompute(LaneId(3)));
+    QVERIFY(!program.isWork(LaneId(3)));
     const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
-    QCOMPARE(program.ops[row], Op(OpKind::Forward, 0, 1));
+    QCOMPARE(program.ops[row], Op(OpKind::FetchForward, 0, 1));
     QCOMPARE(lines.size(), 4);
     QCOMPARE(lines[0], "weights for f1");
     QVERIFY(lines[1].startsWith("0 – 1"));
@@ -235,9 +239,9 @@ void TestGanttFetches::keysWalkAlongFetches() {
     QTest::keyClick(&gantt, Qt::Key_Right);
     QCOMPARE(gantt.currentPick()->op, std::optional(rows.begin + 1));
     QCOMPARE(gantt.currentPick()->lane, LaneId(3));
-    const Op op = program.ops[rows.begin + 1];
+    const Op fetch = program.ops[rows.begin + 1];
     QTest::keyClick(&gantt, Qt::Key_Down);  // to the op whose weights these are
-    QCOMPARE(program.ops[*gantt.currentPick()->op], op);
+    QCOMPARE(program.ops[*gantt.currentPick()->op], Op(OpKind::Forward, fetch.stage().value, fetch.microbatch().value));
     QCOMPARE(gantt.currentPick()->lane, LaneId(2));
     // Between two fetches nothing waits, so there is nothing to pick.
     const GanttLayout& layout = gantt.ganttLayout();

@@ -108,7 +108,7 @@ void TestGanttSchemes::operationsAreDrawnEverywhere() {
         const GanttLayout layout = layoutOf(outcomes, style, {1200, 400});
         const QImage with = GanttRenderer().render(layout, outcomes, 0, 1);
         const QImage without = GanttRenderer().render(layoutOf(outcomes, bare, {1200, 400}), outcomes, 0, 1);
-        const LaneId lane = computeLane(*layout.tracks[0].program, WorkerId(2));
+        const LaneId lane = layout.tracks[0].program->computeLane(WorkerId(2));
         for (const GanttCell& cell : cellsOf(layout, *outcomes[0].run->timeline, lane)) {
             const QRect box =
                 QRectF(cell.x0 + 1, layout.laneRect(0, lane).top(), cell.x1 - cell.x0 - 3, layout.cellHeight).toRect();
@@ -134,7 +134,7 @@ void TestGanttSchemes::marksAgreeWithTheCounts() {
     QVERIFY(!none.any());
     for (std::size_t worker = 0; worker < run.scheme->workers.size(); ++worker) {
         long long fetches = 0, transfers = 0, first = 0;
-        for (const Op op : program.lane(computeLane(program, WorkerId(std::int64_t(worker))))) {
+        for (const Op op : program.lane(program.computeLane(WorkerId(std::int64_t(worker))))) {
             fetches += marks.has(SchemeMark::Fetch, op);
             transfers += marks.has(SchemeMark::Arrival, op) + marks.has(SchemeMark::Departure, op);
             first += op.kind() == OpKind::Forward && op.stage().value == 0;
@@ -267,7 +267,7 @@ void TestGanttSchemes::heldStripsStandBelowTheirRows() {
             const GanttTrack& t = layout.tracks[std::size_t(track)];
             double bottom = t.rowsTop;
             for (int worker = 0; worker < 6; ++worker) {
-                const LaneId lane = computeLane(*t.program, WorkerId(worker)), fetch(lane.value + 1);
+                const LaneId lane = t.program->computeLane(WorkerId(worker)), fetch(lane.value + 1);
                 const QRectF strip = layout.heldRect(track, lane);
                 QVERIFY(layout.laneRect(track, lane).top() >= bottom);
                 QVERIFY(layout.laneRect(track, lane).bottom() <= layout.ghostRect(track, lane).top());

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <array>
@@ -99,8 +100,8 @@ void TestOpPalette::kindsDiffer() {
                 const double apart = difference(kindColor(palette, theme, a, 0, 1), kindColor(palette, theme, b, 0, 1));
                 QVERIFY2(apart >= 20, qPrintable(QStringLiteral("%1: %2 and %3 are %4 apart")
                                                      .arg(QLatin1String(palette.id))
-                                                     .arg(letter(a))
-                                                     .arg(letter(b))
+                                                     .arg(toQString(letter(a)))
+                                                     .arg(toQString(letter(b)))
                                                      .arg(apart)));
             }
     }
@@ -115,10 +116,10 @@ void TestOpPalette::communicationIsNoKind() {
                 QVERIFY(kindHatch(kind) != kCommunicationHatch);
                 if (palette.hatched) continue;
                 const double apart = difference(color, kindColor(palette, theme, kind, 0, 1));
-                QVERIFY2(
-                    apart >= 20,
-                    qPrintable(
-                        QStringLiteral("%1: %2 from %3").arg(QLatin1String(palette.id)).arg(apart).arg(letter(kind))));
+                QVERIFY2(apart >= 20, qPrintable(QStringLiteral("%1: %2 from %3")
+                                                     .arg(QLatin1String(palette.id))
+                                                     .arg(apart)
+                                                     .arg(toQString(letter(kind)))));
             }
         }
     for (const ThemeId theme : kScreens)
@@ -200,15 +201,16 @@ void TestOpPalette::seriesColorsStayWithTheirKind() {
 
 /// What the Gantt fills is what a legend and a test ask for.
 void TestOpPalette::colorClassesAgreeWithColors() {
-    const Program program = emptyProgram(Placement::Wave, 4, 2, 8, true);
     for (const ThemeId theme : kScreens)
-        for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
+        for (const auto& [colorBy, isSplit] :
+             {std::pair{ColorBy::Kind, true}, {ColorBy::Kind, false}, {ColorBy::Microbatch, true}}) {
+            const Program program = emptyProgram(Placement::Wave, 4, 2, 8, isSplit);
             GanttStyle style;
             style.theme = theme;
             style.colorBy = colorBy;
             const ColorClasses classes(program, style);
             for (const OpKind kind : kKinds)
-                for (int stage = 0; stage < program.stages; ++stage)
+                for (int stage = 0; program.kinds.has(kind) && stage < program.stages; ++stage)
                     for (int microbatch = 0; microbatch < 50; ++microbatch) {
                         const int index = classes.of(Op(kind, stage, microbatch));
                         QVERIFY(index >= 0 && index < classes.count());

@@ -193,7 +193,7 @@ private slots:
                 }
                 for (Time at = 0; at < run->timeline->latestEnd; at += toTime(0.5)) {
                     const LaneId id(static_cast<std::int64_t>(lane));
-                    if (!program.isCompute(id) || !gapAt(*run->timeline, id, at)) continue;
+                    if (!program.isWork(id) || !gapAt(*run->timeline, id, at)) continue;
                     panel.setIdle(0, run, id, at);
                     QVERIFY(isRight());
                 }

@@ -1,8 +1,8 @@
 #include "widgets/panels/schedule_panel.h"
 
+#include "widgets/kit/entry_list.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/chunks_popup.h"
-#include "widgets/kit/entry_list.h"
 
 #include "engine/schedules/resolve.h"
 

@@ -17,9 +17,10 @@ QString tr(const char* text) { return QCoreApplication::translate("Find", text);
 
 bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
     const bool kindFits =
-        bubblescope::letter(op.kind()) == letter || (letter == 'B' && op.kind() == OpKind::BackwardInput);
+        bubblescope::letter(op.kind()).front() == letter || (letter == 'B' && op.kind() == OpKind::BackwardInput);
     return kindFits && (!microbatch || op.microbatch().value == *microbatch) &&
-           (!stage || op.stage().value == *stage) && (!device || program.laneWorker[lane.index()].value == *device);
+           (!stage || program.modelStage(op.stage()).value == *stage) &&
+           (!device || program.workerOf(lane).value == *device);
 }
 
 Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
@@ -48,13 +49,15 @@ namespace {
 
 /// Whether a lane can have a match at all: looking through its ops takes long where there are many.
 bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
-    const WorkerId worker = program.laneWorker[lane.index()];
+    const WorkerId worker = program.workerOf(lane);
     const auto isBelow = [](const std::optional<int>& number, int count) {
         return !number || (*number >= 0 && *number < count);
     };
-    return program.isCompute(lane) && (program.split || query.letter == 'F' || query.letter == 'B') &&
+    return program.isWork(lane) &&
+           (program.kinds.has(OpKind::BackwardInput) || query.letter == 'F' || query.letter == 'B') &&
            isBelow(query.microbatch, program.microbatches) && isBelow(query.stage, program.stages) &&
-           (!query.stage || program.isPlacedByOp() || program.workerOf(StageId(*query.stage)) == worker) &&
+           (!query.stage || !program.needs.isByStage() || program.lines > 1 ||
+            program.workerOf(StageId(*query.stage)) == worker) &&
            (!query.device || worker.value == *query.device);
 }
 

@@ -38,6 +38,16 @@ QString differenceText(const Reference& reference, const Difference& difference,
     return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
 }
 
+/// The roles of lanes other than those on which workers compute, in the order of their list.
+std::vector<Role> rolesBelow(const Program& program) {
+    std::vector<bool> occurs(kRoleInfos.size());
+    for (const Lane& lane : program.lanes) occurs[static_cast<std::size_t>(lane.role)] = true;
+    std::vector<Role> roles;
+    for (std::size_t role = 1; role < occurs.size(); ++role)
+        if (occurs[role]) roles.push_back(static_cast<Role>(role));
+    return roles;
+}
+
 GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& style) {
     GanttTrack track;
     track.collapsed = collapsed;
@@ -53,8 +63,7 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     if (style.bubble != BubbleKind::OfTotal) track.bubble += QLatin1Char(' ') + toQString(definition.title);
     track.bound = formatOverBound(metrics.overBound());
     track.program = outcome.run->timeline->program;
-    const std::vector<LaneKind>& kinds = track.program->laneKind;
-    track.fetches = std::find(kinds.begin(), kinds.end(), LaneKind::Fetch) != kinds.end();
+    track.roles = rolesBelow(*track.program);
     if (!collapsed) track.rows = track.program->workers;
     if (style.marks.held && outcome.run->scheme)
         for (const HeldActivations& held : outcome.run->scheme->held) track.held.push_back(held.most());
@@ -86,23 +95,37 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& ou
 /// Lengths that follow from the height of a row.
 double cellHeightOf(double rowHeight) { return rowHeight - (rowHeight >= 22 ? 2 : 1); }
 double ghostHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.3), 3.0, 8.0); }
-double fetchHeightOf(double rowHeight) { return std::max(kMinRowHeight, std::round(rowHeight * 0.65)); }
+double heightOf(Role role, double rowHeight) {
+    return std::max(kMinRowHeight, std::round(rowHeight * infoOf(role).height));
+}
 
 double heldHeightOf(double rowHeight) { return std::clamp(std::round(rowHeight * 0.8), 5.0, 20.0); }
 
 /// What a device of a track has below the row on which it computes, each with a gap behind it: where it begins, counted
 /// from the top of that row, and where all of it ends.
 struct BelowRow {
-    double ghost, fetch, held, end;
+    double ghost, lanes, held, end;
 };
 BelowRow belowRow(const GanttTrack& track, double rowHeight) {
     const double gap = rowHeight >= 14 ? 2 : 1;
     BelowRow below{};
     below.ghost = rowHeight;
-    below.fetch = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
-    below.held = below.fetch + (track.fetches ? fetchHeightOf(rowHeight) + gap : 0);
+    below.lanes = below.ghost + (track.ghost.rows > 0 ? ghostHeightOf(rowHeight) + gap : 0);
+    below.held = below.lanes;
+    for (const Role role : track.roles) below.held += heightOf(role, rowHeight) + gap;
     below.end = below.held + (track.held.empty() ? 0 : heldHeightOf(rowHeight) + 2 * gap);
     return below;
+}
+
+/// From the top of a device's row to that of its lane of a role.
+double topOf(const GanttTrack& track, Role role, double rowHeight) {
+    const double gap = rowHeight >= 14 ? 2 : 1;
+    double top = belowRow(track, rowHeight).lanes;
+    for (const Role above : track.roles) {
+        if (above == role) break;
+        top += heightOf(above, rowHeight) + gap;
+    }
+    return top;
 }
 
 /// Whether workers of any scheme have done what `counter` counts.
@@ -117,25 +140,19 @@ bool anyTransmits(const std::vector<Outcome>& outcomes, Counter SchemeWorker::*c
 
 std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks,
                                   const SchemeMarks& marks) {
-    bool any = false, whole = false, split = false;
-    for (const Outcome& outcome : outcomes) {
-        if (!outcome.run) continue;
-        any = true;
-        (outcome.run->timeline->program->split ? split : whole) = true;
-    }
+    const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     std::vector<LegendEntry> legend;
-    const auto addKind = [&](OpKind kind, bool occurs) {
-        if (occurs) legend.push_back({LegendEntry::What::Ops, kindName(kind), kind});
+    const auto addKind = [&](OpKind kind) {
+        const bool occurs = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
+            return outcome.run && outcome.run->timeline->program->kinds.has(kind);
+        });
+        const bool isNew = legend.empty() || infoOf(legend.back().kind).id != infoOf(kind).id;
+        if (occurs && isNew) legend.push_back({LegendEntry::What::Ops, kindName(kind), kind});
     };
     const auto add = [&](LegendEntry::What what, const QString& text, bool occurs) {
         if (occurs) legend.push_back({what, text});
     };
-    addKind(OpKind::Forward, any);
-    addKind(OpKind::Backward, whole);
-    addKind(OpKind::BackwardInput, split);
-    addKind(OpKind::BackwardWeight, split);
-    add(LegendEntry::What::Fetch, tr("weight fetch"),
-        std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; }));
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
     add(LegendEntry::What::Idle, tr("idle"), any);
     add(LegendEntry::What::Fetched, tr("weights fetched"),
         marks.fetches && anyTransmits(outcomes, &SchemeWorker::weightTransmissions));
@@ -177,20 +194,7 @@ AxisSteps axisSteps(double least) {
 
 }  // namespace
 
-LaneId computeLane(const Program& program, WorkerId worker) {
-    return LaneId(std::lower_bound(program.laneWorker.begin(), program.laneWorker.end(), worker) -
-                  program.laneWorker.begin());
-}
-
-QString kindName(OpKind kind) {
-    switch (kind) {
-        case OpKind::Forward: return tr("forward");
-        case OpKind::Backward: return tr("backward");
-        case OpKind::BackwardInput: return tr("input half");
-        case OpKind::BackwardWeight: return tr("weight half");
-    }
-    return {};
-}
+QString kindName(OpKind kind) { return tr(infoOf(kind).title.data()); }
 
 GanttStyle pinnedStyle(GanttStyle style) {
     style.palette = &withoutHatches(*style.palette);
@@ -259,9 +263,10 @@ double GanttLayout::coveredHeight(double scroll) const {
 
 QRectF GanttLayout::laneRect(int track, LaneId lane) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
-    const double top = t.rowsTop + static_cast<double>(t.program->laneWorker[lane.index()].value) * t.pitch;
-    if (t.program->isCompute(lane)) return {plotLeft, top, plotRight - plotLeft, cellHeight};
-    return {plotLeft, top + belowRow(t, rowHeight).fetch, plotRight - plotLeft, fetchHeightOf(rowHeight) - 1};
+    const double top = t.rowsTop + static_cast<double>(t.program->workerOf(lane).value) * t.pitch;
+    const Role role = t.program->lanes[lane.index()].role;
+    if (role == Role::Compute) return {plotLeft, top, plotRight - plotLeft, cellHeight};
+    return {plotLeft, top + topOf(t, role, rowHeight), plotRight - plotLeft, heightOf(role, rowHeight) - 1};
 }
 
 QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
@@ -281,7 +286,7 @@ std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double botto
     if (t.rows == 0) return {0, 0};
     const auto device = [&](double y) { return std::clamp((y - t.rowsTop) / t.pitch, 0.0, double(t.rows)); };
     const auto firstLane = [&](double worker) {
-        return computeLane(*t.program, WorkerId(static_cast<std::int64_t>(worker))).value;
+        return t.program->computeLane(WorkerId(static_cast<std::int64_t>(worker))).value;
     };
     return {firstLane(std::floor(device(top))), firstLane(std::ceil(device(bottom)))};
 }
@@ -307,7 +312,7 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
         if (y < t.rowsTop || y >= t.bottom) continue;
         const auto device = static_cast<std::int64_t>(std::floor((y - t.rowsTop) / t.pitch));
         if (device >= t.rows) continue;
-        const LaneId lane = computeLane(*t.program, WorkerId(device));
+        const LaneId lane = t.program->computeLane(WorkerId(device));
         const double within = y - laneRect(track, lane).top();
         const BelowRow below = belowRow(t, rowHeight);
         if (within < rowHeight) return {GanttHit::Part::Lane, track, lane};
@@ -315,10 +320,12 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
             return {GanttHit::Part::Ghost, track, lane};
         if (!t.held.empty() && within >= below.held && within < below.held + heldHeightOf(rowHeight))
             return {GanttHit::Part::Held, track, lane};
-        const LaneId next(lane.index() + 1);
-        if (within >= below.fetch && within < below.fetch + fetchHeightOf(rowHeight) &&
-            next.index() < t.program->lanes.size() && !t.program->isCompute(next))
-            return {GanttHit::Part::Lane, track, next};
+        for (const Role role : t.roles) {
+            const double top = topOf(t, role, rowHeight);
+            if (within < top || within >= top + heightOf(role, rowHeight)) continue;
+            if (const auto other = t.program->laneOf(WorkerId(device), role))
+                return {GanttHit::Part::Lane, track, *other};
+        }
     }
     return {};
 }

@@ -78,15 +78,15 @@ struct GanttGhost {
 };
 
 /// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
-/// fetch weights, a lower row for that follows each, and where it is shown, a strip of the activations that it holds.
-/// The title lines and the rows of two aligned tracks alternate.
+/// have lanes of other roles, such as one that fetches weights, a lower row for each follows, and where it is shown, a
+/// strip of the activations that the device holds. The title lines and the rows of two aligned tracks alternate.
 struct GanttTrack {
-    double top = 0;      // of the title line
-    double rowsTop = 0;  // of the first row
-    double bottom = 0;   // of the last row, of both tracks where two are aligned
-    double pitch = 0;    // from one device to the next
-    int rows = 0;        // devices
-    bool fetches = false;
+    double top = 0;                          // of the title line
+    double rowsTop = 0;                      // of the first row
+    double bottom = 0;                       // of the last row, of both tracks where two are aligned
+    double pitch = 0;                        // from one device to the next
+    int rows = 0;                            // devices
+    std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<int> held;                   // the most activations that each device holds, where that is shown
     std::shared_ptr<const Program> program;  // null without a run
     int partner = -1;                        // the track that this one is aligned with
@@ -114,7 +114,7 @@ struct AxisTick {
 
 /// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Fetch, Idle, Pinned, Fetched, Transferred, Held };
+    enum class What { Ops, Idle, Pinned, Fetched, Transferred, Held };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops
@@ -189,9 +189,6 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
 
 /// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
 std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);
-
-/// The lane on which a worker computes.
-LaneId computeLane(const Program& program, WorkerId worker);
 
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);

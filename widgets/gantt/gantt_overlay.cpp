@@ -75,7 +75,7 @@ public:
         const Timeline& timeline = *m_run.timeline;
         const Program& program = *timeline.program;
         const LaneId fromLane = program.laneOf(from), toLane = program.laneOf(to);
-        const Time hop = m_run.durations.hop(program.laneWorker[fromLane.index()], program.laneWorker[toLane.index()]);
+        const Time hop = m_run.durations.hop(program.workerOf(fromLane), program.workerOf(toLane));
         const QPointF start(x(timeline.end[from]), y(fromLane)), arrival(x(timeline.end[from] + hop), y(toLane));
         const QPointF tip(x(timeline.startOf(to)), y(toLane));
         if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
@@ -159,7 +159,7 @@ QString opName(const Run& run, Op op, int firstNumber) {
     style.labels = CellLabel::Operation;
     style.firstNumber = firstNumber;
     if (run.scheme) return cellLabel(style, op)->text();
-    return QLatin1Char(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
+    return toQString(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
 }
 
 QString workerName(const Run& run, int worker) { return (run.scheme ? tr("worker %1") : tr("device %1")).arg(worker); }
@@ -184,9 +184,9 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     const Run& run = *outcome.run;
     const Timeline& timeline = *run.timeline;
     const Program& program = *timeline.program;
-    const int worker = program.laneWorker[place.lane.index()].value;
+    const int worker = program.workerOf(place.lane).value;
     const QString device = workerName(run, worker);
-    const bool isCompute = program.isCompute(place.lane);
+    const bool isCompute = program.isWork(place.lane);
     const auto times = [&](Time begin, Time end) {
         return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, style.timeUnit));
     };
@@ -199,7 +199,7 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
     const Op op = program.ops[*place.op];
     const Time start = timeline.startOf(*place.op), end = timeline.end[*place.op];
     if (run.scheme) {
-        const int store = run.scheme->storeWorker[program.placeOf(op)];
+        const int store = run.scheme->storeWorker[program.stepOf(op)];
         const QString name = opName(run, op, style.firstNumber);
         const QString where = device + tr(" · batch %1").arg(op.microbatch().value + style.firstNumber);
         if (!isCompute)
@@ -210,8 +210,8 @@ QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const Gantt
         return {name + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where,
                 last.join(QStringLiteral(" · "))};
     }
-    QString where = device + tr(" · stage %1").arg(op.stage().value + style.firstNumber);
-    if (program.chunks() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
+    QString where = device + tr(" · stage %1").arg(program.modelStage(op.stage()).value + style.firstNumber);
+    if (program.shades() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
     return {opName(run, op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where};
 }
 
@@ -219,7 +219,7 @@ QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
     const Timeline& timeline = *outcome.run->timeline;
     const auto at = static_cast<Time>(std::floor(time));
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
-    const WorkerId worker = timeline.program->laneWorker[lane.index()];
+    const WorkerId worker = timeline.program->workerOf(lane);
     const HeldActivations& held = outcome.run->scheme->held[worker.index()];
     const int count = held.heldAt(at);
     return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),

@@ -49,36 +49,26 @@ double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
 
 namespace {
 
-constexpr char16_t kForward = u'f', kBackward = u'\u2207', kInputHalf = u'i', kWeightHalf = u'w';
-
-char16_t operationLetter(OpKind kind) {
-    switch (kind) {
-        case OpKind::Forward: return kForward;
-        case OpKind::Backward: return kBackward;
-        case OpKind::BackwardInput: return kInputHalf;
-        case OpKind::BackwardWeight: break;
-    }
-    return kWeightHalf;
-}
-
-constexpr char16_t kDigits[] = u"0123456789", kLetters[] = {kForward, kBackward, kInputHalf, kWeightHalf, 0};
-
 /// How wide some characters are at a font size of 1.
-std::vector<double> widthsOf(const char16_t* characters) {
+std::vector<double> widthsOf(std::u16string_view characters) {
     const QFontMetricsF metrics(uiFont(100));
     std::vector<double> widths;
-    for (; *characters; ++characters) widths.push_back(metrics.horizontalAdvance(QChar(*characters)) / 100);
+    for (const char16_t character : characters) widths.push_back(metrics.horizontalAdvance(QChar(character)) / 100);
     return widths;
 }
 
 const std::vector<double>& digitWidths() {
-    static const std::vector<double> kWidths = widthsOf(kDigits);
+    static const std::vector<double> kWidths = widthsOf(u"0123456789");
     return kWidths;
 }
 
-double letterWidth(char16_t letter) {
-    static const std::vector<double> kWidths = widthsOf(kLetters);
-    return kWidths[static_cast<std::size_t>(std::find(kLetters, kLetters + kWidths.size(), letter) - kLetters)];
+double signWidth(char16_t sign) {
+    static const auto [kSigns, kWidths] = [] {
+        std::u16string signs;
+        for (const OpKindInfo& kind : kOpKindInfos) signs += kind.sign;
+        return std::pair(signs, widthsOf(signs));
+    }();
+    return kWidths[kSigns.find(sign)];
 }
 
 /// At a font size of 1.
@@ -86,7 +76,7 @@ double widthOf(const CellLabelText& label) {
     double width = 0;
     for (int rest = label.number; rest > 0 || width == 0; rest /= 10)
         width += digitWidths()[static_cast<std::size_t>(rest % 10)];
-    if (label.letter) width += letterWidth(label.letter);
+    if (label.letter) width += signWidth(label.letter);
     return width;
 }
 
@@ -97,7 +87,7 @@ namespace {
 /// How wide any label with as many digits can be.
 double mostWidthOf(const CellLabelText& label) {
     static const double kDigit = *std::max_element(digitWidths().begin(), digitWidths().end());
-    double width = kDigit + (label.letter ? letterWidth(label.letter) : 0);
+    double width = kDigit + (label.letter ? signWidth(label.letter) : 0);
     for (int rest = label.number; rest >= 10; rest /= 10) width += kDigit;
     return width;
 }
@@ -127,8 +117,7 @@ std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
     switch (style.labels) {
         case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + style.firstNumber};
         case CellLabel::Stage: return CellLabelText{0, op.stage().value + style.firstNumber};
-        case CellLabel::Operation:
-            return CellLabelText{operationLetter(op.kind()), op.stage().value + style.firstNumber};
+        case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + style.firstNumber};
         case CellLabel::None: break;
     }
     return std::nullopt;
@@ -275,14 +264,16 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
     const QRectF row = layout.laneRect(track, lane);
-    const WorkerId device = t.program->laneWorker[lane.index()];
+    const WorkerId device = t.program->workerOf(lane);
     const bool isNumbered = device.value % layout.laneLabelStep(track) == 0;
     const double right = layout.plotLeft - style.scaled(kLaneLabelGap);
     LaneLabel label;
     label.deviceRight = right;
     label.deviceCentre = row.center().y();
-    if (!t.program->isCompute(lane)) {
-        if (row.height() >= style.scaled(kLeastNoteRow)) label.fetch = QCoreApplication::translate("Gantt", "fetch");
+    const Role role = t.program->lanes[lane.index()].role;
+    if (lane != t.program->computeLane(device)) {
+        if (row.height() >= style.scaled(kLeastNoteRow))
+            label.fetch = QCoreApplication::translate("Gantt", infoOf(role).label.data());
         return label;
     }
     if (isNumbered) label.device = QString::number(device.value);
@@ -294,7 +285,7 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     if (device.value >= partner.rows) return label;
     if (t.isLower) label.device.clear();  // the upper row has it for both
     label.deviceCentre =
-        (row.center().y() + layout.laneRect(t.partner, computeLane(*partner.program, device)).center().y()) / 2;
+        (row.center().y() + layout.laneRect(t.partner, partner.program->computeLane(device)).center().y()) / 2;
     if (!isNumbered || device.index() >= t.endDifference.size()) return label;
     const Time later = t.endDifference[device.index()];
     const QString size = formatTime(std::abs(later), style.timeUnit, 4);
@@ -309,8 +300,7 @@ HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane) {
     const QRectF strip = layout.heldRect(track, lane);
     HeldLabel label{{}, layout.plotLeft - layout.style.scaled(kLaneLabelGap), strip.center().y()};
     if (strip.height() >= layout.style.scaled(kLeastNoteRow))
-        label.text =
-            QCoreApplication::translate("Gantt", "max %1").arg(t.held[t.program->laneWorker[lane.index()].index()]);
+        label.text = QCoreApplication::translate("Gantt", "max %1").arg(t.held[t.program->workerOf(lane).index()]);
     return label;
 }
 
@@ -321,7 +311,7 @@ void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, st
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const int step = t.partner < 0 ? layout.laneLabelStep(track) : 1;  // aligned rows have dots
     for (int lane = lanes.first; lane < lanes.second; ++lane) {
-        if (t.program->laneWorker[static_cast<std::size_t>(lane)].value % step != 0) continue;
+        if (t.program->workerOf(LaneId(lane)).value % step != 0) continue;
         const LaneLabel label = laneLabel(layout, track, LaneId(lane));
         if (!label.device.isEmpty())
             drawText(painter, font, ink, label.deviceRight - metrics.horizontalAdvance(label.device),
@@ -329,7 +319,7 @@ void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, st
         if (!label.fetch.isEmpty())
             drawText(painter, note, ink, label.deviceRight - QFontMetricsF(note).horizontalAdvance(label.fetch),
                      label.deviceCentre, label.fetch);
-        if (!t.held.empty() && t.program->isCompute(LaneId(lane))) {
+        if (!t.held.empty() && t.program->isWork(LaneId(lane))) {
             const HeldLabel held = heldLabel(layout, track, LaneId(lane));
             drawText(painter, note, ink, held.right - QFontMetricsF(note).horizontalAdvance(held.text), held.centre,
                      held.text);
@@ -381,22 +371,22 @@ void paintAxis(QPainter& painter, const GanttLayout& layout) {
     }
 }
 
-/// Of cells: ops, or weights that are fetched.
+/// Of cells of a kind.
 void paintCellSwatch(QPainter& painter, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
-    const bool isOps = entry.what == LegendEntry::What::Ops;
+    const bool isTransfer = classOf(entry.kind) == OpClass::Communication;
     if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
         for (int i = 0; i < kKeyStripes; ++i)
-            painter.fillRect(
-                QRectF(rect.left() + rect.width() * i / kKeyStripes, rect.top(), rect.width() / kKeyStripes,
-                       rect.height()),
-                isOps ? microbatchColor(style.theme, entry.kind, i) : microbatchCommunicationColor(style.theme, i));
+            painter.fillRect(QRectF(rect.left() + rect.width() * i / kKeyStripes, rect.top(),
+                                    rect.width() / kKeyStripes, rect.height()),
+                             isTransfer ? microbatchCommunicationColor(style.theme, i)
+                                        : microbatchColor(style.theme, entry.kind, i));
         return;
     }
     if (!isHatched(style))
-        return painter.fillRect(rect, isOps ? kindColor(*style.palette, style.theme, entry.kind, 0, 1)
-                                            : communicationColor(*style.palette, style.theme));
+        return painter.fillRect(rect, isTransfer ? communicationColor(*style.palette, style.theme)
+                                                 : kindColor(*style.palette, style.theme, entry.kind, 0, 1));
     painter.fillRect(rect, Qt::white);
-    painter.fillRect(rect, QBrush(Qt::black, isOps ? kindHatch(entry.kind) : kCommunicationHatch));
+    painter.fillRect(rect, QBrush(Qt::black, kindHatch(entry.kind)));
     painter.setPen(QPen(Qt::black, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -423,8 +413,7 @@ void paintSwatch(QPainter& painter, const GanttLayout& layout, const QRectF& rec
             painter.fillRect(upper, row);
             return painter.fillRect(strip, mutedColor(row, layout.style.theme));
         }
-        case LegendEntry::What::Ops:
-        case LegendEntry::What::Fetch: return paintCellSwatch(painter, layout.style, rect, entry);
+        case LegendEntry::What::Ops: return paintCellSwatch(painter, layout.style, rect, entry);
         case LegendEntry::What::Fetched:
         case LegendEntry::What::Transferred: return paintMarkSwatch(painter, layout.style, rect, entry.what);
         case LegendEntry::What::Held: return paintHeld(painter, heldSwatch(rect), layout.style);

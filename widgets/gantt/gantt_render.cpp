@@ -71,7 +71,6 @@ struct GanttRenderer::Lane {
 struct GanttRenderer::Rows {
     const Run* run;
     GanttStyle style;
-    LaneKind kind;
     double x0, x1;  // of the time in which what is not filled is idle
     bool isLabelled;
     const OpMarks* marks = nullptr;
@@ -160,20 +159,20 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
     const Run* const pinned = outcome.pinned();
     const OpMarks marks(*outcome.run, style.marks);
-    Rows compute{outcome.run.get(), style, LaneKind::Compute, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
-    Rows fetch{outcome.run.get(), style, LaneKind::Fetch, 0, 0, true};  // to wait for a fetch is no bubble
-    Rows ghosts{pinned, pinnedStyle(style), LaneKind::Compute, t.ghost.x0, t.ghost.x1, false};
+    Rows compute{outcome.run.get(), style, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
+    Rows other{outcome.run.get(), style, 0, 0, true};  // to wait for a transfer is no bubble
+    Rows ghosts{pinned, pinnedStyle(style), t.ghost.x0, t.ghost.x1, false};
     for (int i = lanes.first; i < lanes.second; ++i) {
         const LaneId lane(i);
-        const bool isCompute = t.program->isCompute(lane);
-        (isCompute ? compute : fetch).lanes.push_back({lane, m_layout->laneRect(track, lane)});
-        const WorkerId worker = t.program->laneWorker[lane.index()];
+        const bool isCompute = t.program->isWork(lane);
+        (isCompute ? compute : other).lanes.push_back({lane, m_layout->laneRect(track, lane)});
+        const WorkerId worker = t.program->workerOf(lane);
         if (isCompute && !t.held.empty())
             renderHeld(track, outcome.run->scheme->held[worker.index()], m_layout->heldRect(track, lane));
         if (isCompute && worker.value < t.ghost.rows)
-            ghosts.lanes.push_back({computeLane(*pinned->timeline->program, worker), m_layout->ghostRect(track, lane)});
+            ghosts.lanes.push_back({pinned->timeline->program->computeLane(worker), m_layout->ghostRect(track, lane)});
     }
-    for (const Rows* rows : {&compute, &fetch, &ghosts})
+    for (const Rows* rows : {&compute, &other, &ghosts})
         if (!rows->lanes.empty()) renderRows(*rows);
 }
 
@@ -215,7 +214,7 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
 
 void GanttRenderer::renderRows(const Rows& rows) {
     const Timeline& timeline = *rows.run->timeline;
-    const ColorClasses classes(*timeline.program, rows.style, rows.kind);
+    const ColorClasses classes(*timeline.program, rows.style);
     prepareInks(timeline, classes);
     ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, rows.run->sums.get());
     for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
@@ -462,7 +461,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int lane = lanes.first; lane < lanes.second; ++lane) {
         const QRectF rect = layout.laneRect(track, LaneId(lane));
-        const bool isCompute = timeline.program->isCompute(LaneId(lane));
+        const bool isCompute = timeline.program->isWork(LaneId(lane));
         const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
         const OpMarks marks(*outcome.run, isCompute ? style.marks : SchemeMarks{});
         RowLabels labels(style, rect.height());
@@ -473,7 +472,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
             const double right = std::round(std::min(cell.x1, layout.plotRight));
             const QRectF box(left, rect.top(), right - left, rect.height());
             painter.fillRect(box, Qt::white);
-            painter.fillRect(box, QBrush(Qt::black, isCompute ? kindHatch(cell.kind) : kCommunicationHatch));
+            painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
             painter.setPen(QPen(Qt::black, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(box.adjusted(0, 0, 0, -1));

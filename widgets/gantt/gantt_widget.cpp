@@ -131,9 +131,9 @@ void GanttWidget::keepPick(const std::vector<Outcome>& before) {
         now.lane = timeline.program->laneOf(*now.op);
         now.at = timeline.startOf(*now.op);
     } else {
-        const WorkerId worker = was.run->timeline->program->laneWorker[old.lane.index()];
+        const WorkerId worker = was.run->timeline->program->workerOf(old.lane);
         if (worker.value >= timeline.program->workers) return select(std::nullopt);
-        now.lane = computeLane(*timeline.program, worker);
+        now.lane = timeline.program->computeLane(worker);
         if (!idleAt(timeline, now.lane, static_cast<double>(old.at))) return select(std::nullopt);
     }
     m_pick.reset();

@@ -51,7 +51,7 @@ namespace {
 std::optional<GanttPick> placeIn(const Run& run, const GanttHit& hit, double time) {
     const Timeline& timeline = *run.timeline;
     const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
-    const bool isCompute = timeline.program->isCompute(hit.lane);  // elsewhere nothing is idle
+    const bool isCompute = timeline.program->isWork(hit.lane);  // elsewhere nothing is idle
     if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
     return place;
 }
@@ -83,7 +83,7 @@ QStringList GanttWidget::cardLines() const {
     Outcome then;
     const Outcome& now = m_outcomes[static_cast<std::size_t>(hit.track)];
     then.run = now.reference->run;
-    hit.lane = computeLane(*then.run->timeline->program, now.run->timeline->program->laneWorker[hit.lane.index()]);
+    hit.lane = then.run->timeline->program->computeLane(now.run->timeline->program->workerOf(hit.lane));
     const auto place = placeIn(*then.run, hit, m_layout.timeAt(m_pointer->x()));
     if (!place) return {};
     QStringList lines = factsOf(then, m_layout.style, *place);

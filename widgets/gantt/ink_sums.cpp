@@ -85,7 +85,7 @@ inline void InkSums::subtractEach(const LaneSums::Lane& lane, std::size_t rows, 
 }
 
 BUBBLESCOPE_FAST_LOOP void InkSums::subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out) {
-    setWorker(m_timeline->program->laneWorker[id.index()]);
+    setWorker(m_timeline->program->workerOf(id));
     const LaneSums::Lane lane = m_sums->of(id);
     const std::size_t rows = m_timeline->program->lanes[id.index()].size();
     const Mix* const* const sumInGroup = m_sumInGroup.data();

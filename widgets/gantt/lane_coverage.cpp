@@ -7,19 +7,18 @@
 
 namespace bubblescope {
 
-ColorClasses::ColorClasses(const Program& program, const GanttStyle& style, LaneKind lanes)
+ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
     : OpClasses(program, style.colorBy),
       m_palette(style.palette),
       m_theme(style.theme),
       m_colorBy(style.colorBy),
-      m_lanes(lanes),
       m_muted(style.muted) {}
 
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);
     const int shade = classIndex % shades();
     const bool byMicrobatch = m_colorBy == ColorBy::Microbatch;
-    if (m_lanes == LaneKind::Fetch)
+    if (classOf(kind) == OpClass::Communication)
         return byMicrobatch ? microbatchCommunicationColor(m_theme, shade) : communicationColor(*m_palette, m_theme);
     const QColor color =
         byMicrobatch ? microbatchColor(m_theme, kind, shade) : kindColor(*m_palette, m_theme, kind, shade, shades());

@@ -15,23 +15,19 @@ namespace bubblescope {
 
 class InkSums;
 
-/// The classes of ops that one picture colours alike, and their colours on lanes of a kind.
+/// The classes of ops that one picture colours alike, and their colours.
 class ColorClasses : public OpClasses {
 public:
-    ColorClasses(const Program& program, const GanttStyle& style, LaneKind lanes = LaneKind::Compute);
+    ColorClasses(const Program& program, const GanttStyle& style);
 
     ColorBy colorBy() const { return m_colorBy; }
-    LaneKind lanes() const { return m_lanes; }
     QColor colorOf(int classIndex) const;
-    Qt::BrushStyle hatchOf(int classIndex) const {
-        return m_lanes == LaneKind::Fetch ? kCommunicationHatch : kindHatch(kindOf(classIndex));
-    }
+    Qt::BrushStyle hatchOf(int classIndex) const { return kindHatch(kindOf(classIndex)); }
 
 private:
     const OpPalette* m_palette;
     ThemeId m_theme;
     ColorBy m_colorBy;
-    LaneKind m_lanes;
     bool m_muted;
 };
 

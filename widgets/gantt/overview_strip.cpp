@@ -92,7 +92,7 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
                 std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(y - 1)), size.width(), line);
                 continue;
             }
-            mixer.mix(computeLane(*timeline.program, WorkerId(band.deviceAt(y))), mix);
+            mixer.mix(timeline.program->computeLane(WorkerId(band.deviceAt(y))), mix);
             std::transform(mix.begin(), mix.end(), ground.begin(), line, over);
         }
     }

@@ -41,18 +41,18 @@ public:
         return QStringLiteral("%1 · %2").arg(span(begin, end), time(end - begin)).replace(' ', QChar::Nbsp);
     }
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
-    int workerOf(Row row) const { return m_program.laneWorker[m_program.laneOf(row).index()].value; }
+    int workerOf(Row row) const { return m_program.workerOfRow(row).value; }
     /// "device 3".
     QString placeOf(Row row) const { return workerName(m_run, workerOf(row)); }
-    bool isFetch(Row row) const { return !m_program.isCompute(m_program.laneOf(row)); }
+    bool isFetch(Row row) const { return !m_program.isWork(m_program.laneOf(row)); }
     /// Of a placement scheme, where devices are workers and microbatches batches.
     const SchemeRun* scheme() const { return m_run.scheme.get(); }
-    int storeOf(Row row) const { return scheme()->storeWorker[m_program.placeOf(op(row))]; }
+    int storeOf(Row row) const { return scheme()->storeWorker[m_program.stepOf(op(row))]; }
     QString storePlaceOf(Row row) const { return workerName(m_run, storeOf(row)); }
     QString batches() const { return scheme() ? Text::tr("batches") : Text::tr("microbatches"); }
     Op op(Row row) const { return m_program.ops[row]; }
     int number(std::int32_t index) const { return index + m_firstNumber; }
-    int chunks() const { return m_program.chunks(); }
+    int chunks() const { return m_program.shades(); }
     int chunkOf(Row row) const { return number(m_program.chunkOf(op(row).stage())); }
 
     /// "B3", with its chunk where that tells it apart from another B3 of the device; "f3 of batch 1".
@@ -165,7 +165,8 @@ QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCaus
     if (cause.input && say.workerOf(*cause.input) != worker)
         facts += Text::tr("activation from %1").arg(say.placeOf(*cause.input));
     const Op op = say.op(row);
-    const int holder = program.workerOf(Op(OpKind::Backward, op.stage().value, op.microbatch().value)).value;
+    const int holder =
+        program.workerOfRow(*findOp(program, Op(OpKind::Backward, op.stage().value, op.microbatch().value))).value;
     if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(workerName(run, holder));
     const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
     return facts += Text::tr("activations that %1 then holds: %2").arg(workerName(run, worker)).arg(held);
@@ -231,7 +232,7 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
         QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(timeline.startOf(row), timeline.end[row]));
     QString place = (say.scheme() ? Text::tr("batch %1 · stage %2") : Text::tr("microbatch %1 · stage %2"))
                         .arg(say.number(op.microbatch().value))
-                        .arg(say.number(op.stage().value));
+                        .arg(say.number(timeline.program->modelStage(op.stage()).value));
     if (say.chunks() > 1) place += Text::tr(" · chunk %1").arg(say.chunkOf(row));
     text.facts += place;
     if (isFetch) text.facts += Text::tr("weights from %1").arg(say.storePlaceOf(row));
@@ -252,7 +253,7 @@ OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber) {
     const Writer say(run, firstNumber);
     const IdleReason reason = explainGap(timeline, run.durations, *gap);
     OpText text;
-    text.headline = Text::tr("Idle on %1").arg(workerName(run, timeline.program->laneWorker[lane.index()].value));
+    text.headline = Text::tr("Idle on %1").arg(workerName(run, timeline.program->workerOf(lane).value));
     text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap->begin, gap->end));
     text.conclusion = html(conclusionOf(say, reason));
     if (reason.kind == IdleKind::CoolDown) {

@@ -79,7 +79,7 @@ struct Pair {
     }
 };
 
-std::shared_ptr<const Pair> pairOf(const Outcome& upper, const Outcome& lower) {
+std::shared_ptr<const Pair> pairAt(const Outcome& upper, const Outcome& lower) {
     auto pair = std::make_shared<Pair>(Pair{{upper, lower}, {}});
     if (!upper.run || !lower.run) return pair;
     pair->difference = differenceOf(*upper.run, *lower.run);
@@ -126,7 +126,7 @@ PairTable::PairTable(QWidget* parent) : ColumnTable(tr("Two aligned schedules, d
     setSortingEnabled(false);
     setItemDelegate(new QStyledItemDelegate(this));
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    setTable(tableOf(pairOf({}, {})));
+    setTable(tableOf(pairAt({}, {})));
 }
 
 void PairTable::setOutcomes(const std::vector<Outcome>& outcomes) {
@@ -134,9 +134,9 @@ void PairTable::setOutcomes(const std::vector<Outcome>& outcomes) {
         if (!upper.aligned()) continue;
         const auto lower = std::find_if(outcomes.begin(), outcomes.end(),
                                         [&](const Outcome& o) { return o.run.get() == upper.aligned(); });
-        if (lower != outcomes.end()) return setTable(tableOf(pairOf(upper, *lower)));
+        if (lower != outcomes.end()) return setTable(tableOf(pairAt(upper, *lower)));
     }
-    setTable(tableOf(pairOf({}, {})));
+    setTable(tableOf(pairAt({}, {})));
 }
 
 }  // namespace bubblescope

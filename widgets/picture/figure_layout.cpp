@@ -236,7 +236,7 @@ QPainterPath figureHeld(const FigureLayout& layout, int track, LaneId lane) {
     const GanttLayout& gantt = layout.gantt;
     const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
     const SchemeRun& scheme = *layout.shown[static_cast<std::size_t>(track)].run->scheme;
-    const HeldActivations& held = scheme.held[t.program->laneWorker[lane.index()].index()];
+    const HeldActivations& held = scheme.held[t.program->workerOf(lane).index()];
     return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
                     gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
 }

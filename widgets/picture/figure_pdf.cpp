@@ -48,23 +48,23 @@ private:
         for (std::size_t i = 0; i < track.program->lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
             row(*outcome.run, lane, gantt.laneRect(index, lane), gantt.style, {track.x0, track.x1});
-            if (!track.held.empty() && track.program->isCompute(lane))
+            if (!track.held.empty() && track.program->isWork(lane))
                 paintHeld(m_painter, figureHeld(m_layout, index, lane), gantt.style);
         }
         for (int i = 0; i < track.ghost.rows; ++i) {
             const Run& pinned = *outcome.pinned();
-            row(pinned, computeLane(*pinned.timeline->program, WorkerId(i)),
-                gantt.ghostRect(index, computeLane(*track.program, WorkerId(i))), pinnedStyle(gantt.style),
+            row(pinned, pinned.timeline->program->computeLane(WorkerId(i)),
+                gantt.ghostRect(index, track.program->computeLane(WorkerId(i))), pinnedStyle(gantt.style),
                 {track.ghost.x0, track.ghost.x1});
         }
     }
 
     void row(const Run& run, LaneId lane, const QRectF& rect, const GanttStyle& style, std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
-        const ColorClasses classes(*timeline.program, style, timeline.program->laneKind[lane.index()]);
+        const ColorClasses classes(*timeline.program, style);
         m_meanWidth = meanCellWidth(m_layout.gantt, timeline);
         m_isHatched = m_layout.isHatched() && !style.muted;
-        if (classes.lanes() == LaneKind::Compute)
+        if (timeline.program->isWork(lane))
             paintIdle(m_painter, QRectF(ends.first, rect.top(), ends.second - ends.first, rect.height()),
                       m_layout.theme(), style.fontPixelSize);
         if (m_layout.detail == CellDetail::Columns)
@@ -74,7 +74,7 @@ private:
         singleCells(cells, rect, classes);
         if (style.muted) return;
         labels(cells, rect, timeline, classes);
-        if (classes.lanes() == LaneKind::Compute) marks(cells, rect, run, classes);
+        if (timeline.program->isWork(lane)) marks(cells, rect, run, classes);
     }
 
     /// Without a line of the ground's colour: viewers draw thin lines thicker than they are.

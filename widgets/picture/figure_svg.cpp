@@ -50,8 +50,8 @@ QByteArray shadeName(const ColorClasses& classes, ColorBy colorBy, int colorClas
 }
 
 QByteArray kindName(const ColorClasses& classes, int colorClass) {
-    if (classes.lanes() == LaneKind::Fetch) return "fetch";
-    return QByteArray(1, letter(classes.kindOf(colorClass)));
+    const std::string_view id = infoOf(classes.kindOf(colorClass)).id;
+    return QByteArray(id.data(), static_cast<qsizetype>(id.size()));
 }
 
 class SvgWriter {
@@ -135,13 +135,10 @@ private:
         }
         std::set<QByteArray> written;
         for (const Outcome& outcome : m_layout.shown)
-            if (outcome.run) writeColors({}, *outcome.run->timeline->program, m_style, LaneKind::Compute, written);
-        for (const GanttTrack& track : m_layout.gantt.tracks)
-            if (track.fetches) writeColors({}, *track.program, m_style, LaneKind::Fetch, written);
+            if (outcome.run) writeColors({}, *outcome.run->timeline->program, m_style, written);
         for (const Outcome& outcome : m_layout.shown)
             if (outcome.pinned())
-                writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), LaneKind::Compute,
-                            written);
+                writeColors(".pinned ", *outcome.pinned()->timeline->program, pinnedStyle(m_style), written);
     }
 
     bool hasHeld() const {
@@ -151,14 +148,13 @@ private:
 
     bool hasFetches() const {
         const auto& tracks = m_layout.gantt.tracks;
-        return std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return track.fetches; });
+        return std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.roles.empty(); });
     }
 
-    void writeColors(const QByteArray& scope, const Program& program, const GanttStyle& style, LaneKind lanes,
+    void writeColors(const QByteArray& scope, const Program& program, const GanttStyle& style,
                      std::set<QByteArray>& written) {
-        const ColorClasses classes(program, style, lanes);
+        const ColorClasses classes(program, style);
         for (int i = 0; i < classes.count(); ++i) {
-            if (!occurs(classes.kindOf(i), program)) continue;
             const QByteArray kind = kindName(classes, i), shade = shadeName(classes, style.colorBy, i);
             const auto write = [&](const QByteArray& name, const QByteArray& key) {
                 if (!written.insert(scope + name).second) return;
@@ -173,11 +169,6 @@ private:
     /// The selector of a stripe in the legend; only microbatches have stripes, a few of the hues.
     QByteArray keyOf(const QByteArray& kind, const QByteArray& shade) const {
         return m_style.colorBy == ColorBy::Microbatch ? ",.key-" + kind + '.' + shade : QByteArray();
-    }
-
-    static bool occurs(OpKind kind, const Program& program) {
-        if (kind == OpKind::Forward) return true;
-        return (kind != OpKind::Backward) == program.split;
     }
 
     void writeColor(const QByteArray& cells, const QByteArray& labels, const ColorClasses& classes, int colorClass) {
@@ -253,18 +244,18 @@ private:
 
     void writeDevice(int index, WorkerId device, const Run& run) {
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const LaneId lane = computeLane(*track.program, device);
+        const LaneId lane = track.program->computeLane(device);
         m_out += "<g class=\"device\" data-device=\"" + QByteArray::number(device.value) + "\">\n";
         writeLane(index, lane, run);
         if (device.value < track.ghost.rows) {
             const Run& pinned = *m_layout.shown[static_cast<std::size_t>(index)].pinned();
             m_out += "<g class=\"pinned\">\n";
-            writeRow(pinned, computeLane(*pinned.timeline->program, device), m_layout.gantt.ghostRect(index, lane),
+            writeRow(pinned, pinned.timeline->program->computeLane(device), m_layout.gantt.ghostRect(index, lane),
                      pinnedStyle(m_style), {track.ghost.x0, track.ghost.x1});
             m_out += "</g>\n";
         }
         if (const LaneId next(lane.value + 1);
-            next.index() < track.program->lanes.size() && !track.program->isCompute(next)) {
+            next.index() < track.program->lanes.size() && !track.program->isWork(next)) {
             m_out += "<g class=\"fetches\">\n";
             writeLane(index, next, run);
             m_out += "</g>\n";
@@ -275,7 +266,7 @@ private:
 
     void writeHeld(int index, LaneId lane) {
         const GanttTrack& track = m_layout.gantt.tracks[static_cast<std::size_t>(index)];
-        const WorkerId device = track.program->laneWorker[lane.index()];
+        const WorkerId device = track.program->workerOf(lane);
         const HeldLabel label = heldLabel(m_layout.gantt, index, lane);
         if (!label.text.isEmpty())
             writeCentred("held-label", noteFont(m_style), label.right, m_layout.ganttTop + label.centre, label.text);
@@ -324,29 +315,28 @@ private:
                   std::pair<double, double> ends) {
         const Timeline& timeline = *run.timeline;
         const QRectF rect = area.translated(0, m_layout.ganttTop);
-        const ColorClasses classes(*timeline.program, style, timeline.program->laneKind[lane.index()]);
-        if (classes.lanes() == LaneKind::Compute) {
+        const ColorClasses classes(*timeline.program, style);
+        if (timeline.program->isWork(lane)) {
             writeRect("idle", {ends.first, rect.top(), ends.second - ends.first, rect.height()});
             m_out += "/>\n";
         }
         if (m_layout.detail == CellDetail::Columns)
             writeStretches(figureStretches(m_layout, run, lane, classes), rect);
         else
-            writeCells(figureCells(m_layout, timeline, lane, classes), rect, run, classes, !style.muted);
+            writeCells(figureCells(m_layout, timeline, lane, classes), rect, run, lane, classes, !style.muted);
     }
 
-    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run,
+    void writeCells(const std::vector<FigureCell>& cells, const QRectF& rect, const Run& run, LaneId lane,
                     const ColorClasses& classes, bool isLabelled) {
         const Timeline& timeline = *run.timeline;
         if (m_layout.detail == CellDetail::Paths)
             return writePaths(cells, rect, classes, meanCellWidth(m_layout.gantt, timeline));
-        const QString prefix = !isLabelled                          ? tr("pinned: ")
-                               : classes.lanes() == LaneKind::Fetch ? tr("weights for ")
-                                                                    : QString();
+        const bool isWork = timeline.program->isWork(lane);
+        const QString prefix = !isLabelled ? tr("pinned: ") : isWork ? QString() : tr("weights for ");
         for (const FigureCell& cell : cells) writeCell(cell, rect, timeline, classes, prefix);
         if (!isLabelled) return;
         writeLabels(cells, rect, timeline, classes);
-        if (classes.lanes() == LaneKind::Compute) writeMarks(cells, rect, run, classes);
+        if (isWork) writeMarks(cells, rect, run, classes);
     }
 
     /// Marks that say the same in the same colour are one path.
@@ -410,7 +400,7 @@ private:
         const QString unit = m_style.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + m_style.timeUnit;
         m_out += "><title>" +
                  xmlEscaped(prefix + tr("%1 %2, stage %3, %4 – %5%6")
-                                         .arg(QLatin1Char(letter(op.kind())))
+                                         .arg(toQString(letter(op.kind())))
                                          .arg(op.microbatch().value + m_style.firstNumber)
                                          .arg(op.stage().value + m_style.firstNumber)
                                          .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
@@ -522,8 +512,8 @@ private:
 
     void writeSwatch(const QRectF& swatch, const LegendEntry& entry) {
         switch (entry.what) {
-            case LegendEntry::What::Ops: return writeCellSwatch(swatch, QByteArray("key-") + letter(entry.kind));
-            case LegendEntry::What::Fetch: return writeCellSwatch(swatch, "key-fetch");
+            case LegendEntry::What::Ops:
+                return writeCellSwatch(swatch, "key-" + QByteArray(infoOf(entry.kind).id.data()));
             case LegendEntry::What::Fetched:
             case LegendEntry::What::Transferred: return writeMarkSwatch(swatch, entry.what);
             case LegendEntry::What::Idle: {

@@ -32,8 +32,8 @@ QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
         return static_cast<int>(std::lround(static_cast<double>(time - timeline.earliestStart) * scale));
     };
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
-        if (program.laneKind[lane] != LaneKind::Compute) continue;
-        const int y = top + static_cast<int>(program.laneWorker[lane].index()) * pitch;
+        if (!program.lanes[lane].isWork()) continue;
+        const int y = top + static_cast<int>(program.lanes[lane].worker.index()) * pitch;
         if (y >= size.height()) continue;
         painter.fillRect(0, y, size.width(), pitch - rowGap, idle);
         int painted = 0;

@@ -75,7 +75,7 @@ QColor textOn(const QColor& ground) {
 }
 
 const OpPalette& withoutHatches(const OpPalette& palette) {
-    static constexpr std::array<QRgb, kOpKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
+    static constexpr std::array<QRgb, kPipelineKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
     static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, 0xffe6e6e6, 0xffe6e6e6};
     return palette.hatched ? kGreys : palette;
 }
@@ -126,8 +126,8 @@ Qt::BrushStyle kindHatch(OpKind kind) {
         case OpKind::Backward: return Qt::BDiagPattern;
         case OpKind::BackwardInput: return Qt::FDiagPattern;
         case OpKind::BackwardWeight: return Qt::Dense6Pattern;
+        default: return classOf(kind) == OpClass::Communication ? kCommunicationHatch : Qt::NoBrush;
     }
-    return Qt::NoBrush;
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {

@@ -18,8 +18,8 @@ namespace bubblescope {
 struct OpPalette {
     const char* id;  // forever: files and settings name it
     const char* title;
-    std::array<QRgb, kOpKinds> light;
-    std::array<QRgb, kOpKinds> dark;
+    std::array<QRgb, kPipelineKinds> light;
+    std::array<QRgb, kPipelineKinds> dark;
     bool hatched = false;  // the print palette: white cells told apart by hatches
     QRgb lightCommunication = 0xffba9ce8;
     QRgb darkCommunication = 0xffbd9df1;

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "engine/core/ids.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace bubblescope {
+
+/// What ops of a kind do for a training step: what colours and sums go by where a kind has no colour of its own.
+enum class OpClass : std::uint8_t { Forward, Backward, Weight, Communication, Host, Optimizer };
+
+/// The kinds of op: the list of op_kinds.def. Spelled out, because papers disagree on what the letter B means: Backward
+/// is the full backward, BackwardInput and BackwardWeight are its halves.
+enum class OpKind : std::uint8_t {
+#define BUBBLESCOPE_OP_KIND(name, id, letter, sign, title, opClass) name,
+#include "engine/program/op_kinds.def"
+#undef BUBBLESCOPE_OP_KIND
+};
+
+struct OpKindInfo {
+    std::string_view id, letter;
+    char16_t sign;
+    std::string_view title;
+    OpClass opClass;
+};
+
+/// By kind.
+inline constexpr auto kOpKindInfos = std::to_array<OpKindInfo>({
+#define BUBBLESCOPE_OP_KIND(name, id, letter, sign, title, opClass) {id, letter, sign, title, OpClass::opClass},
+#include "engine/program/op_kinds.def"
+#undef BUBBLESCOPE_OP_KIND
+});
+inline constexpr std::size_t kOpKinds = kOpKindInfos.size(), kMaxOpKinds = 64;
+static_assert(kOpKinds <= kMaxOpKinds);
+
+/// Kinds that pipelines simulate by a table of their stages: F, B, I and W, the first of the list.
+inline constexpr std::size_t kPipelineKinds = 4;
+
+constexpr const OpKindInfo& infoOf(OpKind kind) { return kOpKindInfos[static_cast<std::size_t>(kind)]; }
+constexpr OpClass classOf(OpKind kind) { return infoOf(kind).opClass; }
+constexpr std::string_view letter(OpKind kind) { return infoOf(kind).letter; }
+
+/// Some of the kinds.
+class OpKindSet {
+public:
+    constexpr OpKindSet() = default;
+    constexpr OpKindSet(std::initializer_list<OpKind> kinds) {
+        for (const OpKind kind : kinds) add(kind);
+    }
+    constexpr void add(OpKind kind) { m_bits |= std::uint64_t{1} << static_cast<unsigned>(kind); }
+    constexpr bool has(OpKind kind) const { return m_bits >> static_cast<unsigned>(kind) & 1; }
+    friend constexpr bool operator==(OpKindSet, OpKindSet) = default;
+
+private:
+    std::uint64_t m_bits = 0;
+};
+
+/// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when new, so
+/// that a column of them is not written twice.
+///
+/// Shapes  packedStage: 6 bits of kind, a bit for each half of a pair, then 18 bits of stage
+struct Op {
+    std::uint32_t packedStage;
+    std::uint32_t packedMicrobatch;
+
+    static constexpr unsigned kStageShift = 8;
+    static constexpr std::uint32_t kKindBits = 63, kOpensPair = 64, kClosesPair = 128;
+
+    Op() = default;
+    constexpr Op(OpKind kind, std::int64_t stage, std::int64_t microbatch)
+        : packedStage(static_cast<std::uint32_t>(stage) << kStageShift | static_cast<std::uint32_t>(kind)),
+          packedMicrobatch(static_cast<std::uint32_t>(microbatch)) {}
+
+    constexpr OpKind kind() const { return static_cast<OpKind>(packedStage & kKindBits); }
+    constexpr StageId stage() const { return StageId(packedStage >> kStageShift); }
+    constexpr MicrobatchId microbatch() const { return MicrobatchId(packedMicrobatch); }
+    /// stage * kPipelineKinds + kind: the row of a pipeline's op in a table of costs.
+    constexpr std::size_t costIndex() const {
+        return (packedStage >> kStageShift) * kPipelineKinds + (packedStage & (kPipelineKinds - 1));
+    }
+
+    /// Two ops that run as one stand one after the other on their lane: the first opens the pair, the second closes it.
+    constexpr bool opensPair() const { return packedStage & kOpensPair; }
+    constexpr bool closesPair() const { return packedStage & kClosesPair; }
+    constexpr Op opening() const { return withBit(kOpensPair); }
+    constexpr Op closing() const { return withBit(kClosesPair); }
+
+    /// Paired or not.
+    friend constexpr bool operator==(Op a, Op b) {
+        constexpr std::uint32_t kPair = kOpensPair | kClosesPair;
+        return ((a.packedStage ^ b.packedStage) & ~kPair) == 0 && a.packedMicrobatch == b.packedMicrobatch;
+    }
+
+private:
+    constexpr Op withBit(std::uint32_t bit) const {
+        Op op = *this;
+        op.packedStage |= bit;
+        return op;
+    }
+};
+
+/// An op in words for messages: "F3 of stage 2".
+std::string describe(Op op);
+
+}  // namespace bubblescope

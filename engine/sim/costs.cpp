@@ -1,0 +1,37 @@
+#include "engine/sim/costs.h"
+
+namespace bubblescope {
+
+namespace {
+
+Time durationOf(const Durations& durations, OpKind kind, WorkerId worker) {
+    return static_cast<std::size_t>(kind) < kPipelineKinds ? durations.of(kind, worker) : 0;
+}
+
+}  // namespace
+
+Costs costsOf(const Program& program, const Durations& durations) {
+    Costs costs;
+    costs.hops = &durations;
+    if (!program.needs.isByStage()) {
+        costs.ofRow.resize(program.ops.size(), 0);
+        for (const Lane& lane : program.lanes)
+            for (Row row = lane.begin; row < lane.end; ++row)
+                costs.ofRow[row] = durationOf(durations, program.ops[row].kind(), lane.worker);
+        return costs;
+    }
+    const int stages = program.stagesOfAllLines();
+    costs.ofKindAndStage.reserve(static_cast<std::size_t>(stages) * kPipelineKinds);
+    for (int stage = 0; stage < stages; ++stage) {
+        const WorkerId worker = program.workerOf(StageId(stage));
+        for (std::size_t i = 0; i < kPipelineKinds; ++i) {
+            const auto kind = static_cast<OpKind>(i);
+            const auto needed = neededBy(kind, stage, program.stages);
+            const Time hop = needed ? durations.hop(program.workerOf(StageId(needed->stage)), worker) : 0;
+            costs.ofKindAndStage.push_back({durations.of(kind, worker), hop});
+        }
+    }
+    return costs;
+}
+
+}  // namespace bubblescope

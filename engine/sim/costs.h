@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/model/durations.h"
+#include "engine/program/program.h"
+
+namespace bubblescope {
+
+/// What an op of one kind and stage takes: its own time, and the hop that its input makes between workers.
+struct OpCost {
+    Time duration = 0;
+    Time hop = 0;
+};
+
+/// What the ops of a program take: a number a kind and stage where all of them take the same, which is what simulating
+/// pipelines is fast by, else a number a row.
+///
+/// Shapes  ofKindAndStage[Op::costIndex()], or ofRow[row]; `hops` between workers, none where lags say it all
+/// Units   micro-units
+struct Costs {
+    std::vector<OpCost> ofKindAndStage;
+    Column<Time> ofRow;
+    const Durations* hops = nullptr;  // outlives this
+
+    Time durationOf(const Program& program, Row row) const {
+        return ofRow.empty() ? ofKindAndStage[program.ops[row].costIndex()].duration : ofRow[row];
+    }
+    Time hop(WorkerId from, WorkerId to) const { return hops ? hops->hop(from, to) : 0; }
+};
+
+/// The costs of a regular program's forwards and backwards. Fetches take nothing in it: they are no part of a workload.
+Costs costsOf(const Program& program, const Durations& durations);
+
+}  // namespace bubblescope

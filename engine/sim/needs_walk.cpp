@@ -1,0 +1,158 @@
+#include "engine/sim/needs_walk.h"
+
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kRunsPerStopCheck = 1 << 12;
+constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// Lanes that can go on, and lanes that wait for a row, as lists through `m_following`.
+class Waiting {
+public:
+    Waiting(std::size_t lanes, std::size_t rows) : m_following(lanes, kNone), m_first(rows, kNone) {
+        for (std::size_t lane = lanes; lane-- > 0;) m_ready.push_back(static_cast<std::uint32_t>(lane));
+    }
+
+    std::optional<std::size_t> takeReady() {
+        if (m_ready.empty()) return std::nullopt;
+        const std::size_t lane = m_ready.back();
+        m_ready.pop_back();
+        return lane;
+    }
+    void add(std::size_t lane, Row row) {
+        m_following[lane] = m_first[row];
+        m_first[row] = static_cast<std::uint32_t>(lane);
+    }
+    void hasRun(Row row) {
+        for (std::uint32_t lane = m_first[row]; lane != kNone; lane = m_following[lane]) m_ready.push_back(lane);
+        m_first[row] = kNone;
+    }
+
+private:
+    std::vector<std::uint32_t> m_ready, m_following;
+    Column<std::uint32_t> m_first;  // lane that waits for a row
+};
+
+template <class Visit>
+void forEachMember(const Program& program, Row row, Visit visit) {
+    Row member = row;
+    do {
+        visit(member);
+        member = program.needs.memberAfter(member);
+    } while (member != row);
+}
+
+}  // namespace
+
+Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>& run, const std::stop_token& stop,
+                         const Progress& progress) {
+    const std::size_t lanes = program.lanes.size();
+    std::vector<Row> next(lanes);
+    std::size_t count = 0, done = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        next[lane] = program.lanes[lane].begin;
+        count += program.lanes[lane].size();
+    }
+    Waiting waiting(lanes, program.ops.size());
+    const auto laneIndex = [&](Row row) { return program.laneOf(row).index(); };
+    const auto hasRun = [&](Row row) { return row < next[laneIndex(row)]; };
+    const Costs noCosts;
+    /// The first row that this one waits for: a need, or what stands before a member on its lane.
+    const auto awaitedRow = [&](Row row) {
+        std::optional<Row> awaited;
+        forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
+            if (!awaited && !hasRun(needed)) awaited = needed;
+        });
+        forEachMember(program, row, [&](Row member) {
+            if (!awaited && next[laneIndex(member)] != member) awaited = member - 1;
+        });
+        return awaited;
+    };
+    std::size_t sinceCheck = 0;
+    while (const auto ready = waiting.takeReady()) {
+        const std::size_t lane = *ready;
+        while (next[lane] < program.lanes[lane].end) {
+            const Row row = next[lane];
+            if (const auto awaited = awaitedRow(row)) {
+                waiting.add(lane, *awaited);
+                break;
+            }
+            run(row);
+            forEachMember(program, row, [&](Row member) {
+                const std::size_t other = laneIndex(member);
+                next[other] = member + 1;
+                ++done;
+                waiting.hasRun(member);
+            });
+            if (++sinceCheck < kRunsPerStopCheck) continue;
+            if (stop.stop_requested()) return cancelled();
+            progress.note(done, count);
+            sinceCheck = 0;
+        }
+    }
+    if (done == count) return {};
+    return deadlock(program, next, [&](Row row) {
+        std::optional<Row> awaited;
+        forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
+            if (!awaited && !hasRun(needed)) awaited = needed;
+        });
+        forEachMember(program, row, [&](Row member) {
+            if (!awaited && next[laneIndex(member)] != member) awaited = member;
+        });
+        return Awaited{program.ops[*awaited], awaited};
+    });
+}
+
+void runByNeeds(const Program& program, const Costs& costs, Row row, Column<Time>& start, Column<Time>& end) {
+    Time begin = 0;
+    forEachMember(program, row, [&](Row member) {
+        const bool isFirst = program.lanes[program.laneOf(member).index()].begin == member;
+        if (!isFirst) begin = std::max(begin, end[member - 1]);
+    });
+    forEachNeed(program, costs, row, [&](Row needed, Time lag, bool isStart) {
+        begin = std::max(begin, (isStart ? start[needed] : end[needed]) + lag);
+    });
+    const Time duration = costs.durationOf(program, row);
+    forEachMember(program, row, [&](Row member) {
+        start[member] = begin;
+        end[member] = begin + duration;
+    });
+}
+
+Error deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy) {
+    std::size_t lane = 0;
+    while (next[lane] == program.lanes[lane].end) ++lane;
+    std::vector<std::size_t> path;
+    std::string text = "deadlock: ";
+    while (std::find(path.begin(), path.end(), lane) == path.end()) {
+        path.push_back(lane);
+        const Awaited awaited = awaitedBy(next[lane]);
+        if (!awaited.row)
+            return {text + describe(program.ops[next[lane]]) + " waits for " + describe(awaited.op) +
+                        ", which no device runs",
+                    {}};
+        lane = program.laneOf(*awaited.row).index();
+    }
+    // Only the cycle matters, not the way into it. Long cycles are told by their first few members.
+    path.erase(path.begin(), std::find(path.begin(), path.end(), lane));
+    constexpr std::size_t kTold = 4;
+    const auto device = [&](std::size_t of) { return std::to_string(program.lanes[of].worker.value); };
+    for (std::size_t i = 0; i < std::min(path.size(), kTold); ++i) {
+        const Awaited awaited = awaitedBy(next[path[i]]);
+        const std::size_t other = program.laneOf(*awaited.row).index();
+        if (i > 0) text += "; ";
+        text += describe(program.ops[next[path[i]]]) + " on device " + device(path[i]) + " waits for " +
+                describe(awaited.op) + ", which stands after " + describe(program.ops[next[other]]) + " on device " +
+                device(other);
+    }
+    if (path.size() > kTold) text += "; and " + std::to_string(path.size() - kTold) + " more in the same circle";
+    return {text, {}};
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/sim/costs.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+namespace bubblescope {
+
+/// Calls visit(row, lag, isStart) for everything that an op waits for beside its turn: the end of that row, or its
+/// start, and so much more time. Of rows that are one op, any tells of all their needs. Programs whose stages stand on
+/// one lane each have to look for rows, so this is for the others.
+template <class Visit>
+void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visit) {
+    if (program.needs.isExplicit()) {
+        Row member = row;
+        do {
+            for (const Needs::Edge& edge : program.needs.edgesOf(member)) visit(Row{edge.row}, edge.lag, edge.isStart);
+            member = program.needs.memberAfter(member);
+        } while (member != row);
+        return;
+    }
+    const Op op = program.ops[row];
+    const auto find = [&](const std::optional<Needed>& needed, bool isFetch) {
+        if (!needed) return;
+        const OpKind kinds[] = {isFetch ? OpKind::FetchForward : OpKind::Forward,
+                                isFetch ? OpKind::FetchBackward : OpKind::Backward};
+        for (const OpKind kind : kinds) {
+            if (!needed->kinds.has(kind)) continue;
+            const auto from = findOp(program, Op(kind, needed->stage, op.microbatch().value));
+            if (!from) continue;
+            const bool hops = needed->isTransferred;
+            visit(*from, hops ? costs.hop(program.workerOfRow(*from), program.workerOfRow(row)) : 0, false);
+        }
+    };
+    find(neededBy(op.kind(), op.stage().value, program.stages), false);
+    if (program.kinds.has(OpKind::FetchForward)) find(fetchFor(op.kind(), op.stage().value), true);
+}
+
+/// Runs the lanes of a program whose needs are by row, whatever the times: calls run(row) for one row of each op, after
+/// all that it needs has run and when it is first on all of its lanes.
+///
+/// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
+/// Cost    follows ops and needs: a lane that waits is looked at again only when what it waits for has run
+Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>& run, const std::stop_token& stop,
+                         const Progress& progress);
+
+/// When the op of a row can start and has ended, by the needs that have run and the lanes that it is on.
+void runByNeeds(const Program& program, const Costs& costs, Row row, Column<Time>& start, Column<Time>& end);
+
+/// What an op waits for that has not run.
+struct Awaited {
+    Op op;
+    std::optional<Row> row;  // none if no lane runs it
+};
+
+/// The sentence of a deadlock: the ops that wait for each other, or one that waits for what no lane runs.
+///
+/// Shapes  next[lane] is the row that is next there, the lane's end if none is; awaitedBy() is asked of such rows, each
+/// of
+///         which waits for something
+Error deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy);
+
+}  // namespace bubblescope

@@ -1,0 +1,358 @@
+// What comes after pipelines fits into the same shape: lanes of several roles, ops on several lanes at once, pairs, two
+// directions, and timelines that nobody simulated.
+
+#include "engine/analysis/explain.h"
+#include "engine/analysis/metrics.h"
+#include "engine/sim/evaluation_order.h"
+#include "engine/sim/simulate.h"
+
+#include <QTest>
+
+#include "tests/engine/explicit_program.h"
+#include "tests/engine/plain_simulator.h"
+#include "tests/engine/random_scenario.h"
+#include "tests/engine/simulated.h"
+
+using namespace bubblescope;
+using test::ExplicitProgram;
+using test::Random;
+using test::randomInt;
+
+namespace {
+
+constexpr Time kUnit = 1'000'000;
+
+/// Two ranks, each with a forward (rank 1's is longer), an all-reduce of both on their comm lanes, a gather that may
+/// begin once the backward has started, and an optimizer that waits for both and a lag.
+struct TwoRanks {
+    TwoRanks() {
+        for (int rank = 0; rank < 2; ++rank) {
+            compute[rank] = made.addLane(rank, Role::Compute, 3);
+            comm[rank] = made.addLane(rank, Role::Collective, 2);
+        }
+        for (int rank = 0; rank < 2; ++rank) {
+            forward[rank] = made.add(Op(OpKind::Forward, 0, 0), (10 + 5 * rank) * kUnit, {compute[rank]});
+            backward[rank] = made.add(Op(OpKind::Backward, 0, 0), 20 * kUnit, {compute[rank]});
+        }
+        reduce = made.add(Op(OpKind::FetchBackward, 0, 0), 7 * kUnit, {comm[0], comm[1]});
+        gather = made.add(Op(OpKind::FetchForward, 0, 0), 4 * kUnit, {comm[0]});
+        made.need(reduce, forward[0]);
+        made.need(reduce, forward[1]);
+        made.need(gather, backward[0], 2 * kUnit, true);
+        for (int rank = 0; rank < 2; ++rank) {
+            step[rank] = made.add(Op(OpKind::BackwardWeight, 0, 0), 3 * kUnit, {compute[rank]});
+            made.need(step[rank], reduce, 9 * kUnit);
+        }
+        program = std::make_shared<const Program>(made.program());
+        costs.ofRow = made.durations();
+    }
+    ExplicitProgram made;
+    LaneId compute[2], comm[2];
+    Row forward[2], backward[2], step[2], reduce = 0, gather = 0;
+    std::shared_ptr<const Program> program;
+    Costs costs;
+};
+
+/// The timing rule by repeated passes over all rows, until nothing moves: what an op has to wait for only grows.
+std::vector<Time> plainEnds(const Program& program, const Column<Time>& durations) {
+    std::vector<Time> starts(program.ops.size(), 0), ends(program.ops.size(), 0);
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (const RowRange& lane : program.lanes)
+            for (Row row = lane.begin; row < lane.end; ++row) {
+                Time start = 0;
+                Row member = row;
+                do {
+                    const RowRange own = program.lanes[program.laneOf(member).index()];
+                    if (member > own.begin) start = std::max(start, ends[member - 1]);
+                    for (const Needs::Edge& edge : program.needs.edgesOf(member))
+                        start = std::max(start, (edge.isStart ? starts : ends)[edge.row] + edge.lag);
+                    member = program.needs.memberAfter(member);
+                } while (member != row);
+                moved |= starts[row] != start || ends[row] != start + durations[row];
+                starts[row] = start;
+                ends[row] = start + durations[row];
+            }
+    }
+    return ends;
+}
+
+/// An explicit program that can always run: ops come in an order in which everything needed was added before.
+ExplicitProgram randomProgram(Random& random) {
+    ExplicitProgram made;
+    std::vector<LaneId> lanes;
+    const int workers = randomInt(random, 1, 4);
+    for (int worker = 0; worker < workers; ++worker)
+        for (const Role role : {Role::Compute, Role::Collective})
+            if (role == Role::Compute || randomInt(random, 0, 1)) lanes.push_back(made.addLane(worker, role, 40));
+    std::vector<Row> rows;
+    for (int i = 0; i < 40; ++i) {
+        std::vector<LaneId> on;
+        for (const LaneId lane : lanes)
+            if (randomInt(random, 0, 3) == 0) on.push_back(lane);
+        if (on.empty()) on.push_back(lanes[static_cast<std::size_t>(randomInt(random, 0, int(lanes.size()) - 1))]);
+        const Row row = made.add(Op(OpKind::Forward, 0, i), randomInt(random, 0, 9), on);
+        for (int need = randomInt(random, 0, 2); need > 0 && !rows.empty(); --need)
+            made.need(row, rows[static_cast<std::size_t>(randomInt(random, 0, int(rows.size()) - 1))],
+                      randomInt(random, 0, 5), randomInt(random, 0, 1));
+        rows.push_back(row);
+    }
+    return made;
+}
+
+/// Two directions as in Chimera, in an order that can run: forwards of the line whose stage here is lower come first,
+/// and backwards of that whose stage is higher.
+Program twoDirections(int devices, int microbatches) {
+    Program program = emptyProgram(Placement::Opposite, devices, 1, microbatches, false);
+    for (int d = 0; d < devices; ++d) {
+        Op* out = program.lane(LaneId(d)).data();
+        for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
+            for (int m = 0; m < microbatches / 2; ++m)
+                for (int i = 0; i < 2; ++i) {
+                    const bool isFirstDown = (d < devices / 2) == (kind == OpKind::Forward);
+                    const int line = isFirstDown ? i : 1 - i;
+                    *out++ = Op(kind, stageOf(Placement::Opposite, devices, line, d), m + line * microbatches / 2);
+                }
+    }
+    return program;
+}
+
+}  // namespace
+
+class TestAnyProgram : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lanesOpsOnSeveralStartsAndLags() {
+        const TwoRanks two;
+        QVERIFY(validate(*two.program));
+        const auto timeline = simulate(two.program, two.costs);
+        QVERIFY(timeline);
+        const auto at = [&](Row row) {
+            return std::pair((*timeline)->startOf(row) / kUnit, (*timeline)->end[row] / kUnit);
+        };
+        QCOMPARE(at(two.forward[0]), (std::pair<Time, Time>(0, 10)));
+        QCOMPARE(at(two.backward[1]), (std::pair<Time, Time>(15, 35)));
+        QCOMPARE(at(two.reduce), (std::pair<Time, Time>(15, 22)));  // when the later of both is there
+        QCOMPARE(at(two.program->needs.memberAfter(two.reduce)), at(two.reduce));
+        QCOMPARE(at(two.gather),
+                 (std::pair<Time, Time>(22, 26)));  // its lane is free after its start-dependency and lag
+        QCOMPARE(at(two.step[0]), (std::pair<Time, Time>(31, 34)));
+        QCOMPARE(at(two.step[1]), (std::pair<Time, Time>(35, 38)));
+
+        const auto order = findEvaluationOrder(two.program);
+        QVERIFY(order);
+        const auto again = replay(*order, two.costs);
+        QVERIFY(again && (*again)->end == (*timeline)->end && (*again)->start == (*timeline)->start);
+
+        const Durations none;
+        const Metrics metrics = measure(**timeline, none, *loadOf(*two.program, 1));
+        QCOMPARE(metrics.totalTime, 38 * kUnit);
+        QCOMPARE(metrics.workers[0].busy, 33 * kUnit);  // its comm lane is no work
+        QCOMPARE(metrics.workers[0].idleWaiting, 1 * kUnit);
+        QCOMPARE(metrics.workers[1].busy, 38 * kUnit);
+
+        const OpCause cause = explainOp(**timeline, none, two.step[0]);
+        QVERIFY(cause.isByInput());
+        QCOMPARE(cause.input, std::optional(two.reduce));
+        QCOMPARE(cause.hop, 9 * kUnit);
+        QCOMPARE(cause.waited, 1 * kUnit);
+        QCOMPARE(explainOp(**timeline, none, two.reduce).input, std::optional(two.forward[1]));
+        QCOMPARE(explainOp(**timeline, none, two.reduce).slack, Time{0});  // rank 0's step waits for it
+        const IdleReason reason = explainGap(**timeline, none, *gapAt(**timeline, two.compute[0], 30 * kUnit));
+        QCOMPARE(reason.causes.front().row, two.reduce);
+    }
+
+    void anOpOnSeveralLanesWaitsForTheLast() {
+        ExplicitProgram made;
+        const LaneId a = made.addLane(0, Role::Compute, 2), b = made.addLane(1, Role::Compute, 2);
+        made.add(Op(OpKind::Forward, 0, 0), 4, {a});
+        const Row late = made.add(Op(OpKind::Forward, 0, 0), 9, {b});
+        const Row both = made.add(Op(OpKind::FetchForward, 0, 0), 2, {a, b});
+        Costs costs;
+        costs.ofRow = made.durations();
+        const auto timeline = simulate(std::make_shared<const Program>(made.program()), costs);
+        QVERIFY(timeline);
+        const OpCause cause = explainOp(**timeline, {}, both);
+        QVERIFY(cause.isByMember());
+        QCOMPARE(cause.lastMember, std::optional((*timeline)->program->needs.memberAfter(both)));
+        QCOMPARE(cause.waited, Time{5});
+        QCOMPARE(explainGap(**timeline, {}, *gapAt(**timeline, a, 5)).causes.front().row, late);
+    }
+
+    void randomProgramsRunByThePlainRule() {
+        Random random(17);
+        for (int i = 0; i < 500; ++i) {
+            const ExplicitProgram made = randomProgram(random);
+            const auto program = std::make_shared<const Program>(made.program());
+            const auto valid = validate(*program);
+            QVERIFY2(valid, valid ? "" : valid.error().message.c_str());
+            Costs costs;
+            costs.ofRow = made.durations();
+            const auto timeline = simulate(program, costs);
+            QVERIFY2(timeline, timeline ? "" : timeline.error().message.c_str());
+            const std::vector<Time> ends = plainEnds(*program, made.durations());
+            const auto order = findEvaluationOrder(program);
+            QVERIFY(order);
+            const auto again = replay(*order, costs);
+            for (const RowRange& lane : program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) {
+                    QCOMPARE((*timeline)->end[row], ends[row]);
+                    QCOMPARE((*again)->end[row], ends[row]);
+                    const OpCause cause = explainOp(**timeline, {}, row);
+                    QCOMPARE((*timeline)->startOf(row), std::max({cause.laneFree, cause.input ? cause.arrival() : 0,
+                                                                  cause.lastMember ? cause.memberFree : 0}));
+                    QVERIFY(cause.slack >= 0);
+                }
+        }
+    }
+
+    void membersInOppositeOrderAreADeadlock() {
+        ExplicitProgram made;
+        const LaneId a = made.addLane(0, Role::Collective, 2), b = made.addLane(1, Role::Collective, 2);
+        const Row first = made.add(Op(OpKind::FetchForward, 0, 0), 1, {a, b});
+        const Row second = made.add(Op(OpKind::FetchForward, 0, 1), 1, {a, b});
+        Program program = made.program();
+        const Row firstOnB = program.needs.nextMember[first], secondOnB = program.needs.nextMember[second];
+        std::swap(program.ops[firstOnB], program.ops[secondOnB]);
+        program.needs.nextMember[first] = static_cast<std::uint32_t>(secondOnB);
+        program.needs.nextMember[secondOnB] = static_cast<std::uint32_t>(first);
+        program.needs.nextMember[second] = static_cast<std::uint32_t>(firstOnB);
+        program.needs.nextMember[firstOnB] = static_cast<std::uint32_t>(second);
+        QVERIFY(validate(program));
+        Costs costs;
+        costs.ofRow = made.durations();
+        const auto timeline = simulate(std::make_shared<const Program>(program), costs);
+        QVERIFY(!timeline);
+        QCOMPARE(
+            QString::fromStdString(timeline.error().message),
+            QString("deadlock: F0 of stage 0 on device 0 waits for F0 of stage 0, which stands after F1 of stage 0 "
+                    "on device 1; F1 of stage 0 on device 1 waits for F1 of stage 0, which stands after F0 of "
+                    "stage 0 on device 0"));
+    }
+
+    /// D = 2, MBS = 2, F 1, B 2: device 0 runs F0, the pair (F1 B0), B1.
+    void aPairRunsAsOne() {
+        Program program = emptyProgram(Placement::Loop, 2, 1, 2, false);
+        program.hasPairs = true;
+        const auto set = [&](int device, std::initializer_list<Op> ops) {
+            std::copy(ops.begin(), ops.end(), program.lane(LaneId(device)).begin());
+        };
+        const Op f00(OpKind::Forward, 0, 0), f01(OpKind::Forward, 0, 1), b00(OpKind::Backward, 0, 0),
+            b01(OpKind::Backward, 0, 1), f10(OpKind::Forward, 1, 0), f11(OpKind::Forward, 1, 1),
+            b10(OpKind::Backward, 1, 0), b11(OpKind::Backward, 1, 1);
+        set(0, {f00, f01.opening(), b00.closing(), b01});
+        set(1, {f10, b10, f11, b11});
+        QVERIFY(validate(program));
+        Workload workload;
+        workload.devices = 2;
+        workload.chunks = 1;
+        workload.forward = 1.0;
+        workload.backward = 2.0;
+        workload.comm = 0.5;
+        const Durations durations = toDurations(workload);
+        const auto timeline = test::simulated(program, durations);
+        QVERIFY(timeline);
+        const Timeline& t = **timeline;
+        const auto row = [&](Op op) { return *findOp(*t.program, op); };
+        // F0 0-1, hop, F on device 1 1.5-2.5, B 2.5-4.5, hop: the pair starts at 5 and lasts 1 + 2.
+        for (const Op half : {f01, b00}) {
+            QCOMPARE(t.startOf(row(half)), toTime(5));
+            QCOMPARE(t.end[row(half)], toTime(8));
+        }
+        QCOMPARE(t.startOf(row(f11)), toTime(8.5));
+        const Metrics metrics = measure(t, durations, *loadOf(*t.program, 1));
+        QCOMPARE(metrics.workers[0].busy, toTime(6));
+        QCOMPARE(metrics.workers[0].peakActivations, 2.0);  // the forward counts before the backward
+        const OpCause cause = explainOp(t, durations, row(b00));
+        QCOMPARE(cause.input, std::optional(row(b10)));
+        QCOMPARE(cause.before, std::optional(row(f00)));
+        QCOMPARE(cause.waited, toTime(4));
+        QCOMPARE(explainOp(t, durations, row(f01)).slack, Time{0});
+        QCOMPARE(gapAt(t, LaneId(0), toTime(3))->end, toTime(5));
+    }
+
+    /// Hand-made: D = 2, MBS = 2, F 1, B 2, no communication. Both directions meet on each device.
+    void twoDirectionsRunAndReplay() {
+        Workload workload;
+        workload.chunks = 1;
+        workload.forward = 1.0;
+        workload.backward = 2.0;
+        Random random(5);
+        for (const auto& [devices, microbatches] : {std::pair{2, 2}, {4, 4}, {4, 12}, {6, 20}}) {
+            workload.devices = devices;
+            const auto program = std::make_shared<const Program>(twoDirections(devices, microbatches));
+            QVERIFY(validate(*program));
+            const Durations durations = toDurations(workload);
+            const auto timeline = test::simulated(program, durations);
+            QVERIFY(timeline);
+            if (devices == 2) QCOMPARE((*timeline)->totalTime(), toTime(6));
+            const auto starts = test::plainStarts(*program, durations, random);
+            QVERIFY(starts);
+            for (const RowRange& lane : program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*timeline)->startOf(row), (*starts)[row]);
+            const auto order = findEvaluationOrder(program);
+            QVERIFY(order);
+            workload.comm = 3.0;
+            const Durations slower = toDurations(workload);
+            const auto again = replay(*order, costsOf(*program, slower));
+            const auto fresh = test::simulated(program, slower);
+            for (const RowRange& lane : program->lanes)
+                for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*again)->end[row], (*fresh)->end[row]);
+            workload.comm = 0.0;
+            const Metrics metrics = measure(**timeline, durations, *loadOf(*program, 1));
+            for (const WorkerMetrics& worker : metrics.workers) {
+                QCOMPARE(worker.busy, toTime(3 * microbatches));
+                QVERIFY(worker.peakActivations <= microbatches);
+            }
+            QVERIFY(metrics.lowerBound <= metrics.totalTime);
+            // Arrows: the forward of the last microbatch on device 0 comes from device 1.
+            const Row last = *findOp(*program, Op(OpKind::Forward, 2 * devices - 1, microbatches - 1));
+            QCOMPARE(program->workerOfRow(last).value, 0);
+            const std::vector<Row> chain = dependencyChain(**timeline, last);
+            QCOMPARE(chain.size(), std::size_t(devices));
+            QCOMPARE(program->workerOfRow(chain[1]).value, 1);
+            QCOMPARE(program->chunkOf(program->ops[last].stage()), 1);
+            QCOMPARE(program->modelStage(program->ops[last].stage()).value, devices - 1);
+        }
+    }
+
+    /// A timeline from a list of lanes, starts and ends: what is idle is known, what it waits for is not.
+    void aRecordedTimelineHasNoNeeds() {
+        auto program = std::make_shared<Program>();
+        program->workers = 2;
+        program->kinds = {OpKind::Forward, OpKind::Backward};
+        std::size_t end = 0;
+        addLane(*program, WorkerId(0), Role::Compute, 2, end);
+        addLane(*program, WorkerId(1), Role::Compute, 1, end);
+        program->ops = Column<Op>(end);
+        Timeline timeline;
+        timeline.start = timeline.end = Column<Time>(end);
+        const auto put = [&](Row row, Op op, Time from, Time to) {
+            program->ops[row] = op;
+            timeline.start[row] = from;
+            timeline.end[row] = to;
+        };
+        const Row first = program->lanes[0].begin, other = program->lanes[1].begin;
+        put(first, Op(OpKind::Forward, 0, 0), 5, 9);
+        put(first + 1, Op(OpKind::Backward, 0, 0), 12, 20);
+        put(other, Op(OpKind::Forward, 0, 1), 7, 15);
+        finish(timeline, program, {});
+        QCOMPARE(timeline.earliestStart, Time{5});
+        QCOMPARE(timeline.latestEnd, Time{20});
+        const Metrics metrics = measure(timeline, {}, *loadOf(*program, 1));
+        QCOMPARE(metrics.totalTime, Time{15});
+        QCOMPARE(metrics.workers[0].busy, Time{12});
+        QCOMPARE(metrics.workers[0].idleWaiting, Time{3});
+        QCOMPARE(metrics.workers[1].idleCooldown, Time{5});
+        QCOMPARE(metrics.lowerBound, Time{12});
+        QVERIFY(needsOf(timeline, first + 1).empty());
+        QVERIFY(dependentsOf(timeline, first).empty());
+        const OpCause cause = explainOp(timeline, {}, first + 1);
+        QCOMPARE(cause.before, std::optional(first));
+        QCOMPARE(cause.waited, Time{3});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAnyProgram)
+#include "tst_any_program.moc"
