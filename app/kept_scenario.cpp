@@ -19,7 +19,7 @@ void forEachList(W& workload, F&& f) {
                 if (auto* list = std::get_if<1>(&*value)) f(*list);
         }
     };
-    forEachWorkloadKey([&](const char*, auto member, auto) { visit(workload.*member); });
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto) { visit(workload.*member); });
 }
 
 /// `value`, shared with the one at the same place before if they are the same.

@@ -22,7 +22,7 @@ std::string measuredText(double value) {
 
 std::string valueText(int value) { return std::to_string(value); }
 std::string valueText(double value) { return numberText(value); }
-std::string valueText(TimeBasis basis) { return basis == TimeBasis::Chunk ? "\"chunk\"" : "\"microbatch\""; }
+std::string valueText(TimeBasis basis) { return quotedText(kTimeBases[static_cast<std::size_t>(basis)]); }
 
 template <class T>
 std::string valueText(const std::vector<T>& list) {
@@ -36,7 +36,7 @@ std::string valueText(const std::variant<double, List>& value) {
     return std::visit([](const auto& held) { return valueText(held); }, value);
 }
 
-void append(std::string& out, const char* key, const std::string& value) {
+void append(std::string& out, std::string_view key, const std::string& value) {
     if (out.back() != '{') out += ", ";
     out += '"';
     out += key;
@@ -45,17 +45,17 @@ void append(std::string& out, const char* key, const std::string& value) {
 }
 
 template <class T>
-void appendKey(std::string& out, const char* key, const T& value) {
+void appendKey(std::string& out, std::string_view key, const T& value) {
     append(out, key, valueText(value));
 }
 template <class T>
-void appendKey(std::string& out, const char* key, const std::optional<T>& value) {
+void appendKey(std::string& out, std::string_view key, const std::optional<T>& value) {
     if (value) appendKey(out, key, *value);
 }
 
 void appendWorkload(std::string& out, const Workload& workload) {
     append(out, "workload", "{");
-    forEachWorkloadKey([&](const char* key, auto member, auto) { appendKey(out, key, workload.*member); });
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { appendKey(out, key.key, workload.*member); });
     append(out, "time_unit", quotedText(workload.timeUnit));
     out += '}';
 }

@@ -19,8 +19,6 @@ namespace {
 /// -0 reads as 0, so that equal times are written alike.
 double numberOf(const json& value) { return value.get<double>() + 0.0; }
 
-constexpr std::string_view nameOf(TimeBasis basis) { return basis == TimeBasis::Chunk ? "chunk" : "microbatch"; }
-
 }  // namespace
 
 Result<void> checkFormat(const json& root, const FileFormat& wanted) {
@@ -109,15 +107,16 @@ Result<void> read(const json& value, const std::string& path, Comm& out) {
 }
 
 Result<void> read(const json& value, const std::string& path, TimeBasis& out) {
-    for (const TimeBasis basis : {TimeBasis::Microbatch, TimeBasis::Chunk})
-        if (value == nameOf(basis)) return out = basis, Result<void>();
-    return expected("\"microbatch\" or \"chunk\"", value, path);
+    const auto found = std::find(std::begin(kTimeBases), std::end(kTimeBases), value);
+    if (found == std::end(kTimeBases)) return expected(choicesText(kTimeBases), value, path);
+    out = static_cast<TimeBasis>(found - std::begin(kTimeBases));
+    return {};
 }
 
 Result<void> read(const json& value, const std::string& path, Workload& out) {
-    Result<void> result = checkObject(value, path, workloadKeys());
-    forEachWorkloadKey([&](const char* key, auto member, auto) {
-        if (result) result = readKey(value, path, key, out.*member);
+    Result<void> result = checkObject(value, path, keysOfWorkload());
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        if (result) result = readKey(value, path, key.key, out.*member);
     });
     return result ? readKey(value, path, "time_unit", out.timeUnit) : result;
 }
@@ -130,8 +129,8 @@ std::vector<std::string_view> keysOf(const SchemeKind& kind, bool workloadTimes)
     for (const auto& parameter : kind.parameters) keys.push_back(parameter.name);
     if (kind.isCustom()) keys.insert(keys.end(), {"compute", "store", "parameters"});
     if (workloadTimes)
-        forEachWorkloadKey([&](std::string_view key, auto, auto) {
-            if (key != "devices" && key != "microbatches" && key != "chunks") keys.push_back(key);
+        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
+            if (!key.isWhole()) keys.push_back(key.key);  // a scheme has sizes of its own
         });
     return keys;
 }
@@ -167,7 +166,7 @@ Result<void> readScheme(const json& value, const std::string& path, ScheduleEntr
         return expected("\"workload\", or left out for times 1 and 2", *times, keyPath(path, "times"));
     scheme.workloadTimes = times != nullptr;
     Result<void> result = checkObject(value, path, keysOf(*kind, scheme.workloadTimes));
-    const auto take = [&](const char* key, auto& member) {
+    const auto take = [&](std::string_view key, auto& member) {
         if (result) result = readKey(value, path, key, member);
     };
     take("label", out.label);
@@ -180,10 +179,11 @@ Result<void> readScheme(const json& value, const std::string& path, ScheduleEntr
     for (const auto& parameter : kind->parameters) {
         const std::string name(parameter.name);
         if (!result || !value.contains(name)) continue;
-        take(name.c_str(), scheme.parameters.emplace_back(SchemeParameter{name, 0}).value);
+        take(name, scheme.parameters.emplace_back(SchemeParameter{name, 0}).value);
     }
     if (result && kind->isCustom()) result = readFormulas(value, path, scheme);
-    if (scheme.workloadTimes) forEachWorkloadKey([&](const char* key, auto, auto own) { take(key, out.own.*own); });
+    if (scheme.workloadTimes)
+        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { take(key.key, out.own.*own); });
     return result;
 }
 
@@ -202,8 +202,8 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
     }
     if (result) result = readKey(value, path, "kind", out.kind);
     if (result) result = readKey(value, path, "label", out.label);
-    forEachWorkloadKey([&](const char* key, auto, auto own) {
-        if (result) result = readKey(value, path, key, out.own.*own);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
+        if (result) result = readKey(value, path, key.key, out.own.*own);
     });
     return result;
 }
@@ -222,7 +222,7 @@ namespace {
 
 ordered_json toJson(int number) { return number; }
 ordered_json toJson(double number) { return number; }
-ordered_json toJson(TimeBasis basis) { return nameOf(basis); }
+ordered_json toJson(TimeBasis basis) { return kTimeBases[static_cast<std::size_t>(basis)]; }
 ordered_json toJson(const PerDevice& times) {
     return std::visit([](const auto& value) { return ordered_json(value); }, times);
 }
@@ -232,11 +232,11 @@ ordered_json toJson(const Comm& comm) {
 
 /// Writes a key, or leaves it out where the value is unset.
 template <class T>
-void put(ordered_json& object, const char* key, const T& value) {
-    object[key] = toJson(value);
+void put(ordered_json& object, std::string_view key, const T& value) {
+    object[std::string(key)] = toJson(value);
 }
 template <class T>
-void put(ordered_json& object, const char* key, const std::optional<T>& value) {
+void put(ordered_json& object, std::string_view key, const std::optional<T>& value) {
     if (value) put(object, key, *value);
 }
 
@@ -245,8 +245,8 @@ void put(ordered_json& object, const char* key, const std::optional<T>& value) {
 ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     static const Workload kDefaults;
     ordered_json out = ordered_json::object();
-    forEachWorkloadKey([&](const char* key, auto member, auto) {
-        if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) put(out, key, workload.*member);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        if (keys == WorkloadKeys::All || workload.*member != kDefaults.*member) put(out, key.key, workload.*member);
     });
     out["time_unit"] = workload.timeUnit;
     return out;
@@ -278,7 +278,7 @@ ordered_json toJson(const Scheme& scheme) {
 
 ordered_json toJson(const ScheduleEntry& entry) {
     ordered_json out = entry.scheme ? toJson(*entry.scheme) : ordered_json{{"kind", entry.kind}};
-    forEachWorkloadKey([&](const char* key, auto, auto own) { put(out, key, entry.own.*own); });
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { put(out, key.key, entry.own.*own); });
     if (entry.label) out["label"] = *entry.label;
     return out;
 }

@@ -50,7 +50,7 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::opt
 
 /// Reads `key` if it is there.
 template <class T>
-Result<void> readKey(const nlohmann::json& object, const std::string& path, const char* key, T& out) {
+Result<void> readKey(const nlohmann::json& object, const std::string& path, std::string_view key, T& out) {
     const nlohmann::json* at = memberOf(object, key);
     return at ? read(*at, keyPath(path, key), out) : Result<void>();
 }

@@ -10,7 +10,7 @@ namespace bubblescope {
 namespace {
 
 std::vector<std::string_view> withWorkloadKeys(std::vector<std::string_view> keys) {
-    forEachWorkloadKey([&](const char* key, auto, auto) { keys.push_back(key); });
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { keys.push_back(key.key); });
     return keys;
 }
 
@@ -21,7 +21,7 @@ std::span<const std::string_view> scenarioKeys() {
     return kKeys;
 }
 
-std::span<const std::string_view> workloadKeys() {
+std::span<const std::string_view> keysOfWorkload() {
     static const auto kKeys = withWorkloadKeys({"time_unit"});
     return kKeys;
 }

@@ -6,9 +6,9 @@
 namespace bubblescope {
 
 /// The keys of each kind of object in scenario and experiment files; those of a workload and of a schedule follow from
-/// forEachWorkloadKey().
+/// workloadKeys().
 std::span<const std::string_view> scenarioKeys();
-std::span<const std::string_view> workloadKeys();
+std::span<const std::string_view> keysOfWorkload();
 std::span<const std::string_view> scheduleKeys();
 std::span<const std::string_view> schemeKeys();  // whatever its kind
 std::span<const std::string_view> scheduleAndSchemeKeys();

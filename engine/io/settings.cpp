@@ -37,7 +37,7 @@ std::span<const std::string_view> keysAt(Place place) {
         case Place::Scenario: return scenarioKeys();
         case Place::Experiment: return experimentKeys();
         case Place::Workload:
-        case Place::Bindings: return workloadKeys();
+        case Place::Bindings: return keysOfWorkload();
         case Place::Variable: return variableKeys();
         case Place::Axis: return axisKeys();
         case Place::Series: return variedScheduleKeys();

@@ -7,35 +7,59 @@
 namespace bubblescope {
 
 Workload patched(Workload workload, const WorkloadPatch& patch) {
-    forEachWorkloadKey([&](const char*, auto member, auto own) {
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
         if (patch.*own) workload.*member = *(patch.*own);
     });
     return workload;
 }
 
+namespace {
+
+std::size_t listed(const PerDevice& times) {
+    const auto* list = std::get_if<1>(&times);
+    return list ? list->size() : 0;
+}
+
+std::size_t listed(const Comm& comm) {
+    std::size_t count = 0;
+    if (const auto* matrix = std::get_if<1>(&comm))
+        for (const auto& row : *matrix) count += row.size();
+    return count;
+}
+
+std::size_t listed(const std::optional<PerDevice>& times) { return times ? listed(*times) : 0; }
+
+template <class NoTimes>
+std::size_t listed(const NoTimes&) {
+    return 0;
+}
+
+}  // namespace
+
 long long listedTimes(const Workload& workload) {
     std::size_t count = 0;
-    for (const PerDevice* times :
-         {&workload.forward, &workload.backward, workload.weight ? &*workload.weight : nullptr})
-        if (const auto* list = times ? std::get_if<1>(times) : nullptr) count += list->size();
-    if (const auto* matrix = std::get_if<1>(&workload.comm))
-        for (const auto& row : *matrix) count += row.size();
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto) { count += listed(workload.*member); });
     return static_cast<long long>(count);
 }
 
 bool hasKey(const WorkloadPatch& patch, std::string_view key) {
     bool found = false;
-    forEachWorkloadKey([&](const char* name, auto, auto own) { found |= key == name && (patch.*own).has_value(); });
+    forEachWorkloadKey(
+        [&](const WorkloadKey& known, auto, auto own) { found |= key == known.key && (patch.*own).has_value(); });
     return found;
 }
 
 namespace {
 
-void resizeList(PerDevice& times, std::size_t devices) {
+void resize(PerDevice& times, std::size_t devices) {
     if (auto* list = std::get_if<1>(&times)) list->resize(devices, list->empty() ? 0.0 : list->back());
 }
 
-void resizeMatrix(Comm& comm, std::size_t devices) {
+void resize(std::optional<PerDevice>& times, std::size_t devices) {
+    if (times) resize(*times, devices);
+}
+
+void resize(Comm& comm, std::size_t devices) {
     auto* matrix = std::get_if<1>(&comm);
     if (!matrix || matrix->empty()) return;
     const auto old = matrix->size();
@@ -59,6 +83,9 @@ void resizeMatrix(Comm& comm, std::size_t devices) {
     *matrix = std::move(grown);
 }
 
+template <class NoTimes>
+void resize(NoTimes&, std::size_t) {}
+
 std::string index(std::size_t i) {
     std::string text = "[";  // += because GCC 12 warns of its own operator+ (bug 105651)
     return text.append(std::to_string(i)).append("]");
@@ -70,20 +97,30 @@ Error within(Error error, std::size_t i) {
     return error;
 }
 
-// These return the place of an error as it follows the key: "[2]", or nothing.
-
-Result<void> checkInteger(int value, int limit) {
-    if (value >= 1 && value <= limit) return {};
-    return Error{"must be from 1 to " + std::to_string(limit) + ", is " + std::to_string(value), {}};
-}
-
 bool isTime(double value) { return std::isfinite(value) && value >= 0; }
 
 Error noTime() { return {"must be a finite time, 0 or more", {}}; }
 
-Result<void> checkRatio(double value) {
-    if (value >= 0 && value <= 1) return {};
-    return Error{"must be from 0 to 1", {}};
+// Each checks one value of a workload for `devices`. The place of an error is what follows the key: "[2]", or nothing.
+
+Result<void> check(int value, const WorkloadKey& key, int) {
+    if (value >= key.least && value <= key.most) return {};
+    return Error{"must be from " + std::to_string(static_cast<int>(key.least)) + " to " +
+                     std::to_string(static_cast<int>(key.most)) + ", is " + std::to_string(value),
+                 {}};
+}
+
+Result<void> check(double value, const WorkloadKey& key, int) {
+    if (std::isfinite(value) && value >= key.least && value <= key.most) return {};
+    if (key.most == WorkloadKey::kNoLimit) return Error{"must be a finite number, 0 or more", {}};
+    return Error{"must be from 0 to " + std::to_string(static_cast<int>(key.most)), {}};
+}
+
+Result<void> check(TimeBasis, const WorkloadKey&, int) { return {}; }
+
+Result<void> check(const std::string& value, const WorkloadKey& key, int) {
+    if (std::find(key.choices.begin(), key.choices.end(), value) != key.choices.end()) return {};
+    return Error{"must be " + choicesText(key.choices), {}};
 }
 
 Result<void> checkLength(std::size_t length, int devices) {
@@ -100,12 +137,16 @@ Result<void> checkTimes(const std::vector<double>& times, int devices) {
     return within(noTime(), static_cast<std::size_t>(bad - times.begin()));
 }
 
-Result<void> checkPerDevice(const PerDevice& times, int devices) {
+Result<void> check(const PerDevice& times, const WorkloadKey&, int devices) {
     if (const auto* list = std::get_if<1>(&times)) return checkTimes(*list, devices);
     return isTime(std::get<0>(times)) ? Result<void>() : noTime();
 }
 
-Result<void> checkComm(const Comm& comm, int devices) {
+Result<void> check(const std::optional<PerDevice>& times, const WorkloadKey& key, int devices) {
+    return times ? check(*times, key, devices) : Result<void>();
+}
+
+Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
     const auto* matrix = std::get_if<1>(&comm);
     if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime();
     if (devices > kMaxMatrixDevices)
@@ -135,43 +176,23 @@ Result<void> checkWeightHalf(const Workload& workload, const KeyPath& pathOf) {
 }  // namespace
 
 Workload withDevices(Workload workload, int devices) {
-    const auto n = static_cast<std::size_t>(std::max(devices, 1));
     workload.devices = devices;
-    resizeList(workload.forward, n);
-    resizeList(workload.backward, n);
-    if (workload.weight) resizeList(*workload.weight, n);
-    resizeMatrix(workload.comm, n);
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto) {
+        resize(workload.*member, static_cast<std::size_t>(std::max(devices, 1)));
+    });
     return workload;
 }
 
 Result<void> checkWorkload(const Workload& workload, const KeyPath& pathOf) {
     Result<void> result;
-    const auto take = [&](const Result<void>& checked, const char* key) {
-        if (!checked) result = Error{checked.error().message, pathOf(key) + checked.error().field};
+    const auto take = [&](const WorkloadKey& key, const auto& value) {
+        if (!result) return;
+        if (auto ok = check(value, key, workload.devices); !ok)
+            result = Error{ok.error().message, pathOf(key.key) + ok.error().field};
     };
-    const auto check = [&](auto checker, const auto& value, auto limit, const char* key) {
-        if (result) take(checker(value, limit), key);
-    };
-    check(checkInteger, workload.devices, kMaxDevices, "devices");
-    check(checkInteger, workload.microbatches, kMaxMicrobatches, "microbatches");
-    check(checkInteger, workload.chunks, kMaxChunks, "chunks");
-    check(checkPerDevice, workload.forward, workload.devices, "forward");
-    check(checkPerDevice, workload.backward, workload.devices, "backward");
-    if (workload.weight) check(checkPerDevice, *workload.weight, workload.devices, "weight");
-    check(checkComm, workload.comm, workload.devices, "comm");
-    const auto ratio = [&](double value, const char* key) {
-        if (result) take(checkRatio(value), key);
-    };
-    ratio(workload.weightFraction, "weight_fraction");
-    ratio(workload.recompute, "recompute");
-    ratio(workload.weightHold, "weight_hold");
-    if (result && !(std::isfinite(workload.imbalance) && workload.imbalance >= 0))
-        result = Error{"must be a finite number, 0 or more", pathOf("imbalance")};
-    if (result && workload.timeUnit != "ns" && workload.timeUnit != "us" && workload.timeUnit != "ms" &&
-        workload.timeUnit != "s" && !workload.timeUnit.empty())
-        result = Error{"must be \"ns\", \"us\", \"ms\", \"s\" or empty", pathOf("time_unit")};
-    if (result) result = checkWeightHalf(workload, pathOf);
-    return result;
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { take(key, workload.*member); });
+    take(workloadKeys().back(), workload.timeUnit);
+    return result ? checkWeightHalf(workload, pathOf) : result;
 }
 
 }  // namespace bubblescope

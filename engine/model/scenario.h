@@ -2,6 +2,7 @@
 
 #include "engine/core/result.h"
 #include "engine/model/scheme.h"
+#include "engine/model/workload_keys.h"
 
 #include <functional>
 #include <optional>
@@ -32,6 +33,10 @@ inline double at(const PerDevice& times, std::size_t device) {
 /// What the given times are times of: a whole microbatch on a device (an op of one of v chunks takes
 /// 1/v of it), or one op, whatever v is.
 enum class TimeBasis { Microbatch, Chunk };
+inline constexpr std::string_view kTimeBases[] = {"microbatch", "chunk"};  // in files
+
+/// Labels that times may have; empty for none.
+inline constexpr std::string_view kTimeUnits[] = {"ns", "us", "ms", "s", ""};
 
 inline constexpr int kMaxDevices = 4096;
 inline constexpr int kMaxMicrobatches = 1'000'000;
@@ -64,34 +69,36 @@ struct Workload {
     friend bool operator==(const Workload&, const Workload&) = default;
 };
 
-/// The workload keys that one schedule overrides for itself.
+/// A value that may be left out.
+template <class T>
+struct OwnValue {
+    using Type = std::optional<T>;
+};
+template <class T>
+struct OwnValue<std::optional<T>> {
+    using Type = std::optional<T>;
+};
+
+/// The workload keys that one schedule overrides for itself: each member of Workload that workload_keys.def lists, or
+/// nothing.
 struct WorkloadPatch {
-    std::optional<int> devices, microbatches, chunks;
-    std::optional<PerDevice> forward, backward, weight;
-    std::optional<double> weightFraction;
-    std::optional<Comm> comm;
-    std::optional<double> recompute, imbalance, weightHold;
-    std::optional<TimeBasis> timeBasis;
+#define BUBBLESCOPE_WORKLOAD_KEY(member, ...) OwnValue<decltype(Workload::member)>::Type member = {};
+#define BUBBLESCOPE_SHARED_KEY(...)
+#include "engine/model/workload_keys.def"
+#undef BUBBLESCOPE_WORKLOAD_KEY
 
     friend bool operator==(const WorkloadPatch&, const WorkloadPatch&) = default;
 };
 
-/// The one list of workload keys: calls `f(key, member of Workload, member of WorkloadPatch)` for every
-/// key that a schedule may override. `time_unit` is the only other key: it labels the shared axis.
+/// Calls `f(key, member of Workload, member of WorkloadPatch)` for every key that a schedule may override, where `key` is
+/// a WorkloadKey. `time_unit` is the only other key: it labels the shared axis.
 template <class F>
 void forEachWorkloadKey(F&& f) {
-    f("devices", &Workload::devices, &WorkloadPatch::devices);
-    f("microbatches", &Workload::microbatches, &WorkloadPatch::microbatches);
-    f("chunks", &Workload::chunks, &WorkloadPatch::chunks);
-    f("forward", &Workload::forward, &WorkloadPatch::forward);
-    f("backward", &Workload::backward, &WorkloadPatch::backward);
-    f("weight", &Workload::weight, &WorkloadPatch::weight);
-    f("weight_fraction", &Workload::weightFraction, &WorkloadPatch::weightFraction);
-    f("comm", &Workload::comm, &WorkloadPatch::comm);
-    f("recompute", &Workload::recompute, &WorkloadPatch::recompute);
-    f("imbalance", &Workload::imbalance, &WorkloadPatch::imbalance);
-    f("weight_hold", &Workload::weightHold, &WorkloadPatch::weightHold);
-    f("time_basis", &Workload::timeBasis, &WorkloadPatch::timeBasis);
+    const WorkloadKey* key = workloadKeys().data();
+#define BUBBLESCOPE_WORKLOAD_KEY(member, ...) f(*key++, &Workload::member, &WorkloadPatch::member);
+#include "engine/model/workload_keys.def"
+#undef BUBBLESCOPE_WORKLOAD_KEY
+#undef BUBBLESCOPE_SHARED_KEY
 }
 
 /// One schedule to compare: its kind and what it overrides.
@@ -122,7 +129,7 @@ Workload patched(Workload workload, const WorkloadPatch& patch);
 /// How many times the lists and the matrix of a workload hold.
 long long listedTimes(const Workload& workload);
 
-/// Whether `patch` holds `key`, a key of forEachWorkloadKey().
+/// Whether `patch` holds `key`, a key of workloadKeys().
 bool hasKey(const WorkloadPatch& patch, std::string_view key);
 
 /// The workload on another number of devices: lists and the T_C matrix keep their values, and each new

@@ -20,13 +20,13 @@ bool isVaried(const Experiment& experiment, std::string_view key) {
     return std::any_of(axes.begin(), axes.end(), [&](const NamedAxis& axis) { return axis.axis->variable == key; });
 }
 
-Result<const NumberKey*> keyOf(const Experiment& experiment, const Binding& binding) {
-    const NumberKey* key = findNumberKey(binding.key);
+Result<const WorkloadKey*> keyOf(const Experiment& experiment, const Binding& binding) {
+    const WorkloadKey* key = findNumberKey(binding.key);
     if (!key && (binding.key == "time_basis" || binding.key == "time_unit"))
         return Error{"is not a number, so that no formula can give it", placeOf(binding.key)};
     if (!key) {
         std::vector<std::string_view> known;
-        for (const NumberKey& number : numberKeys()) known.push_back(number.key);
+        for (const WorkloadKey& number : numberKeys()) known.push_back(number.key);
         return Error{"unknown key; the nearest known one is \"" + nearestName(binding.key, known) + '"',
                      placeOf(binding.key)};
     }
@@ -36,7 +36,7 @@ Result<const NumberKey*> keyOf(const Experiment& experiment, const Binding& bind
 }
 
 /// The bound keys that a key's value is made of, when formulas name its symbol.
-std::vector<std::string_view> keysBehind(const Experiment& experiment, const NumberKey& key) {
+std::vector<std::string_view> keysBehind(const Experiment& experiment, const WorkloadKey& key) {
     const auto isBound = [&](std::string_view name) {
         return std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
                            [&](const Binding& binding) { return binding.key == name; });
@@ -61,7 +61,7 @@ std::optional<double> wholeNumber(double value) {
 Result<Bindings> Bindings::of(const Experiment& experiment) {
     Bindings out;
     std::vector<std::string_view> symbols;
-    for (const NumberKey& key : numberKeys())
+    for (const WorkloadKey& key : numberKeys())
         if (!key.symbol.empty()) {
             symbols.push_back(key.symbol);
             out.m_keys.push_back(&key);
@@ -130,7 +130,7 @@ Result<double> Bindings::valueOf(const Bound& bound, const Workload& workload,
     const double value = bound.formula.value(values);
     if (!std::isfinite(value))
         return Error{quoted(bound.text) + " is " + formulaValueText(value), placeOf(bound.key->key)};
-    if (!bound.key->isWhole) return value + 0.0;
+    if (!bound.key->isWhole()) return value + 0.0;
     const auto whole = wholeNumber(value);
     if (whole && std::abs(*whole) <= kLargestWhole) return *whole + 0.0;
     return Error{"must be a whole number" + std::string(whole ? " from 1 to " + withThousands(kMaxMicrobatches) : "") +

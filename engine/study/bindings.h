@@ -27,14 +27,14 @@ public:
 private:
     struct Bound {
         std::size_t index;  // of the experiment's bindings
-        const NumberKey* key;
+        const WorkloadKey* key;
         Formula formula;
         std::string text;
     };
 
     Result<double> valueOf(const Bound& bound, const Workload& workload, std::span<const double> variables) const;
 
-    std::vector<const NumberKey*> m_keys;  // of the first symbols; those after them are variables
+    std::vector<const WorkloadKey*> m_keys;  // of the first symbols; those after them are variables
     std::vector<Bound> m_bound;            // in order of evaluation
 };
 

@@ -1,41 +1,6 @@
 #include "engine/study/experiment.h"
 
-#include <algorithm>
-#include <type_traits>
-
 namespace bubblescope {
-
-namespace {
-
-std::optional<double> numberOf(int value) { return value; }
-std::optional<double> numberOf(double value) { return value; }
-template <class List>
-std::optional<double> numberOf(const std::variant<double, List>& value) {
-    const double* scalar = std::get_if<double>(&value);
-    return scalar ? std::optional(*scalar) : std::nullopt;
-}
-
-template <auto member>
-std::optional<double> get(const Workload& workload) {
-    return numberOf(workload.*member);
-}
-
-std::optional<double> getWeight(const Workload& workload) {
-    if (workload.weight) return numberOf(*workload.weight);
-    const auto backward = numberOf(workload.backward);
-    return backward ? std::optional(workload.weightFraction * *backward) : std::nullopt;
-}
-
-template <auto member>
-void set(Workload& workload, double value) {
-    using Value = std::remove_reference_t<decltype(workload.*member)>;
-    if constexpr (std::is_same_v<Value, int>)
-        workload.*member = static_cast<int>(value);
-    else
-        workload.*member = value;
-}
-
-}  // namespace
 
 std::span<const MeasureInfo> measures() {
     static constexpr MeasureInfo kMeasures[] = {
@@ -51,31 +16,8 @@ std::span<const MeasureInfo> measures() {
 
 const MeasureInfo& infoOf(Measure measure) { return measures()[static_cast<std::size_t>(measure)]; }
 
-std::span<const NumberKey> numberKeys() {
-    static constexpr NumberKey kKeys[] = {
-        {"devices", "D", true, get<&Workload::devices>, set<&Workload::devices>},
-        {"microbatches", "MBS", true, get<&Workload::microbatches>, set<&Workload::microbatches>},
-        {"chunks", "v", true, get<&Workload::chunks>, set<&Workload::chunks>},
-        {"forward", "T_F", false, get<&Workload::forward>, set<&Workload::forward>},
-        {"backward", "T_B", false, get<&Workload::backward>, set<&Workload::backward>},
-        {"weight", "T_W", false, getWeight, set<&Workload::weight>},
-        {"weight_fraction", "", false, get<&Workload::weightFraction>, set<&Workload::weightFraction>},
-        {"comm", "T_C", false, get<&Workload::comm>, set<&Workload::comm>},
-        {"recompute", "r", false, get<&Workload::recompute>, set<&Workload::recompute>},
-        {"imbalance", "x", false, get<&Workload::imbalance>, set<&Workload::imbalance>},
-        {"weight_hold", "", false, get<&Workload::weightHold>, set<&Workload::weightHold>},
-    };
-    return kKeys;
-}
-
-const NumberKey* findNumberKey(std::string_view key) {
-    for (const NumberKey& known : numberKeys())
-        if (known.key == key) return &known;
-    return nullptr;
-}
-
 std::string titleOf(const Experiment& experiment, const Axis& axis) {
-    if (const NumberKey* key = findNumberKey(axis.variable))
+    if (const WorkloadKey* key = findNumberKey(axis.variable))
         return std::string(key->symbol.empty() ? key->key : key->symbol);
     for (const Variable& variable : experiment.variables)
         if (variable.name == axis.variable && !variable.title.empty()) return variable.title;

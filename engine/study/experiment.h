@@ -87,21 +87,6 @@ struct Experiment {
     friend bool operator==(const Experiment&, const Experiment&) = default;
 };
 
-/// A workload key that is a number, and how formulas call it.
-struct NumberKey {
-    std::string_view key;
-    std::string_view symbol;  // "T_F"; empty if formulas have no word for it
-    bool isWhole;
-    /// Nothing where the workload holds a list or a matrix. `weight` follows from `weight_fraction` where it is unset.
-    std::optional<double> (*get)(const Workload& workload);
-    void (*set)(Workload& workload, double value);
-};
-
-/// All of them: every key of forEachWorkloadKey() but `time_basis`.
-std::span<const NumberKey> numberKeys();
-/// The one with this name, or null.
-const NumberKey* findNumberKey(std::string_view key);
-
 /// An axis with the key it stands under: "x", "panels", "figures" or "series".
 struct NamedAxis {
     std::string_view key;

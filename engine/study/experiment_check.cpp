@@ -20,7 +20,7 @@ Result<void> checkVariables(const Experiment& experiment) {
         const std::string& name = variables[i].name;
         const std::string place = "variables." + shortened(name);
         if (auto ok = checkSymbol(name); !ok) return Error{ok.error().message, place};
-        for (const NumberKey& key : numberKeys())
+        for (const WorkloadKey& key : numberKeys())
             if (name == key.key || name == key.symbol)
                 return Error{"this name stands for the workload's " + std::string(key.key) + "; choose another", place};
         if (i > 0 && !(variables[i - 1].name < name)) return Error{"the variables are not sorted by name", place};
@@ -34,14 +34,14 @@ Result<void> checkVariables(const Experiment& experiment) {
 Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string place = std::string(axis.key) + ".variable";
     const std::string& name = axis.axis->variable;
-    const NumberKey* key = findNumberKey(name);
+    const WorkloadKey* key = findNumberKey(name);
     if (!key && (name == "time_basis" || name == "time_unit"))
         return Error{'"' + name + "\" is not a number, so that no axis can vary it", place};
     const bool isDeclared = std::any_of(experiment.variables.begin(), experiment.variables.end(),
                                         [&](const Variable& variable) { return variable.name == name; });
     if (!key && !isDeclared) {
         std::vector<std::string_view> known;
-        for (const NumberKey& number : numberKeys()) known.push_back(number.key);
+        for (const WorkloadKey& number : numberKeys()) known.push_back(number.key);
         for (const Variable& variable : experiment.variables) known.push_back(variable.name);
         return Error{'"' + shortened(name) +
                          "\" is neither a workload key nor declared in variables; the nearest is \"" +
@@ -52,7 +52,7 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     for (std::size_t i = 0; i < axis.axis->values.size(); ++i) {
         const double value = axis.axis->values[i];
         if (!std::isfinite(value)) return Error{"must be a finite number", valuePath(axis, i)};
-        if (key && key->isWhole && (value != std::floor(value) || std::abs(value) > kLargestWhole))
+        if (key && key->isWhole() && (value != std::floor(value) || std::abs(value) > kLargestWhole))
             return Error{name + " must be a whole number, is " + formulaValueText(value), valuePath(axis, i)};
     }
     return {};

@@ -48,7 +48,7 @@ Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place) {
     const auto axes = axesOf(plan.experiment);
     const auto steps = stepsOf(plan, place);
     for (std::size_t i = 0; i < axes.size(); ++i)
-        if (const NumberKey* key = findNumberKey(axes[i].axis->variable))
+        if (const WorkloadKey* key = findNumberKey(axes[i].axis->variable))
             key->set(workload, axes[i].axis->values[steps[i]]);
     const ScheduleEntry& entry = plan.series[place.series].entry;
     workload = patched(std::move(workload), entry.own);
@@ -113,7 +113,7 @@ std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
     const auto steps = stepsOf(plan, place);
     for (std::size_t i = 0; i < axes.size(); ++i) {
         if (axes[i].key == "series") continue;
-        const NumberKey* key = findNumberKey(axes[i].axis->variable);
+        const WorkloadKey* key = findNumberKey(axes[i].axis->variable);
         text += text.empty() ? "" : ", ";
         text += key && !key->symbol.empty() ? key->symbol : std::string_view(axes[i].axis->variable);
         text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);

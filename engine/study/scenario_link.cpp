@@ -11,7 +11,7 @@ namespace {
 /// What a schedule on `workload` must override where `shared` is the workload of all.
 WorkloadPatch difference(const Workload& workload, const Workload& shared) {
     WorkloadPatch patch;
-    forEachWorkloadKey([&](std::string_view, auto member, auto own) {
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
         if (workload.*member != shared.*member) patch.*own = workload.*member;
     });
     return patch;

@@ -23,7 +23,7 @@ int toCount(double x) {
 void resizeOwn(ScheduleEntry& entry, const Workload& shared, int devices) {
     if (entry.own.devices) return;
     const Workload resized = withDevices(patched(shared, entry.own), devices);
-    forEachWorkloadKey([&](const char*, auto member, auto own) {
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
         if (entry.own.*own) entry.own.*own = resized.*member;
     });
 }

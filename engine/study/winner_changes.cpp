@@ -167,7 +167,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
     std::vector<std::size_t> mayRefuse;
     std::set_union(below->refused.begin(), below->refused.end(), above->refused.begin(), above->refused.end(),
                    std::back_inserter(mayRefuse));
-    const NumberKey* key = findNumberKey(plan.experiment.x.variable);
+    const WorkloadKey* key = findNumberKey(plan.experiment.x.variable);
     const double length = axisLength(plan.experiment.x);
     std::map<double, Winners> winners = {{change.below, {change.from}}, {change.above, {change.to}}};
     std::set<double> closed;  // lower ends of brackets that nothing can narrow
@@ -178,7 +178,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
         double lower = 0;
         for (const WinnerChange& wide : changes)
             if (!x && !closed.count(wide.below)) {
-                x = middle(wide, key && key->isWhole, length);
+                x = middle(wide, key && key->isWhole(), length);
                 lower = wide.below;
             }
         if (!x || stop.stop_requested() || winners.size() + closed.size() >= kMostRuns) return changes;

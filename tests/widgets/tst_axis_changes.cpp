@@ -76,7 +76,7 @@ private slots:
         const Experiment before = preset(name.toUtf8());
         for (const AxisRole role : {AxisRole::X, AxisRole::Panels, AxisRole::Figures}) {
             const auto isThere = axisOf(before, role) != nullptr;
-            for (const NumberKey& key : numberKeys()) {
+            for (const WorkloadKey& key : numberKeys()) {
                 const bool isElsewhere = before.x.variable == key.key;
                 if (!isThere && isElsewhere) continue;
                 const Experiment after = varying(before, role, std::string(key.key));

@@ -22,8 +22,8 @@ QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(disp
 /// The keys that a schedule overrides beside its chunks.
 QStringList ownKeys(const ScheduleEntry& entry) {
     QStringList keys;
-    forEachWorkloadKey([&](const char* key, auto, auto member) {
-        if ((entry.own.*member) && QLatin1String(key) != QLatin1String("chunks")) keys += QString::fromLatin1(key);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
+        if ((entry.own.*member) && key.key != "chunks") keys += toQString(key.key);
     });
     return keys;
 }
@@ -165,7 +165,7 @@ QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
                      ? tr("v varies")
                      : toQString(kind->variant(entry.own.chunks.value_or(shared)));
     const QStringList own = ownKeys(entry);
-    const NumberKey* key = own.size() == 1 ? findNumberKey(own[0].toStdString()) : nullptr;
+    const WorkloadKey* key = own.size() == 1 ? findNumberKey(own[0].toStdString()) : nullptr;
     const auto value = key ? key->get(patched(m_scenario.workload, entry.own)) : std::nullopt;
     if (value && !key->symbol.empty())
         parts += toQString(key->symbol) + QStringLiteral(" = ") + formatNumber(*value);

@@ -1,10 +1,11 @@
 #include "widgets/panels/workload_params.h"
 
+#include "widgets/shown/format.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace bubblescope {
 
@@ -14,17 +15,7 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(WorkloadParams)
 };
 
-using Kind = ParamScale::Kind;
-constexpr double kNoLimit = std::numeric_limits<double>::max();
-
-constexpr ParamScale kTimes{Kind::Logarithmic, false, 1, 10'000, 0};
-constexpr ParamScale kShare{Kind::Linear, false, 0, 1, 0.01};
-
-PerDevice Workload::*listOf(const QString& key) {
-    return key == QLatin1String("forward")    ? &Workload::forward
-           : key == QLatin1String("backward") ? &Workload::backward
-                                              : nullptr;
-}
+double largest(double value) { return value; }
 
 double largest(const PerDevice& times) {
     const auto* list = std::get_if<1>(&times);
@@ -41,10 +32,21 @@ double largest(const Comm& comm) {
     return most;
 }
 
+template <class T>
+double largest(const std::optional<T>& value) {
+    return value ? largest(*value) : 0.0;
+}
+
 // Six digits: enough for anybody's milliseconds, short enough to read in the table.
 double scaledTo(double entry, double reference, double value) {
     return reference > 0 ? rounded(entry * (value / reference), 6) : value;
 }
+
+// Each is what a key of `from` becomes where its largest entry is to be `value`.
+
+int scaled(int, double value) { return static_cast<int>(std::lround(value)); }
+
+double scaled(double, double value) { return value; }
 
 PerDevice scaled(PerDevice times, double value) {
     auto* list = std::get_if<1>(&times);
@@ -64,123 +66,67 @@ Comm scaled(Comm comm, double value) {
     return comm;
 }
 
+template <class T>
+T scaled(const std::optional<T>& value, double to) {
+    return value ? scaled(*value, to) : T(to);
+}
+
+/// Calls `f` with the member of a key that is a number; any other key does nothing.
+template <class F>
+void withMember(const QString& key, F f) {
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
+        if constexpr (!std::is_same_v<Value, TimeBasis>)
+            if (key == toQString(known.key)) f(member);
+    });
+}
+
+template <class T>
+bool hasEntries(const std::variant<double, T>& value) {
+    return value.index() == 1;
+}
+template <class T>
+bool hasEntries(const std::optional<T>& value) {
+    return value && hasEntries(*value);
+}
+bool hasEntries(double) { return false; }
+
+WorkloadParam paramOf(const WorkloadKey& key) {
+    const auto words = [](std::string_view text) { return Text::tr(std::string(text).c_str()); };
+    const WorkloadKey::Slider& slider = key.slider;
+    const ParamScale scale{slider.isLogarithmic ? ParamScale::Kind::Logarithmic : ParamScale::Kind::Linear,
+                           key.isWhole(), slider.least, slider.most, slider.step};
+    return {{toQString(key.key), toQString(key.mark), words(key.word), words(key.definition), scale, key.least,
+             key.most, slider.usual},
+            Text::tr("Change %1").arg(words(key.name))};
+}
+
 }  // namespace
 
 std::vector<WorkloadParam> workloadParams() {
-    return {
-        {{"devices",
-          "D",
-          Text::tr("devices"),
-          Text::tr("D: workers in the pipeline. Others write p, PP or ranks."),
-          {Kind::Logarithmic, true, 1, 64, 0},
-          1,
-          kMaxDevices,
-          4},
-         Text::tr("Change devices")},
-        {{"microbatches",
-          "MBS",
-          Text::tr("microbatches"),
-          Text::tr(
-              "MBS: microbatches between two flushes. Others write m or M.\nDragging keeps to multiples of D, which "
-              "every schedule accepts; hold Shift for any number."),
-          {Kind::Logarithmic, true, 1, 512, 0},
-          1,
-          kMaxMicrobatches,
-          8},
-         Text::tr("Change microbatches")},
-        {{"forward", "T_F", Text::tr("forward"),
-          Text::tr(
-              "T_F: time of one microbatch's forward on one device.\nWith a time per device, the slider scales them "
-              "all together and shows the largest."),
-          kTimes, 0, kNoLimit, 100},
-         Text::tr("Change forward time")},
-        {{"backward", "T_B", Text::tr("backward"),
-          Text::tr(
-              "T_B: time of one microbatch's full backward on one device.\nWith a time per device, the slider scales "
-              "them all together and shows the largest."),
-          kTimes, 0, kNoLimit, 200},
-         Text::tr("Change backward time")},
-        {{"weight_fraction", "T_W", Text::tr("share of T_B"),
-          Text::tr("T_W / T_B: the part of the backward that computes weight gradients, for schedules that split the "
-                   "backward. The rest is the input half."),
-          kShare, 0, 1, 0.5},
-         Text::tr("Change weight share")},
-        {{"weight", "T_W", Text::tr("weight half"),
-          Text::tr(
-              "T_W: time of the weight-gradient part of the backward, for schedules that split it. It counts in place "
-              "of a share of T_B.\nWith a time per device, the slider scales them all together."),
-          kTimes, 0, kNoLimit, 100},
-         Text::tr("Change weight time")},
-        {{"comm",
-          "T_C",
-          Text::tr("communication"),
-          Text::tr(
-              "T_C: time to send from one device to another. Sends run beside the computation.\nWith a matrix, the "
-              "slider scales all links together and shows the slowest."),
-          {Kind::Logarithmic, false, 0, 200, 0},
-          0,
-          kNoLimit,
-          4},
-         Text::tr("Change communication time")},
-        {{"chunks",
-          "v",
-          Text::tr("chunks"),
-          Text::tr(
-              "v: model chunks (virtual stages) per device, for interleaved schedules and waves; a wave is two chunks. "
-              "Others write vpp."),
-          {Kind::Linear, true, 1, 16, 1},
-          1,
-          kMaxChunks,
-          2},
-         Text::tr("Change chunks")},
-        {{"recompute", "r", Text::tr("recompute ratio"),
-          Text::tr("r: share of the forward that is computed again before the backward, which grows by r times T_F."),
-          kShare, 0, 1, 0},
-         Text::tr("Change recompute ratio")},
-        {{"imbalance", "x", Text::tr("uneven first / last"),
-          Text::tr("x: share by which the first and the last device take longer, T_F(1 + x) and T_B(1 + x)."), kShare,
-          0, kNoLimit, 0},
-         Text::tr("Change imbalance")},
-    };
+    std::vector<const WorkloadKey*> keys;
+    for (const WorkloadKey& key : numberKeys())
+        if (key.slider.place > 0) keys.push_back(&key);
+    std::sort(keys.begin(), keys.end(), [](auto* a, auto* b) { return a->slider.place < b->slider.place; });
+    std::vector<WorkloadParam> params;
+    for (const WorkloadKey* key : keys) params.push_back(paramOf(*key));
+    return params;
 }
 
 double numberOf(const Workload& workload, const QString& key) {
-    if (key == QLatin1String("devices")) return workload.devices;
-    if (key == QLatin1String("microbatches")) return workload.microbatches;
-    if (key == QLatin1String("chunks")) return workload.chunks;
-    if (key == QLatin1String("weight_fraction")) return workload.weightFraction;
-    if (key == QLatin1String("weight")) return workload.weight ? largest(*workload.weight) : 0;
-    if (key == QLatin1String("comm")) return largest(workload.comm);
-    if (key == QLatin1String("recompute")) return workload.recompute;
-    if (key == QLatin1String("imbalance")) return workload.imbalance;
-    return largest(workload.*listOf(key));
+    double number = 0;
+    withMember(key, [&](auto member) { number = largest(workload.*member); });
+    return number;
 }
 
 bool isList(const Workload& workload, const QString& key) {
-    if (key == QLatin1String("comm")) return workload.comm.index() == 1;
-    if (key == QLatin1String("weight")) return workload.weight && workload.weight->index() == 1;
-    const auto member = listOf(key);
-    return member && (workload.*member).index() == 1;
+    bool is = false;
+    withMember(key, [&](auto member) { is = hasEntries(workload.*member); });
+    return is;
 }
 
 Workload withNumber(Workload workload, const Workload& from, const QString& key, double value) {
-    const auto whole = static_cast<int>(std::lround(value));
-    if (key == QLatin1String("microbatches"))
-        workload.microbatches = whole;
-    else if (key == QLatin1String("chunks"))
-        workload.chunks = whole;
-    else if (key == QLatin1String("weight_fraction"))
-        workload.weightFraction = value;
-    else if (key == QLatin1String("weight"))
-        workload.weight = scaled(from.weight.value_or(0.0), value);
-    else if (key == QLatin1String("comm"))
-        workload.comm = scaled(from.comm, value);
-    else if (key == QLatin1String("recompute"))
-        workload.recompute = value;
-    else if (key == QLatin1String("imbalance"))
-        workload.imbalance = value;
-    else
-        workload.*listOf(key) = scaled(from.*listOf(key), value);
+    withMember(key, [&](auto member) { workload.*member = scaled(from.*member, value); });
     return workload;
 }
 

@@ -10,7 +10,7 @@ QString reasonOf(const Error& error) {
     const QString message = toQString(error.message), field = toQString(error.field);
     if (!field.startsWith(QLatin1String("workload."))) return message;
     const QString key = field.section(QLatin1Char('.'), 1).section(QLatin1Char('['), 0, 0);
-    const NumberKey* known = findNumberKey(key.toStdString());
+    const WorkloadKey* known = findNumberKey(key.toStdString());
     return (known && !known->symbol.empty() ? toQString(known->symbol) : key) + QStringLiteral(": ") + message;
 }
 

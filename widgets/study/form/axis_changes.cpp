@@ -20,15 +20,15 @@ void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
         case AxisRole::Varied:
             VariedSchedule& varied = std::get<VariedSchedule>(experiment.series);
             varied.axis = std::move(axis);
-            forEachWorkloadKey([&](const char* key, auto, auto member) {
-                if (varied.axis.variable == key) (varied.schedule.own.*member).reset();
+            forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
+                if (varied.axis.variable == key.key) (varied.schedule.own.*member).reset();
             });
             break;
     }
 }
 
 std::vector<double> usualValues(const Workload& workload, const std::string& variable) {
-    const NumberKey* key = findNumberKey(variable);
+    const WorkloadKey* key = findNumberKey(variable);
     if (!key) return {1, 2, 4, 8};
     const double present = key->get(workload).value_or(1);
     if (variable == "devices") return {2, 4, 8, 16, 32};
@@ -156,7 +156,7 @@ Experiment withRenamed(Experiment experiment, const std::string& from, const std
 std::string refusalOfName(const Experiment& experiment, const std::string& from, const std::string& to) {
     if (to == from) return {};
     if (auto ok = checkSymbol(to); !ok) return ok.error().message;
-    for (const NumberKey& key : numberKeys())
+    for (const WorkloadKey& key : numberKeys())
         if (to == key.key || to == key.symbol)
             return "this name stands for the workload's " + std::string(key.key) + "; choose another";
     for (const Variable& variable : experiment.variables)

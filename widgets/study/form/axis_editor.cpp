@@ -131,7 +131,7 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     };
     if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("none"), {}, {}});
     for (const Variable& variable : shown().variables) add(variable.name, {});
-    for (const NumberKey& key : numberKeys())
+    for (const WorkloadKey& key : numberKeys())
         add(std::string(key.key), wordsOf(key.key).definition.section(QLatin1Char('\n'), 0, 0));
     list.push_back(
         {tr("a new variable…"), tr("A number of your own that formulas can use, such as MBS / D"), kNewVariable});

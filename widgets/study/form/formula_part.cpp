@@ -29,7 +29,7 @@ const Binding* findBinding(const Experiment& experiment, std::string_view key) {
 std::vector<std::string> freeKeys(const Experiment& experiment) {
     const auto axes = axesOf(experiment);
     std::vector<std::string> keys;
-    for (const NumberKey& key : numberKeys()) {
+    for (const WorkloadKey& key : numberKeys()) {
         const bool isVaried = std::any_of(axes.begin(), axes.end(),
                                           [&](const NamedAxis& axis) { return axis.axis->variable == key.key; });
         if (!isVaried && !findBinding(experiment, key.key)) keys.emplace_back(key.key);
@@ -80,7 +80,7 @@ void FormulaPart::refresh() {
     });
     const std::vector<std::string> free = freeKeys(shown());
     std::size_t at = 0;
-    for (const NumberKey& key : numberKeys()) {
+    for (const WorkloadKey& key : numberKeys()) {
         const Binding* binding = findBinding(shown(), key.key);
         if (!binding) continue;
         auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](FormulaRow* row) { return row->key() == key.key; });
@@ -178,7 +178,7 @@ QString FormulaPart::summary() const {
 
 QString FormulaPart::help() const {
     QStringList symbols;
-    for (const NumberKey& key : numberKeys())
+    for (const WorkloadKey& key : numberKeys())
         if (!key.symbol.empty()) symbols += toQString(key.symbol);
     for (const Variable& variable : shown().variables) symbols += toQString(variable.name);
     return tr("<p>A formula may name %1, each with its final value at a point.</p><p>It takes + - * / ^ ( ), "

@@ -1,6 +1,5 @@
 #include "widgets/study/form/key_words.h"
 
-#include "widgets/panels/workload_params.h"
 #include "widgets/shown/format.h"
 
 #include "engine/study/value_list.h"
@@ -18,13 +17,11 @@ struct Text {
 }  // namespace
 
 KeyWords wordsOf(std::string_view key) {
-    const QString wanted = toQString(key);
-    for (const WorkloadParam& param : workloadParams())
-        if (param.spec.key == wanted) return {param.spec.symbol, param.spec.word, param.spec.definition};
-    // The one key without a slider.
-    return {Text::tr("held"), Text::tr("until T_W"),
-            Text::tr("The share of a microbatch's activations that a split backward keeps until its weight half has "
-                     "run; the rest is free after the input half.")};
+    const WorkloadKey& known = *findNumberKey(key);
+    const auto words = [](std::string_view text) {
+        return QCoreApplication::translate("WorkloadParams", std::string(text).c_str());
+    };
+    return {toQString(known.mark), words(known.word), words(known.definition)};
 }
 
 QMap<QString, QString> determinedKeys(const Experiment& experiment) {

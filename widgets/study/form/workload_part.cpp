@@ -56,7 +56,7 @@ QString WorkloadPart::summary() const {
     QStringList values;
     const auto determined = determinedKeys(shown());
     for (const char* key : {"devices", "microbatches", "forward", "backward", "comm"}) {
-        const NumberKey* number = findNumberKey(key);
+        const WorkloadKey* number = findNumberKey(key);
         const auto value = number->get(shown().workload);
         if (value && !determined.contains(QLatin1String(key)))
             values += toQString(number->symbol) + QStringLiteral(" = ") + formatNumber(*value);
