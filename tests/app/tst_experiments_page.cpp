@@ -21,6 +21,7 @@
 #include "widgets/study/form/workload_part.h"
 #include "widgets/study/winners/winner_map_view.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QSignalSpy>
 #include <QToolBar>

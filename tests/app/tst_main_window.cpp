@@ -6,6 +6,7 @@
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/entry_list.h"
 #include "widgets/panels/metrics_table.h"
@@ -14,8 +15,7 @@
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/picture/export_dialog.h"
 
-#include <qcustomplot.h>
-
+#include <QApplication>
 #include <QClipboard>
 #include <QInputDialog>
 #include <QSignalSpy>

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "widgets/picture/figure.h"
 
+#include <QApplication>
 #include <QMessageBox>
 #include <QStandardPaths>
 

@@ -4,13 +4,12 @@
 #include <QEventLoop>
 #include <QTimer>
 
-#include <qcustomplot.h>
-
 #include "app/main_window.h"
 #include "app/pages/experiments_page.h"
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/study/curves/experiment_chart.h"
 
 namespace bubblescope::bench {

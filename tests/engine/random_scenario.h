@@ -2,7 +2,7 @@
 
 #include "engine/schedules/resolve.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

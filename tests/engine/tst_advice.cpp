@@ -1,6 +1,6 @@
 #include "engine/run/advice.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 
 #include "engine/core/column.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstdint>
 #include <limits>

@@ -6,7 +6,7 @@
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

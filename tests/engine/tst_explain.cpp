@@ -8,7 +8,7 @@
 #include "tests/engine/random_scheme.h"
 #include "tests/engine/simulated.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <numeric>
 #include <random>

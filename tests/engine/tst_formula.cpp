@@ -4,7 +4,7 @@
 
 #include "tests/engine/random_scenario.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

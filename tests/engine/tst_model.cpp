@@ -5,7 +5,7 @@
 #include "engine/program/program.h"
 #include "engine/schedules/resolve.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

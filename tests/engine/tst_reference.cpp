@@ -2,7 +2,7 @@
 
 #include "engine/run/run.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "engine/study/sweep.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

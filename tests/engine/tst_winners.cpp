@@ -5,7 +5,7 @@
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

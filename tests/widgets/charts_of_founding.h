@@ -1,10 +1,9 @@
 #pragma once
 
 #include "widgets/charts/charts_panel.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/shown/op_palette.h"
-
-#include <qcustomplot.h>
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "tests/engine/experiment_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;

@@ -1,8 +1,7 @@
 #include "widgets/charts/charts_panel.h"
 
-#include <QtTest>
-
-#include <qcustomplot.h>
+#include <QSignalSpy>
+#include <QTest>
 
 #include "widgets/charts/bar_chart.h"
 #include "widgets/charts/sweep_chart.h"
@@ -14,6 +13,7 @@
 #include "widgets/shown/op_palette.h"
 
 #include "tests/widgets/charts_of_founding.h"
+#include "widgets/charts/plot_library.h"
 
 #include <cmath>
 

@@ -5,7 +5,7 @@
 #include "widgets/charts/bar_chart.h"
 #include "widgets/kit/csv.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;

@@ -1,17 +1,16 @@
 // The picture of an experiment's curves: points, axes, layout and files.
 
 #include "tests/widgets/experiment_results.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/picture/figure_embed.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/curve_marks.h"
 #include "widgets/study/curves/curves_picture.h"
 #include "widgets/study/experiment_text.h"
 
-#include <qcustomplot.h>
-
 #include <QDir>
+#include <QTest>
 #include <QXmlStreamReader>
-#include <QtTest>
 
 #include <random>
 

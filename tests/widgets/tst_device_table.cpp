@@ -6,9 +6,10 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QGuiApplication>
 #include <QPushButton>
 #include <QTableView>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

@@ -1,17 +1,17 @@
 // The curves of an experiment, live.
 
 #include "tests/widgets/experiment_results.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/curves/curve_rows.h"
 #include "widgets/study/curves/experiment_chart.h"
 
-#include <qcustomplot.h>
-
 #include <QAbstractButton>
+#include <QApplication>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 using namespace bubblescope::test;

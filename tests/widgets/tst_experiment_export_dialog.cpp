@@ -9,11 +9,13 @@
 #include "widgets/study/experiment_export_dialog.h"
 #include "widgets/study/experiment_picture.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -24,7 +24,7 @@
 #include "tests/engine/experiment_files.h"
 
 #include <QMenu>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -7,11 +7,13 @@
 #include "widgets/picture/figure_options_panel.h"
 #include "widgets/picture/figure_preview.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QFile>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

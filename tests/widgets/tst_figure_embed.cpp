@@ -4,8 +4,8 @@
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QTest>
 #include <QXmlStreamReader>
-#include <QtTest>
 
 #include <random>
 

@@ -5,7 +5,7 @@
 #include "widgets/shown/references.h"
 
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

@@ -1,7 +1,8 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
+#include <QVariant>
 
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"

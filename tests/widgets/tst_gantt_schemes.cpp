@@ -5,7 +5,7 @@
 #include "widgets/gantt/held_strip.h"
 
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

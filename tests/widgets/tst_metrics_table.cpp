@@ -6,8 +6,9 @@
 #include "engine/schedules/resolve.h"
 
 #include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

@@ -7,8 +7,8 @@
 
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTest>
 #include <QTextDocument>
-#include <QtTest>
 
 using namespace bubblescope;
 

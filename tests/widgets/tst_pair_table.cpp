@@ -4,7 +4,8 @@
 #include "widgets/shown/references.h"
 
 #include <QClipboard>
-#include <QtTest>
+#include <QGuiApplication>
+#include <QTest>
 
 using namespace bubblescope;
 

@@ -3,7 +3,7 @@
 #include "widgets/kit/theme.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -9,7 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSpinBox>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

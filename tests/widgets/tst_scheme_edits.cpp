@@ -5,7 +5,7 @@
 #include "engine/schemes/scheme.h"
 #include "tests/engine/same_run.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

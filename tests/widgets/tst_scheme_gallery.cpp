@@ -2,12 +2,14 @@
 
 #include "widgets/schemes/scheme_gallery.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 
 #include <set>
 

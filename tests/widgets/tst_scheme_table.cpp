@@ -2,9 +2,10 @@
 
 #include "widgets/schemes/scheme_table.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include "widgets/kit/column_table.h"

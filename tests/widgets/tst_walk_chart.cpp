@@ -2,14 +2,15 @@
 
 #include "widgets/schemes/walk_chart.h"
 
-#include <qcustomplot.h>
+#include <QTest>
 
-#include <QtTest>
-
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QSignalSpy>
 
 #include "tests/widgets/scheme_runs.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/kit/theme.h"
 

@@ -2,10 +2,11 @@
 
 #include "widgets/study/winners/winner_map_view.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <QAbstractButton>
 #include <QBuffer>
+#include <QSignalSpy>
 #include <QSvgGenerator>
 #include <QSvgRenderer>
 

@@ -7,7 +7,7 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 

@@ -1,12 +1,11 @@
 #include "widgets/charts/bar_chart.h"
 
-#include <qcustomplot.h>
-
 #include <QHelpEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
 
 #include "widgets/charts/chart_plot.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"

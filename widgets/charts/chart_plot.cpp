@@ -1,9 +1,8 @@
 #include "widgets/charts/chart_plot.h"
 
-#include <qcustomplot.h>
-
 #include <QResizeEvent>
 
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 
 namespace bubblescope {

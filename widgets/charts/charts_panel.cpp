@@ -1,7 +1,5 @@
 #include "widgets/charts/charts_panel.h"
 
-#include <qcustomplot.h>
-
 #include <QAction>
 #include <QClipboard>
 #include <QFileDialog>
@@ -13,6 +11,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"

@@ -1,12 +1,12 @@
 #include "widgets/charts/sweep_chart.h"
 
-#include <qcustomplot.h>
-
+#include <QApplication>
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/marker_steps.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"

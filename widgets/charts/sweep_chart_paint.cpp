@@ -2,11 +2,10 @@
 
 #include "widgets/charts/sweep_chart.h"
 
-#include <qcustomplot.h>
-
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"

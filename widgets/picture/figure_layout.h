@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPainterPath>
 #include <QSize>
 
 #include "widgets/gantt/lane_coverage.h"

@@ -1,7 +1,6 @@
 #include "widgets/picture/picture_file.h"
 
-#include <qcustomplot.h>
-
+#include "widgets/charts/plot_library.h"
 #include "widgets/picture/figure_embed.h"
 #include "widgets/picture/figure_layout.h"
 

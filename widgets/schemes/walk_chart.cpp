@@ -1,7 +1,6 @@
 #include "widgets/schemes/walk_chart.h"
 
-#include <qcustomplot.h>
-
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
@@ -9,6 +8,7 @@
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"

@@ -2,12 +2,11 @@
 
 #include "widgets/schemes/walk_chart.h"
 
-#include <qcustomplot.h>
-
 #include <QLabel>
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 

@@ -1,8 +1,7 @@
 #include "widgets/study/experiment_picture.h"
 
-#include <qcustomplot.h>
-
 #include "engine/core/text.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/figure_layout.h"
 #include "widgets/study/winners/winner_paint.h"

@@ -1,9 +1,8 @@
 #include "widgets/study/curves/curves_picture.h"
 
-#include <qcustomplot.h>
-
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/picture/figure_layout.h"
 #include "widgets/study/curves/curves_plot.h"
 

@@ -1,8 +1,7 @@
 #include "widgets/study/curves/curves_plot.h"
 
-#include <qcustomplot.h>
-
 #include "widgets/charts/chart_plot.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/figure_layout.h"
 #include "widgets/shown/format.h"

@@ -1,13 +1,13 @@
 #include "widgets/study/curves/experiment_chart.h"
 
-#include <qcustomplot.h>
-
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/hover_card.h"
+#include "widgets/charts/plot_library.h"
 #include "widgets/study/curves/curve_marks.h"
 #include "widgets/study/curves/curve_rows.h"
 #include "widgets/study/curves/curves_legend.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QScrollBar>
