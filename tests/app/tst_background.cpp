@@ -293,5 +293,7 @@ private slots:
     }
 };
 
+namespace tst_background {
 QTEST_GUILESS_MAIN(TestBackground)
+}
 #include "tst_background.moc"

@@ -147,5 +147,7 @@ private:
     }
 };
 
+namespace tst_bad_files {
 QTEST_GUILESS_MAIN(TestBadFiles)
+}
 #include "tst_bad_files.moc"

@@ -397,5 +397,7 @@ private slots:
     }
 };
 
+namespace tst_command_line {
 QTEST_GUILESS_MAIN(TestCommandLine)
+}
 #include "tst_command_line.moc"

@@ -76,5 +76,7 @@ private slots:
     }
 };
 
+namespace tst_experiment_document {
 QTEST_GUILESS_MAIN(TestExperimentDocument)
+}
 #include "tst_experiment_document.moc"

@@ -139,5 +139,7 @@ private slots:
     }
 };
 
+namespace tst_experiment_runner {
 QTEST_GUILESS_MAIN(TestExperimentRunner)
+}
 #include "tst_experiment_runner.moc"

@@ -411,5 +411,7 @@ private slots:
     }
 };
 
+namespace tst_experiments_page {
 QTEST_MAIN(TestExperimentsPage)
+}
 #include "tst_experiments_page.moc"

@@ -71,5 +71,7 @@ private slots:
     }
 };
 
+namespace tst_kept_scenario {
 QTEST_APPLESS_MAIN(TestKeptScenario)
+}
 #include "tst_kept_scenario.moc"

@@ -387,5 +387,7 @@ private slots:
     }
 };
 
+namespace tst_main_window {
 QTEST_MAIN(TestMainWindow)
+}
 #include "tst_main_window.moc"

@@ -221,5 +221,7 @@ private slots:
     }
 };
 
+namespace tst_presets {
 QTEST_GUILESS_MAIN(TestPresets)
+}
 #include "tst_presets.moc"

@@ -87,5 +87,7 @@ private:
     QTemporaryDir m_folder;
 };
 
+namespace tst_readme {
 QTEST_GUILESS_MAIN(TestReadme)
+}
 #include "tst_readme.moc"

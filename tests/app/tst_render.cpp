@@ -199,5 +199,7 @@ private slots:
     }
 };
 
+namespace tst_render {
 QTEST_MAIN(TestRender)
+}
 #include "tst_render.moc"

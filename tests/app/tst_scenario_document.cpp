@@ -254,5 +254,7 @@ private slots:
     }
 };
 
+namespace tst_scenario_document {
 QTEST_GUILESS_MAIN(TestScenarioDocument)
+}
 #include "tst_scenario_document.moc"

@@ -64,5 +64,7 @@ private slots:
     }
 };
 
+namespace tst_schedule_places {
 QTEST_APPLESS_MAIN(TestSchedulePlaces)
+}
 #include "tst_schedule_places.moc"

@@ -451,5 +451,7 @@ private slots:
     }
 };
 
+namespace tst_schemes_page {
 QTEST_MAIN(TestSchemesPage)
+}
 #include "tst_schemes_page.moc"

@@ -165,5 +165,7 @@ private slots:
     }
 };
 
+namespace tst_session {
 QTEST_GUILESS_MAIN(TestSession)
+}
 #include "tst_session.moc"

@@ -240,5 +240,7 @@ private slots:
     }
 };
 
+namespace tst_sweep_verb {
 QTEST_GUILESS_MAIN(TestSweepVerb)
+}
 #include "tst_sweep_verb.moc"

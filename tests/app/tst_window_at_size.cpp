@@ -93,5 +93,7 @@ private slots:
     }
 };
 
+namespace tst_window_at_size {
 QTEST_MAIN(TestWindowAtSize)
+}
 #include "tst_window_at_size.moc"

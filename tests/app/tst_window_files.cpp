@@ -212,5 +212,7 @@ private slots:
     }
 };
 
+namespace tst_window_files {
 QTEST_MAIN(TestWindowFiles)
+}
 #include "tst_window_files.moc"

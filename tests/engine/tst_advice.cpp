@@ -277,5 +277,7 @@ void TestAdvice::nothingHelpsASchemeWithoutIdleTime() {
     QVERIFY(adviceFor(scenario, 0).empty());
 }
 
+namespace tst_advice {
 QTEST_GUILESS_MAIN(TestAdvice)
+}
 #include "tst_advice.moc"

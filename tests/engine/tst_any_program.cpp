@@ -354,5 +354,7 @@ private slots:
     }
 };
 
+namespace tst_any_program {
 QTEST_APPLESS_MAIN(TestAnyProgram)
+}
 #include "tst_any_program.moc"

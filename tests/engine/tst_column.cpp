@@ -94,5 +94,7 @@ private slots:
     }
 };
 
+namespace tst_column {
 QTEST_APPLESS_MAIN(TestColumn)
+}
 #include "tst_column.moc"

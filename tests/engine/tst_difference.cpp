@@ -85,5 +85,7 @@ private slots:
     }
 };
 
+namespace tst_difference {
 QTEST_APPLESS_MAIN(TestDifference)
+}
 #include "tst_difference.moc"

@@ -379,5 +379,7 @@ private:
     }
 };
 
+namespace tst_experiment {
 QTEST_APPLESS_MAIN(TestExperiment)
+}
 #include "tst_experiment.moc"

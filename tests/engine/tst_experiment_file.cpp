@@ -353,5 +353,7 @@ private slots:
     }
 };
 
+namespace tst_experiment_file {
 QTEST_APPLESS_MAIN(TestExperimentFile)
+}
 #include "tst_experiment_file.moc"

@@ -370,5 +370,7 @@ private slots:
     }
 };
 
+namespace tst_explain {
 QTEST_GUILESS_MAIN(TestExplain)
+}
 #include "tst_explain.moc"

@@ -199,5 +199,7 @@ private slots:
     }
 };
 
+namespace tst_formula {
 QTEST_APPLESS_MAIN(TestFormula)
+}
 #include "tst_formula.moc"

@@ -90,5 +90,7 @@ private slots:
     }
 };
 
+namespace tst_hanayo {
 QTEST_APPLESS_MAIN(TestHanayo)
+}
 #include "tst_hanayo.moc"

@@ -175,5 +175,7 @@ private:
     Random m_random;
 };
 
+namespace tst_held_activations {
 QTEST_APPLESS_MAIN(TestHeldActivations)
+}
 #include "tst_held_activations.moc"

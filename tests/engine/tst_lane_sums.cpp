@@ -149,5 +149,7 @@ private slots:
     }
 };
 
+namespace tst_lane_sums {
 QTEST_GUILESS_MAIN(TestLaneSums)
+}
 #include "tst_lane_sums.moc"

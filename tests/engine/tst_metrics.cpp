@@ -151,5 +151,7 @@ private slots:
     }
 };
 
+namespace tst_metrics {
 QTEST_APPLESS_MAIN(TestMetrics)
+}
 #include "tst_metrics.moc"

@@ -259,5 +259,7 @@ private slots:
     }
 };
 
+namespace tst_model {
 QTEST_APPLESS_MAIN(TestModel)
+}
 #include "tst_model.moc"

@@ -125,5 +125,7 @@ private slots:
     }
 };
 
+namespace tst_parallel {
 QTEST_APPLESS_MAIN(TestParallel)
+}
 #include "tst_parallel.moc"

@@ -257,5 +257,7 @@ private:
     Random m_random;
 };
 
+namespace tst_properties {
 QTEST_APPLESS_MAIN(TestProperties)
+}
 #include "tst_properties.moc"

@@ -99,5 +99,7 @@ private slots:
     }
 };
 
+namespace tst_reference {
 QTEST_APPLESS_MAIN(TestReference)
+}
 #include "tst_reference.moc"

@@ -467,5 +467,7 @@ private slots:
     }
 };
 
+namespace tst_run_each {
 QTEST_APPLESS_MAIN(TestRunEach)
+}
 #include "tst_run_each.moc"

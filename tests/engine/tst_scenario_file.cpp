@@ -384,5 +384,7 @@ private slots:
     }
 };
 
+namespace tst_scenario_file {
 QTEST_GUILESS_MAIN(TestScenarioFile)
+}
 #include "tst_scenario_file.moc"

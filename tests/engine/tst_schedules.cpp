@@ -204,5 +204,7 @@ private slots:
     }
 };
 
+namespace tst_schedules {
 QTEST_APPLESS_MAIN(TestSchedules)
+}
 #include "tst_schedules.moc"

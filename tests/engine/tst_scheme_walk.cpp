@@ -283,5 +283,7 @@ private:
     Random m_random;
 };
 
+namespace tst_scheme_walk {
 QTEST_APPLESS_MAIN(TestSchemeWalk)
+}
 #include "tst_scheme_walk.moc"

@@ -558,5 +558,7 @@ private:
     Random m_random;
 };
 
+namespace tst_schemes {
 QTEST_APPLESS_MAIN(TestSchemes)
+}
 #include "tst_schemes.moc"

@@ -420,5 +420,7 @@ void TestSweep::orderIsAPermutationFromTheEnds() {
     }
 }
 
+namespace tst_sweep {
 QTEST_GUILESS_MAIN(TestSweep)
+}
 #include "tst_sweep.moc"

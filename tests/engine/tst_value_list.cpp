@@ -182,5 +182,7 @@ private slots:
     }
 };
 
+namespace tst_value_list {
 QTEST_APPLESS_MAIN(TestValueList)
+}
 #include "tst_value_list.moc"

@@ -400,5 +400,7 @@ private slots:
     }
 };
 
+namespace tst_winners {
 QTEST_GUILESS_MAIN(TestWinners)
+}
 #include "tst_winners.moc"

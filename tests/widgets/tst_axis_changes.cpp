@@ -133,5 +133,7 @@ private slots:
     }
 };
 
+namespace tst_axis_changes {
 QTEST_APPLESS_MAIN(TestAxisChanges)
+}
 #include "tst_axis_changes.moc"

@@ -491,5 +491,7 @@ void TestCharts::grabs() {
     }
 }
 
+namespace tst_charts {
 QTEST_MAIN(TestCharts)
+}
 #include "tst_charts.moc"

@@ -132,5 +132,7 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     QVERIFY(panel.bars().csv().contains("1F1B,3780\n"));
 }
 
+namespace tst_charts_pinned {
 QTEST_MAIN(TestChartsPinned)
+}
 #include "tst_charts_pinned.moc"

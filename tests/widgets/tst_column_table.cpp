@@ -3,7 +3,7 @@
 #include "widgets/kit/column_table.h"
 #include "widgets/kit/theme.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 
@@ -101,5 +101,7 @@ private slots:
     }
 };
 
+namespace tst_column_table {
 QTEST_MAIN(TestColumnTable)
+}
 #include "tst_column_table.moc"

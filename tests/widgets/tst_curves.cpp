@@ -470,5 +470,7 @@ private slots:
     }
 };
 
+namespace tst_curves {
 QTEST_MAIN(TestCurves)
+}
 #include "tst_curves.moc"

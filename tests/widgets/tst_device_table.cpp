@@ -241,5 +241,7 @@ private slots:
     }
 };
 
+namespace tst_device_table {
 QTEST_MAIN(TestDeviceTable)
+}
 #include "tst_device_table.moc"

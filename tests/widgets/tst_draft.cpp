@@ -6,7 +6,7 @@
 
 #include <QKeyEvent>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 
@@ -155,5 +155,7 @@ private slots:
     }
 };
 
+namespace tst_draft {
 QTEST_MAIN(TestDraft)
+}
 #include "tst_draft.moc"

@@ -4,7 +4,7 @@
 #include "widgets/kit/theme.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace bubblescope;
 
@@ -92,5 +92,7 @@ private slots:
     }
 };
 
+namespace tst_entry_list {
 QTEST_MAIN(TestEntryList)
+}
 #include "tst_entry_list.moc"

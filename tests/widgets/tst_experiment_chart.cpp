@@ -367,5 +367,7 @@ private slots:
     }
 };
 
+namespace tst_experiment_chart {
 QTEST_MAIN(TestExperimentChart)
+}
 #include "tst_experiment_chart.moc"

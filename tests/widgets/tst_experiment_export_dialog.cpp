@@ -352,5 +352,7 @@ void TestExperimentExportDialog::grabs() {
     applyTheme(ThemeId::Light);
 }
 
+namespace tst_experiment_export_dialog {
 QTEST_MAIN(TestExperimentExportDialog)
+}
 #include "tst_experiment_export_dialog.moc"

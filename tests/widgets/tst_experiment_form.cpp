@@ -592,5 +592,7 @@ private:
     }
 };
 
+namespace tst_experiment_form {
 QTEST_MAIN(TestExperimentForm)
+}
 #include "tst_experiment_form.moc"

@@ -200,5 +200,7 @@ private slots:
     }
 };
 
+namespace tst_export_dialog {
 QTEST_MAIN(TestExportDialog)
+}
 #include "tst_export_dialog.moc"

@@ -612,5 +612,7 @@ private slots:
     }
 };
 
+namespace tst_figure {
 QTEST_MAIN(TestFigure)
+}
 #include "tst_figure.moc"

@@ -172,5 +172,7 @@ private slots:
     }
 };
 
+namespace tst_figure_embed {
 QTEST_MAIN(TestFigureEmbed)
+}
 #include "tst_figure_embed.moc"

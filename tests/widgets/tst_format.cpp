@@ -57,5 +57,7 @@ private slots:
     }
 };
 
+namespace tst_format {
 QTEST_APPLESS_MAIN(TestFormat)
+}
 #include "tst_format.moc"

@@ -292,5 +292,7 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     QVERIFY(!none.contains("fetch"));
 }
 
+namespace tst_gantt_fetches {
 QTEST_MAIN(TestGanttFetches)
+}
 #include "tst_gantt_fetches.moc"

@@ -103,5 +103,7 @@ private slots:
     }
 };
 
+namespace tst_gantt_find {
 QTEST_APPLESS_MAIN(TestGanttFind)
+}
 #include "tst_gantt_find.moc"

@@ -391,5 +391,7 @@ void TestGanttLayout::zoomKeepsTheInstant() {
     QVERIFY(view.visible().end <= view.whole().end * (1 + 1e-12));
 }
 
+namespace tst_gantt_layout {
 QTEST_GUILESS_MAIN(TestGanttLayout)
+}
 #include "tst_gantt_layout.moc"

@@ -464,5 +464,7 @@ void TestGanttReferences::pickingWorksInAPair() {
     QVERIFY2(gantt.cardLines().value(0).startsWith("ZB-H1: W5"), qPrintable(gantt.cardLines().value(0)));
 }
 
+namespace tst_gantt_references {
 QTEST_MAIN(TestGanttReferences)
+}
 #include "tst_gantt_references.moc"

@@ -394,5 +394,7 @@ void TestGanttSchemes::figuresShowWhatIsHeld() {
     QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
 }
 
+namespace tst_gantt_schemes {
 QTEST_MAIN(TestGanttSchemes)
+}
 #include "tst_gantt_schemes.moc"

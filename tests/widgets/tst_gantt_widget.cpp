@@ -536,5 +536,7 @@ void TestGanttWidget::presentModeFillsTheScreen() {
     QCOMPARE(m_gantt->verticalScrollBar()->maximum(), 0);
 }
 
+namespace tst_gantt_widget {
 QTEST_MAIN(TestGanttWidget)
+}
 #include "tst_gantt_widget.moc"

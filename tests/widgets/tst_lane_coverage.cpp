@@ -332,5 +332,7 @@ void TestLaneCoverage::printTellsKindsApartFromAfar() {
     QCOMPARE(toneAt(0.9), QColor::fromRgb(greys.light[std::size_t(OpKind::Backward)]));
 }
 
+namespace tst_lane_coverage {
 QTEST_MAIN(TestLaneCoverage)
+}
 #include "tst_lane_coverage.moc"

@@ -255,5 +255,7 @@ private slots:
     }
 };
 
+namespace tst_metrics_table {
 QTEST_MAIN(TestMetricsTable)
+}
 #include "tst_metrics_table.moc"

@@ -222,5 +222,7 @@ void TestOpPalette::colorClassesAgreeWithColors() {
         }
 }
 
+namespace tst_op_palette {
 QTEST_GUILESS_MAIN(TestOpPalette)
+}
 #include "tst_op_palette.moc"

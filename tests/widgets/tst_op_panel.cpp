@@ -263,5 +263,7 @@ private slots:
     }
 };
 
+namespace tst_op_panel {
 QTEST_MAIN(TestOpPanel)
+}
 #include "tst_op_panel.moc"

@@ -377,5 +377,7 @@ void TestOverviewStrip::rowsStandStillWhenItAppears() {
     QVERIFY(!strip().geometry().intersects(QRect(0, 0, 900, int(520 - after.footerHeight))));
 }
 
+namespace tst_overview_strip {
 QTEST_MAIN(TestOverviewStrip)
+}
 #include "tst_overview_strip.moc"

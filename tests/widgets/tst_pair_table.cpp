@@ -102,5 +102,7 @@ private slots:
     }
 };
 
+namespace tst_pair_table {
 QTEST_MAIN(TestPairTable)
+}
 #include "tst_pair_table.moc"

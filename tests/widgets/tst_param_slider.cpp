@@ -278,5 +278,7 @@ private slots:
     }
 };
 
+namespace tst_param_slider {
 QTEST_MAIN(TestParamSlider)
+}
 #include "tst_param_slider.moc"

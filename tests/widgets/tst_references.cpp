@@ -158,5 +158,7 @@ private slots:
     }
 };
 
+namespace tst_references {
 QTEST_MAIN(TestReferences)
+}
 #include "tst_references.moc"

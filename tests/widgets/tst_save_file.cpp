@@ -105,5 +105,7 @@ private slots:
     }
 };
 
+namespace tst_save_file {
 QTEST_MAIN(TestSaveFile)
+}
 #include "tst_save_file.moc"

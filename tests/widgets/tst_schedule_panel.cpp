@@ -254,5 +254,7 @@ private slots:
     }
 };
 
+namespace tst_schedule_panel {
 QTEST_MAIN(TestSchedulePanel)
+}
 #include "tst_schedule_panel.moc"

@@ -183,5 +183,7 @@ private slots:
     }
 };
 
+namespace tst_scheme_edits {
 QTEST_APPLESS_MAIN(TestSchemeEdits)
+}
 #include "tst_scheme_edits.moc"

@@ -705,5 +705,7 @@ private slots:
     }
 };
 
+namespace tst_scheme_form {
 QTEST_MAIN(TestSchemeForm)
+}
 #include "tst_scheme_form.moc"

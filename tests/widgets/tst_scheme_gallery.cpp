@@ -227,5 +227,7 @@ private:
     std::vector<Outcome> m_seven;
 };
 
+namespace tst_scheme_gallery {
 QTEST_MAIN(TestSchemeGallery)
+}
 #include "tst_scheme_gallery.moc"

@@ -160,5 +160,7 @@ private:
     std::vector<Outcome> m_seven;
 };
 
+namespace tst_scheme_table {
 QTEST_MAIN(TestSchemeTable)
+}
 #include "tst_scheme_table.moc"

@@ -375,5 +375,7 @@ private slots:
     }
 };
 
+namespace tst_walk_chart {
 QTEST_MAIN(TestWalkChart)
+}
 #include "tst_walk_chart.moc"

@@ -508,5 +508,7 @@ void TestWinnerMap::grabs() {
     }
 }
 
+namespace tst_winner_map {
 QTEST_MAIN(TestWinnerMap)
+}
 #include "tst_winner_map.moc"

@@ -236,5 +236,7 @@ private slots:
     }
 };
 
+namespace tst_workload_panel {
 QTEST_MAIN(TestWorkloadPanel)
+}
 #include "tst_workload_panel.moc"

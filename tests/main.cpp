@@ -1,0 +1,25 @@
+// The program of a folder of tests: runs the test class named first, with what follows for QTest. A tst_NAME.cpp ends
+// with Qt's macro for its class, in a namespace of the file's name: there the macro's main is one of many.
+
+#include <cstdio>
+#include <string_view>
+
+#define TEST(name)               \
+    namespace name {             \
+    int main(int, char* argv[]); \
+    }
+#include "tests.def"
+#undef TEST
+
+int main(int argc, char* argv[]) {
+    const std::string_view wanted = argc > 1 ? argv[1] : "";
+#define TEST(name) \
+    if (wanted == #name) return name::main(argc - 1, argv + 1);
+#include "tests.def"
+#undef TEST
+    std::fputs("Name one of these tests first:\n", stderr);
+#define TEST(name) std::fputs("  " #name "\n", stderr);
+#include "tests.def"
+#undef TEST
+    return 2;
+}
