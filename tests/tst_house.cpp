@@ -3,6 +3,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -13,11 +14,11 @@ QString read(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Paths of the .cpp and .h files of a folder, relative to the source tree.
-QStringList sources(const QString& folder) {
+/// Paths of the .cpp and .h files of a folder, or of those with other names, relative to the source tree.
+QStringList sources(const QString& folder, const QStringList& names = {"*.cpp", "*.h"}) {
     const QDir root(QStringLiteral(SOURCE_DIR));
     QStringList paths;
-    QDirIterator it(root.filePath(folder), {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator it(root.filePath(folder), names, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext()) paths += root.relativeFilePath(it.next());
     paths.sort();
     return paths;
@@ -110,6 +111,39 @@ private slots:
         headers.removeIf([](const QString& path) { return !path.endsWith(".h"); });
         const QStringList offences =
             linesMatching(headers, QRegularExpression(R"(^\s*#\s*include\s*<(compare|concepts|ranges)>)"));
+        QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
+    }
+
+    /// As the clang-format of Debian 12 does it; others differ. Lists (.def) are laid out by hand.
+    void filesAreFormatted() {
+        QProcess version;
+        version.start("clang-format", {"--version"});
+        QVERIFY2(version.waitForFinished(), "clang-format is missing: `./dev test` installs it");
+        if (const QByteArray text = version.readAll(); !text.contains(" 14.")) QSKIP(text.constData());
+        const QStringList paths = sources("engine") + sources("widgets") + sources("app") + sources("tests");
+        QVERIFY(paths.size() > 400);
+        QProcess format;
+        format.setWorkingDirectory(QStringLiteral(SOURCE_DIR));
+        format.start("clang-format", QStringList{"--dry-run", "-Werror"} + paths);
+        QVERIFY(format.waitForFinished(300'000));
+        QVERIFY2(format.exitCode() == 0, format.readAllStandardError().constData());
+    }
+
+    /// clang-format leaves long strings as they are.
+    void linesEndAt120Columns() {
+        QStringList paths{"CMakeLists.txt", "dev"};
+        for (const char* folder : {"engine", "widgets", "app", "tests"})
+            paths += sources(folder, {"*.cpp", "*.h", "*.def", "*.in", "CMakeLists.txt"});
+        QStringList offences;
+        for (const QString& path : paths) {
+            const QList<uint> text = read(path).toUcs4();
+            int line = 1, columns = 0;
+            for (const uint character : text) {
+                columns = character == '\n' ? 0 : columns + 1;
+                if (columns == 121) offences += QStringLiteral("%1:%2").arg(path).arg(line);
+                if (character == '\n') ++line;
+            }
+        }
         QVERIFY2(offences.isEmpty(), qPrintable(offences.join('\n')));
     }
 

@@ -352,9 +352,9 @@ private slots:
         QFETCH(QString, path);
         QFETCH(QString, value);
         QFETCH(QString, says);
-        const std::string bytes = file(
-            R"("workload": {"forward": 100, "backward": [9, 9, 9, 9], "comm": [[0,1,1,1],[1,0,1,1],[1,1,0,1],[1,1,1,0]]},)"
-            R"( "schedules": [{"kind": "gpipe"}, {"kind": "hanayo"}])");
+        const std::string bytes = file(R"("workload": {"forward": 100, "backward": [9, 9, 9, 9], )"
+                                       R"("comm": [[0,1,1,1],[1,0,1,1],[1,1,0,1],[1,1,1,0]]},)"
+                                       R"( "schedules": [{"kind": "gpipe"}, {"kind": "hanayo"}])");
         std::vector<Setting> all{{path.toStdString(), value.toStdString()}};
         // Another number of devices needs other lists.
         if (path == "workload.devices" && value == "8")

@@ -445,8 +445,9 @@ private slots:
         const std::string entries =
             R"({"scheme": "looped-pp", "workers": 6, "stages": 6, "batches": 12, "group_size": 3, "label": "LPP"},
                {"scheme": "ddp"},
-               {"scheme": "custom", "workers": 4.0, "compute": "a * stage mod workers", "store": "b", "priority": "batch",
-                "parameters": {"b": 0, "a": -1}, "fetch": 0.5, "activation_cap": 70, "times": "workload", "comm": 2},
+               {"scheme": "custom", "workers": 4.0, "compute": "a * stage mod workers", "store": "b",
+                "priority": "batch", "parameters": {"b": 0, "a": -1}, "fetch": 0.5, "activation_cap": 70,
+                "times": "workload", "comm": 2},
                {"kind": "gpipe"})";
         const auto scenario = readScenario(fileOf(entries));
         QVERIFY2(scenario, scenario ? "" : scenario.error().text().c_str());

@@ -19,9 +19,11 @@ QMenu::item:disabled { color: @muted@; }
 QMenu::separator { height: 1px; background: @line@; margin: 5px 8px; }
 QMenu::indicator { width: 14px; height: 14px; left: 6px; }
 
-QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 3px 13px 9px 13px; spacing: 5px; }
+QToolBar { background: @window@; border: none; border-bottom: 1px solid @line@; padding: 3px 13px 9px 13px;
+    spacing: 5px; }
 QToolBar::separator { width: 1px; background: @line@; margin: 2px 3px; }
-QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 3px 8px; font-size: 12px; }
+QToolBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px;
+    padding: 3px 8px; font-size: 12px; }
 QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; }
 QToolBar QToolButton:hover { border-color: @muted@; }
 QToolBar QToolButton:focus { border-color: @accent@; }
@@ -29,7 +31,8 @@ QToolBar QToolButton:pressed, QToolBar QToolButton:checked, QToolBar QToolButton
 QToolBar QToolButton:disabled { color: @muted@; }
 QToolBar QToolButton::menu-indicator { image: none; }
 
-QPushButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 5px 14px; min-width: 56px; }
+QPushButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 5px; padding: 5px 14px;
+    min-width: 56px; }
 QPushButton:hover { border-color: @muted@; }
 QPushButton:pressed { background: @hover@; }
 QPushButton:focus { border-color: @accent@; }
@@ -43,14 +46,17 @@ QStatusBar { background: @window@; color: @muted@; border-top: 1px solid @line@;
 QStatusBar::item { border: none; }
 
 QStatusBar QLabel { color: @muted@; }
-QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px; padding: 1px 8px; }
+QStatusBar QToolButton { background: @field@; color: @text@; border: 1px solid @line@; border-radius: 4px;
+    padding: 1px 8px; }
 
 QProgressBar { border: none; border-radius: 2px; background: @groove@; }
 QProgressBar::chunk { border-radius: 2px; background: @accent@; }
 
-bubblescope--ScenarioPanel, bubblescope--ExperimentForm, bubblescope--SchemeForm { border: none; border-right: 1px solid @line@; }
+bubblescope--ScenarioPanel, bubblescope--ExperimentForm,
+bubblescope--SchemeForm { border: none; border-right: 1px solid @line@; }
 bubblescope--OpPanel { border: none; border-left: 1px solid @line@; }
-bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin, bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
+bubblescope--NumberField, bubblescope--FlatEdit, bubblescope--FlatSpin,
+bubblescope--FlatSpin QLineEdit { background: transparent; border: none; }
 
 QSplitter::handle:vertical { height: 1px; background: @line@; }
 QSplitter::handle:horizontal { width: 1px; background: @line@; }
