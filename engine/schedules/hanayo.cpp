@@ -12,128 +12,35 @@
 #include "engine/sim/simulate.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace bubblescope {
 
 namespace {
 
-Op later(Op op, int microbatches) {
-    op.packedMicrobatch += static_cast<std::uint32_t>(microbatches);
-    return op;
-}
-
-/// The slots of one device, as the group of microbatches at hand meets them: which are taken, and which op
-/// begins in which.
-///
-/// Units  slots and microbatches count from the group's first; microbatches of earlier groups are negative
-class SlotRow {
-public:
-    /// The first free slot at or after `from`.
-    std::size_t nextFree(std::size_t from) {
-        return scan(from, [this](std::size_t word) { return ~m_slots.taken[word]; });
-    }
-
-    /// The first slot at or after `from` that is free and followed by a free one.
-    std::size_t nextFreePair(std::size_t from) {
-        return scan(from, [this](std::size_t word) {
-            const std::uint64_t free = ~m_slots.taken[word];
-            const std::uint64_t followedBy = free >> 1 | (~m_slots.taken[word + 1] << 63);
-            return free & followedBy;
-        });
-    }
-
-    /// Lets an op begin in a free slot. The slots it fills were found by one of the above.
-    void put(std::size_t slot, std::size_t width, Op op) {
-        for (std::size_t i = 0; i < width; ++i) block(slot + i);
-        m_slots.ops[slot] = op;
-    }
-
-    /// Makes a slot unusable, whether or not it is taken. It stands before one that was found.
-    void block(std::size_t slot) { m_slots.taken[slot / 64] |= std::uint64_t{1} << (slot % 64); }
-
-    /// Ends a group of `microbatches`, the first of them `first`: writes the ops of its first `slots`, where
-    /// later groups have no room, and goes on to the next group, which begins after those.
-    Op* advance(std::size_t slots, int first, int microbatches, Op* out) {
-        for (std::size_t slot = 0; slot < slots && slot < m_slots.ops.size(); ++slot)
-            if (m_slots.ops[slot] != kNoOp) *out++ = later(m_slots.ops[slot], first);
-        Slots rest = restAfter(slots, microbatches);
-        m_repeats = rest == m_atBegin;
-        m_slots = rest;
-        m_atBegin = std::move(rest);
-        return out;
-    }
-
-    /// Writes the ops that are left after the last group; microbatch `end` would be the next.
-    void finish(int end, Op* out) const {
-        for (Op op : m_slots.ops)
-            if (op != kNoOp) *out++ = later(op, end);
-    }
-
-    /// Whether the group at hand finds what the one before it found.
-    bool repeats() const { return m_repeats; }
-
-private:
-    struct Slots {
-        Column<std::uint64_t> taken;
-        Column<Op> ops;  // 64 a word of `taken`
-
-        void resize(std::size_t words) {
-            taken.resize(words, 0);
-            ops.resize(words * 64, kNoOp);
-        }
-        friend bool operator==(const Slots&, const Slots&) = default;
-    };
-    static inline const Op kNoOp = Op(OpKind::Forward, (1 << 28) - 1, 0);
-
-    /// What stands after `slots`, as the next group sees it: no longer than it must be, so that it can be compared.
-    Slots restAfter(std::size_t slots, int microbatches) const {
-        std::size_t words = m_slots.taken.size();
-        while (words > 0 && m_slots.taken[words - 1] == 0) --words;
-        const std::size_t end =
-            words == 0 ? 0 : words * 64 - static_cast<std::size_t>(std::countl_zero(m_slots.taken[words - 1]));
-        Slots rest;
-        if (end <= slots) return rest;
-        rest.resize((end - slots + 63) / 64);
-        for (std::size_t to = 0, from = slots; from < end; ++to, ++from) {
-            rest.taken[to / 64] |= (m_slots.taken[from / 64] >> (from % 64) & 1) << (to % 64);
-            if (m_slots.ops[from] != kNoOp) rest.ops[to] = later(m_slots.ops[from], -microbatches);
-        }
-        return rest;
-    }
-
-    /// Makes room for a word and the one after it.
-    void ensure(std::size_t word) {
-        if (m_slots.taken.size() < word + 2) m_slots.resize((word + 2) * 3 / 2);
-    }
-
-    template <class CandidatesIn>
-    std::size_t scan(std::size_t from, CandidatesIn candidatesIn) {
-        std::size_t word = from / 64;
-        ensure(word);
-        std::uint64_t candidates = candidatesIn(word) & (~std::uint64_t{0} << (from % 64));
-        while (candidates == 0) {
-            ensure(++word);
-            candidates = candidatesIn(word);
-        }
-        return word * 64 + static_cast<std::size_t>(std::countr_zero(candidates));
-    }
-
-    Slots m_slots, m_atBegin;
-    bool m_repeats = false;
-};
-
 /// The nominal slot grid: a forward takes 1 slot, a backward 2, communication none.
+///
+/// A microbatch goes its path after the one before it has, and finds no room that was not there for the other: at each
+/// step it stands behind the other. So the ops of a kind and chunk stand on a device in the order of their
+/// microbatches, and a cell need not say which one it is.
+///
+/// Shapes  a row a device, of `m_words` words of 64 slots: taken[row][word]; cells[row][slot]: 0, or the code of the op
+///         that begins there. Slots count from the first that is open to the group of microbatches at hand
+/// Cost    a byte and a bit a slot of two groups: a step along the path meets another row, so all rows that are open
+///         should stay in the cache
 class SlotGrid {
 public:
     SlotGrid(const ScheduleInput& in, Program& program)
-        : m_in(in), m_program(program), m_rows(static_cast<std::size_t>(in.devices)) {}
+        : m_in(in), m_program(program), m_devices(static_cast<std::size_t>(in.devices)), m_atBegin(m_devices) {}
 
     /// Writes every lane; false if asked to stop.
     bool fill() {
         const int D = m_in.devices;
+        if (!resize(static_cast<std::size_t>(m_in.chunks) * m_devices / 12)) return false;  // more than a path's slots
         std::vector<Op*> out, windows;
         for (int d = 0; d < D; ++d) out.push_back(m_program.lane(LaneId(d)).data());
+        std::vector<std::uint32_t> begun(m_devices * kCodes);  // microbatches that the lane has, by code
 
         int first = 0;
         for (bool repeats = false; first < m_in.microbatches && !repeats; first += D) {
@@ -141,81 +48,215 @@ public:
             if (!slots) return false;
             windows = out;
             repeats = true;
-            for (std::size_t d = 0; d < m_rows.size(); ++d) {
+            for (std::size_t d = 0; d < m_devices; ++d) {
                 if (m_in.stop.stop_requested()) return false;
-                out[d] = m_rows[d].advance(*slots, first, D, out[d]);
-                repeats = repeats && m_rows[d].repeats();
+                out[d] = write(d, std::min(*slots, 64 * m_words), &begun[d * kCodes], out[d]);
+                repeats = advance(d, *slots) && repeats;
             }
         }
         // Where a group finds what the one before it found, it goes the same way: its slots hold the same ops,
         // D microbatches later, and so do those of all groups after it.
-        for (std::size_t d = 0; d < m_rows.size(); ++d) {
+        const auto copied = static_cast<std::uint32_t>(m_in.microbatches - std::min(first, m_in.microbatches));
+        for (std::size_t d = 0; d < m_devices; ++d) {
             if (!m_in.goesOnTo(static_cast<int>(d))) return false;
             const auto length = out[d] - windows[d];
             for (int m = first; m < m_in.microbatches; m += D) {
                 if (m_in.stop.stop_requested()) return false;
-                std::transform(out[d] - length, out[d], out[d], [D](Op op) { return later(op, D); });
+                std::transform(out[d] - length, out[d], out[d], [D](Op op) {
+                    op.packedMicrobatch += static_cast<std::uint32_t>(D);
+                    return op;
+                });
                 out[d] += length;
             }
-            m_rows[d].finish(m_in.microbatches, out[d]);
+            for (std::size_t code = 1; code < kCodes; ++code) begun[d * kCodes + code] += copied;
+            write(d, 64 * m_words, &begun[d * kCodes], out[d]);
         }
         return true;
     }
 
 private:
+    /// What begins in a cell: nothing, or a forward or backward of a chunk.
+    using Code = std::uint8_t;
+    static constexpr std::size_t kCodes = 1 + 2 * kMaxChunks;
+    static_assert(kCodes <= 256);
+    static Code codeOf(OpKind kind, int chunk) {
+        return static_cast<Code>(1 + 2 * chunk + (kind == OpKind::Backward ? 1 : 0));
+    }
+
+    /// Some slots of one device.
     struct Reservation {
-        SlotRow* row;
+        std::size_t device;
         std::size_t before;
         std::size_t count;
     };
+    /// What stands behind the slots of a group, no longer than it must be, so that it can be compared.
+    struct Rest {
+        std::vector<std::uint64_t> taken;
+        std::vector<Code> cells;
+        friend bool operator==(const Rest&, const Rest&) = default;
+    };
+
+    std::uint64_t* takenOf(std::size_t device) { return m_taken.data() + device * m_words; }
+    Code* cellsOf(std::size_t device) { return m_cells.data() + device * m_words * 64; }
+
+    /// Makes room for at least as many words a row; false if asked to stop.
+    bool resize(std::size_t least) {
+        const std::size_t words = least | 1;  // so that rows do not alias in the cache
+        Column<std::uint64_t> taken(m_devices * words);
+        Column<Code> cells(m_devices * words * 64);
+        for (std::size_t d = 0; d < m_devices; ++d) {
+            if (m_in.stop.stop_requested()) return false;
+            std::fill_n(std::copy_n(takenOf(d), m_words, taken.data() + d * words), words - m_words, 0u);
+            std::fill_n(std::copy_n(cellsOf(d), m_words * 64, cells.data() + d * words * 64), (words - m_words) * 64,
+                        Code{0});
+        }
+        m_words = words;
+        m_taken = std::move(taken);
+        m_cells = std::move(cells);
+        return true;
+    }
+
+    /// The first slot of a row at or after `from` that is free, and followed by a free one if it is to be two wide;
+    /// none if that is behind the last of its `words`.
+    template <std::size_t width>
+    static std::optional<std::size_t> nextFree(const std::uint64_t* taken, std::size_t words, std::size_t from) {
+        std::uint64_t mask = ~std::uint64_t{0} << (from % 64);
+        for (std::size_t word = from / 64; word + 2 <= words; ++word) {
+            std::uint64_t free = ~taken[word];
+            if (width == 2) free &= free >> 1 | (~taken[word + 1] << 63);
+            if (free &= mask; free != 0) return word * 64 + static_cast<std::size_t>(std::countr_zero(free));
+            mask = ~std::uint64_t{0};
+        }
+        return {};
+    }
+
+    /// Makes a slot unusable, whether or not it is taken. It stands before one that was found.
+    static void block(std::uint64_t* taken, std::size_t slot) { taken[slot / 64] |= std::uint64_t{1} << (slot % 64); }
 
     /// Places the group at hand; returns how many slots after its begin the next one's is, nothing if asked to stop.
     std::optional<std::size_t> placeGroup() {
         const int D = m_in.devices;
         std::vector<Reservation> reserved;
-        const auto slots = place(0, [&](int d, OpKind kind, int chunk, std::size_t slot) {
+        const auto slots = place([&](std::size_t device, OpKind kind, int chunk, std::size_t slot) {
             // The leader's turns keep room for the D-1 microbatches that follow it.
-            SlotRow* row = &m_rows[static_cast<std::size_t>(d)];
-            if (kind == OpKind::Forward && chunk == 1)
-                reserved.push_back({row, slot, static_cast<std::size_t>(D - 1 - d)});
-            if (kind == OpKind::Backward && chunk == m_in.chunks - 1)
-                reserved.push_back({row, slot, static_cast<std::size_t>(d)});
+            if (kind == OpKind::Forward && chunk == 1) reserved.push_back({device, slot, m_devices - 1 - device});
+            if (kind == OpKind::Backward && chunk == m_in.chunks - 1) reserved.push_back({device, slot, device});
         });
         if (!slots) return {};
-        for (const auto& [row, slot, count] : reserved) {
+        for (const auto& [device, slot, count] : reserved) {
             if (m_in.stop.stop_requested()) return {};
-            for (std::size_t i = 1; i <= count; ++i) row->block(slot - i);
+            for (std::size_t i = 1; i <= count; ++i) block(takenOf(device), slot - i);
         }
         for (int m = 1; m < D; ++m)
-            if (!place(m, [](int, OpKind, int, std::size_t) {})) return {};
+            if (!place([](std::size_t, OpKind, int, std::size_t) {})) return {};
         return slots;
     }
 
-    /// Runs a microbatch of the group down its path, each op in the first room after the one before; returns
-    /// the slot after its last, nothing if asked to stop.
+    /// Runs the next microbatch of the group down its path, each op in the first room after the one before; returns the
+    /// slot after its last, nothing if asked to stop.
     template <class Placed>
-    std::optional<std::size_t> place(int microbatch, Placed placed) {
-        const int D = m_in.devices, stages = D * m_in.chunks;
-        std::size_t at = 0;
-        for (int step = 0; step < 2 * stages; ++step) {
-            if (m_in.stop.stop_requested()) return {};  // at every step: each may make a row of megabytes longer
-            const bool isForward = step < stages;
-            const int stage = isForward ? step : 2 * stages - 1 - step;
-            const WorkerId device = m_program.workerOf(StageId(stage));
-            SlotRow& row = m_rows[device.index()];
-            const OpKind kind = isForward ? OpKind::Forward : OpKind::Backward;
-            const std::size_t width = isForward ? 1 : 2;
-            const std::size_t slot = isForward ? row.nextFree(at) : row.nextFreePair(at);
-            row.put(slot, width, Op(kind, stage, microbatch));
-            placed(device.value, kind, stage / D, slot);
-            at = slot + width;
+    std::optional<std::size_t> place(Placed placed) {
+        const int chunks = m_in.chunks;
+        m_path.resize(2 * static_cast<std::size_t>(chunks) * m_devices);
+        std::uint32_t* was = m_path.data();
+        std::optional<std::size_t> at = 0;
+        for (int chunk = 0; chunk < chunks && at; ++chunk, was += m_devices)
+            at = pass<1>(chunk, chunk % 2 == 0, *at, was, placed);
+        for (int chunk = chunks - 1; chunk >= 0 && at; --chunk, was += m_devices)
+            at = pass<2>(chunk, chunk % 2 != 0, *at, was, placed);
+        return at;
+    }
+
+    /// One chunk's forwards or backwards, from device to device; the slot after the last, nothing if asked to stop.
+    /// `was` has the slots of the microbatch before, near which this one's are: rows are asked for ahead of their turn.
+    template <std::size_t width, class Placed>
+    std::optional<std::size_t> pass(int chunk, bool isDown, std::size_t at, std::uint32_t* was, Placed& placed) {
+        constexpr std::size_t kAhead = 16;
+        if (m_in.stop.stop_requested()) return {};
+        constexpr OpKind kind = width == 1 ? OpKind::Forward : OpKind::Backward;
+        const Code code = codeOf(kind, chunk);
+        const std::ptrdiff_t next = isDown ? 1 : -1;
+        auto device = static_cast<std::ptrdiff_t>(isDown ? 0 : m_devices - 1);
+        for (std::size_t i = 0; i < m_devices;) {
+            // As long as rows suffice they stay where they are.
+            const auto words = static_cast<std::ptrdiff_t>(m_words);
+            std::uint64_t* taken = m_taken.data() + device * words;
+            Code* cells = m_cells.data() + device * words * 64;
+            for (; i < m_devices; ++i) {
+                if (i + kAhead < m_devices) {
+                    const std::ptrdiff_t ahead = next * static_cast<std::ptrdiff_t>(kAhead) * words;
+                    const auto guess = static_cast<std::ptrdiff_t>(was[i + kAhead] + width);
+                    __builtin_prefetch(taken + ahead + guess / 64, 1);
+                    __builtin_prefetch(cells + ahead * 64 + guess, 1);
+                }
+                const auto slot = nextFree<width>(taken, m_words, at);
+                if (!slot) break;
+                for (std::size_t k = 0; k < width; ++k) block(taken, *slot + k);
+                cells[*slot] = code;
+                was[i] = static_cast<std::uint32_t>(*slot);
+                placed(static_cast<std::size_t>(device), kind, chunk, *slot);
+                at = *slot + width;
+                device += next;
+                taken += next * words;
+                cells += next * words * 64;
+            }
+            if (i < m_devices && !resize((std::max(m_words, at / 64) + 2) * 3 / 2)) return {};
         }
         return at;
     }
 
+    /// Writes the ops of a row's first slots; `begun` counts on those of each code.
+    Op* write(std::size_t device, std::size_t slots, std::uint32_t* begun, Op* out) {
+        std::array<std::uint32_t, kCodes> stages;
+        for (int chunk = 0; chunk < m_in.chunks; ++chunk)
+            for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
+                stages[codeOf(kind, chunk)] =
+                    Op(kind, stageOf(Placement::Wave, m_in.devices, chunk, static_cast<int>(device)), 0).packedStage;
+        stages[0] = 0;
+        const Code* const cells = cellsOf(device);
+        const Op* const end =
+            m_program.lane(LaneId(static_cast<std::int64_t>(device))).data() + m_program.lanes[device].size();
+        // Writes an op for every cell, and the next one over it where none begins: nobody can guess which.
+        for (std::size_t slot = 0; slot < slots && out != end; ++slot) {
+            const Code code = cells[slot];
+            out->packedStage = stages[code];
+            out->packedMicrobatch = begun[code]++;
+            out += code != 0;
+        }
+        return out;
+    }
+
+    /// Goes on to the next group, for which a row's slots begin later. Whether it finds what the one before it found.
+    bool advance(std::size_t device, std::size_t slots) {
+        std::uint64_t* const taken = takenOf(device);
+        Code* const cells = cellsOf(device);
+        Rest rest;
+        std::size_t words = m_words;
+        while (words > 0 && taken[words - 1] == 0) --words;
+        if (words * 64 > slots) {
+            const std::size_t first = slots / 64, shift = slots % 64;
+            for (std::size_t word = first; word < words; ++word) {
+                const std::uint64_t above = shift == 0 || word + 1 == words ? 0 : taken[word + 1] << (64 - shift);
+                rest.taken.push_back(taken[word] >> shift | above);
+            }
+            while (!rest.taken.empty() && rest.taken.back() == 0) rest.taken.pop_back();
+            rest.cells.assign(cells + slots, cells + std::min(slots + rest.taken.size() * 64, words * 64));
+            rest.cells.resize(rest.taken.size() * 64);
+        }
+        std::fill(std::copy(rest.taken.begin(), rest.taken.end(), taken), taken + m_words, 0u);
+        std::fill(std::copy(rest.cells.begin(), rest.cells.end(), cells), cells + m_words * 64, Code{0});
+        const bool repeats = rest == m_atBegin[device];
+        m_atBegin[device] = std::move(rest);
+        return repeats;
+    }
+
     const ScheduleInput& m_in;
     Program& m_program;
-    std::vector<SlotRow> m_rows;
+    std::size_t m_devices, m_words = 0;
+    Column<std::uint64_t> m_taken;
+    Column<Code> m_cells;
+    std::vector<Rest> m_atBegin;        // by device
+    std::vector<std::uint32_t> m_path;  // the slots of the microbatch before, by step
 };
 
 Result<Program> generate(const ScheduleInput& in) {
