@@ -90,8 +90,8 @@ struct WorkloadPatch {
     friend bool operator==(const WorkloadPatch&, const WorkloadPatch&) = default;
 };
 
-/// Calls `f(key, member of Workload, member of WorkloadPatch)` for every key that a schedule may override, where `key` is
-/// a WorkloadKey. `time_unit` is the only other key: it labels the shared axis.
+/// Calls `f(key, member of Workload, member of WorkloadPatch)` for every key that a schedule may override, where `key`
+/// is a WorkloadKey. `time_unit` is the only other key: it labels the shared axis.
 template <class F>
 void forEachWorkloadKey(F&& f) {
     const WorkloadKey* key = workloadKeys().data();

@@ -35,7 +35,7 @@ private:
     Result<double> valueOf(const Bound& bound, const Workload& workload, std::span<const double> variables) const;
 
     std::vector<const WorkloadKey*> m_keys;  // of the first symbols; those after them are variables
-    std::vector<Bound> m_bound;            // in order of evaluation
+    std::vector<Bound> m_bound;              // in order of evaluation
 };
 
 /// Past every limit of a whole key, and still an int.

@@ -4,6 +4,8 @@
 
 #include "tests/engine/random_scheme.h"
 
+#include <numeric>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 

@@ -183,5 +183,7 @@ private slots:
     }
 };
 
+namespace tst_workload_keys {
 QTEST_APPLESS_MAIN(TestWorkloadKeys)
+}
 #include "tst_workload_keys.moc"
