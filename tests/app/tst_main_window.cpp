@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QInputDialog>
+#include <QMenuBar>
 #include <QSignalSpy>
 
 using namespace bubblescope;

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "widgets/picture/figure.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QMessageBox>
 #include <QStandardPaths>

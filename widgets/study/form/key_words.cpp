@@ -17,11 +17,12 @@ struct Text {
 }  // namespace
 
 KeyWords wordsOf(std::string_view key) {
-    const WorkloadKey& known = *findNumberKey(key);
+    const WorkloadKey* const known = findNumberKey(key);
+    if (!known) return {toQString(key), {}, {}};
     const auto words = [](std::string_view text) {
         return QCoreApplication::translate("WorkloadParams", std::string(text).c_str());
     };
-    return {toQString(known.mark), words(known.word), words(known.definition)};
+    return {toQString(known->mark), words(known->word), words(known->definition)};
 }
 
 QMap<QString, QString> determinedKeys(const Experiment& experiment) {

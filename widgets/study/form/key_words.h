@@ -16,7 +16,7 @@ struct KeyWords {
     QString title() const { return symbol + QChar(' ') + word; }
 };
 
-/// Those of a key of numberKeys().
+/// Those of a key of numberKeys(); of any other name, which people may be typing, the name alone.
 KeyWords wordsOf(std::string_view key);
 
 /// What gives keys their values in place of the base workload, by key: "x axis: 2, 4, 8", "= 400/D".
