@@ -92,6 +92,9 @@ public:
         return {};
     }
 
+    /// Spaces between functions and their arguments, from and to, in the order of the text.
+    const std::vector<std::pair<std::size_t, std::size_t>>& gaps() const { return m_gaps; }
+
     /// By place in the symbols.
     std::vector<std::size_t> uses() && {
         std::sort(m_uses.begin(), m_uses.end());
@@ -152,7 +155,9 @@ private:
         if (vocabulary().isConstant(word)) return operandEnded();
         const auto* function = vocabulary().function(word);
         if (!function) return unknownName(begin, word);
+        const std::size_t end = m_at;
         skipSpaces();
+        m_gaps.push_back({end, m_at});
         if (m_at == m_text.size() || m_text[m_at] != '(')
             return at(begin, "the function " + function->first + " needs its arguments in ( )");
         return open({'f', m_at, function->first, function->second});
@@ -253,6 +258,7 @@ private:
     bool m_isSigned = false;
     std::vector<Open> m_open;
     std::vector<std::size_t> m_uses;
+    std::vector<std::pair<std::size_t, std::size_t>> m_gaps;
 };
 
 }  // namespace
@@ -272,10 +278,13 @@ Result<Formula> Formula::parse(std::string_view text, std::span<const std::strin
     Checker checker(text, symbols);
     if (auto ok = checker.check(); !ok) return ok.error();
     auto parsed = std::make_unique<Parsed>();
+    const auto gaps = checker.gaps();
     parsed->uses = std::move(checker).uses();
     parsed->values.resize(parsed->uses.size());
     std::string line(text);
     std::replace_if(line.begin(), line.end(), isSpace, ' ');
+    // muParser takes no space between a function and its arguments.
+    for (auto gap = gaps.rbegin(); gap != gaps.rend(); ++gap) line.erase(gap->first, gap->second - gap->first);
     try {
         for (std::size_t i = 0; i < parsed->uses.size(); ++i)
             parsed->parser.DefineVar(std::string(symbols[parsed->uses[i]]), &parsed->values[i]);

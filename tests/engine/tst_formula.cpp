@@ -58,6 +58,7 @@ private slots:
         row("D != 4 || MBS <= 7", 0);
         row("min(D, MBS, 3) + max(D, 9)", 12);
         row("sqrt(T_F) + log2(MBS) + abs(-1)", 14);
+        row("sqrt  (T_F) + log2 (MBS) + abs\t(-1)", 14);
         row("_pi", std::acos(-1.0));
     }
 
