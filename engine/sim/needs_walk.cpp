@@ -63,14 +63,14 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
     const auto laneIndex = [&](Row row) { return program.laneOf(row).index(); };
     const auto hasRun = [&](Row row) { return row < next[laneIndex(row)]; };
     const Costs noCosts;
-    /// The first row that this one waits for: a need, or what stands before a member on its lane.
-    const auto awaitedRow = [&](Row row) {
-        std::optional<Row> awaited;
+    // What a row waits for first: one that it needs, or its own op on a lane where others stand before it.
+    const auto awaitedBy = [&](Row row) {
+        std::optional<std::pair<Row, bool>> awaited;
         forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
-            if (!awaited && !hasRun(needed)) awaited = needed;
+            if (!awaited && !hasRun(needed)) awaited = {needed, false};
         });
         forEachMember(program, row, [&](Row member) {
-            if (!awaited && next[laneIndex(member)] != member) awaited = member - 1;
+            if (!awaited && next[laneIndex(member)] != member) awaited = {member, true};
         });
         return awaited;
     };
@@ -79,8 +79,9 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
         const std::size_t lane = *ready;
         while (next[lane] < program.lanes[lane].end) {
             const Row row = next[lane];
-            if (const auto awaited = awaitedRow(row)) {
-                waiting.add(lane, *awaited);
+            if (const auto awaited = awaitedBy(row)) {
+                const auto [on, isMember] = *awaited;
+                waiting.add(lane, isMember ? on - 1 : on);
                 break;
             }
             run(row);
@@ -98,14 +99,8 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
     }
     if (done == count) return {};
     return deadlock(program, next, [&](Row row) {
-        std::optional<Row> awaited;
-        forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
-            if (!awaited && !hasRun(needed)) awaited = needed;
-        });
-        forEachMember(program, row, [&](Row member) {
-            if (!awaited && next[laneIndex(member)] != member) awaited = member;
-        });
-        return Awaited{program.ops[*awaited], awaited};
+        const Row awaited = awaitedBy(row)->first;
+        return Awaited{program.ops[awaited], awaited};
     });
 }
 
