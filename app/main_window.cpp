@@ -2,9 +2,7 @@
 
 #include "app/actions.h"
 #include "app/message_bar.h"
-#include "app/pages/experiments_page.h"
-#include "app/pages/schedules_page.h"
-#include "app/pages/schemes_page.h"
+#include "app/pages/page.h"
 #include "app/status_line.h"
 #include "widgets/kit/page_rail.h"
 
@@ -17,6 +15,8 @@
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QUndoStack>
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -41,23 +41,21 @@ MainWindow::MainWindow()
       m_messages(new MessageBar),
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
-      m_schedules(new SchedulesPage(m_controller)),
-      m_experiments(new ExperimentsPage(m_controller)),
-      m_schemes(new SchemesPage(m_controller)),
+      m_pages(pageKinds().size()),
       m_status(new StatusLine),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
     layOut();
-    for (Page* page :
-         {static_cast<Page*>(m_schedules), static_cast<Page*>(m_experiments), static_cast<Page*>(m_schemes)})
-        addPage(*page);
+    for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);
     connectActions();
     connectController();
-    showPage(0);
 }
 
 MainWindow::~MainWindow() = default;
 
-Page& MainWindow::page() const { return *m_pages[static_cast<std::size_t>(m_stack->currentIndex())]; }
+void MainWindow::start(const QString& file) {
+    m_controller.start(file);
+    if (!m_shown) showDocument(m_controller.scenario(), true);
+}
 
 void MainWindow::layOut() {
     Actions& actions = m_controller.actions();
@@ -86,37 +84,42 @@ void MainWindow::layOut() {
     restoreGeometry(m_controller.settings().geometry);
 }
 
-void MainWindow::addPage(Page& page) {
-    const auto index = static_cast<int>(m_pages.size());
-    m_pages.push_back(&page);
-    m_stack->addWidget(&page);
-    QAction* turn = m_controller.actions().addPage(page.title());
-    connect(turn, &QAction::triggered, this, [this, index] { showPage(index); });
-    m_rail->addPage(page.title(), turn->toolTip(), [&page](QPainter& painter, const QRectF& rect, const QColor& color) {
-        page.paintIcon(painter, rect, color);
-    });
-    connect(&page, &Page::pinChanged, this, &MainWindow::showPin);
-    connect(&page, &Page::failed, m_messages, &MessageBar::showError);
-    connect(&page, &Page::confirmed, m_status,
-            [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
-    connect(&page.document().undoStack(), &QUndoStack::indexChanged, m_messages,
+void MainWindow::offer(std::size_t page) {
+    const PageKind& kind = *pageKinds()[page];
+    QAction* turn = m_controller.actions().addPage(kind.shownTitle());
+    connect(turn, &QAction::triggered, this, [this, page] { showPage(page); });
+    m_rail->addPage(kind.shownTitle(), turn->toolTip(), kind.paintIcon);
+    connect(&kind.document(m_controller).undoStack(), &QUndoStack::indexChanged, m_messages,
             &MessageBar::clear);  // it was of before
+}
+
+Page& MainWindow::page(const PageKind& kind) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(pageKinds(), &kind) - pageKinds().begin());
+    Page*& page = m_pages[place];
+    if (page) return *page;
+    page = kind.make(m_controller, m_stack);
+    m_stack->addWidget(page);
+    connect(page, &Page::pinChanged, this, &MainWindow::showPin);
+    connect(page, &Page::failed, m_messages, &MessageBar::showError);
+    connect(page, &Page::confirmed, m_status, [this](const QString& line) { m_status->showMessage(line, kConfirmMs); });
+    page->setPanelsShown(m_controller.actions().showPanels->isChecked());
+    if (isPresenting()) page->setPresenting(true);
+    return *page;
 }
 
 void MainWindow::connectActions() {
     const Actions& actions = m_controller.actions();
-    connect(m_rail, &PageRail::chosen, this, &MainWindow::showPage);
-    connect(actions.exportPicture, &QAction::triggered, this, [this] { page().exportPicture(); });
-    connect(actions.copyImage, &QAction::triggered, this, [this] { page().copyImage(); });
-    connect(actions.saveTable, &QAction::triggered, this, [this] { m_controller.files().saveTable(page().table()); });
-    connect(actions.pin, &QAction::triggered, this, [this](bool on) { page().setPinned(on); });
+    connect(m_rail, &PageRail::chosen, this, [this](int page) { showPage(static_cast<std::size_t>(page)); });
+    connect(actions.exportPicture, &QAction::triggered, this, [this] { shownPage().exportPicture(); });
+    connect(actions.copyImage, &QAction::triggered, this, [this] { shownPage().copyImage(); });
+    connect(actions.saveTable, &QAction::triggered, this,
+            [this] { m_controller.files().saveTable(shownPage().table()); });
+    connect(actions.pin, &QAction::triggered, this, [this](bool on) { shownPage().setPinned(on); });
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(actions.back, &QAction::triggered, this, [this] { showPage(m_before); });
-    const auto showPanels = [this](bool on) {
-        for (Page* each : m_pages) each->setPanelsShown(on);
-    };
-    connect(actions.showPanels, &QAction::toggled, this, showPanels);
-    showPanels(actions.showPanels->isChecked());
+    connect(actions.showPanels, &QAction::toggled, this, [this](bool on) {
+        for (Page* each : built()) each->setPanelsShown(on);
+    });
     // Only while it has a meaning for the whole window: fields and the picture have their own.
     const auto enable = [this] { m_escape->setEnabled(m_status->showsProgress() || isPresenting()); };
     connect(m_escape, &QShortcut::activated, this, &MainWindow::escape);
@@ -137,35 +140,46 @@ void MainWindow::connectController() {
             [this](const QString& line) { m_messages->showNote(line, m_controller.actions().back); });
     connect(&m_controller, &WindowController::titleChanged, this, &MainWindow::setWindowTitle);
     connect(&m_controller, &WindowController::pageWanted, this, [this](const QString& id) {
-        for (std::size_t i = 0; i < m_pages.size(); ++i)
-            if (m_pages[i]->id() == id) showPage(static_cast<int>(i));
+        for (std::size_t page = 0; page < m_pages.size(); ++page)
+            if (QLatin1String(pageKinds()[page]->id) == id) showPage(page);
     });
 }
 
-void MainWindow::showPage(int index) {
-    if (index != m_stack->currentIndex()) {
-        m_before = m_stack->currentIndex();
-        m_messages->clear();  // it was of the page before
-    }
-    m_controller.actions().back->setEnabled(m_before != index);
-    m_rail->setCurrent(index);
-    m_stack->setCurrentIndex(index);
-    for (const Page* other : m_pages)
-        for (QAction* action : other->ownActions()) action->setEnabled(false);
-    for (QAction* action : page().ownActions()) action->setEnabled(true);
-    showPin();
-    m_status->setPage(page());
-    m_controller.setCurrent(page().document(), page().id(), page().look());
-    page().setFocus();
+std::vector<Page*> MainWindow::built() const {
+    std::vector<Page*> pages = m_pages;
+    std::erase(pages, nullptr);
+    return pages;
 }
 
-void MainWindow::showPin() { m_controller.actions().pin->setChecked(page().isPinned()); }
+void MainWindow::showPage(std::size_t index) {
+    if (m_shown && index != *m_shown) {
+        m_before = *m_shown;
+        m_messages->clear();  // it was of the page before
+    }
+    m_shown = index;
+    const PageKind& kind = *pageKinds()[index];
+    Actions& actions = m_controller.actions();
+    actions.back->setEnabled(m_before != index);
+    m_rail->setCurrent(static_cast<int>(index));
+    m_stack->setCurrentWidget(&page(kind));
+    for (const PageKind* other : pageKinds())
+        for (QAction* action : other->ownActions(actions)) action->setEnabled(false);
+    for (QAction* action : kind.ownActions(actions)) action->setEnabled(true);
+    showPin();
+    m_status->setPage(shownPage());
+    m_controller.setCurrent(kind, shownPage().look());
+    shownPage().setFocus();
+}
+
+void MainWindow::showPin() { m_controller.actions().pin->setChecked(m_shown && shownPage().isPinned()); }
 
 void MainWindow::showDocument(Document& document, bool isOther) {
-    const auto suits = [&](Page& page) { return &page.document() == &document && (!isOther || page.suitsDocument()); };
-    if (suits(page())) return;  // who types there goes on
-    for (std::size_t i = 0; i < m_pages.size(); ++i)
-        if (suits(*m_pages[i])) return showPage(static_cast<int>(i));
+    const auto suits = [&](const PageKind& kind) {
+        return &kind.document(m_controller) == &document && (!isOther || kind.suits(m_controller));
+    };
+    if (m_shown && suits(shown())) return;  // who types there goes on
+    for (std::size_t page = 0; page < m_pages.size(); ++page)
+        if (suits(*pageKinds()[page])) return showPage(page);
 }
 
 bool MainWindow::isPresenting() const { return m_controller.actions().present->isChecked(); }
@@ -176,21 +190,20 @@ void MainWindow::present(bool on) {
                           static_cast<QWidget*>(m_rail), static_cast<QWidget*>(m_status)})
         part->setVisible(!on);
     if (on) m_messages->clear();
-    for (Page* each : m_pages) each->setPresenting(on);
-    page().setFocus();
+    for (Page* each : built()) each->setPresenting(on);
+    shownPage().setFocus();
 }
 
 void MainWindow::escape() {
     if (m_status->showsProgress())
-        page().stop();
+        shownPage().stop();
     else
         m_controller.actions().present->setChecked(false);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_controller.settings().geometry = saveGeometry();
-    m_controller.settings().splitter = m_schedules->layoutState();
-    m_controller.settings().schemesSplitter = m_schemes->layoutState();
+    for (const Page* each : built()) each->keepLayout(m_controller.settings());
     event->setAccepted(m_controller.mayClose());
 }
 

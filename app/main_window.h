@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 
+#include "app/pages/pages.h"
 #include "app/window_controller.h"
 
 class QShortcut;
@@ -10,12 +11,9 @@ class QToolBar;
 
 namespace bubblescope {
 
-class ExperimentsPage;
 class MessageBar;
 class Page;
 class PageRail;
-class SchedulesPage;
-class SchemesPage;
 class StatusLine;
 
 /// The window: pages with a rail that turns them, menu, toolbar and status line around. It decides nothing.
@@ -29,14 +27,14 @@ public:
     ~MainWindow() override;
 
     /// Opens `file`, or goes on where the last window stopped.
-    void start(const QString& file) { m_controller.start(file); }
+    void start(const QString& file);
 
     WindowController& controller() { return m_controller; }
-    SchedulesPage& schedules() { return *m_schedules; }
-    ExperimentsPage& experiments() { return *m_experiments; }
-    SchemesPage& schemes() { return *m_schemes; }
     MessageBar& messages() { return *m_messages; }
-    Page& page() const;
+    /// The page of this kind, which is built when it is first asked for.
+    Page& page(const PageKind& kind);
+    /// The one on screen.
+    const PageKind& shown() const { return *pageKinds()[*m_shown]; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -45,10 +43,12 @@ protected:
 
 private:
     void layOut();
-    void addPage(Page& page);
+    void offer(std::size_t page);
     void connectActions();
     void connectController();
-    void showPage(int index);
+    std::vector<Page*> built() const;
+    Page& shownPage() const { return *m_pages[*m_shown]; }
+    void showPage(std::size_t index);
     void showPin();
     void showDocument(Document& document, bool isOther);
     bool isPresenting() const;
@@ -60,12 +60,10 @@ private:
     MessageBar* m_messages;
     PageRail* m_rail;
     QStackedWidget* m_stack;
-    SchedulesPage* m_schedules;
-    ExperimentsPage* m_experiments;
-    SchemesPage* m_schemes;
-    std::vector<Page*> m_pages;
+    std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
+    std::optional<std::size_t> m_shown;  // nothing before the start
     StatusLine* m_status;
-    int m_before = 0;  // the page that was shown before
+    std::size_t m_before = 0;  // the page that was shown before
     QShortcut* m_escape;
 };
 

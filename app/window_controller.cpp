@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "app/pages/pages.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/scenario_link.h"
 #include "widgets/charts/chart_quantity.h"
@@ -12,7 +13,6 @@
 #include <QWidget>
 
 #include <algorithm>
-#include <cassert>
 
 namespace bubblescope {
 
@@ -28,7 +28,7 @@ WindowController::WindowController(QWidget* window)
         connect(document, &Document::fileChanged, this, &WindowController::showTitle);
         connect(document, &Document::refused, this, &WindowController::failed);
     }
-    setCurrent(m_scenario, {}, nullptr);
+    m_undo.setActiveStack(&m_scenario.undoStack());
     connectFiles();
     connectChoices();
     connectMarks();
@@ -126,7 +126,7 @@ void WindowController::connectSession() {
                                                                     document.isClean()};
         };
         return SessionState{kept(m_scenario.scenario(), m_scenario), kept(m_experiment.experiment(), m_experiment),
-                            m_page};
+                            QLatin1String(m_page ? m_page->id : "")};
     });
     for (Document* document : documents()) {
         connect(document, &Document::changed, &m_session, &Session::touch);
@@ -136,9 +136,11 @@ void WindowController::connectSession() {
 
 void WindowController::start(const QString& file) {
     const auto last = m_session.begin(!file.isEmpty());
-    [[maybe_unused]] const auto opened = m_experiment.open(QStringLiteral("preset:comm-sensitivity"));
-    assert(opened);
-    m_files.startNew();
+    const auto begin = [this](auto& document, const QString& preset) {
+        if (const auto opened = document.open(preset); !opened) emit failed(toQString(opened.error().text()));
+    };
+    if (!last || !last->experiment) begin(m_experiment, QStringLiteral("preset:comm-sensitivity"));
+    if (!last) begin(m_scenario, QStringLiteral("preset:default"));
     if (!file.isEmpty())
         m_files.open(file);
     else if (last)
@@ -159,10 +161,11 @@ void WindowController::restore(const SessionState& last) {
     emit pageWanted(last.page);
 }
 
-void WindowController::setCurrent(Document& document, const QString& page, GanttLook* look) {
+void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
+    Document& document = page.document(*this);
     m_files.setCurrent(document);
     m_undo.setActiveStack(&document.undoStack());
-    m_page = page;
+    m_page = &page;
     m_look = look;
     showLook();
     m_session.touch();

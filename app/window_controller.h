@@ -14,6 +14,7 @@
 namespace bubblescope {
 
 class Actions;
+struct PageKind;
 struct ExperimentPlan;
 
 /// What a window is about, without its widgets: documents, results, settings and session, kept in step, and
@@ -42,8 +43,7 @@ public:
 
     /// What undo, save and the title are about: the document of the page on screen, by whose id the next start finds
     /// it; and the look that menus change, one of settings(), or null.
-    void setCurrent(Document& document, const QString& page, GanttLook* look);
-    const QString& page() const { return m_page; }
+    void setCurrent(const PageKind& page, GanttLook* look);
 
     /// How the Gantts of a page look now; without the font size, which is the window's matter.
     GanttStyle style(const GanttLook& look) const;
@@ -95,8 +95,8 @@ private:
     ScenarioDocument m_scenario;
     ExperimentDocument m_experiment;
     QUndoGroup m_undo;
-    QString m_page;
-    GanttLook* m_look = nullptr;  // of that page
+    const PageKind* m_page = nullptr;  // on screen
+    GanttLook* m_look = nullptr;       // of that page
     Background m_background;
     Comparison m_comparison;
     Session m_session;

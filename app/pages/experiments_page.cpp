@@ -4,8 +4,10 @@
 #include <QLabel>
 #include <QPainter>
 #include <QStackedWidget>
+#include "app/actions.h"
 #include "app/load_scenario.h"
 #include "app/pages/experiment_pictures.h"
+#include "app/pages/pages.h"
 #include "app/presets.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
@@ -26,7 +28,30 @@ namespace {
 
 constexpr int kFormWidth = 290;
 
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    const auto at = [&](double x, double y) {
+        return QPointF(rect.left() + 4 + x * (rect.width() - 8), rect.bottom() - 3 - y * (rect.height() - 5));
+    };
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 1.2));
+    painter.drawPolyline(QPolygonF{at(0, 1), at(0, 0), at(1, 0)});
+    painter.setPen(QPen(color, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(QPolygonF{at(0.06, 0.15), at(0.35, 0.45), at(0.6, 0.35), at(0.95, 0.9)});
+}
+
 }  // namespace
+
+const PageKind kExperimentsPage{
+    .id = "experiments",
+    .title = QT_TRANSLATE_NOOP("page", "Experiments"),
+    .paintIcon = paintIcon,
+    .document = [](WindowController& controller) -> Document& { return controller.experiment(); },
+    .suits = [](WindowController&) { return true; },
+    .ownActions = [](const Actions&) { return QList<QAction*>(); },
+    .make = [](WindowController& controller, QWidget* parent) -> Page* {
+        return new ExperimentsPage(controller, parent);
+    },
+};
 
 ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     : Page(parent),
@@ -68,6 +93,8 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     m_form->setFixedWidth(kFormWidth);
     connectDocument();
     connectViews();
+    showExperiment();
+    showName();
 }
 
 QWidget* ExperimentsPage::start() const {
@@ -236,19 +263,6 @@ void ExperimentsPage::setPinned(bool on) {
     emit pinChanged();
 }
 
-void ExperimentsPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {
-    const auto at = [&](double x, double y) {
-        return QPointF(rect.left() + 4 + x * (rect.width() - 8), rect.bottom() - 3 - y * (rect.height() - 5));
-    };
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color, 1.2));
-    painter.drawPolyline(QPolygonF{at(0, 1), at(0, 0), at(1, 0)});
-    painter.setPen(QPen(color, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawPolyline(QPolygonF{at(0.06, 0.15), at(0.35, 0.45), at(0.6, 0.35), at(0.95, 0.9)});
-}
-
-Document& ExperimentsPage::document() { return m_controller.experiment(); }
-
 QString ExperimentsPage::answer() const {
     if (m_runner.error()) return tr("not computed: the experiment has a mistake");
     const SharedResults results = m_runner.results();
@@ -343,7 +357,7 @@ void ExperimentsPage::keep(Keep what) {
     if (!results) return emit failed(tr("There is nothing to keep yet: the experiment has no results."));
     m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), m_hidden},
                             std::min(m_figure, results->plan->figures() - 1),
-                            document().name(),
+                            m_controller.experiment().name(),
                             m_controller.theme()});
 }
 

@@ -24,11 +24,6 @@ class ExperimentsPage : public Page {
 public:
     explicit ExperimentsPage(WindowController& controller, QWidget* parent = nullptr);
 
-    QString id() const override { return QStringLiteral("experiments"); }
-    QString title() const override { return tr("Experiments"); }
-    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
-    Document& document() override;
-    QList<QAction*> ownActions() const override { return {}; }
     QString answer() const override;
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;

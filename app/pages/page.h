@@ -5,12 +5,10 @@
 
 #include <optional>
 
-class QAction;
-
 namespace bubblescope {
 
-class Document;
 struct GanttLook;
+struct Settings;
 
 /// What has been running for longer than people should wait without a word.
 struct WorkProgress {
@@ -29,16 +27,6 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// Forever: the session names it.
-    virtual QString id() const = 0;
-    virtual QString title() const = 0;
-    virtual void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const = 0;
-    /// What undo, save and the title are about while it is shown.
-    virtual Document& document() = 0;
-    /// Whether its document is to be looked at on this page rather than on another one of the same document.
-    virtual bool suitsDocument() const { return true; }
-    /// The actions that mean nothing on some other pages.
-    virtual QList<QAction*> ownActions() const = 0;
     /// The look of its Gantts that menus change, or null.
     virtual GanttLook* look() const { return nullptr; }
 
@@ -61,6 +49,9 @@ public:
     /// Whether the panels beside the picture are shown, and whether its type is for a room.
     virtual void setPanelsShown(bool on) = 0;
     virtual void setPresenting(bool on) = 0;
+
+    /// Puts into the settings how people laid the page out.
+    virtual void keepLayout(Settings&) const {}
 
 protected:
     /// Where the keyboard begins. No focus proxy: Tab would go there past all that stands before it.

@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/pages/gantt_actions.h"
 #include "app/pages/lower_area.h"
+#include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
@@ -28,7 +29,41 @@ namespace {
 /// Below this width there is room for one panel: the right one while something is picked, else the left one.
 constexpr int kRoomForRight = 1060;
 
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const double step = rect.height() / 3;
+    for (int row = 0; row < 3; ++row)
+        painter.drawRoundedRect(QRectF(rect.left() + row * 6, rect.top() + row * step + 1, 20, step - 2.5), 1.5, 1.5);
+}
+
+bool isSuited(WindowController& controller) {
+    const auto& schedules = controller.scenario().scenario().schedules;
+    return schedules.empty() ||
+           std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) { return !entry.scheme; });
+}
+
+QList<QAction*> ownActions(const Actions& actions) {
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
+    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
+        own += choice->menu()->menuAction();
+    return own;
+}
+
 }  // namespace
+
+const PageKind kSchedulesPage{
+    .id = "schedules",
+    .title = QT_TRANSLATE_NOOP("page", "Schedules"),
+    .paintIcon = paintIcon,
+    .document = [](WindowController& controller) -> Document& { return controller.scenario(); },
+    .suits = isSuited,
+    .ownActions = ownActions,
+    .make = [](WindowController& controller, QWidget* parent) -> Page* {
+        return new SchedulesPage(controller, parent);
+    },
+};
 
 SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
     : Page(parent),
@@ -49,6 +84,7 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
     connectViews();
     connectCharts();
     connectReferences();
+    showOutcomes();
     connect(&controller.comparison(), &Comparison::outcomesChanged, this, &SchedulesPage::showOutcomes);
     connect(&controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&controller, &WindowController::styleChanged, this, &SchedulesPage::showStyle);
@@ -87,6 +123,7 @@ void SchedulesPage::connectScenario() {
         m_scenarioPanel->setScenario(m_controller.scenario().scenario());
         m_charts->setScenario(m_controller.scenario().scenario());
     };
+    showScenario();
     connect(&document, &Document::changed, this, showScenario);
     connect(&document, &Document::refused, this, showScenario);
     WorkloadPanel* workload = m_scenarioPanel->workload();
@@ -112,10 +149,13 @@ void SchedulesPage::connectViews() {
 }
 
 void SchedulesPage::connectCharts() {
-    connect(&m_controller.background(), &Background::curvesReady, this,
-            [this] { m_charts->setSweep(m_controller.background().curves()->data); });
+    const auto showCurves = [this] {
+        if (const auto& curves = m_controller.background().curves()) m_charts->setSweep(curves->data);
+    };
+    connect(&m_controller.background(), &Background::curvesReady, this, showCurves);
     m_charts->setMetric(chartMetric(m_controller.settings().chartMetric));
     m_charts->setAxis(m_controller.settings().chartAxis);
+    showCurves();
     connect(m_charts, &ChartsPanel::axisChanged, &m_controller, &WindowController::setCurveAxis);
     connect(m_charts, &ChartsPanel::metricChanged, &m_controller,
             [this](ChartMetric metric) { m_controller.setCurveMetric(idOf(metric)); });
@@ -173,32 +213,7 @@ void SchedulesPage::showParts() {
     m_lower->setVisible(m_controller.actions().showLower->isChecked() && !m_isPresenting);
 }
 
-void SchedulesPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    const double step = rect.height() / 3;
-    for (int row = 0; row < 3; ++row)
-        painter.drawRoundedRect(QRectF(rect.left() + row * 6, rect.top() + row * step + 1, 20, step - 2.5), 1.5, 1.5);
-}
-
-Document& SchedulesPage::document() { return m_controller.scenario(); }
-
-bool SchedulesPage::suitsDocument() const {
-    const auto& schedules = m_controller.scenario().scenario().schedules;
-    return schedules.empty() ||
-           std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) { return !entry.scheme; });
-}
-
 GanttLook* SchedulesPage::look() const { return &m_controller.settings().schedulesLook; }
-
-QList<QAction*> SchedulesPage::ownActions() const {
-    const Actions& actions = m_controller.actions();
-    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
-                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
-    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
-        own += choice->menu()->menuAction();
-    return own;
-}
 
 QString SchedulesPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
@@ -222,7 +237,7 @@ bool SchedulesPage::isPinned() const { return m_controller.comparison().referenc
 
 void SchedulesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
 
-void SchedulesPage::exportPicture() { m_pictures->exportPicture(document().name()); }
+void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name()); }
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 
@@ -240,7 +255,7 @@ void SchedulesPage::setPresenting(bool on) {
     m_gantt->setFocus();
 }
 
-QByteArray SchedulesPage::layoutState() const { return m_splitter->saveState(); }
+void SchedulesPage::keepLayout(Settings& settings) const { settings.splitter = m_splitter->saveState(); }
 
 void SchedulesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);

@@ -25,12 +25,6 @@ class SchedulesPage : public Page {
 public:
     explicit SchedulesPage(WindowController& controller, QWidget* parent = nullptr);
 
-    QString id() const override { return QStringLiteral("schedules"); }
-    QString title() const override { return tr("Schedules"); }
-    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
-    Document& document() override;
-    bool suitsDocument() const override;
-    QList<QAction*> ownActions() const override;
     GanttLook* look() const override;
     QString answer() const override;
     QString definition() const override;
@@ -43,6 +37,7 @@ public:
     QString table() const override;
     void setPanelsShown(bool on) override;
     void setPresenting(bool on) override;
+    void keepLayout(Settings& settings) const override;
 
     GanttWidget& gantt() { return *m_gantt; }
     ScenarioPanel& scenarioPanel() { return *m_scenarioPanel; }
@@ -50,9 +45,6 @@ public:
     MetricsTable& metrics() { return *m_table; }
     PairTable& pairTable() { return *m_pairTable; }
     OpPanel& opPanel() { return *m_opPanel; }
-
-    /// Where the border between Gantts and charts is, for the settings.
-    QByteArray layoutState() const;
 
 protected:
     QWidget* start() const override;

@@ -4,6 +4,7 @@
 #include "app/load_scenario.h"
 #include "app/pages/gantt_actions.h"
 #include "app/pages/lower_area.h"
+#include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/pages/schedule_places.h"
@@ -25,7 +26,6 @@
 #include <QSplitter>
 
 #include <algorithm>
-#include <cassert>
 
 namespace bubblescope {
 
@@ -44,7 +44,46 @@ QString keyOf(const std::string& field) {
     return dot < 0 ? QString() : text.mid(dot + 2);
 }
 
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    painter.setPen(Qt::NoPen);
+    const double step = rect.height() / 3;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column) {
+            QColor ink = color;
+            ink.setAlphaF((column + row) % 3 == 0 ? 1.0f : 0.35f);
+            painter.setBrush(ink);
+            painter.drawRoundedRect(
+                QRectF(rect.left() + 2 + column * step, rect.top() + row * step + 0.5, step - 1.5, step - 1.5), 1.5,
+                1.5);
+        }
+}
+
+bool isSuited(WindowController& controller) {
+    const auto& schedules = controller.scenario().scenario().schedules;
+    return std::any_of(schedules.begin(), schedules.end(),
+                       [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
+}
+
+QList<QAction*> ownActions(const Actions& actions) {
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,     actions.fit,
+                           actions.find,   actions.table,       actions.showLower,
+                           actions.align,  actions.copyMetrics, actions.marks->menuAction()};
+    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
+        own += choice->menu()->menuAction();
+    return own;
+}
+
 }  // namespace
+
+const PageKind kSchemesPage{
+    .id = "schemes",
+    .title = QT_TRANSLATE_NOOP("page", "Schemes"),
+    .paintIcon = paintIcon,
+    .document = [](WindowController& controller) -> Document& { return controller.scenario(); },
+    .suits = isSuited,
+    .ownActions = ownActions,
+    .make = [](WindowController& controller, QWidget* parent) -> Page* { return new SchemesPage(controller, parent); },
+};
 
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
     : Page(parent),
@@ -155,7 +194,7 @@ void SchemesPage::connectViews() {
 void SchemesPage::fillGallery() {
     if (!m_cards.schedules.empty()) return;
     auto cards = loadScenario(kGalleryPreset);
-    assert(cards);
+    if (!cards) return emit failed(toQString(cards.error().text()));
     m_cards = std::move(*cards);
     std::vector<Outcome> outcomes;
     for (std::size_t card = 0; card < m_cards.schedules.size(); ++card)
@@ -370,38 +409,6 @@ void SchemesPage::startWith(const ScheduleEntry& entry) {
     m_gantt->setFocus();
 }
 
-void SchemesPage::paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const {
-    painter.setPen(Qt::NoPen);
-    const double step = rect.height() / 3;
-    for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 4; ++column) {
-            QColor ink = color;
-            ink.setAlphaF((column + row) % 3 == 0 ? 1.0f : 0.35f);
-            painter.setBrush(ink);
-            painter.drawRoundedRect(
-                QRectF(rect.left() + 2 + column * step, rect.top() + row * step + 0.5, step - 1.5, step - 1.5), 1.5,
-                1.5);
-        }
-}
-
-Document& SchemesPage::document() { return m_controller.scenario(); }
-
-bool SchemesPage::suitsDocument() const {
-    const auto& schedules = m_controller.scenario().scenario().schedules;
-    return std::any_of(schedules.begin(), schedules.end(),
-                       [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
-}
-
-QList<QAction*> SchemesPage::ownActions() const {
-    const Actions& actions = m_controller.actions();
-    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,     actions.fit,
-                           actions.find,   actions.table,       actions.showLower,
-                           actions.align,  actions.copyMetrics, actions.marks->menuAction()};
-    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
-        own += choice->menu()->menuAction();
-    return own;
-}
-
 GanttLook* SchemesPage::look() const { return &m_controller.settings().schemesLook; }
 
 QString SchemesPage::answer() const {
@@ -444,7 +451,7 @@ void SchemesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); 
 
 void SchemesPage::exportPicture() {
     if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
-    m_pictures->exportPicture(document().name(), m_tracks);
+    m_pictures->exportPicture(m_controller.scenario().name(), m_tracks);
 }
 
 void SchemesPage::copyImage() {
@@ -466,7 +473,7 @@ void SchemesPage::setPresenting(bool on) {
     m_gantt->setFocus();
 }
 
-QByteArray SchemesPage::layoutState() const { return m_splitter->saveState(); }
+void SchemesPage::keepLayout(Settings& settings) const { settings.schemesSplitter = m_splitter->saveState(); }
 
 void SchemesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);

@@ -32,12 +32,6 @@ class SchemesPage : public Page {
 public:
     explicit SchemesPage(WindowController& controller, QWidget* parent = nullptr);
 
-    QString id() const override { return QStringLiteral("schemes"); }
-    QString title() const override { return tr("Schemes"); }
-    void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) const override;
-    Document& document() override;
-    bool suitsDocument() const override;
-    QList<QAction*> ownActions() const override;
     GanttLook* look() const override;
     QString answer() const override;
     QString definition() const override;
@@ -50,6 +44,7 @@ public:
     QString table() const override;
     void setPanelsShown(bool on) override;
     void setPresenting(bool on) override;
+    void keepLayout(Settings& settings) const override;
 
     GanttWidget& gantt() { return *m_gantt; }
     SchemeForm& form() { return *m_form; }
@@ -59,9 +54,6 @@ public:
     const SchemeWalker& walker() const { return m_walker; }
     /// Which of the scenario's schedules is edited.
     std::optional<std::size_t> current() const { return m_current; }
-
-    /// Where the border between Gantts and charts is, for the settings.
-    QByteArray layoutState() const;
 
 protected:
     QWidget* start() const override;

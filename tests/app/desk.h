@@ -3,7 +3,7 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/message_bar.h"
-#include "app/pages/schedules_page.h"
+#include "tests/app/pages_of.h"
 #include "engine/schedules/resolve.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/scenario_panel.h"
@@ -42,7 +42,7 @@ public:
     Comparison& comparison() { return window.controller().comparison(); }
     Actions& actions() { return window.controller().actions(); }
     ParamSlider* param(const char* key) {
-        return window.schedules().scenarioPanel().workload()->param(QLatin1String(key));
+        return schedulesOf(window).scenarioPanel().workload()->param(QLatin1String(key));
     }
     QString message() { return window.messages().text(); }
     QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }
@@ -65,7 +65,7 @@ public:
 inline void verifyTotals(Desk& desk) {
     desk.settle();
     const Scenario& scenario = desk.document().scenario();
-    const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
+    const auto& tracks = schedulesOf(desk.window).gantt().ganttLayout().tracks;
     QCOMPARE(tracks.size(), scenario.schedules.size());
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const RunResult expected = run(scenario, i);

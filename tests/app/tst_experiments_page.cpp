@@ -3,7 +3,6 @@
 #include "tests/app/desk.h"
 
 #include "app/load_scenario.h"
-#include "app/pages/experiments_page.h"
 #include "app/settings.h"
 #include "engine/io/experiment_file.h"
 #include "engine/study/run_experiment.h"
@@ -38,7 +37,7 @@ namespace {
 class Bench : public Desk {
 public:
     explicit Bench(const char* experiment) : Desk(QLatin1String("preset:") + QLatin1String(experiment)) { await(); }
-    ExperimentsPage& page() { return window.experiments(); }
+    ExperimentsPage& page() { return experimentsOf(window); }
     ExperimentDocument& experiment() { return window.controller().experiment(); }
     ExperimentRunner& runner() { return page().runner(); }
     /// Waits until what is shown is what the document says.
@@ -67,11 +66,11 @@ private slots:
 
     void eachPageHasItsDocument() {
         Desk desk;
-        QCOMPARE(desk.window.page().id(), QStringLiteral("schedules"));
-        QVERIFY(!desk.window.experiments().runner().results());  // what nobody looks at is not run
+        QCOMPARE(desk.window.shown().id, "schedules");
+        QVERIFY(!experimentsOf(desk.window).runner().results());  // what nobody looks at is not run
         QTest::keyClick(&desk.window, Qt::Key_2, Qt::ControlModifier);
-        QCOMPARE(desk.window.page().id(), QStringLiteral("experiments"));
-        QTRY_VERIFY(desk.window.experiments().runner().isCurrent());
+        QCOMPARE(desk.window.shown().id, "experiments");
+        QTRY_VERIFY(experimentsOf(desk.window).runner().isCurrent());
         QVERIFY(desk.window.windowTitle().startsWith("comm-sensitivity"));
         QVERIFY(!desk.actions().find->isEnabled());
         QVERIFY(!desk.actions().undo->isEnabled());
@@ -95,7 +94,7 @@ private slots:
     void everyPresetGivesWhatTheEngineGives() {
         QFETCH(QString, name);
         Bench bench(qPrintable(name));
-        QCOMPARE(bench.window.page().id(), QStringLiteral("experiments"));
+        QCOMPARE(bench.window.shown().id, "experiments");
         const SharedResults results = bench.runner().results();
         const auto plan = planExperiment(bench.experiment().experiment());
         QVERIFY(plan);
@@ -160,7 +159,7 @@ private slots:
         const ExperimentPlan& plan = *bench.runner().results()->plan;
         const std::size_t point = plan.pointAt({3, 1, 2, 4});  // D = 16, MBS/D = 2, interleaved, T_C = 16
         emit bench.page().chart().pointChosen(point);
-        QCOMPARE(bench.window.page().id(), QStringLiteral("schedules"));
+        QCOMPARE(bench.window.shown().id, "schedules");
         Scenario expectedScenario = scenarioAround(plan, point);
         std::rotate(expectedScenario.schedules.begin(), expectedScenario.schedules.begin() + 2,
                     expectedScenario.schedules.begin() + 3);  // what was asked for stands on top
@@ -172,7 +171,7 @@ private slots:
         QVERIFY2(bench.message().contains("D = 16"), qPrintable(bench.message()));
         QVERIFY(bench.document().isClean());
         bench.actions().back->trigger();
-        QCOMPARE(bench.window.page().id(), QStringLiteral("experiments"));
+        QCOMPARE(bench.window.shown().id, "experiments");
         QVERIFY(bench.message().isEmpty());
         bench.actions().back->trigger();
         bench.actions().undo->trigger();  // what was there before is not lost
@@ -261,7 +260,7 @@ private slots:
         }                       // destroyed without closing, as by a crash
         Desk again;
         QVERIFY(again.window.controller().experiment().experiment() == draft);
-        QCOMPARE(again.window.page().id(), QStringLiteral("experiments"));
+        QCOMPARE(again.window.shown().id, "experiments");
         QVERIFY(!again.window.controller().experiment().isClean());
     }
 
@@ -286,9 +285,9 @@ private slots:
         QVERIFY(bench.runner().isCurrent());  // saving runs nothing anew
         QVERIFY(bench.document().saveAs(path("mine.bubble.json")));
         bench.drop(path("mine.bubble.json"));
-        QCOMPARE(bench.window.page().id(), QStringLiteral("schedules"));
+        QCOMPARE(bench.window.shown().id, "schedules");
         bench.drop(path("mine.json"));
-        QCOMPARE(bench.window.page().id(), QStringLiteral("experiments"));
+        QCOMPARE(bench.window.shown().id, "experiments");
         QVERIFY(bench.window.windowTitle().startsWith("mine"));
         QCOMPARE(bench.named<SymbolCombo>("Experiment")->currentIndex(), -1);
     }
@@ -405,9 +404,9 @@ private slots:
 
     void withoutResultsThereIsNothingToKeep() {
         Desk desk;
-        emit desk.window.experiments().chart().keepWanted(Keep::SavePicture);
+        emit experimentsOf(desk.window).chart().keepWanted(Keep::SavePicture);
         QVERIFY(!desk.window.findChild<ExperimentExportDialog*>());
-        QCOMPARE(desk.window.experiments().table().count('\n'), 1);  // the heading
+        QCOMPARE(experimentsOf(desk.window).table().count('\n'), 1);  // the heading
     }
 };
 

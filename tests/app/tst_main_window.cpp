@@ -36,7 +36,7 @@ private slots:
 
     void opensWithTheDefaultComparison() {
         Desk desk;
-        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
+        const auto& tracks = schedulesOf(desk.window).gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         // model.md §7: GPipe (MBS+D-1)(F+B) + 2(D-1)C; 1F1B with C[(4D-6) + 2(D-1)(MBS/D-1)]
         QCOMPARE(tracks[0].total, formatTime(toTime(3324), "ms"));
@@ -45,7 +45,7 @@ private slots:
         QVERIFY(desk.answer().startsWith("5 schedules"));
         QVERIFY(desk.answer().contains("ZB-H1"));
         QVERIFY(desk.window.windowTitle().startsWith("default"));
-        QCOMPARE(desk.window.schedules().charts().bars().order().front(), std::size_t(4));
+        QCOMPARE(schedulesOf(desk.window).charts().bars().order().front(), std::size_t(4));
     }
 
     void aSliderMovesEverythingAndUndoReturnsIt_data() {
@@ -102,7 +102,7 @@ private slots:
         odd.workload.chunks = 3;
         desk.document().apply({odd, "Change chunks", 0});
         verifyTotals(desk);
-        QVERIFY(!desk.window.schedules().gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
+        QVERIFY(!schedulesOf(desk.window).gantt().ganttLayout().tracks[3].refusal.isEmpty());  // Hanayo
         QVERIFY(desk.param("chunks")->error().contains("Hanayo"));
         QVERIFY(desk.param("microbatches")->error().isEmpty());
         desk.document().undoStack().undo();
@@ -112,7 +112,7 @@ private slots:
 
     void theMarkerOfTheChartIsASlider() {
         Desk desk;
-        SweepChart& curves = desk.window.schedules().charts().curves();
+        SweepChart& curves = schedulesOf(desk.window).charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
                     desk.window.controller().background().curves()->data.complete);
         QTRY_VERIFY(curves.plot().graphCount() > 0);
@@ -133,7 +133,7 @@ private slots:
 
     void aClickExplainsAndAdvises() {
         Desk desk;
-        GanttWidget& gantt = desk.window.schedules().gantt();
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
         const GanttLayout& layout = gantt.ganttLayout();
         // 1F1B, device 1, before its first backward: it waits for B0 of device 2.
         const QRectF lane = layout.laneRect(1, LaneId(1));
@@ -141,7 +141,7 @@ private slots:
         QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, idle.toPoint());
         QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
         const auto says = [&](const QString& text) {
-            for (const QLabel* label : desk.window.schedules().opPanel().findChildren<QLabel*>())
+            for (const QLabel* label : schedulesOf(desk.window).opPanel().findChildren<QLabel*>())
                 if (label->isVisible() && label->text().contains(text, Qt::CaseInsensitive)) return true;
             return false;
         };
@@ -156,8 +156,8 @@ private slots:
     void theTableSaysTheSame() {
         Desk desk;
         desk.actions().table->trigger();
-        QVERIFY(desk.window.schedules().metrics().isVisible());
-        const QString csv = desk.window.schedules().metrics().toCsv();
+        QVERIFY(schedulesOf(desk.window).metrics().isVisible());
+        const QString csv = schedulesOf(desk.window).metrics().toCsv();
         for (const Outcome& outcome : desk.comparison().outcomes())
             QVERIFY2(csv.contains(QString::number(toUnits(outcome.run->metrics.totalTime))), qPrintable(csv));
         desk.actions().copyMetrics->trigger();
@@ -171,7 +171,7 @@ private slots:
             return pinned ? pinned->metrics.totalTime / static_cast<Time>(kMicroUnits) : -1;
         };
         desk.actions().pin->trigger();
-        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[1].difference, "as pinned");
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks[1].difference, "as pinned");
         Scenario changed = desk.document().scenario();
         changed.workload.comm = 30.0;
         changed.schedules.erase(changed.schedules.begin());
@@ -179,7 +179,7 @@ private slots:
         desk.settle();
         QCOMPARE(pinnedTotal(0), 3364);  // 1F1B with T_C 4
         verifyTotals(desk);
-        QVERIFY(desk.window.schedules().gantt().ganttLayout().tracks[0].difference.contains("+12.4"));
+        QVERIFY(schedulesOf(desk.window).gantt().ganttLayout().tracks[0].difference.contains("+12.4"));
         desk.document().undoStack().undo();
         desk.settle();
         QCOMPARE(pinnedTotal(1), 3364);
@@ -202,18 +202,18 @@ private slots:
 
     void twoSchedulesAreAligned() {
         Desk desk;
-        GanttWidget& gantt = desk.window.schedules().gantt();
+        GanttWidget& gantt = schedulesOf(desk.window).gantt();
         desk.actions().table->setChecked(true);
-        QVERIFY(!desk.window.schedules().pairTable().isVisible());
+        QVERIFY(!schedulesOf(desk.window).pairTable().isVisible());
         emit gantt.alignAsked(1, 4);
         QCOMPARE(gantt.ganttLayout().tracks[1].partner, 4);
-        QVERIFY(desk.window.schedules().pairTable().isVisible());
-        QVERIFY(desk.window.schedules().table().contains("0,difference,616,0,616,"));
+        QVERIFY(schedulesOf(desk.window).pairTable().isVisible());
+        QVERIFY(schedulesOf(desk.window).table().contains("0,difference,616,0,616,"));
         desk.actions().copyMetrics->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("Device\t"));
         QTest::keyClick(&gantt, Qt::Key_Escape);
         QCOMPARE(gantt.ganttLayout().tracks[1].partner, -1);
-        QVERIFY(desk.window.schedules().metrics().isVisible());
+        QVERIFY(schedulesOf(desk.window).metrics().isVisible());
     }
 
     void thePictureIsCopied() {
@@ -238,17 +238,17 @@ private slots:
 
     void withNothingChosenItSaysWhatToDo() {
         Desk desk;
-        EntryView* view = desk.window.schedules().scenarioPanel().schedules()->view();
+        EntryView* view = schedulesOf(desk.window).scenarioPanel().schedules()->view();
         for (int row = 0; row < 5; ++row)
             view->model()->setData(view->model()->index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         desk.settle();
         QVERIFY(desk.document().scenario().schedules.empty());
-        QVERIFY(desk.window.schedules().gantt().ganttLayout().tracks.empty());
+        QVERIFY(schedulesOf(desk.window).gantt().ganttLayout().tracks.empty());
         QVERIFY(desk.answer().contains("No schedule"));
         QVERIFY(!desk.document().saveAs(path("none.bubble.json")));
         for (int i = 0; i < 5; ++i) desk.actions().undo->trigger();
         verifyTotals(desk);
-        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks.size(), std::size_t(5));
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks.size(), std::size_t(5));
     }
 
     void everyPresetOpens() {
@@ -295,7 +295,7 @@ private slots:
             choose(desk.actions().numbering, 1);
             choose(desk.actions().theme, 2);
             desk.settle();
-            const GanttStyle& style = desk.window.schedules().gantt().ganttLayout().style;
+            const GanttStyle& style = schedulesOf(desk.window).gantt().ganttLayout().style;
             QCOMPARE(style.bubble, BubbleKind::LongestSpan);
             QCOMPARE(style.colorBy, ColorBy::Microbatch);
             QCOMPARE(style.labels, CellLabel::Stage);
@@ -304,13 +304,13 @@ private slots:
             QVERIFY(desk.actions().bubble->text().contains("longest span"));
         }
         Desk desk;
-        QCOMPARE(desk.window.schedules().gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
     void undoWorksFromTheFieldThatWasTypedIn() {
         Desk desk;
-        NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
+        NumberField* field = schedulesOf(desk.window).scenarioPanel().workload()->param("devices")->field();
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "6");
@@ -325,7 +325,7 @@ private slots:
     void aRefusalGoesWithTheNextEdit() {
         Desk desk;
         const auto typeDevices = [&](const QString& devices) {
-            NumberField* field = desk.window.schedules().scenarioPanel().workload()->param("devices")->field();
+            NumberField* field = schedulesOf(desk.window).scenarioPanel().workload()->param("devices")->field();
             field->setText(devices);
             QTest::keyClick(field, Qt::Key_Return);
         };
@@ -345,11 +345,11 @@ private slots:
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();
-        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible());
-        QVERIFY(desk.window.schedules().gantt().isVisible());
+        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible());
+        QVERIFY(schedulesOf(desk.window).gantt().isVisible());
         QVERIFY(desk.window.isFullScreen());
         QTest::keyClick(&desk.window, Qt::Key_Escape);
-        QVERIFY(desk.window.schedules().scenarioPanel().isVisible());
+        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible());
         QVERIFY(!desk.window.isFullScreen());
     }
 
@@ -358,18 +358,18 @@ private slots:
         desk.window.resize(900, 600);
         QCoreApplication::processEvents();
         QCOMPARE(desk.window.size(), QSize(900, 600));
-        QVERIFY(desk.window.schedules().gantt().width() >= 540);
-        QVERIFY(desk.window.schedules().gantt().height() >= 180);
+        QVERIFY(schedulesOf(desk.window).gantt().width() >= 540);
+        QVERIFY(schedulesOf(desk.window).gantt().height() >= 180);
 
         // One panel at a time: what is picked is explained where the sliders were.
-        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
-        desk.window.schedules().gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
-        QVERIFY(!desk.window.schedules().scenarioPanel().isVisible() && desk.window.schedules().opPanel().isVisible());
-        QVERIFY(desk.window.schedules().gantt().width() >= 560);
+        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() && !schedulesOf(desk.window).opPanel().isVisible());
+        schedulesOf(desk.window).gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
+        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible() && schedulesOf(desk.window).opPanel().isVisible());
+        QVERIFY(schedulesOf(desk.window).gantt().width() >= 560);
         // While something takes long, Escape stops that first.
         QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60000);
-        QTest::keyClick(&desk.window.schedules().gantt(), Qt::Key_Escape);
-        QVERIFY(desk.window.schedules().scenarioPanel().isVisible() && !desk.window.schedules().opPanel().isVisible());
+        QTest::keyClick(&schedulesOf(desk.window).gantt(), Qt::Key_Escape);
+        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() && !schedulesOf(desk.window).opPanel().isVisible());
     }
 
     void titleIsChangedAndUndone() {

@@ -3,8 +3,6 @@
 #include "tests/app/desk.h"
 
 #include "app/load_scenario.h"
-#include "app/pages/experiments_page.h"
-#include "app/pages/schemes_page.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/picture/figure.h"
@@ -22,17 +20,17 @@ using namespace bubblescope::test;
 
 namespace {
 
-constexpr int kSchemesPage = 2;
+constexpr int kPlaceOfSchemes = 2;
 
 /// A window on its page of schemes.
 class Drawing : public Desk {
 public:
     explicit Drawing(const QString& file = {}) : Desk(file) {
-        turnTo(kSchemesPage);
+        turnTo(kPlaceOfSchemes);
         settle();
     }
     void turnTo(int page) { actions().pages->actions().at(page)->trigger(); }
-    SchemesPage& page() { return window.schemes(); }
+    SchemesPage& page() { return schemesOf(window); }
     const Scenario& scenario() { return document().scenario(); }
     const Scheme& scheme() { return *scenario().schedules.at(*page().current()).scheme; }
     const GanttLayout& layout() { return page().gantt().ganttLayout(); }
@@ -143,17 +141,17 @@ private slots:
         QTRY_VERIFY(isAdvised(0));
         desk.turnTo(0);
         QTRY_VERIFY(isAdvised(1));
-        desk.turnTo(kSchemesPage);
+        desk.turnTo(kPlaceOfSchemes);
         QTRY_VERIFY(isAdvised(0));
     }
 
     void whatIsOpenedGoesToThePageThatSuitsIt() {
         Desk desk(QStringLiteral("preset:placement-schemes"));
-        QVERIFY2(desk.window.schemes().isVisible(), "a file of schemes alone");
+        QVERIFY2(schemesOf(desk.window).isVisible(), "a file of schemes alone");
         desk.window.controller().files().open(QStringLiteral("preset:default"));
-        QVERIFY2(desk.window.schedules().isVisible(), "a file without schemes");
+        QVERIFY2(schedulesOf(desk.window).isVisible(), "a file without schemes");
         desk.window.controller().files().open(QStringLiteral("preset:chunks"));
-        QVERIFY(desk.window.experiments().isVisible());
+        QVERIFY(experimentsOf(desk.window).isVisible());
     }
 
     void aMistakeKeepsTheLastGoodPicture() {
@@ -329,7 +327,7 @@ private slots:
         QTRY_VERIFY(!desk.page().walker().isBusy());
         QVERIFY(!desk.page().progress());
         desk.turnTo(0);
-        desk.turnTo(kSchemesPage);
+        desk.turnTo(kPlaceOfSchemes);
         QVERIFY(desk.page().walker().isBusy());
         // A quick machine is done before there is progress to tell.
         QTRY_VERIFY_WITH_TIMEOUT(desk.page().progress() || !desk.page().walker().isBusy(), 60'000);
@@ -398,7 +396,7 @@ private slots:
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(6));
         QCOMPARE(desk.scheme().kind, std::string("fsdp"));
         desk.turnTo(0);
-        QCOMPARE(desk.window.schedules().gantt().outcomes().size(), std::size_t(6));
+        QCOMPARE(schedulesOf(desk.window).gantt().outcomes().size(), std::size_t(6));
     }
 
     void pagesHaveLooksOfTheirOwn() {
@@ -409,13 +407,13 @@ private slots:
         QVERIFY(!desk.layout().style.marks.fetches);
         desk.actions().markFetches->trigger();
         QVERIFY(desk.layout().style.marks.fetches);
-        const auto& schedules = desk.window.schedules().gantt().ganttLayout();
+        const auto& schedules = schedulesOf(desk.window).gantt().ganttLayout();
         desk.turnTo(0);
         QCOMPARE(schedules.style.colorBy, ColorBy::Kind);
         QVERIFY(schedules.style.marks == SchemeMarks{});
         QVERIFY(!desk.actions().marks->menuAction()->isEnabled());
         QCOMPARE(desk.actions().colorBy->current(), 0);
-        desk.turnTo(kSchemesPage);
+        desk.turnTo(kPlaceOfSchemes);
         QCOMPARE(desk.actions().colorBy->current(), 1);
         QVERIFY(desk.actions().marks->menuAction()->isEnabled());
         desk.actions().colorBy->menu()->actions().at(0)->trigger();
@@ -443,9 +441,9 @@ private slots:
         Desk again;
         again.drop(picture);
         again.settle();
-        QVERIFY(again.window.schemes().isVisible());
+        QVERIFY(schemesOf(again.window).isVisible());
         QVERIFY(*again.document().scenario().schedules.front().scheme == mine);
-        emit again.window.schemes().walkChart().valueDragged("shift", 1, 0);
+        emit schemesOf(again.window).walkChart().valueDragged("shift", 1, 0);
         again.settle();
         QCOMPARE(numberOf(*again.document().scenario().schedules.front().scheme, "shift"), 1);
     }

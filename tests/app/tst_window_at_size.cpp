@@ -37,11 +37,11 @@ private slots:
         desk.document().apply({large, "Change", 0});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
-        const QString total = desk.window.schedules().gantt().ganttLayout().tracks[0].total;
+        const QString total = schedulesOf(desk.window).gantt().ganttLayout().tracks[0].total;
         QTest::keyClick(&desk.window, Qt::Key_Escape);
         QTRY_VERIFY(!stop->isVisible());
         QVERIFY(desk.answer().contains("stopped", Qt::CaseInsensitive));
-        QCOMPARE(desk.window.schedules().gantt().ganttLayout().tracks[0].total, total);
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks[0].total, total);
         desk.actions().undo->trigger();
         QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
         verifyTotals(desk);
@@ -53,7 +53,7 @@ private slots:
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY(desk.comparison().isCurrent());
-        const auto& tracks = desk.window.schedules().gantt().ganttLayout().tracks;
+        const auto& tracks = schedulesOf(desk.window).gantt().ganttLayout().tracks;
         QCOMPARE(tracks.size(), std::size_t(5));
         QVERIFY(!desk.comparison().isWhole());
         QVERIFY2(desk.answer().contains("computing"), qPrintable(desk.answer()));
@@ -83,7 +83,7 @@ private slots:
         });
         window.start(path("large.bubble.json"));
         window.show();
-        QCOMPARE(window.schedules().gantt().outcomes().size(), std::size_t(5));
+        QCOMPARE(schedulesOf(window).gantt().outcomes().size(), std::size_t(5));
         QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
         auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());

@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "app/pages/schedules_page.h"
+#include "tests/app/pages_of.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
@@ -169,7 +169,7 @@ void drag(benchmark::State& state, SweepAxis axis) {
         MainWindow window;
         window.resize(1440, 900);
         window.start(file);
-        window.schedules().charts().setAxis(axis);
+        schedulesOf(window).charts().setAxis(axis);
         window.controller().setCurveAxis(axis);
         window.show();
         do wait(std::chrono::milliseconds(500));  // first curves and caches

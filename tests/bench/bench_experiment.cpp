@@ -5,7 +5,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "app/pages/experiments_page.h"
+#include "tests/app/pages_of.h"
 #include "engine/schedules/resolve.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
@@ -50,7 +50,7 @@ void redraw(benchmark::State& state) {
     window.controller().experiment().start(question(), QStringLiteral("question"));
     emit window.controller().settled(window.controller().experiment(), true);
     window.show();
-    ExperimentsPage& page = window.experiments();
+    ExperimentsPage& page = experimentsOf(window);
     awaitPicture(page, question());
     std::vector<double> taken;
     Experiment moved = question();

@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "app/pages/schedules_page.h"
+#include "tests/app/pages_of.h"
 #include "engine/core/column.h"
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
@@ -147,7 +147,7 @@ void inWindow(benchmark::State& state, const Work& work) {
         drag();
         state.counters["drag_B/op"] = opened.peak();
         for (const SweepAxisInfo& info : sweepAxes()) {
-            window.schedules().charts().setAxis(info.axis);
+            schedulesOf(window).charts().setAxis(info.axis);
             window.controller().setCurveAxis(info.axis);
             opened.rest();
             drag();

@@ -6,7 +6,6 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "app/pages/schedules_page.h"
 #include "tests/bench/paint_watch.h"
 
 #include <chrono>
@@ -28,6 +27,7 @@ void tellOnce(const char* what) {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     std::printf("%s %lld\n", what,
                 static_cast<long long>(std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
+    std::fflush(stdout);
 }
 
 void watch() {

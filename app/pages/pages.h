@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include <span>
+
+class QAction;
+class QColor;
+class QPainter;
+class QRectF;
+class QWidget;
+
+namespace bubblescope {
+
+class Actions;
+class Document;
+class Page;
+class WindowController;
+
+/// One of the window's pages, before it is built: rail, menu and shortcuts offer it by what stands here, and only when
+/// it is first shown is it made.
+struct PageKind {
+    const char* id;     // forever: the session names it
+    const char* title;  // of the context "page"
+    void (*paintIcon)(QPainter& painter, const QRectF& rect, const QColor& color);
+    /// What undo, save and the title are about while it is shown.
+    Document& (*document)(WindowController& controller);
+    /// Whether its document is to be looked at on this page rather than on another one of the same document.
+    bool (*suits)(WindowController& controller);
+    /// The actions that mean nothing on some other pages.
+    QList<QAction*> (*ownActions)(const Actions& actions);
+    Page* (*make)(WindowController& controller, QWidget* parent);
+
+    QString shownTitle() const;
+};
+
+#define PAGE(name) extern const PageKind name;
+#include "app/pages/pages.def"
+#undef PAGE
+
+/// All of them; the first is shown where nothing asks for another.
+std::span<const PageKind* const> pageKinds();
+
+}  // namespace bubblescope

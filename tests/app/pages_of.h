@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/main_window.h"
+#include "app/pages/experiments_page.h"
+#include "app/pages/pages.h"
+#include "app/pages/schedules_page.h"
+#include "app/pages/schemes_page.h"
+
+namespace bubblescope {
+
+// The pages of a window, as what they are.
+
+inline SchedulesPage& schedulesOf(MainWindow& window) {
+    return static_cast<SchedulesPage&>(window.page(kSchedulesPage));
+}
+inline ExperimentsPage& experimentsOf(MainWindow& window) {
+    return static_cast<ExperimentsPage&>(window.page(kExperimentsPage));
+}
+inline SchemesPage& schemesOf(MainWindow& window) { return static_cast<SchemesPage&>(window.page(kSchemesPage)); }
+
+}  // namespace bubblescope
