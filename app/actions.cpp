@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "engine/analysis/metrics.h"
+#include "widgets/kit/theme.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QMenuBar>
@@ -11,6 +12,8 @@
 namespace bubblescope {
 
 namespace {
+
+constexpr double kToolFont = 12;
 
 QString withoutMnemonic(QString text) { return text.remove(QLatin1Char('&')); }
 
@@ -33,6 +36,7 @@ QToolButton* button(QToolBar& bar, QAction* action) {
     auto* made = qobject_cast<QToolButton*>(bar.widgetForAction(action));
     made->setText(withoutMnemonic(action->iconText()));
     made->setFocusPolicy(Qt::TabFocus);
+    made->setFont(uiFont(kToolFont));
     return made;
 }
 
@@ -41,6 +45,7 @@ QToolButton* menuButton(QToolBar& bar, QMenu* menu) {
     made->setPopupMode(QToolButton::InstantPopup);
     made->setMenu(menu);
     made->setFocusPolicy(Qt::TabFocus);
+    made->setFont(uiFont(kToolFont));
     QObject::connect(menu->menuAction(), &QAction::enabledChanged, made, &QToolButton::setEnabled);
     bar.addWidget(made);
     return made;

@@ -44,6 +44,8 @@ StatusLine::StatusLine(QWidget* parent)
     m_definition->setAccessibleName(tr("Definition of the bubble"));
     m_definition->setToolTip(tr("The definition of the bubble that is on screen; View > Bubble offers the others"));
 
+    for (QLabel* label : {static_cast<QLabel*>(m_answer), m_definition, m_workText})
+        label->setForegroundRole(QPalette::PlaceholderText);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(120, 4);
     m_bar->setRange(0, 100);

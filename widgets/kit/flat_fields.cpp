@@ -13,7 +13,13 @@ namespace {
 constexpr int kFieldHeight = 26;
 constexpr int kTextGap = 9;
 
-/// The style sheet takes a field's own ground away; this is the rounded one under its text.
+void clearGround(QWidget& field) {
+    QPalette clear;
+    clear.setColor(QPalette::Base, Qt::transparent);
+    field.setPalette(clear);
+}
+
+/// A field's own ground is clear; this is the rounded one under its text.
 void drawFrame(QWidget* field, bool isMarked = false) {
     const Theme& theme = themeOf(field->parentWidget()->palette());
     const bool hasFocus = field->hasFocus();
@@ -31,6 +37,7 @@ FlatEdit::FlatEdit(QWidget* parent) : QLineEdit(parent) {
     setFrame(false);
     setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
+    clearGround(*this);
 }
 
 void FlatEdit::setMarked(bool isMarked) {
@@ -48,6 +55,7 @@ FlatSpin::FlatSpin(QWidget* parent) : QSpinBox(parent) {
     setButtonSymbols(QAbstractSpinBox::NoButtons);
     lineEdit()->setTextMargins(6, 0, 6, 0);
     setFixedHeight(kFieldHeight);
+    clearGround(*this);
 }
 
 void FlatSpin::paintEvent(QPaintEvent*) { drawFrame(this); }
@@ -88,11 +96,15 @@ void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool i
     painter.setBrush(isOn ? theme.accent : theme.field);
     painter.drawRoundedRect(isOn ? QRectF(box) : QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3.5, 3.5);
     if (!isOn) return;
+    drawTick(painter, box.topLeft(), theme.onAccent);
+}
+
+void drawTick(QPainter& painter, const QPoint& at, const QColor& ink) {
     QPainterPath tick;
-    tick.moveTo(box.left() + 3.6, box.top() + 7.8);
-    tick.lineTo(box.left() + 6.4, box.top() + 10.6);
-    tick.lineTo(box.left() + 11.4, box.top() + 4.8);
-    painter.setPen(QPen(theme.onAccent, 1.9, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    tick.moveTo(at.x() + 3.6, at.y() + 7.8);
+    tick.lineTo(at.x() + 6.4, at.y() + 10.6);
+    tick.lineTo(at.x() + 11.4, at.y() + 4.8);
+    painter.setPen(QPen(ink, 1.9, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(tick);
 }

@@ -51,5 +51,7 @@ protected:
 /// The square of a tick box, kTickBox pixels wide and high.
 inline constexpr int kTickBox = 15;
 void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn);
+/// The tick alone, of a box with its top left at `at`.
+void drawTick(QPainter& painter, const QPoint& at, const QColor& ink);
 
 }  // namespace bubblescope

@@ -62,7 +62,7 @@ void NumberField::setButtonLike(bool isButtonLike) {
 QSize NumberField::sizeHint() const { return {76, 24}; }
 
 void NumberField::paintEvent(QPaintEvent* event) {
-    const Theme& theme = themeOf(parentWidget()->palette());  // its own is made transparent by the style sheet
+    const Theme& theme = themeOf(parentWidget()->palette());  // its own Base is clear
     {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);

@@ -1,10 +1,9 @@
 #include "widgets/kit/theme.h"
 
-#include "widgets/kit/style_sheet.h"
+#include "widgets/kit/flat_style.h"
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QStyleFactory>
 
 #include <array>
 
@@ -72,10 +71,12 @@ void applyTheme(ThemeId id) {
     palette.setColor(QPalette::Dark, theme.grid);
     for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, theme.mutedText);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new FlatStyle);
     QApplication::setPalette(palette);
+    palette.setColor(QPalette::WindowText, theme.mutedText);
+    QApplication::setPalette(palette, "QStatusBar");
     QApplication::setFont(uiFont(13));
-    qApp->setStyleSheet(styleSheet(theme));
+    QApplication::setFont(uiFont(12), "QMenuBar");
 }
 
 }  // namespace bubblescope

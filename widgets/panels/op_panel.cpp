@@ -11,11 +11,8 @@
 
 namespace bubblescope {
 
-OpPanel::OpPanel(QWidget* parent) : QScrollArea(parent) {
+OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Op and idle time"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_column = new QWidget;
     auto* layout = new QVBoxLayout(m_column);
     layout->setContentsMargins(16, 12, 16, 12);

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <QScrollArea>
-
 #include "engine/run/advice.h"
+#include "widgets/kit/side_panel.h"
 
 #include <memory>
 #include <vector>
@@ -17,7 +16,7 @@ struct OpText;
 /// The right column: facts of the picked op, or why a device is idle; beneath, what would help.
 ///
 /// Invariants  shows what it was last given, and says what to do while that is nothing
-class OpPanel : public QScrollArea {
+class OpPanel : public SidePanel {
     Q_OBJECT
 public:
     explicit OpPanel(QWidget* parent = nullptr);

@@ -8,11 +8,8 @@
 
 namespace bubblescope {
 
-ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
+ScenarioPanel::ScenarioPanel(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     setAccessibleName(tr("Scenario"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMinimumWidth(275);
     m_workload = new WorkloadPanel;
     m_schedules = new SchedulePanel;

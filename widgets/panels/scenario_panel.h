@@ -1,8 +1,7 @@
 #pragma once
 
+#include "widgets/kit/side_panel.h"
 #include "widgets/shown/scenario_edit.h"
-
-#include <QScrollArea>
 
 namespace bubblescope {
 
@@ -10,7 +9,7 @@ class SchedulePanel;
 class WorkloadPanel;
 
 /// The left column: workload above schedules, scrolling as one when the window is low.
-class ScenarioPanel : public QScrollArea {
+class ScenarioPanel : public SidePanel {
     Q_OBJECT
 public:
     explicit ScenarioPanel(QWidget* parent = nullptr);

@@ -52,11 +52,8 @@ ScheduleEntry firstEntry() {
 
 }  // namespace
 
-SchemeForm::SchemeForm(QWidget* parent) : QScrollArea(parent) {
+SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     setAccessibleName(tr("Schemes"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMinimumWidth(275);
     const AskForScheme asking = [this](ScheduleEntry after, const QString& what, int gesture) {
         return ask(std::move(after), what, gesture);
@@ -146,7 +143,7 @@ void SchemeForm::showList() {
 }
 
 void SchemeForm::changeEvent(QEvent* event) {
-    QScrollArea::changeEvent(event);
+    SidePanel::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_list) showList();  // series colours are the theme's
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "widgets/kit/side_panel.h"
 #include "widgets/shown/scenario_edit.h"
-
-#include <QScrollArea>
 
 #include <optional>
 #include <vector>
@@ -24,7 +23,7 @@ class SchemePart;
 /// Invariants  what an edit asks for passes checkScenario(), but that the list of schedules may become empty; what does
 ///             not pass stays where it was typed, with the reason. What is being typed survives being shown a scenario
 ///             that says the same
-class SchemeForm : public QScrollArea {
+class SchemeForm : public SidePanel {
     Q_OBJECT
 public:
     explicit SchemeForm(QWidget* parent = nullptr);

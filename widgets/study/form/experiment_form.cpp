@@ -36,11 +36,8 @@ QString placeInWords(const std::string& field) {
 
 }  // namespace
 
-ExperimentForm::ExperimentForm(QWidget* parent) : QScrollArea(parent) {
+ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     setAccessibleName(tr("Experiment"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMinimumWidth(280);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);

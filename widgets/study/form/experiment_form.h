@@ -1,8 +1,7 @@
 #pragma once
 
+#include "widgets/kit/side_panel.h"
 #include "widgets/study/form/experiment_edit.h"
-
-#include <QScrollArea>
 
 #include <optional>
 #include <vector>
@@ -24,7 +23,7 @@ class WorkloadPart;
 ///
 /// Invariants  an edit changes only what a person changed; it may ask for an experiment that checkExperiment() refuses.
 ///             What is being typed survives being shown an experiment that says the same
-class ExperimentForm : public QScrollArea {
+class ExperimentForm : public SidePanel {
     Q_OBJECT
 public:
     explicit ExperimentForm(QWidget* parent = nullptr);

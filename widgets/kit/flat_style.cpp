@@ -1,0 +1,320 @@
+#include "widgets/kit/flat_style.h"
+
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/side_panel.h"
+#include "widgets/kit/theme.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStatusBar>
+#include <QStyleOption>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kScrollBar = 10, kScrollHandle = 32;  // wide, long at least
+constexpr int kButtonMargin = 15, kButtonRise = 6, kLeastButton = 86;
+constexpr int kMenuLeft = 26, kMenuRight = 24, kMenuRise = 5, kMenuTick = 14;
+constexpr int kMenuSeparator = 11;
+
+/// What a tool button is part of decides how it looks.
+enum class ToolButtonPlace { ToolBar, Extension, StatusBar, Elsewhere };
+
+ToolButtonPlace placeOf(const QWidget* button) {
+    for (const QWidget* over = button ? button->parentWidget() : nullptr; over; over = over->parentWidget()) {
+        if (qobject_cast<const QToolBar*>(over))
+            return button->inherits("QToolBarExtension") ? ToolButtonPlace::Extension : ToolButtonPlace::ToolBar;
+        if (qobject_cast<const QStatusBar*>(over)) return ToolButtonPlace::StatusBar;
+    }
+    return ToolButtonPlace::Elsewhere;
+}
+
+/// A rounded ground with an edge of one pixel, which lies inside of `rect`.
+void drawField(QPainter& painter, const QRect& rect, const QColor& ground, const QColor& edge, double radius) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(edge);
+    painter.setBrush(ground);
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), radius - 0.5, radius - 0.5);
+    painter.restore();
+}
+
+void drawFrame(QPainter& painter, const QRect& rect, const QColor& edge) {
+    painter.setPen(edge);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void drawGround(QPainter& painter, const QRectF& rect, const QColor& ground, double radius) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ground);
+    painter.drawRoundedRect(rect, radius, radius);
+    painter.restore();
+}
+
+void drawPushButton(const QStyleOptionButton& button, QPainter& painter) {
+    const Theme& theme = themeOf(button.palette);
+    const bool isEnabled = button.state & QStyle::State_Enabled;
+    const bool isDefault = button.features & QStyleOptionButton::DefaultButton;
+    const bool isAccent = isDefault || (button.state & QStyle::State_HasFocus);
+    const QColor ground = !isEnabled                              ? theme.window
+                          : isDefault                             ? theme.accent
+                          : (button.state & QStyle::State_Sunken) ? theme.idle
+                                                                  : theme.field;
+    const QColor edge = !isEnabled                                 ? theme.line
+                        : isAccent                                 ? theme.accent
+                        : (button.state & QStyle::State_MouseOver) ? theme.mutedText
+                                                                   : theme.line;
+    drawField(painter, button.rect, ground, edge, 5);
+}
+
+void drawToolButton(const QStyleOptionToolButton& button, ToolButtonPlace place, QPainter& painter) {
+    const Theme& theme = themeOf(button.palette);
+    if (place == ToolButtonPlace::Extension) return painter.fillRect(button.rect, theme.field);
+    if (place == ToolButtonPlace::StatusBar) return drawField(painter, button.rect, theme.field, theme.line, 4);
+    const bool isDown = button.state & (QStyle::State_Sunken | QStyle::State_On);
+    const bool isUnderMouse = (button.state & QStyle::State_MouseOver) && (button.state & QStyle::State_Enabled);
+    const QColor edge = (button.state & QStyle::State_HasFocus) ? theme.accent
+                        : isUnderMouse                          ? theme.mutedText
+                                                                : theme.line;
+    drawField(painter, button.rect, isDown ? theme.idle : theme.field, edge, 5);
+}
+
+/// A bar that fills from the left, without text.
+void drawProgress(const QStyleOptionProgressBar& bar, QPainter& painter) {
+    const Theme& theme = themeOf(bar.palette);
+    const double share =
+        bar.maximum > bar.minimum ? 1.0 * (bar.progress - bar.minimum) / (bar.maximum - bar.minimum) : 0;
+    QRectF done = bar.rect;
+    done.setWidth(std::clamp(share, 0.0, 1.0) * done.width());
+    drawGround(painter, bar.rect, theme.grid, 2);
+    if (done.width() >= 1) drawGround(painter, done, theme.accent, 2);
+}
+
+}  // namespace
+
+FlatStyle::FlatStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void FlatStyle::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    // What is behind the handle is the ground of what scrolls.
+    if (qobject_cast<QScrollBar*>(widget)) widget->setAttribute(Qt::WA_OpaquePaintEvent, false);
+}
+
+int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    switch (metric) {
+        case PM_MenuBarVMargin: return 2;
+        case PM_MenuBarHMargin: return 4;
+        case PM_MenuBarPanelWidth: return 0;
+        case PM_MenuPanelWidth:
+        case PM_MenuHMargin:
+        case PM_MenuVMargin:  // the list of a combo box asks for them, too
+            if (!qobject_cast<const QMenu*>(widget)) break;
+            return metric == PM_MenuPanelWidth ? 1 : 5;
+        case PM_ToolBarFrameWidth: return 13;
+        case PM_ToolBarItemMargin: return 0;
+        case PM_ToolBarItemSpacing: return 5;
+        case PM_ToolBarSeparatorExtent: return 7;
+        case PM_SplitterWidth: return 1;
+        case PM_ScrollBarExtent: return kScrollBar;
+        case PM_ScrollBarSliderMin: return kScrollHandle;
+        case PM_ToolTipLabelFrameWidth: return 7;
+        default: break;
+    }
+    return QProxyStyle::pixelMetric(metric, option, widget);
+}
+
+int FlatStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                         QStyleHintReturn* more) const {
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+    return QProxyStyle::styleHint(hint, option, widget, more);
+}
+
+QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                  const QWidget* widget) const {
+    switch (type) {
+        case CT_PushButton:
+            return QSize(contents.width() + 2 * kButtonMargin, contents.height() + 2 * kButtonRise)
+                .expandedTo(QSize(kLeastButton, 0));
+        case CT_ToolButton:
+            switch (placeOf(widget)) {
+                case ToolButtonPlace::ToolBar: return contents + QSize(21, 11);
+                case ToolButtonPlace::Extension: return contents + QSize(3, 3);
+                case ToolButtonPlace::StatusBar: return contents + QSize(21, 7);
+                case ToolButtonPlace::Elsewhere: break;
+            }
+            break;
+        case CT_MenuBarItem: return contents + QSize(20, 8);
+        case CT_MenuItem: {
+            const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+            if (!item || !qobject_cast<const QMenu*>(widget)) break;
+            if (item->menuItemType == QStyleOptionMenuItem::Separator) return {contents.width(), kMenuSeparator};
+            const int shortcut = item->text.contains(QLatin1Char('\t')) ? 12 : 0;
+            const int tick = item->menuHasCheckableItems ? 18 : 0;
+            return contents + QSize(kMenuLeft + shortcut + tick + kMenuRight, 2 * kMenuRise);
+        }
+        default: break;
+    }
+    return QProxyStyle::sizeFromContents(type, option, contents, widget);
+}
+
+QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    if (element == SE_ShapedFrameContents && widget && widget->inherits("QTipLabel"))
+        return option->rect.adjusted(7, 5, -7, -5);
+    const auto* panel = element == SE_ShapedFrameContents ? qobject_cast<const SidePanel*>(widget) : nullptr;
+    if (panel)
+        return panel->line() == Qt::LeftEdge ? option->rect.adjusted(1, 0, 0, 0) : option->rect.adjusted(0, 0, -1, 0);
+    return QProxyStyle::subElementRect(element, option, widget);
+}
+
+QRect FlatStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                                const QWidget* widget) const {
+    const auto* bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
+    if (!bar) return QProxyStyle::subControlRect(control, option, part, widget);
+    // The handle alone, on a groove of the whole length.
+    const bool isFlat = bar->orientation == Qt::Horizontal;
+    const int length = isFlat ? bar->rect.width() : bar->rect.height();
+    const qint64 range = static_cast<qint64>(bar->maximum) - bar->minimum;
+    const qint64 shown =
+        range + bar->pageStep > 0 ? static_cast<qint64>(length) * bar->pageStep / (range + bar->pageStep) : length;
+    const int handle =
+        range > 0 ? std::clamp(static_cast<int>(shown), std::min(kScrollHandle, length), length) : length;
+    const int begin =
+        sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle, bar->upsideDown);
+    const auto along = [&](int from, int size) {
+        const QRect rect = isFlat ? QRect(bar->rect.x() + from, bar->rect.y(), size, bar->rect.height())
+                                  : QRect(bar->rect.x(), bar->rect.y() + from, bar->rect.width(), size);
+        return visualRect(bar->direction, bar->rect, rect);
+    };
+    switch (part) {
+        case SC_ScrollBarSlider: return along(begin, handle);
+        case SC_ScrollBarSubPage: return along(0, begin);
+        case SC_ScrollBarAddPage: return along(begin + handle, length - begin - handle);
+        case SC_ScrollBarGroove: return bar->rect;
+        default: return {};
+    }
+}
+
+void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const {
+    const Theme& theme = themeOf(option->palette);
+    switch (element) {
+        case PE_PanelMenu:
+        case PE_FrameMenu:
+            if (!qobject_cast<const QMenu*>(widget)) break;  // as for the metrics
+            if (element == PE_PanelMenu) return painter->fillRect(option->rect, theme.field);
+            return drawFrame(*painter, option->rect, theme.line);
+        case PE_PanelTipLabel:
+            painter->fillRect(option->rect, theme.field);
+            return drawFrame(*painter, option->rect, theme.line);
+        case PE_PanelStatusBar:
+            painter->fillRect(option->rect, theme.window);
+            return painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), 1)), theme.line);
+        case PE_FrameStatusBarItem: return;
+        case PE_IndicatorToolBarSeparator: return painter->fillRect(option->rect.adjusted(3, 2, -3, -2), theme.line);
+        default: break;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void FlatStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                            const QWidget* widget) const {
+    const Theme& theme = themeOf(option->palette);
+    switch (element) {
+        case CE_MenuBarEmptyArea: return painter->fillRect(option->rect, theme.window);
+        case CE_MenuBarItem: {
+            const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+            painter->fillRect(item->rect, theme.window);
+            if (item->state & (State_Selected | State_Sunken)) drawGround(*painter, item->rect, theme.idle, 5);
+            return drawItemText(painter, item->rect,
+                                Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine,
+                                item->palette, item->state & State_Enabled, item->text, QPalette::ButtonText);
+        }
+        case CE_MenuEmptyArea: return;
+        case CE_MenuItem:
+            if (!qobject_cast<const QMenu*>(widget)) break;  // a combo box offers its items with it
+            return drawMenuItem(*qstyleoption_cast<const QStyleOptionMenuItem*>(option), *painter, widget);
+        case CE_ToolBar:
+            painter->fillRect(option->rect, theme.window);
+            return painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                                     theme.line);
+        case CE_PushButtonBevel: return drawPushButton(*qstyleoption_cast<const QStyleOptionButton*>(option), *painter);
+        case CE_PushButtonLabel: {
+            QStyleOptionButton button = *qstyleoption_cast<const QStyleOptionButton*>(option);
+            if ((button.features & QStyleOptionButton::DefaultButton) && (button.state & State_Enabled))
+                button.palette.setColor(QPalette::ButtonText, theme.onAccent);
+            return QProxyStyle::drawControl(element, &button, painter, widget);
+        }
+        case CE_ProgressBar: return drawProgress(*qstyleoption_cast<const QStyleOptionProgressBar*>(option), *painter);
+        case CE_Splitter: return painter->fillRect(option->rect, theme.line);
+        case CE_ShapedFrame:
+            if (const auto* panel = qobject_cast<const SidePanel*>(widget)) {
+                const int x = panel->line() == Qt::LeftEdge ? option->rect.left() : option->rect.right();
+                return painter->fillRect(QRect(x, option->rect.top(), 1, option->rect.height()), theme.line);
+            }
+            break;
+        default: break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+/// A tick, the text, its shortcut behind it, and an arrow where there is more.
+void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter, const QWidget* widget) const {
+    const Theme& theme = themeOf(item.palette);
+    if (item.menuItemType == QStyleOptionMenuItem::Separator)
+        return painter.fillRect(item.rect.adjusted(8, 5, -8, -5), theme.line);
+    const bool isEnabled = item.state & State_Enabled;
+    if (item.state & State_Selected) drawGround(painter, item.rect, theme.idle, 4);
+    if (item.checkType != QStyleOptionMenuItem::NotCheckable && item.checked) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawTick(painter, {item.rect.left() + 6, item.rect.center().y() - kMenuTick / 2 + 1},
+                 isEnabled ? theme.text : theme.mutedText);
+        painter.restore();
+    }
+    const int tick = item.menuHasCheckableItems ? kMenuTick : 0;
+    QRect space = item.rect.adjusted(kMenuLeft + tick, 0, -kMenuRight, 0);
+    const QStringList texts = item.text.split(QLatin1Char('\t'));
+    constexpr int kFlags = Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine;
+    drawItemText(&painter, visualRect(item.direction, item.rect, space), kFlags | Qt::AlignLeft, item.palette,
+                 isEnabled, texts.first(), QPalette::Text);
+    if (texts.size() > 1) {
+        space.setLeft(space.right() - item.reservedShortcutWidth);
+        drawItemText(&painter, visualRect(item.direction, item.rect, space), kFlags | Qt::AlignLeft, item.palette,
+                     isEnabled, texts.last(), QPalette::Text);
+    }
+    if (item.menuItemType == QStyleOptionMenuItem::SubMenu) {
+        QStyleOptionMenuItem part = item;
+        part.rect = QRect(item.rect.right() - 12, item.rect.center().y() - 5, 13, 13);
+        QProxyStyle::drawPrimitive(PE_IndicatorArrowRight, &part, &painter, widget);
+    }
+}
+
+void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                   const QWidget* widget) const {
+    if (control == CC_ScrollBar)
+        return drawScrollBar(*qstyleoption_cast<const QStyleOptionSlider*>(option), *painter, widget);
+    const ToolButtonPlace place = control == CC_ToolButton ? placeOf(widget) : ToolButtonPlace::Elsewhere;
+    if (place == ToolButtonPlace::Elsewhere) return QProxyStyle::drawComplexControl(control, option, painter, widget);
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    drawToolButton(*button, place, *painter);
+    drawControl(CE_ToolButtonLabel, button, painter, widget);
+}
+
+void FlatStyle::drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const {
+    const Theme& theme = themeOf(bar.palette);
+    const QRect handle = subControlRect(CC_ScrollBar, &bar, SC_ScrollBarSlider, widget);
+    const bool isAtMouse = (bar.state & State_MouseOver) && (bar.activeSubControls & SC_ScrollBarSlider);
+    drawGround(painter, QRectF(handle).adjusted(2, 2, -2, -2), isAtMouse ? theme.mutedText : theme.grid, 3);
+}
+
+}  // namespace bubblescope

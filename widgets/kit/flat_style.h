@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QProxyStyle>
+
+namespace bubblescope {
+
+/// How standard controls look - toolbar and dialog buttons, menus, scroll bars, tool tips - on top of Fusion, in the
+/// colours of the theme that their palette is of. Widgets of our own paint themselves.
+///
+/// Cost  none for a widget that is not on screen; a style sheet is matched against every widget that is made
+class FlatStyle : public QProxyStyle {
+    Q_OBJECT
+
+public:
+    FlatStyle();
+
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* more) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override;
+    QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                         const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
+
+private:
+    void drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter, const QWidget* widget) const;
+    void drawScrollBar(const QStyleOptionSlider& bar, QPainter& painter, const QWidget* widget) const;
+};
+
+}  // namespace bubblescope
