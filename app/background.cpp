@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 
-#include "engine/run/run_each.h"
+#include "engine/core/thrown.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,6 +33,12 @@ Runs runsOf(const Generation& generation) {
     Runs runs;
     for (const RunResult& result : generation.runs) runs.push_back(result ? *result : nullptr);
     return runs;
+}
+
+/// None of what is still awaited comes.
+void refuseRest(Generation& generation, const Error& why) {
+    for (RunResult& result : generation.runs)
+        if (result && !*result) result = why;
 }
 
 /// What is shown of it. Pictures and pins hold no orders, which only runs to come need and which can go before them.
@@ -116,6 +122,7 @@ struct Background::Mailbox {
     std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
     std::shared_ptr<const Curves> curves;     // guarded
     std::shared_ptr<const AdviceFor> advice;  // guarded
+    QStringList failures;                     // guarded: lines for failed()
     RunProgress runsProgress;
     std::atomic<Clock::time_point> curvesBegun{};
     std::atomic<double> curvesShare{0};
@@ -165,17 +172,29 @@ struct Background::Mailbox {
     }
 };
 
-Background::Background(QObject* parent)
+Background::Background(QObject* parent, const Work& work)
     : QObject(parent),
+      m_work(work),
       m_mailbox(std::make_shared<Mailbox>()),
-      m_sweeper(kSweeperNiceness),
-      m_adviser(kSweeperNiceness),
-      m_runner(kRunnerNiceness) {
+      m_sweeper(kSweeperNiceness, teller(QT_TR_NOOP("The curves could not be computed: %1"))),
+      m_adviser(kSweeperNiceness, teller(QT_TR_NOOP("What would help could not be computed: %1"))),
+      m_runner(kRunnerNiceness, teller(QT_TR_NOOP("The schedules could not be run: %1"))) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
 }
 
 Background::~Background() = default;
+
+/// Puts a line into the mailbox when a job has thrown.
+NewestWins::Failed Background::teller(const char* sentence) {
+    return [this, sentence](const Error& why) {
+        {
+            const std::lock_guard lock(m_mailbox->mutex);
+            m_mailbox->failures += tr(sentence).arg(QString::fromStdString(why.text()));
+        }
+        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+    };
+}
 
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
@@ -207,16 +226,21 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     auto made = std::make_shared<Generation>();
     made->scenario = scenario;
     made->runs.resize(scenario.schedules.size(), std::shared_ptr<const Run>());
-    RunPlan plan = planAll(scenario);
-    plan.forDrawing = true;
-    plan.progress = &box.runsProgress;
-    plan.before = box.last;
+    RunPlan plan;
     const auto take = [&](std::size_t index, RunResult result) {
         made->runs[index] = std::move(result);
         box.putPart(*made, asked, due);
         return !stop.stop_requested();
     };
-    if (!stop.stop_requested()) runEach(scenario, plan, take, stop);
+    try {
+        plan = planAll(scenario);
+        plan.forDrawing = true;
+        plan.progress = &box.runsProgress;
+        plan.before = box.last;
+        if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);
+    } catch (...) {
+        refuseRest(*made, thrownError());
+    }
     plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
     if (stop.stop_requested()) {
         if (box.isPartShown(asked)) replaceReplayed(box.last, runsOf(*made));  // nobody sees those any more
@@ -267,7 +291,7 @@ void Background::startCurves(const SweepRequest& request) {
         SweepPlan plan;
         plan.memory = &m_spare;
         plan.before = before;
-        fillSweep(request.scenario, curves.data, show, stop, plan);
+        m_work.sweep(request.scenario, curves.data, show, stop, plan);
     });
 }
 
@@ -277,7 +301,7 @@ void Background::requestAdvice(std::size_t index) {
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
     m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
+        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);
@@ -349,11 +373,13 @@ bool Background::event(QEvent* event) {
     std::shared_ptr<const Generation> generation;
     std::shared_ptr<const Curves> curves;
     std::shared_ptr<const AdviceFor> advice;
+    QStringList failures;
     {
         const std::lock_guard lock(m_mailbox->mutex);
         generation.swap(m_mailbox->generation);
         curves.swap(m_mailbox->curves);
         advice.swap(m_mailbox->advice);
+        failures.swap(m_mailbox->failures);
     }
     if (generation) {
         m_runsAsked = Clock::now();
@@ -373,6 +399,7 @@ bool Background::event(QEvent* event) {
         m_advice = std::move(advice);
         emit adviceReady();
     }
+    for (const QString& line : failures) emit failed(line);
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "engine/core/newest_wins.h"
 #include "engine/run/advice.h"
-#include "engine/run/run.h"
+#include "engine/run/run_each.h"
 #include "engine/study/sweep.h"
 
 #include <atomic>
@@ -53,14 +53,21 @@ struct AdviceFor {
 /// is whole, or has what is done when it takes longer than people should wait without a word; curves are shown as they
 /// fill, and as soon as one picture of them was, a newer request ends the rest.
 ///
-/// Errors  what goes wrong in a job is a schedule's own refusal; no exception comes out
+/// Errors  what goes wrong with runs is a refusal of the schedules concerned; with curves or advice failed() says it
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
 ///         A generation goes back to the pool of columns at once, and to the system in the background.
 class Background : public QObject {
     Q_OBJECT
 
 public:
-    explicit Background(QObject* parent = nullptr);
+    /// What the workers call; tests put their own in place.
+    struct Work {
+        decltype(&runEach) run = runEach;
+        decltype(&fillSweep) sweep = fillSweep;
+        decltype(&bubblescope::advise) advise = bubblescope::advise;
+    };
+
+    explicit Background(QObject* parent = nullptr, const Work& work = {});
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
@@ -91,18 +98,22 @@ signals:
     void curvesReady();
     void adviceReady();
     void progressChanged();
+    /// One line about what nothing comes of.
+    void failed(const QString& line);
 
 protected:
     bool event(QEvent* event) override;
 
 private:
     struct Mailbox;
+    NewestWins::Failed teller(const char* sentence);
     void tick();
     void deliver(const Generation& generation);
     void landed();
     void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const SweepRequest& request);
 
+    const Work m_work;
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use

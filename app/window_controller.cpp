@@ -28,6 +28,7 @@ WindowController::WindowController(QWidget* window)
         connect(document, &Document::fileChanged, this, &WindowController::showTitle);
         connect(document, &Document::refused, this, &WindowController::failed);
     }
+    connect(&m_background, &Background::failed, this, &WindowController::failed);
     m_undo.setActiveStack(&m_scenario.undoStack());
     connectFiles();
     connectChoices();

@@ -1,11 +1,12 @@
 #include "engine/core/newest_wins.h"
 
+#include "engine/core/thrown.h"
+
 #ifdef __linux__
 #include <sys/resource.h>
 #include <unistd.h>
 #endif
 
-#include <exception>
 #include <utility>
 
 namespace bubblescope {
@@ -22,8 +23,9 @@ void lowerPriority([[maybe_unused]] int niceness) {
 
 }  // namespace
 
-NewestWins::NewestWins(int niceness)
-    : m_thread([this, niceness](std::stop_token quit) { work(std::move(quit), niceness); }) {}
+NewestWins::NewestWins(int niceness, Failed failed)
+    : m_failed(std::move(failed)),
+      m_thread([this, niceness](std::stop_token quit) { work(std::move(quit), niceness); }) {}
 
 NewestWins::~NewestWins() {
     stop();
@@ -81,7 +83,8 @@ void NewestWins::work(std::stop_token quit, int niceness) {
         lock.unlock();
         try {
             job(m_stop.get_token());
-        } catch (const std::exception&) {  // its thread would end the program; what was shown stays
+        } catch (...) {  // its thread would end the program; what was shown stays
+            if (m_failed) m_failed(thrownError());
         }
         job = nullptr;  // what it holds is freed here, not under the lock
         lock.lock();

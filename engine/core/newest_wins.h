@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/result.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -14,15 +16,17 @@ namespace bubblescope {
 /// stop after that, or as soon as it has given up its grace.
 ///
 /// Invariants  jobs run one at a time; the destructor stops the job and waits for it
-/// Errors      a job that throws has ended
-/// Thread      all members but endGrace() and awaitIdle() from one thread; jobs run on another, at a lower priority
+/// Errors      a job that throws has ended, and failed() says in words why; the next one runs
+/// Thread      all members but endGrace() and awaitIdle() from one thread; jobs and failed() run on another, at a
+///             lower priority
 class NewestWins {
 public:
     using Job = std::function<void(std::stop_token)>;
+    using Failed = std::function<void(const Error& why)>;
     static constexpr std::chrono::milliseconds kGrace{250};
 
     /// `niceness` is added to the process's own.
-    explicit NewestWins(int niceness);
+    explicit NewestWins(int niceness, Failed failed = {});
     ~NewestWins();
     NewestWins(const NewestWins&) = delete;
     NewestWins& operator=(const NewestWins&) = delete;
@@ -43,6 +47,7 @@ private:
     using Clock = std::chrono::steady_clock;
     void work(std::stop_token quit, int niceness);
 
+    Failed m_failed;
     mutable std::mutex m_mutex;
     std::condition_variable_any m_wake, m_rest;
     Job m_next;

@@ -1,10 +1,9 @@
 #include "engine/run/run_each.h"
 
+#include "engine/core/thrown.h"
 #include "engine/sim/simulate.h"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <numeric>
 
 namespace bubblescope {
@@ -37,10 +36,8 @@ RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& 
         const Run* const before = sharing(plan.before, scenario, index);
         RunResult result = run(scenario, index, stop, before, ran);
         return plan.forDrawing ? withSums(std::move(result), before, stop) : result;
-    } catch (const std::bad_alloc&) {
-        return Error{"needs more memory than this computer has", {}};
-    } catch (const std::exception& thrown) {
-        return Error{thrown.what(), {}};
+    } catch (...) {
+        return thrownError();
     }
 }
 

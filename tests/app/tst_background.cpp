@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -182,6 +183,34 @@ private slots:
                 QVERIFY(!(*got)->order);
             }
         }
+    }
+
+    /// Whatever is thrown beside a run itself - in planning, in taking results - refuses what is still awaited.
+    void whatIsThrownIsSaid() {
+        const Background::Work work{[](const Scenario& of, const RunPlan& plan,
+                                       const std::function<bool(std::size_t, RunResult)>& take, std::stop_token) {
+                                        take(0, run(of, plan.schedules[0]));
+                                        throw std::runtime_error("thrown in a run");
+                                    },
+                                    [](auto...) { throw std::runtime_error("thrown in curves"); },
+                                    [](auto...) -> std::vector<Advice> { throw std::bad_alloc(); }};
+        Background background(nullptr, work);
+        QSignalSpy ready(&background, &Background::runsReady), failed(&background, &Background::failed);
+        const Scenario asked = scenario(4, 8);
+        background.requestRuns(asked);
+        QVERIFY(ready.wait());
+        const auto& runs = background.generation()->runs;
+        QVERIFY(isSame(runs[0], run(asked, 0)));
+        for (std::size_t i = 1; i < runs.size(); ++i) QCOMPARE(runs[i].error().text(), std::string("thrown in a run"));
+        QCOMPARE(failed.count(), 0);
+        background.requestCurves({asked, SweepAxis::Comm, true});
+        QVERIFY(failed.wait());
+        QCOMPARE(failed.takeFirst().first().toString(), "The curves could not be computed: thrown in curves");
+        background.requestAdvice(0);
+        QVERIFY(failed.wait());
+        QCOMPARE(failed.takeFirst().first().toString(),
+                 "What would help could not be computed: needs more memory than this computer has");
+        QTRY_VERIFY(!background.isBusy());
     }
 
     void whoIsIdleHoldsNothing() {

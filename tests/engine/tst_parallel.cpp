@@ -108,11 +108,12 @@ private slots:
         QCOMPARE(sum, std::size_t{49 * 50 / 2});
     }
 
-    /// A job that throws has ended; the next one runs.
+    /// A job that throws has ended and says why; the next one runs.
     void aJobMayThrow() {
         std::atomic<int> ran = 0;
+        std::vector<std::string> told;
         {
-            NewestWins runner(0);
+            NewestWins runner(0, [&](const Error& why) { told.push_back(why.text()); });
             runner.start([&](const std::stop_token&) {
                 ++ran;
                 throw std::runtime_error("no memory");
@@ -122,6 +123,7 @@ private slots:
             while (runner.isBusy()) std::this_thread::yield();
         }
         QCOMPARE(ran.load(), 2);
+        QVERIFY(told == std::vector<std::string>{"no memory"});
     }
 };
 
