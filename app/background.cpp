@@ -172,7 +172,7 @@ struct Background::Mailbox {
     }
 };
 
-Background::Background(QObject* parent, const Work& work)
+Background::Background(QObject* parent, const BackgroundWork& work)
     : QObject(parent),
       m_work(work),
       m_mailbox(std::make_shared<Mailbox>()),

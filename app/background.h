@@ -48,6 +48,13 @@ struct AdviceFor {
     std::vector<Advice> advice;
 };
 
+/// What the workers of a background runner call; tests put their own in place.
+struct BackgroundWork {
+    decltype(&runEach) run = runEach;
+    decltype(&fillSweep) sweep = fillSweep;
+    decltype(&bubblescope::advise) advise = bubblescope::advise;
+};
+
 /// The one background runner of a document: schedules first, curves and advice at a still lower priority, schedules
 /// and the points of curves each on all cores. The newest request wins, and what was shown stays until its successor
 /// is whole, or has what is done when it takes longer than people should wait without a word; curves are shown as they
@@ -60,14 +67,7 @@ class Background : public QObject {
     Q_OBJECT
 
 public:
-    /// What the workers call; tests put their own in place.
-    struct Work {
-        decltype(&runEach) run = runEach;
-        decltype(&fillSweep) sweep = fillSweep;
-        decltype(&bubblescope::advise) advise = bubblescope::advise;
-    };
-
-    explicit Background(QObject* parent = nullptr, const Work& work = {});
+    explicit Background(QObject* parent = nullptr, const BackgroundWork& work = {});
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
@@ -113,7 +113,7 @@ private:
     void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const SweepRequest& request);
 
-    const Work m_work;
+    const BackgroundWork m_work;
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use

@@ -1,7 +1,9 @@
 #include "app/document.h"
 
+#include "app/open_file.h"
 #include "widgets/picture/save_file.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <utility>
@@ -21,7 +23,7 @@ QString documentName(const QString& path) {
     return name.endsWith(QLatin1String(kSuffix)) ? name.chopped(qstrlen(kSuffix)) : file.completeBaseName();
 }
 
-Document::Document(QObject* parent) : QObject(parent) {
+Document::Document(const DocumentKind& kind, QObject* parent) : QObject(parent), m_kind(kind) {
     m_undo.setUndoLimit(kUndoSteps);
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::fileChanged);
     connect(&m_undo, &QUndoStack::indexChanged, this, [this] {
@@ -39,18 +41,31 @@ bool Document::undoToClean() {
     return isClean();
 }
 
-void Document::startOver(const QString& name, const QString& path, bool clean) {
+void Document::startOver(const Origin& origin) {
     m_undo.clear();
-    if (!clean) m_undo.resetClean();
-    m_name = name;
-    m_path = path;
+    if (!origin.isClean) m_undo.resetClean();
+    m_name = origin.name;
+    m_path = origin.path;
 }
 
-void Document::setOrigin(const QString& name, const QString& path, bool clean) {
-    m_name = name;
-    m_path = path;
-    m_becomesClean = clean;
+void Document::setOrigin(const Origin& origin) {
+    m_name = origin.name;
+    m_path = origin.path;
+    m_becomesClean = origin.isClean;
     emit fileChanged();
+}
+
+Result<void> Document::open(const QString& path) {
+    const auto file = openFile(path);
+    if (!file) return file.error();
+    if (file->kind != &m_kind) {
+        const auto called = [](const DocumentKind& kind) {
+            return QCoreApplication::translate("document", kind.called);
+        };
+        return Error{tr("is %1, not %2").arg(called(*file->kind), called(m_kind)).toStdString(), path.toStdString()};
+    }
+    file->content.start(*this, file->origin);
+    return {};
 }
 
 Result<void> Document::saveAs(const QString& path) {

@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QUndoStack>
 
+#include "app/document_kind.h"
 #include "engine/core/result.h"
 
 #include <string>
@@ -28,11 +29,9 @@ public:
     /// "default": the file's or the preset's name, for the window's title.
     QString name() const;
 
-    /// What a file of it is called: "Scenarios", and its suffix: ".bubble.json".
-    virtual QString kindOfFile() const = 0;
-    virtual QString suffix() const = 0;
+    const DocumentKind& kind() const { return m_kind; }
     /// The name that "Save as" proposes.
-    QString suggestedFileName() const { return name() + suffix(); }
+    QString suggestedFileName() const { return name() + QLatin1String(m_kind.suffix); }
 
     /// The title that stands above exported pictures; changing it is a step of undo.
     virtual QString title() const = 0;
@@ -40,6 +39,13 @@ public:
 
     /// Goes back to what the file has; false if the history does not reach that far.
     bool undoToClean();
+
+    /// Opens a file of its kind, or a picture with one inside.
+    Result<void> open(const QString& path);
+    /// What another run of the program goes on with: a file's text, or that of a draft. Of a blank one it has what a
+    /// file needs.
+    virtual std::string draft() const = 0;
+    virtual bool isBlank() const { return false; }
 
     /// Writes it to path(), which is not empty.
     Result<void> save() { return saveAs(m_path); }
@@ -56,7 +62,7 @@ signals:
     void refused(const QString& why);
 
 protected:
-    explicit Document(QObject* parent);
+    Document(const DocumentKind& kind, QObject* parent);
 
     /// The file that it would be saved as, or why it cannot be.
     virtual Result<std::string> contents() const = 0;
@@ -64,11 +70,12 @@ protected:
     virtual void wasSaved() {}
 
     /// Forgets the history, for content of another origin.
-    void startOver(const QString& name, const QString& path, bool clean);
+    void startOver(const Origin& origin);
     /// Within a step of undo, to content of another origin: whether its file has it all, once the step is done.
-    void setOrigin(const QString& name, const QString& path, bool clean);
+    void setOrigin(const Origin& origin);
 
 private:
+    const DocumentKind& m_kind;
     QUndoStack m_undo;
     QString m_path;
     QString m_name;

@@ -1,13 +1,45 @@
 #include "app/experiment_document.h"
 
 #include "app/edit_command.h"
-#include "app/open_file.h"
 #include "engine/io/experiment_file.h"
+#include "engine/study/scenario_link.h"
+#include "widgets/shown/format.h"
 
 namespace bubblescope {
 
+namespace {
+
+DocumentContent contentOf(Experiment experiment) {
+    const QString title = toQString(experiment.title);
+    return {title, [experiment = std::move(experiment)](Document& document, const Origin& origin) {
+                static_cast<ExperimentDocument&>(document).start(experiment, origin);
+            }};
+}
+
+Result<DocumentContent> read(const std::string& text, ReadAs as) {
+    auto experiment = as == ReadAs::File ? readExperiment(text) : readDraft(text);
+    if (!experiment) return experiment.error();
+    return contentOf(std::move(*experiment));
+}
+
+}  // namespace
+
+const DocumentKind kExperimentKind{
+    .id = "experiment",
+    .called = QT_TRANSLATE_NOOP("document", "an experiment"),
+    .files = QT_TRANSLATE_NOOP("document", "Experiments"),
+    .suffix = ".json",
+    .presets = ":/presets/experiments/",
+    .listed = "experiments",
+    .first = "comm-sensitivity",
+    .isIn = saysExperiment,
+    .read = read,
+    .make = [](QObject* parent) -> Document* { return new ExperimentDocument(parent); },
+    .fresh = [](const Scenario& open) { return contentOf(experimentOn(open)); },
+};
+
 ExperimentDocument::ExperimentDocument(QObject* parent)
-    : Document(parent), m_experiment(std::make_shared<const Experiment>()) {}
+    : Document(kExperimentKind, parent), m_experiment(std::make_shared<const Experiment>()) {}
 
 bool ExperimentDocument::isClean() const {
     if (Document::isClean()) return true;
@@ -36,21 +68,14 @@ void ExperimentDocument::apply(const ExperimentEdit& edit) {
                                                  [this](auto experiment) { show(std::move(experiment)); }));
 }
 
-void ExperimentDocument::start(const Experiment& experiment, const QString& name, const QString& path, bool clean) {
-    startOver(name, path, clean);
+void ExperimentDocument::start(const Experiment& experiment, const Origin& origin) {
+    startOver(origin);
     emit opened();
-    m_kept = clean ? std::make_shared<const Experiment>(experiment) : nullptr;
+    m_kept = origin.isClean ? std::make_shared<const Experiment>(experiment) : nullptr;
     show(std::make_shared<const Experiment>(experiment));
 }
 
-Result<void> ExperimentDocument::open(const QString& path) {
-    const auto file = openFile(path);
-    if (!file) return file.error();
-    const auto* experiment = std::get_if<Experiment>(&file->content);
-    if (!experiment) return Error{tr("is a scenario, not an experiment").toStdString(), path.toStdString()};
-    start(*experiment, file->name, file->path);
-    return {};
-}
+std::string ExperimentDocument::draft() const { return writeExperiment(*m_experiment); }
 
 Result<std::string> ExperimentDocument::contents() const {
     if (auto ok = checkExperiment(*m_experiment); !ok) return ok.error();

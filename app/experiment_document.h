@@ -21,8 +21,6 @@ public:
 
     /// Looking at it in another view is no change that anyone would be asked to save.
     bool isClean() const override;
-    QString kindOfFile() const override { return tr("Experiments"); }
-    QString suffix() const override { return QStringLiteral(".json"); }
     QString title() const override { return QString::fromStdString(m_experiment->title); }
     void setTitle(const QString& title) override;
 
@@ -31,9 +29,9 @@ public:
 
     /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
     /// another run of the program left.
-    void start(const Experiment& experiment, const QString& name, const QString& path = {}, bool clean = true);
-    /// Opens an experiment file, or a picture with an experiment inside.
-    Result<void> open(const QString& path);
+    void start(const Experiment& experiment, const Origin& origin);
+
+    std::string draft() const override;
 
 protected:
     Result<std::string> contents() const override;

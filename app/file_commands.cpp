@@ -1,14 +1,14 @@
 #include "app/file_commands.h"
 
-#include "app/experiment_document.h"
+#include "app/documents.h"
 #include "app/load_scenario.h"
 #include "app/open_file.h"
 #include "app/scenario_document.h"
 #include "app/settings.h"
-#include "engine/study/scenario_link.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -43,30 +43,43 @@ QString folderOf(const Document& document, const Settings& settings) {
     return near.isEmpty() ? QDir::homePath() : QFileInfo(near).absolutePath();
 }
 
+QString filesOf(const DocumentKind& kind) { return QCoreApplication::translate("document", kind.files); }
+
+/// "Scenarios, experiments".
+QString filesOfAllKinds() {
+    QStringList files;
+    for (const DocumentKind* kind : documentKinds())
+        files += files.isEmpty() ? filesOf(*kind) : filesOf(*kind).toLower();
+    return files.join(QStringLiteral(", "));
+}
+
+/// "*.bubble.json *.json".
+QString suffixesOfAllKinds() {
+    QStringList suffixes;
+    for (const DocumentKind* kind : documentKinds()) suffixes += QLatin1Char('*') + QLatin1String(kind->suffix);
+    suffixes.removeDuplicates();
+    return suffixes.join(QLatin1Char(' '));
+}
+
 }  // namespace
 
-FileCommands::FileCommands(ScenarioDocument& scenario, ExperimentDocument& experiment, Settings& settings,
-                           QWidget* window)
-    : QObject(window),
-      m_scenario(scenario),
-      m_experiment(experiment),
-      m_current(&scenario),
-      m_settings(settings),
-      m_window(window) {}
+FileCommands::FileCommands(const Documents& documents, Settings& settings, QWidget* window)
+    : QObject(window), m_documents(documents), m_current(*documents.begin()), m_settings(settings), m_window(window) {}
 
 void FileCommands::startNew() {
-    if (m_current == &m_scenario) {
-        open(presetPath(QStringLiteral("default")));
-    } else if (settleChanges(m_experiment)) {
-        m_experiment.start(experimentOn(m_scenario.scenario()), QString());
-        emit done(m_experiment, true);
+    const DocumentKind& kind = m_current->kind();
+    if (!kind.fresh) {
+        open(presetPath(QLatin1String(kind.first)));
+    } else if (settleChanges(*m_current)) {
+        kind.fresh(m_documents.scenario().scenario()).start(*m_current, {});
+        emit done(*m_current, true);
     }
 }
 
 void FileCommands::openWithDialog() {
     const QString path = QFileDialog::getOpenFileName(
         m_window, tr("Open"), folderOf(*m_current, m_settings),
-        tr("Scenarios, experiments and pictures (*.bubble.json *.json *.png *.svg *.pdf);;All files (*)"));
+        tr("%1 and pictures (%2 *.png *.svg *.pdf);;All files (*)").arg(filesOfAllKinds(), suffixesOfAllKinds()));
     if (!path.isEmpty()) open(path);
 }
 
@@ -76,15 +89,12 @@ bool FileCommands::open(const QString& path) {
         emit failed(QString::fromStdString(file.error().text()));
         return false;
     }
-    const auto start = [&](auto& document, const auto& content) {
-        if (!settleChanges(document)) return false;
-        document.start(content, file->name, file->path);
-        if (!path.startsWith(toQString(kPresetPrefix))) remember(path);
-        emit done(document, true);
-        return true;
-    };
-    const auto* scenario = std::get_if<Scenario>(&file->content);
-    return scenario ? start(m_scenario, *scenario) : start(m_experiment, std::get<Experiment>(file->content));
+    Document& document = m_documents.of(*file->kind);
+    if (!settleChanges(document)) return false;
+    file->content.start(document, file->origin);
+    if (!path.startsWith(toQString(kPresetPrefix))) remember(path);
+    emit done(document, true);
+    return true;
 }
 
 bool FileCommands::saveDocument(Document& document) {
@@ -94,12 +104,12 @@ bool FileCommands::saveDocument(Document& document) {
 
 bool FileCommands::saveDocumentAs(Document& document) {
     finishTyping(*m_window);
-    const QString pattern = QLatin1Char('*') + document.suffix();
+    const QString suffix = QLatin1String(document.kind().suffix);
     QFileDialog dialog(m_window, tr("Save as"),
                        document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath(),
-                       tr("%1 (%2)").arg(document.kindOfFile(), pattern));
+                       tr("%1 (*%2)").arg(filesOf(document.kind()), suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(document.suffix().mid(1));
+    dialog.setDefaultSuffix(suffix.mid(1));
     dialog.selectFile(document.suggestedFileName());
     return dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty() &&
            saveTo(document, dialog.selectedFiles().front());
@@ -162,12 +172,15 @@ void FileCommands::fillRecent(QMenu& menu) {
 }
 
 void FileCommands::fillPresets(QMenu& menu) {
-    addPresets(menu, PresetKind::Scenario);
+    if (!menu.isEmpty()) return;
+    const auto kinds = documentKinds();
+    addPresets(menu, *kinds.front());
     menu.addSeparator();
-    addPresets(*menu.addMenu(tr("&Experiments")), PresetKind::Experiment);
+    for (const DocumentKind* kind : kinds.subspan(1))
+        addPresets(*menu.addMenu(QLatin1Char('&') + filesOf(*kind)), *kind);
 }
 
-void FileCommands::addPresets(QMenu& menu, PresetKind kind) {
+void FileCommands::addPresets(QMenu& menu, const DocumentKind& kind) {
     for (const Preset& preset : presets(kind)) {
         const QString name = preset.name;
         QAction* action = menu.addAction(preset.title);

@@ -10,8 +10,7 @@ class QWidget;
 namespace bubblescope {
 
 class Document;
-class ExperimentDocument;
-class ScenarioDocument;
+class Documents;
 struct Settings;
 
 /// What the File and Presets menus do with the documents: ask for names, open, save, remember. What is opened goes to
@@ -23,7 +22,7 @@ class FileCommands : public QObject {
     Q_OBJECT
 
 public:
-    FileCommands(ScenarioDocument& scenario, ExperimentDocument& experiment, Settings& settings, QWidget* window);
+    FileCommands(const Documents& documents, Settings& settings, QWidget* window);
 
     Document& current() const { return *m_current; }
     void setCurrent(Document& document) { m_current = &document; }
@@ -31,7 +30,7 @@ public:
     /// Starts the current document over: with the default comparison, or an experiment on the open scenario.
     void startNew();
     void openWithDialog();
-    /// Opens a scenario, an experiment, a picture with either inside, or `preset:NAME`.
+    /// Opens a document of any kind, a picture with one inside, or `preset:NAME`.
     bool open(const QString& path);
     bool save() { return saveDocument(*m_current); }
     bool saveAs() { return saveDocumentAs(*m_current); }
@@ -56,10 +55,9 @@ private:
     bool saveDocumentAs(Document& document);
     bool saveTo(Document& document, const QString& path);
     void remember(const QString& path);
-    void addPresets(QMenu& menu, PresetKind kind);
+    void addPresets(QMenu& menu, const DocumentKind& kind);
 
-    ScenarioDocument& m_scenario;
-    ExperimentDocument& m_experiment;
+    const Documents& m_documents;
     Document* m_current;
     Settings& m_settings;
     QWidget* m_window;

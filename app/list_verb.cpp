@@ -13,6 +13,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <functional>
+
 namespace bubblescope {
 
 namespace {
@@ -23,7 +25,7 @@ const QString kJson = QStringLiteral("--json");
 struct Listing {
     const char* what;
     QStringList keys;
-    std::vector<QStringList> (*rows)();
+    std::function<std::vector<QStringList>()> rows;
 };
 
 std::vector<QStringList> scheduleRows() {
@@ -41,26 +43,20 @@ std::vector<QStringList> schemeRows() {
     return rows;
 }
 
-std::vector<QStringList> presetRows() {
+std::vector<QStringList> presetRows(const DocumentKind& kind) {
     std::vector<QStringList> rows;
-    for (const Preset& preset : presets()) rows.push_back({preset.name, preset.title});
+    for (const Preset& preset : presets(kind)) rows.push_back({preset.name, preset.title});
     return rows;
 }
 
-std::vector<QStringList> experimentRows() {
-    std::vector<QStringList> rows;
-    for (const Preset& preset : presets(PresetKind::Experiment)) rows.push_back({preset.name, preset.title});
-    return rows;
-}
-
-const std::vector<Listing>& listings() {
-    static const std::vector<Listing> kListings = {
+std::vector<Listing> listings() {
+    std::vector<Listing> all = {
         {"schedules", {"id", "title", "source"}, scheduleRows},
         {"schemes", {"id", "title", "compute", "store", "source"}, schemeRows},
-        {"presets", {"name", "title"}, presetRows},
-        {"experiments", {"name", "title"}, experimentRows},
     };
-    return kListings;
+    for (const DocumentKind* kind : documentKinds())
+        all.push_back({kind->listed, {"name", "title"}, [kind] { return presetRows(*kind); }});
+    return all;
 }
 
 QString json(const Listing& listing) {
@@ -88,8 +84,13 @@ int listVerb(const QStringList& args) {
     const auto arguments = parseArguments(args, {{kJson}}, {.settings = false});
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
-        const Error needsOne{
-            QCoreApplication::translate("list", "needs schedules, schemes, presets or experiments").toStdString(), {}};
+        QStringList names;
+        for (const Listing& listing : listings()) names += QLatin1String(listing.what);
+        const QString last = names.takeLast();
+        const Error needsOne{QCoreApplication::translate("list", "needs %1 or %2")
+                                 .arg(names.join(QLatin1String(", ")), last)
+                                 .toStdString(),
+                             {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
     for (const Listing& listing : listings())

@@ -49,7 +49,7 @@ Result<QByteArray> readStandardInput() {
     return readCapped(input);
 }
 
-Result<QByteArray> readPreset(const QString& name, PresetKind kind) {
+Result<QByteArray> readPreset(const QString& name, const DocumentKind& kind) {
     if (const auto bytes = presetBytes(name)) return *bytes;
     return Error{QCoreApplication::translate("load", "there is no such preset; the nearest known one is \"%1\"")
                      .arg(nearestPreset(name, kind))
@@ -57,55 +57,40 @@ Result<QByteArray> readPreset(const QString& name, PresetKind kind) {
                  {}};
 }
 
-Result<QByteArray> readSource(const std::string& source, PresetKind kind) {
+Result<QByteArray> readSource(const std::string& source, const DocumentKind& kind) {
     if (source == "-") return readStandardInput();
     if (source.starts_with(kPresetPrefix))
         return readPreset(QString::fromStdString(source.substr(kPresetPrefix.size())), kind);
     return readFile(QString::fromStdString(source));
 }
 
-/// The JSON that a source is, or that rides inside the picture that it is.
-Result<std::string> textOf(const std::string& source, PresetKind kind) {
+}  // namespace
+
+Result<std::string> loadText(const std::string& source, const DocumentKind& kind) {
     const auto bytes = readSource(source, kind);
     if (!bytes) return bytes.error();
     if (!isPicture(*bytes)) return bytes->toStdString();
     if (static_cast<std::size_t>(bytes->size()) > kMaxPictureBytes)
         return refusal(QT_TRANSLATE_NOOP("load", "larger than the limit of 256 MB for a picture"));
     if (auto embedded = embeddedDocument(*bytes)) return std::move(*embedded);
-    return kind == PresetKind::Scenario
-               ? refusal(QT_TRANSLATE_NOOP("load",
-                                           "this picture has no scenario inside; only pictures that Bubblescope "
-                                           "exported can be opened"))
-               : refusal(QT_TRANSLATE_NOOP("load",
-                                           "this picture has no experiment inside; only pictures that Bubblescope "
-                                           "exported can be opened"));
+    return Error{QCoreApplication::translate("load",
+                                             "this picture has no %1 inside; only pictures that Bubblescope exported "
+                                             "can be opened")
+                     .arg(QLatin1String(kind.id))
+                     .toStdString(),
+                 {}};
 }
 
-}  // namespace
-
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings) {
-    const auto text = textOf(source, PresetKind::Scenario);
+    const auto text = loadText(source, kScenarioKind);
     if (!text) return text.error();
     return readScenario(*text, settings);
 }
 
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings) {
-    const auto text = textOf(source, PresetKind::Experiment);
+    const auto text = loadText(source, kExperimentKind);
     if (!text) return text.error();
     return readExperiment(*text, settings);
-}
-
-Result<std::variant<Scenario, Experiment>> loadAny(const std::string& source) {
-    const auto text = textOf(source, PresetKind::Scenario);
-    if (!text) return text.error();
-    if (saysExperiment(*text)) {
-        auto experiment = readExperiment(*text);
-        if (!experiment) return experiment.error();
-        return std::variant<Scenario, Experiment>(std::move(*experiment));
-    }
-    auto scenario = readScenario(*text);
-    if (!scenario) return scenario.error();
-    return std::variant<Scenario, Experiment>(std::move(*scenario));
 }
 
 }  // namespace bubblescope

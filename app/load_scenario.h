@@ -1,11 +1,11 @@
 #pragma once
 
+#include "app/document_kind.h"
 #include "engine/io/experiment_file.h"
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace bubblescope {
 
@@ -22,11 +22,12 @@ inline constexpr std::string_view kPresetPrefix = "preset:";
 ///         regular files are opened, and none is read further than its limit.
 Result<Scenario> loadScenario(const std::string& source, std::span<const Setting> settings = {});
 
-/// Loads what a person opens, whichever it is: as loadScenario(), or loadExperiment().
-Result<std::variant<Scenario, Experiment>> loadAny(const std::string& source);
-
 /// Loads an experiment that a person names: its file, a picture of it, `preset:NAME`, or `-` for standard input. Errors
 /// as loadScenario().
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
+
+/// The text of what a person names: of a file, of what rides inside a picture, of a preset, or standard input. `wanted`
+/// is what refusals speak of. Errors as loadScenario().
+Result<std::string> loadText(const std::string& source, const DocumentKind& wanted);
 
 }  // namespace bubblescope

@@ -89,7 +89,7 @@ void MainWindow::offer(std::size_t page) {
     QAction* turn = m_controller.actions().addPage(kind.shownTitle());
     connect(turn, &QAction::triggered, this, [this, page] { showPage(page); });
     m_rail->addPage(kind.shownTitle(), turn->toolTip(), kind.paintIcon);
-    connect(&kind.document(m_controller).undoStack(), &QUndoStack::indexChanged, m_messages,
+    connect(&m_controller.documents().of(*kind.document).undoStack(), &QUndoStack::indexChanged, m_messages,
             &MessageBar::clear);  // it was of before
 }
 
@@ -175,7 +175,7 @@ void MainWindow::showPin() { m_controller.actions().pin->setChecked(m_shown && s
 
 void MainWindow::showDocument(Document& document, bool isOther) {
     const auto suits = [&](const PageKind& kind) {
-        return &kind.document(m_controller) == &document && (!isOther || kind.suits(m_controller));
+        return kind.document == &document.kind() && (!isOther || kind.suits(m_controller));
     };
     if (m_shown && suits(shown())) return;  // who types there goes on
     for (std::size_t page = 0; page < m_pages.size(); ++page)

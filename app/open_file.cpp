@@ -13,13 +13,17 @@ namespace bubblescope {
 Result<OpenedFile> openFile(const QString& source) {
     const bool isPreset = source.startsWith(toQString(kPresetPrefix));
     const QString absolute = QFileInfo(source).absoluteFilePath();  // "-" is a file's name here
-    auto content = loadAny((isPreset ? source : absolute).toStdString());
+    const auto text = loadText((isPreset ? source : absolute).toStdString(), kScenarioKind);
+    if (!text) return Error{text.error().text(), source.toStdString()};
+    const DocumentKind& kind = kindOf(*text);
+    auto content = kind.read(*text, ReadAs::File);
     if (!content) return Error{content.error().text(), source.toStdString()};
-    if (isPreset) return OpenedFile{std::move(*content), source.mid(static_cast<qsizetype>(kPresetPrefix.size())), {}};
+    if (isPreset)
+        return OpenedFile{&kind, std::move(*content), {source.mid(static_cast<qsizetype>(kPresetPrefix.size()))}};
     constexpr qint64 kPeekBytes = 4096;
     QFile file(absolute);
     const bool picture = file.open(QIODevice::ReadOnly) && isPicture(file.peek(kPeekBytes));
-    return OpenedFile{std::move(*content), documentName(source), picture ? QString() : absolute};
+    return OpenedFile{&kind, std::move(*content), {documentName(source), picture ? QString() : absolute}};
 }
 
 }  // namespace bubblescope

@@ -1,7 +1,6 @@
 #include "app/presets.h"
 
 #include "engine/core/text.h"
-#include "engine/io/experiment_file.h"
 
 #include <QCollator>
 #include <QDir>
@@ -16,21 +15,14 @@ namespace bubblescope {
 
 namespace {
 
-struct PresetFiles {
-    QString folder, suffix;
-};
+QString suffixOf(const DocumentKind& kind) { return QLatin1String(kind.suffix); }
 
-PresetFiles filesOf(PresetKind kind) {
-    if (kind == PresetKind::Experiment) return {QStringLiteral(":/presets/experiments/"), QStringLiteral(".json")};
-    return {QStringLiteral(":/presets/"), QStringLiteral(".bubble.json")};
-}
-
-QStringList presetNames(PresetKind kind) {
+QStringList presetNames(const DocumentKind& kind) {
     ensureResources();
-    const PresetFiles files = filesOf(kind);
+    const QString suffix = suffixOf(kind);
     QStringList names;
-    for (const QString& file : QDir(files.folder).entryList({QLatin1Char('*') + files.suffix}, QDir::Files))
-        names.append(file.chopped(files.suffix.size()));
+    for (const QString& file : QDir(QLatin1String(kind.presets)).entryList({QLatin1Char('*') + suffix}, QDir::Files))
+        names.append(file.chopped(suffix.size()));
     QCollator byName(QLocale(QLocale::English));
     byName.setNumericMode(true);
     std::sort(names.begin(), names.end(), [&](const QString& a, const QString& b) {
@@ -42,31 +34,26 @@ QStringList presetNames(PresetKind kind) {
 
 }  // namespace
 
-std::vector<Preset> presets(PresetKind kind) {
+std::vector<Preset> presets(const DocumentKind& kind) {
     std::vector<Preset> out;
     for (const QString& name : presetNames(kind)) {
         const std::string bytes = presetBytes(name).value_or(QByteArray()).toStdString();
-        std::string title;
-        if (kind == PresetKind::Experiment) {
-            if (const auto experiment = readExperiment(bytes)) title = experiment->title;
-        } else if (const auto scenario = readScenario(bytes)) {
-            title = scenario->title;
-        }
-        out.push_back({name, QString::fromStdString(title)});
+        const auto content = kind.read(bytes, ReadAs::File);
+        out.push_back({name, content ? content->title : QString()});
     }
     return out;
 }
 
 std::optional<QByteArray> presetBytes(const QString& name) {
-    for (const PresetKind kind : {PresetKind::Scenario, PresetKind::Experiment}) {
-        if (!presetNames(kind).contains(name)) continue;
-        QFile file(filesOf(kind).folder + name + filesOf(kind).suffix);
+    for (const DocumentKind* kind : documentKinds()) {
+        if (!presetNames(*kind).contains(name)) continue;
+        QFile file(QLatin1String(kind->presets) + name + suffixOf(*kind));
         if (file.open(QIODevice::ReadOnly)) return file.readAll();
     }
     return std::nullopt;
 }
 
-QString nearestPreset(const QString& name, PresetKind kind) {
+QString nearestPreset(const QString& name, const DocumentKind& kind) {
     std::vector<std::string> names;
     for (const QString& known : presetNames(kind)) names.push_back(known.toStdString());
     const std::vector<std::string_view> views(names.begin(), names.end());

@@ -3,14 +3,13 @@
 #include <QByteArray>
 #include <QString>
 
+#include "app/document_kind.h"
+
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace bubblescope {
-
-/// Scenarios stand in presets/, experiments in presets/experiments/.
-enum class PresetKind { Scenario, Experiment };
 
 /// A file that comes with the program, inside the executable.
 ///
@@ -21,12 +20,12 @@ struct Preset {
 };
 
 /// All presets of a kind: `default`, then by name with numbers counted as numbers.
-std::vector<Preset> presets(PresetKind kind = PresetKind::Scenario);
+std::vector<Preset> presets(const DocumentKind& kind = kScenarioKind);
 
-/// The file of a preset of either kind; nothing if there is none of this name.
+/// The file of a preset of any kind; nothing if there is none of this name.
 std::optional<QByteArray> presetBytes(const QString& name);
 
 /// The name of the preset closest to `name`.
-QString nearestPreset(const QString& name, PresetKind kind = PresetKind::Scenario);
+QString nearestPreset(const QString& name, const DocumentKind& kind = kScenarioKind);
 
 }  // namespace bubblescope

@@ -1,9 +1,9 @@
 #include "app/scenario_document.h"
 
 #include "app/edit_command.h"
-#include "app/open_file.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
+#include "widgets/shown/format.h"
 
 namespace bubblescope {
 
@@ -17,7 +17,31 @@ QString refusalText(const Error& error, const Scenario& scenario) {
     return QString::fromStdString(error.text());
 }
 
+Result<DocumentContent> read(const std::string& text, ReadAs as) {
+    auto scenario = readScenario(text);
+    if (!scenario) return scenario.error();
+    if (as == ReadAs::Blank) scenario->schedules.clear();
+    return DocumentContent{toQString(scenario->title),
+                           [scenario = *scenario](Document& document, const Origin& origin) {
+                               static_cast<ScenarioDocument&>(document).start(scenario, origin);
+                           }};
+}
+
 }  // namespace
+
+const DocumentKind kScenarioKind{
+    .id = "scenario",
+    .called = QT_TRANSLATE_NOOP("document", "a scenario"),
+    .files = QT_TRANSLATE_NOOP("document", "Scenarios"),
+    .suffix = ".bubble.json",
+    .presets = ":/presets/",
+    .listed = "presets",
+    .first = "default",
+    .isIn = [](std::string_view) { return true; },  // of what says nothing, at least
+    .read = read,
+    .make = [](QObject* parent) -> Document* { return new ScenarioDocument(parent); },
+    .fresh = nullptr,
+};
 
 /// Another scenario in place of the document's, with its own name and file. Each side keeps the name and the file that
 /// it had when it was left: it may have been saved meanwhile.
@@ -38,7 +62,7 @@ public:
 private:
     void swap(State& left, const State& shown) {
         left = {m_document.m_kept, m_document.name(), m_document.path(), m_document.isClean()};
-        m_document.setOrigin(shown.name, shown.path, shown.isClean);
+        m_document.setOrigin({shown.name, shown.path, shown.isClean});
         m_document.show(shown.kept);
     }
 
@@ -47,7 +71,7 @@ private:
 };
 
 ScenarioDocument::ScenarioDocument(QObject* parent)
-    : Document(parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {}
+    : Document(kScenarioKind, parent), m_kept(std::make_shared<const KeptScenario>(m_scenario)) {}
 
 void ScenarioDocument::show(std::shared_ptr<const KeptScenario> kept) {
     m_kept = std::move(kept);
@@ -79,25 +103,21 @@ void ScenarioDocument::replace(const Scenario& scenario, const QString& name, co
     undoStack().push(new ReplaceCommand(*this, std::move(after), what));
 }
 
-void ScenarioDocument::start(const Scenario& scenario, const QString& name, const QString& path, bool clean) {
-    startOver(name, path, clean);
+void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
+    startOver(origin);
     emit opened();
     show(std::make_shared<const KeptScenario>(scenario));
     emit fileChanged();
 }
 
-Result<void> ScenarioDocument::open(const QString& path) {
-    const auto file = openFile(path);
-    if (!file) return file.error();
-    const auto* scenario = std::get_if<Scenario>(&file->content);
-    if (!scenario) return Error{tr("is an experiment, not a scenario").toStdString(), path.toStdString()};
-    start(*scenario, file->name, file->path);
-    return {};
+std::string ScenarioDocument::draft() const {
+    Scenario scenario = m_scenario;
+    if (isBlank()) scenario.schedules = foundingSchedules();
+    return writeScenario(scenario);
 }
 
 Result<std::string> ScenarioDocument::contents() const {
-    if (m_scenario.schedules.empty())
-        return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
+    if (isBlank()) return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
     return writeScenario(m_scenario);
 }
 

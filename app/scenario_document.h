@@ -17,8 +17,6 @@ public:
 
     const Scenario& scenario() const { return m_scenario; }
 
-    QString kindOfFile() const override { return tr("Scenarios"); }
-    QString suffix() const override { return QStringLiteral(".bubble.json"); }
     QString title() const override { return QString::fromStdString(m_scenario.title); }
     void setTitle(const QString& title) override;
 
@@ -31,9 +29,10 @@ public:
 
     /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
     /// another run of the program left.
-    void start(const Scenario& scenario, const QString& name, const QString& path = {}, bool clean = true);
-    /// Opens a scenario file, or a picture with a scenario inside.
-    Result<void> open(const QString& path);
+    void start(const Scenario& scenario, const Origin& origin);
+
+    std::string draft() const override;
+    bool isBlank() const override { return m_scenario.schedules.empty(); }
 
 protected:
     Result<std::string> contents() const override;

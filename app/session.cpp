@@ -1,8 +1,5 @@
 #include "app/session.h"
 
-#include "engine/io/experiment_file.h"
-#include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
 #include "widgets/picture/save_file.h"
 
 #include <QDateTime>
@@ -13,6 +10,7 @@
 #include <QJsonObject>
 #include <QLockFile>
 
+#include <algorithm>
 #include <vector>
 
 namespace bubblescope {
@@ -23,39 +21,37 @@ constexpr int kSlots = 64;
 constexpr int kSoonMs = 300;
 constexpr auto kFormat = "bubblescope-session";
 
-constexpr QLatin1String kName("name"), kPath("path"), kClean("clean"), kFile("file"), kExperiment("experiment"),
-    kScenario("scenario"), kNoSchedules("noSchedules"), kPage("page");
+constexpr QLatin1String kName("name"), kPath("path"), kClean("clean"), kFile("file"), kBlank("noSchedules"),
+    kPage("page");
 
-template <class Content>
-void write(QJsonObject& out, const SessionDocument<Content>& document, QLatin1String key, const std::string& file) {
+void write(QJsonObject& out, const SessionDocument& document, QLatin1String key) {
     out[kName] = document.name;
     out[kPath] = document.path;
     out[kClean] = document.clean;
-    out[key] = QString::fromStdString(file);
+    out[key] = QString::fromStdString(document.text);
 }
 
-template <class Content>
-SessionDocument<Content> read(const QJsonObject& from, Content content) {
-    return {std::move(content), from.value(kName).toString(), from.value(kPath).toString(),
-            from.value(kClean).toBool(true)};
+SessionDocument read(const QJsonObject& from, QLatin1String key) {
+    return {from.value(key).toString().toStdString(), from.value(kBlank).toBool(), from.value(kName).toString(),
+            from.value(kPath).toString(), from.value(kClean).toBool(true)};
 }
 
-std::string fileIn(const QJsonObject& object, QLatin1String key) { return object.value(key).toString().toStdString(); }
+/// The first kind of document stands in the root itself, each other one in an object of its own.
+bool isInRoot(const DocumentKind& kind) { return &kind == documentKinds().front(); }
 
 QByteArray toBytes(const SessionState& state) {
-    Scenario scenario = state.scenario.content;
-    // A scenario file has at least one schedule; a window may show none.
-    const bool empty = scenario.schedules.empty();
-    if (empty) scenario.schedules = foundingSchedules();
-    QJsonObject root{{QStringLiteral("format"), QLatin1String(kFormat)},
-                     {QStringLiteral("version"), 1},
-                     {kNoSchedules, empty},
-                     {kPage, state.page}};
-    write(root, state.scenario, kScenario, writeScenario(scenario));
-    if (state.experiment) {
-        QJsonObject experiment;
-        write(experiment, *state.experiment, kFile, writeExperiment(state.experiment->content));
-        root[kExperiment] = experiment;
+    QJsonObject root{
+        {QStringLiteral("format"), QLatin1String(kFormat)}, {QStringLiteral("version"), 1}, {kPage, state.page}};
+    for (const auto& [kind, document] : state.documents) {
+        if (isInRoot(*kind)) {
+            root[kBlank] = document.isBlank;
+            write(root, document, QLatin1String(kind->id));
+            continue;
+        }
+        QJsonObject own;
+        if (document.isBlank) own[kBlank] = true;
+        write(own, document, kFile);
+        root[QLatin1String(kind->id)] = own;
     }
     return QJsonDocument(root).toJson();
 }
@@ -63,19 +59,30 @@ QByteArray toBytes(const SessionState& state) {
 Result<SessionState> fromBytes(const QByteArray& bytes) {
     const QJsonObject root = QJsonDocument::fromJson(bytes).object();
     if (root.value(QStringLiteral("format")) != QLatin1String(kFormat)) return Error{"is not a session", {}};
-    auto scenario = readScenario(fileIn(root, kScenario));
-    if (!scenario) return scenario.error();
-    if (root.value(kNoSchedules).toBool()) scenario->schedules.clear();
-    SessionState state{read(root, std::move(*scenario)), std::nullopt, root.value(kPage).toString()};
-    if (const QJsonObject kept = root.value(kExperiment).toObject(); !kept.isEmpty()) {
-        auto experiment = readDraft(fileIn(kept, kFile));
-        // The rest of the session is worth more than a draft that no form can have made.
-        if (experiment) state.experiment = read(kept, std::move(*experiment));
+    SessionState state{{}, root.value(kPage).toString()};
+    for (const DocumentKind* kind : documentKinds()) {
+        const QLatin1String id(kind->id);
+        const QJsonObject from = isInRoot(*kind) ? root : root.value(id).toObject();
+        if (from.isEmpty()) continue;
+        SessionDocument document = read(from, isInRoot(*kind) ? id : kFile);
+        if (const auto content = document.content(*kind))
+            state.documents.emplace(kind, std::move(document));
+        else if (isInRoot(*kind))
+            return content.error();
+        // Otherwise the rest of the session is worth more than a draft that no form can have made.
     }
     return state;
 }
 
 }  // namespace
+
+Result<DocumentContent> SessionDocument::content(const DocumentKind& kind) const {
+    return kind.read(text, isBlank ? ReadAs::Blank : ReadAs::Draft);
+}
+
+bool SessionState::isClean() const {
+    return std::ranges::all_of(documents, [](const auto& kept) { return kept.second.clean; });
+}
 
 Session::Session(const QString& folder, QObject* parent) : QObject(parent), m_folder(folder) {
     m_soon.setSingleShot(true);

@@ -3,10 +3,11 @@
 #include <QObject>
 #include <QTimer>
 
+#include "app/document_kind.h"
 #include "engine/core/result.h"
-#include "engine/study/experiment.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -14,24 +15,25 @@ class QLockFile;
 
 namespace bubblescope {
 
-/// A document's content, and where it came from.
-template <class Content>
+/// What a document held, and where it came from.
 struct SessionDocument {
-    Content content;
+    std::string text;      // as Document::draft() gives it
+    bool isBlank = false;  // no schedule, say, was chosen
     QString name;
     QString path;
     bool clean = true;
 
+    /// Reads the text as what it is of.
+    Result<DocumentContent> content(const DocumentKind& kind) const;
     friend bool operator==(const SessionDocument&, const SessionDocument&) = default;
 };
 
 /// What a closed or crashed window was showing.
 struct SessionState {
-    SessionDocument<Scenario> scenario;                     // its list of schedules may be empty
-    std::optional<SessionDocument<Experiment>> experiment;  // may be a draft
+    std::map<const DocumentKind*, SessionDocument> documents;  // the first of all kinds always, each readable
     QString page;
 
-    bool isClean() const { return scenario.clean && (!experiment || experiment->clean); }
+    bool isClean() const;
     friend bool operator==(const SessionState&, const SessionState&) = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "app/load_scenario.h"
 #include "app/pages/pages.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/scenario_link.h"
@@ -19,17 +20,17 @@ namespace bubblescope {
 WindowController::WindowController(QWidget* window)
     : m_window(window),
       m_settings(Settings::load()),
-      m_comparison(m_scenario, m_background),
+      m_comparison(scenario(), m_background),
       m_session(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)),
-      m_files(m_scenario, m_experiment, m_settings, window),
+      m_files(m_documents, m_settings, window),
       m_actions(new Actions(m_undo, window)) {
-    for (Document* document : documents()) {
+    for (Document* document : m_documents) {
         m_undo.addStack(&document->undoStack());
         connect(document, &Document::fileChanged, this, &WindowController::showTitle);
         connect(document, &Document::refused, this, &WindowController::failed);
     }
     connect(&m_background, &Background::failed, this, &WindowController::failed);
-    m_undo.setActiveStack(&m_scenario.undoStack());
+    m_undo.setActiveStack(&scenario().undoStack());
     connectFiles();
     connectChoices();
     connectMarks();
@@ -59,7 +60,7 @@ void WindowController::connectFiles() {
         emit settled(document, isOther);
     });
     m_files.fillRecent(*m_actions->recent);
-    m_files.fillPresets(*m_actions->presets);
+    connect(m_actions->presets, &QMenu::aboutToShow, this, [this] { m_files.fillPresets(*m_actions->presets); });
 }
 
 void WindowController::connectChoices() {
@@ -122,48 +123,48 @@ void WindowController::connectParts() {
 
 void WindowController::connectSession() {
     m_session.setSource([this] {
-        const auto kept = [](const auto& content, const Document& document) {
-            return SessionDocument<std::decay_t<decltype(content)>>{content, document.name(), document.path(),
-                                                                    document.isClean()};
-        };
-        return SessionState{kept(m_scenario.scenario(), m_scenario), kept(m_experiment.experiment(), m_experiment),
-                            QLatin1String(m_page ? m_page->id : "")};
+        SessionState state;
+        state.page = QLatin1String(m_page ? m_page->id : "");
+        for (const Document* document : m_documents)
+            state.documents[&document->kind()] = {document->draft(), document->isBlank(), document->name(),
+                                                  document->path(), document->isClean()};
+        return state;
     });
-    for (Document* document : documents()) {
+    for (Document* document : m_documents) {
         connect(document, &Document::changed, &m_session, &Session::touch);
         connect(document, &Document::fileChanged, &m_session, &Session::touch);
     }
 }
 
 void WindowController::start(const QString& file) {
-    const auto last = m_session.begin(!file.isEmpty());
-    const auto begin = [this](auto& document, const QString& preset) {
-        if (const auto opened = document.open(preset); !opened) emit failed(toQString(opened.error().text()));
-    };
-    if (!last || !last->experiment) begin(m_experiment, QStringLiteral("preset:comm-sensitivity"));
-    if (!last) begin(m_scenario, QStringLiteral("preset:default"));
+    const SessionState last = m_session.begin(!file.isEmpty()).value_or(SessionState{});
+    for (Document* document : m_documents) begin(*document, last);
     if (!file.isEmpty())
         m_files.open(file);
-    else if (last)
-        restore(*last);
+    else
+        emit pageWanted(last.page);
     if (!m_session.warning().isEmpty()) emit noted(m_session.warning());
     showTitle();
 }
 
-void WindowController::restore(const SessionState& last) {
-    const auto take = [](auto& document, const auto& kept) {
-        // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
-        const bool isInFile = kept.clean && !kept.path.isEmpty();
-        if (!isInFile || !document.open(kept.path))
-            document.start(kept.content, kept.name, kept.path, kept.clean && !isInFile);
-    };
-    take(m_scenario, last.scenario);
-    if (last.experiment) take(m_experiment, *last.experiment);
-    emit pageWanted(last.page);
+/// With what the session has of a document, or with the first preset of its kind.
+void WindowController::begin(Document& document, const SessionState& last) {
+    const auto found = last.documents.find(&document.kind());
+    if (found == last.documents.end()) {
+        const auto opened = document.open(toQString(kPresetPrefix) + QLatin1String(document.kind().first));
+        if (!opened) emit failed(toQString(opened.error().text()));
+        return;
+    }
+    const SessionDocument& kept = found->second;
+    // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
+    const bool isInFile = kept.clean && !kept.path.isEmpty();
+    if (isInFile && document.open(kept.path)) return;
+    if (const auto content = kept.content(document.kind()))
+        content->start(document, {kept.name, kept.path, kept.clean && !isInFile});
 }
 
 void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
-    Document& document = page.document(*this);
+    Document& document = m_documents.of(*page.document);
     m_files.setCurrent(document);
     m_undo.setActiveStack(&document.undoStack());
     m_page = &page;
@@ -175,10 +176,10 @@ void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
 
 bool WindowController::mayClose() {
     bool isKept = true;
-    for (Document* document : documents())
+    for (Document* document : m_documents)
         if (!m_files.settleChanges(*document)) return false;
     // What was discarded does not come back at the next start.
-    for (Document* document : documents()) isKept &= document->undoToClean();
+    for (Document* document : m_documents) isKept &= document->undoToClean();
     if (isKept)
         m_session.flush();
     else
@@ -224,24 +225,24 @@ void WindowController::setCurveMetric(const QString& id) {
 
 void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
     const QString title = toQString(infoOf(axis).title);
-    m_scenario.apply(
-        {atValue(m_scenario.scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
+    scenario().apply(
+        {atValue(scenario().scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
 }
 
 void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) {
-    Scenario scenario = scenarioAround(plan, point);
-    if (!checkScenario(scenario)) scenario = scenarioAt(plan, point);
+    Scenario opened = scenarioAround(plan, point);
+    if (!checkScenario(opened)) opened = scenarioAt(plan, point);
     const PointPlace place = plan.placeOf(point);
     // What was asked for stands on top.
-    if (scenario.schedules.size() > 1)
-        std::rotate(scenario.schedules.begin(), scenario.schedules.begin() + static_cast<std::ptrdiff_t>(place.series),
-                    scenario.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
-    const QString from = m_experiment.title().isEmpty() ? m_experiment.name() : m_experiment.title();
+    if (opened.schedules.size() > 1)
+        std::rotate(opened.schedules.begin(), opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series),
+                    opened.schedules.begin() + static_cast<std::ptrdiff_t>(place.series) + 1);
+    const QString from = experiment().title().isEmpty() ? experiment().name() : experiment().title();
     const QString at = toQString(placeText(plan, place));
     // A name becomes a file's: "MBS/D" must not lead into a folder.
     const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
-    m_scenario.replace(scenario, name, tr("Open %1").arg(at));
-    emit settled(m_scenario, true);
+    scenario().replace(opened, name, tr("Open %1").arg(at));
+    emit settled(scenario(), true);
     emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
 }
 

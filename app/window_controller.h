@@ -5,6 +5,7 @@
 
 #include "app/background.h"
 #include "app/comparison.h"
+#include "app/documents.h"
 #include "app/experiment_document.h"
 #include "app/file_commands.h"
 #include "app/scenario_document.h"
@@ -34,8 +35,9 @@ public:
     bool mayClose();
 
     Settings& settings() { return m_settings; }
-    ScenarioDocument& scenario() { return m_scenario; }
-    ExperimentDocument& experiment() { return m_experiment; }
+    const Documents& documents() const { return m_documents; }
+    ScenarioDocument& scenario() const { return m_documents.scenario(); }
+    ExperimentDocument& experiment() const { return m_documents.experiment(); }
     Background& background() { return m_background; }
     Comparison& comparison() { return m_comparison; }
     FileCommands& files() { return m_files; }
@@ -78,22 +80,20 @@ signals:
     void settled(bubblescope::Document& document, bool isOther);
 
 private:
-    std::array<Document*, 2> documents() { return {&m_scenario, &m_experiment}; }
     void connectFiles();
     void connectChoices();
     void connectMarks();
     void connectParts();
     void showLook();
     void connectSession();
-    void restore(const SessionState& last);
+    void begin(Document& document, const SessionState& last);
     void applyThemeChoice();
     void changed();
     void showTitle();
 
     QWidget* m_window;
     Settings m_settings;
-    ScenarioDocument m_scenario;
-    ExperimentDocument m_experiment;
+    Documents m_documents;
     QUndoGroup m_undo;
     const PageKind* m_page = nullptr;  // on screen
     GanttLook* m_look = nullptr;       // of that page

@@ -45,7 +45,7 @@ const PageKind kExperimentsPage{
     .id = "experiments",
     .title = QT_TRANSLATE_NOOP("page", "Experiments"),
     .paintIcon = paintIcon,
-    .document = [](WindowController& controller) -> Document& { return controller.experiment(); },
+    .document = &kExperimentKind,
     .suits = [](WindowController&) { return true; },
     .ownActions = [](const Actions&) { return QList<QAction*>(); },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
@@ -107,7 +107,7 @@ QWidget* ExperimentsPage::makeHeader() {
     m_chooser->setAccessibleName(tr("Experiment"));
     m_chooser->setToolTip(tr("Open one of the experiments that come with the program"));
     m_chooser->setPlaceholderText(tr("Your own experiment"));
-    for (const Preset& preset : presets(PresetKind::Experiment)) m_chooser->addItem(preset.title, preset.name);
+    for (const Preset& preset : presets(kExperimentKind)) m_chooser->addItem(preset.title, preset.name);
     m_figuresLabel = new QLabel(tr("figure"));
     m_figures = new SymbolCombo;
     m_figures->setAccessibleName(tr("Figure"));

@@ -14,9 +14,9 @@ class QWidget;
 namespace bubblescope {
 
 class Actions;
-class Document;
 class Page;
 class WindowController;
+struct DocumentKind;
 
 /// One of the window's pages, before it is built: rail, menu and shortcuts offer it by what stands here, and only when
 /// it is first shown is it made.
@@ -25,7 +25,7 @@ struct PageKind {
     const char* title;  // of the context "page"
     void (*paintIcon)(QPainter& painter, const QRectF& rect, const QColor& color);
     /// What undo, save and the title are about while it is shown.
-    Document& (*document)(WindowController& controller);
+    const DocumentKind* document;
     /// Whether its document is to be looked at on this page rather than on another one of the same document.
     bool (*suits)(WindowController& controller);
     /// The actions that mean nothing on some other pages.

@@ -57,7 +57,7 @@ const PageKind kSchedulesPage{
     .id = "schedules",
     .title = QT_TRANSLATE_NOOP("page", "Schedules"),
     .paintIcon = paintIcon,
-    .document = [](WindowController& controller) -> Document& { return controller.scenario(); },
+    .document = &kScenarioKind,
     .suits = isSuited,
     .ownActions = ownActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* {

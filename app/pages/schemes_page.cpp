@@ -79,7 +79,7 @@ const PageKind kSchemesPage{
     .id = "schemes",
     .title = QT_TRANSLATE_NOOP("page", "Schemes"),
     .paintIcon = paintIcon,
-    .document = [](WindowController& controller) -> Document& { return controller.scenario(); },
+    .document = &kScenarioKind,
     .suits = isSuited,
     .ownActions = ownActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new SchemesPage(controller, parent); },

@@ -3,8 +3,8 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/message_bar.h"
-#include "tests/app/pages_of.h"
 #include "engine/schedules/resolve.h"
+#include "tests/app/pages_of.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
@@ -43,6 +43,11 @@ public:
     Actions& actions() { return window.controller().actions(); }
     ParamSlider* param(const char* key) {
         return schedulesOf(window).scenarioPanel().workload()->param(QLatin1String(key));
+    }
+    /// What the menu of presets offers once it is opened.
+    QList<QAction*> presetActions() {
+        emit actions().presets->aboutToShow();
+        return actions().presets->actions();
     }
     QString message() { return window.messages().text(); }
     QString answer() { return window.findChild<QLabel*>(QStringLiteral("answer"))->text(); }

@@ -187,7 +187,7 @@ private slots:
 
     /// Whatever is thrown beside a run itself - in planning, in taking results - refuses what is still awaited.
     void whatIsThrownIsSaid() {
-        const Background::Work work{[](const Scenario& of, const RunPlan& plan,
+        const BackgroundWork work{[](const Scenario& of, const RunPlan& plan,
                                        const std::function<bool(std::size_t, RunResult)>& take, std::stop_token) {
                                         take(0, run(of, plan.schedules[0]));
                                         throw std::runtime_error("thrown in a run");

@@ -365,7 +365,7 @@ private slots:
         QCOMPARE(keysOf(names[0].toObject()), QStringList({"name", "title"}));
         const Ran experiments = runProgram({"list", "experiments", "--json"});
         QCOMPARE(QJsonDocument::fromJson(experiments.out).object()["experiments"].toArray().size(),
-                 qsizetype(presets(PresetKind::Experiment).size()));
+                 qsizetype(presets(kExperimentKind).size()));
         QVERIFY(runProgram({"list", "presets"}).out.contains("\ntwo-nodes "));
         QVERIFY(runProgram({"list", "schedules"}).out.contains("Huang et al. 2019"));
     }

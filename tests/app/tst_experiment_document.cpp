@@ -46,7 +46,7 @@ private slots:
 
     void typingOnIsOneStep() {
         ExperimentDocument document;
-        document.start(Experiment(), QStringLiteral("mine"));
+        document.start(Experiment(), {QStringLiteral("mine")});
         for (const char* text : {"2", "2*", "2*D"}) document.apply(withFormula(document, text, 7));
         QCOMPARE(document.undoStack().count(), 1);
         document.setTitle(QStringLiteral("A question"));

@@ -251,14 +251,26 @@ private slots:
         QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().tracks.size(), std::size_t(5));
     }
 
+    void aPageIsBuiltWhenItIsFirstShown() {
+        Desk desk;
+        QCOMPARE(desk.window.findChildren<Page*>().size(), 1);
+        const auto turns = desk.actions().pages->actions();
+        QCOMPARE(turns.size(), static_cast<qsizetype>(pageKinds().size()));
+        for (qsizetype i = 0; i < turns.size(); ++i) {
+            QCOMPARE(turns[i]->shortcut(), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+            turns[i]->trigger();
+            QCOMPARE(desk.window.findChildren<Page*>().size(), i + 1);
+            QCOMPARE(desk.window.shown().shownTitle(), turns[i]->text());
+        }
+    }
+
     void everyPresetOpens() {
         Desk desk;
         const auto list = presets();
         QVERIFY(list.size() >= 8);
-        const auto actions = desk.actions().presets->actions();
+        const auto actions = desk.presetActions();
         QCOMPARE(actions.size(), static_cast<qsizetype>(list.size()) + 2);  // a line, and the experiments' menu
-        QCOMPARE(actions.back()->menu()->actions().size(),
-                 static_cast<qsizetype>(presets(PresetKind::Experiment).size()));
+        QCOMPARE(actions.back()->menu()->actions().size(), static_cast<qsizetype>(presets(kExperimentKind).size()));
         for (std::size_t i = 0; i < list.size(); ++i) {
             actions[static_cast<qsizetype>(i)]->trigger();
             verifyTotals(desk);
@@ -362,14 +374,17 @@ private slots:
         QVERIFY(schedulesOf(desk.window).gantt().height() >= 180);
 
         // One panel at a time: what is picked is explained where the sliders were.
-        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() && !schedulesOf(desk.window).opPanel().isVisible());
+        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() &&
+                !schedulesOf(desk.window).opPanel().isVisible());
         schedulesOf(desk.window).gantt().pick({1, LaneId(1), std::nullopt, toTime(600)});
-        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible() && schedulesOf(desk.window).opPanel().isVisible());
+        QVERIFY(!schedulesOf(desk.window).scenarioPanel().isVisible() &&
+                schedulesOf(desk.window).opPanel().isVisible());
         QVERIFY(schedulesOf(desk.window).gantt().width() >= 560);
         // While something takes long, Escape stops that first.
         QTRY_VERIFY_WITH_TIMEOUT(!desk.window.controller().background().isBusy(), 60000);
         QTest::keyClick(&schedulesOf(desk.window).gantt(), Qt::Key_Escape);
-        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() && !schedulesOf(desk.window).opPanel().isVisible());
+        QVERIFY(schedulesOf(desk.window).scenarioPanel().isVisible() &&
+                !schedulesOf(desk.window).opPanel().isVisible());
     }
 
     void titleIsChangedAndUndone() {

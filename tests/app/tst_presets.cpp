@@ -65,7 +65,7 @@ private slots:
 
     void experimentNamesAreForever() {
         QStringList names;
-        for (const Preset& preset : presets(PresetKind::Experiment)) names += preset.name;
+        for (const Preset& preset : presets(kExperimentKind)) names += preset.name;
         QStringList expected = {"zb-split", "winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"};
         for (const char* name :
              {"weak-scaling", "strong-scaling", "recompute", "microbatches", "chunks", "comm-sensitivity", "imbalance"})
@@ -79,7 +79,7 @@ private slots:
     void theProgramCarriesEveryExperiment() {
         const QDir folder(QStringLiteral(SOURCE_DIR "/presets/experiments"));
         const QStringList files = folder.entryList(QDir::Files);
-        QCOMPARE(files.size(), qsizetype(presets(PresetKind::Experiment).size()));
+        QCOMPARE(files.size(), qsizetype(presets(kExperimentKind).size()));
         for (const QString& name : files) {
             QFile file(folder.filePath(name));
             QVERIFY(file.open(QIODevice::ReadOnly));
@@ -89,8 +89,7 @@ private slots:
 
     void eachExperimentOpensAndRuns_data() {
         QTest::addColumn<QString>("title");
-        for (const Preset& preset : presets(PresetKind::Experiment))
-            QTest::newRow(qPrintable(preset.name)) << preset.title;
+        for (const Preset& preset : presets(kExperimentKind)) QTest::newRow(qPrintable(preset.name)) << preset.title;
     }
 
     void eachExperimentOpensAndRuns() {
@@ -113,7 +112,7 @@ private slots:
     /// As many simulations as the notebook runs, once in each time basis.
     void theExperimentsAreTheNotebooks() {
         std::size_t literal = 0, divided = 0, both = 0;
-        for (const Preset& preset : presets(PresetKind::Experiment)) {
+        for (const Preset& preset : presets(kExperimentKind)) {
             const auto experiment = loadExperiment("preset:" + preset.name.toStdString());
             if (experiment->view == View::WinnerMap) continue;
             const bool isLiteral = preset.name.endsWith("-literal");
@@ -217,7 +216,7 @@ private slots:
         QVERIFY(!presetBytes(""));
         QVERIFY(!presetBytes("../bubblescope"));
         QCOMPARE(nearestPreset("notebook-16"), "notebook-d16");
-        QCOMPARE(nearestPreset("weak-scaling-literl", PresetKind::Experiment), "weak-scaling-literal");
+        QCOMPARE(nearestPreset("weak-scaling-literl", kExperimentKind), "weak-scaling-literal");
     }
 };
 

@@ -67,7 +67,7 @@ private slots:
     /// What a chart opens takes the place of the scenario, and undo brings that back with its name and file.
     void replacingIsOneStepAndLosesNothing() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("mine"), path("mine.bubble.json"));
+        document.start(founding(), {QStringLiteral("mine"), path("mine.bubble.json")});
         Scenario other = founding();
         other.workload.devices = 16;
         document.replace(other, QStringLiteral("a point"), QStringLiteral("Open point"));
@@ -94,7 +94,7 @@ private slots:
     /// Undo across a replacement must not bring back a file that the content does not come from any more.
     void replacingRemembersWhereEachSideWasSaved() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("old"), path("old.bubble.json"));
+        document.start(founding(), {QStringLiteral("old"), path("old.bubble.json")});
         document.apply(withMicrobatches(document, 9));
         Scenario other = founding();
         other.workload.devices = 16;
@@ -117,7 +117,7 @@ private slots:
 
     void oneGestureIsOneStep() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         const int drag = newGesture();
         for (int microbatches : {9, 12, 20}) document.apply(withMicrobatches(document, microbatches, drag));
         QCOMPARE(document.scenario().workload.microbatches, 20);
@@ -139,7 +139,7 @@ private slots:
 
     void aDragThatEndsWhereItBeganIsNoStep() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         const int drag = newGesture();
         for (int microbatches : {9, 12, 8}) document.apply(withMicrobatches(document, microbatches, drag));
         QCOMPARE(document.undoStack().count(), 0);
@@ -148,7 +148,7 @@ private slots:
 
     void aGestureAcrossASaveIsTwoSteps() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         const int drag = newGesture();
         document.apply(withMicrobatches(document, 12, drag));
         QVERIFY(document.saveAs(path("drag.bubble.json")).has_value());
@@ -161,7 +161,7 @@ private slots:
 
     void pastTheLimitsIsRefusedAndViewsArePutBack() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         QSignalSpy refused(&document, &Document::refused), changed(&document, &Document::changed);
         const Scenario before = document.scenario();
         ScenarioEdit edit = withMicrobatches(document, 1'000'000);
@@ -178,7 +178,7 @@ private slots:
 
     void savesAndReopensTheSame() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         document.apply(withMicrobatches(document, 20));
         QVERIFY(!document.isClean());
         QVERIFY(document.saveAs(path("mine.bubble.json")).has_value());
@@ -193,7 +193,7 @@ private slots:
 
     void aFailedSaveLeavesTheOldFileWhole() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         const QString file = path("precious.bubble.json");
         write(file, "what was here before");
         {
@@ -209,7 +209,7 @@ private slots:
 
     void anEmptyListOfSchedulesSaysWhatToDo() {
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         ScenarioEdit edit{document.scenario(), QStringLiteral("Remove all"), 0};
         edit.after.schedules.clear();
         document.apply(edit);
@@ -236,7 +236,7 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, says);
         ScenarioDocument document;
-        document.start(founding(), QStringLiteral("default"));
+        document.start(founding(), {QStringLiteral("default")});
         document.apply(withMicrobatches(document, 20));
         const Scenario before = document.scenario();
         write(path("bad.bubble.json"), bytes);

@@ -191,7 +191,7 @@ private slots:
         scenario.schedules.resize(1);
         scenario.schedules.front().scheme = custom("stage + 1", "stage");
         scenario.schedules.front().kind = "custom";
-        desk.document().start(scenario, QStringLiteral("bad"));
+        desk.document().start(scenario, {QStringLiteral("bad")});
         desk.settle();
         QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
     }
@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(totals(), QStringLiteral("59 51 51 18 46 46"));
         // Another document has none of these pictures.
         after.schedules = {after.schedules[4]};
-        desk.document().start(after, QStringLiteral("another"));
+        desk.document().start(after, {QStringLiteral("another")});
         desk.settle();
         QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
     }
@@ -286,7 +286,7 @@ private slots:
         scenario.schedules[1].kind = "custom";
         scenario.schedules[1].scheme = custom("stage + 1", "stage");
         Drawing desk;
-        desk.document().start(scenario, QStringLiteral("two"));
+        desk.document().start(scenario, {QStringLiteral("two")});
         desk.settle();
         desk.actions().table->setChecked(true);
         QCOMPARE(desk.page().table().count('\n'), 7);
@@ -386,7 +386,7 @@ private slots:
         Scenario mixed = *loadScenario("preset:default");
         mixed.schedules.insert(mixed.schedules.begin() + 1, loadScenario("preset:placement-schemes")->schedules[6]);
         Drawing desk;
-        desk.document().start(mixed, QStringLiteral("mixed"));
+        desk.document().start(mixed, {QStringLiteral("mixed")});
         desk.settle();
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));
         QCOMPARE(desk.layout().tracks.size(), std::size_t(1));

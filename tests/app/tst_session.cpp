@@ -1,10 +1,15 @@
 // Sessions: a crash loses nothing, and two windows do not take each other's.
 
+#include "app/scenario_document.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "engine/io/experiment_file.h"
+#include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,11 +19,11 @@ using namespace bubblescope;
 namespace {
 
 SessionState state(const char* name, int microbatches, bool clean) {
+    Scenario scenario;
+    scenario.workload.microbatches = microbatches;
+    scenario.schedules = foundingSchedules();
     SessionState out;
-    out.scenario.content.workload.microbatches = microbatches;
-    out.scenario.content.schedules = foundingSchedules();
-    out.scenario.name = QString::fromUtf8(name);
-    out.scenario.clean = clean;
+    out.documents[&kScenarioKind] = {writeScenario(scenario), false, QString::fromUtf8(name), {}, clean};
     return out;
 }
 
@@ -49,16 +54,55 @@ private slots:
         QFETCH(bool, empty);
         const QTemporaryDir folder;
         SessionState shown = state("mine", 24, clean);
-        shown.scenario.path = QStringLiteral("/nowhere/mine.bubble.json");
-        if (empty) shown.scenario.content.schedules.clear();
+        shown.documents[&kScenarioKind].path = QStringLiteral("/nowhere/mine.bubble.json");
+        shown.documents[&kScenarioKind].isBlank = empty;
         Experiment draft;
         draft.x = {"nothing of this name", {}};
-        shown.experiment = SessionDocument<Experiment>{draft, QStringLiteral("posed"), {}, clean};
+        shown.documents[&kExperimentKind] = {writeExperiment(draft), false, QStringLiteral("posed"), {}, clean};
         shown.page = QStringLiteral("experiments");
         crash(folder.path(), shown);
         Session session(folder.path());
         QVERIFY(session.begin(false) == shown);
         QVERIFY(session.warning().isEmpty());
+        ScenarioDocument document;
+        shown.documents[&kScenarioKind].content(kScenarioKind)->start(document, {});
+        QCOMPARE(document.scenario().workload.microbatches, 24);
+        QCOMPARE(document.scenario().schedules.empty(), empty);
+    }
+
+    /// As the program wrote it before documents were a list.
+    void aSessionOfBeforeComesBack() {
+        const QTemporaryDir folder;
+        const SessionState now = state("mine", 24, false);
+        QJsonObject root{{"format", "bubblescope-session"},
+                         {"version", 1},
+                         {"noSchedules", true},
+                         {"page", "experiments"},
+                         {"name", "mine"},
+                         {"path", "/nowhere/mine.bubble.json"},
+                         {"clean", false},
+                         {"scenario", QString::fromStdString(now.documents.at(&kScenarioKind).text)}};
+        root["experiment"] = QJsonObject{{"name", "posed"},
+                                         {"path", ""},
+                                         {"clean", true},
+                                         {"file", QString::fromStdString(writeExperiment(Experiment()))}};
+        QFile file(folder.filePath("session-1.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QJsonDocument(root).toJson());
+        file.close();
+        Session session(folder.path());
+        const auto last = session.begin(false);
+        QVERIFY(last && session.warning().isEmpty());
+        QCOMPARE(last->page, "experiments");
+        QCOMPARE(last->documents.at(&kScenarioKind).name, "mine");
+        QVERIFY(last->documents.at(&kScenarioKind).isBlank);
+        QVERIFY(!last->isClean());
+        QCOMPARE(last->documents.at(&kExperimentKind).name, "posed");
+        // And what is written now says the same.
+        session.setSource([&] { return *last; });
+        session.flush();
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QJsonDocument::fromJson(file.readAll()).object(), root);
     }
 
     void nothingAtFirst() {

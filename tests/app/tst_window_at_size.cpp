@@ -49,7 +49,7 @@ private slots:
 
     void aLargeFileShowsNothingOfAnotherDocument() {
         Desk desk;
-        desk.document().start(largeScenario(), "large");
+        desk.document().start(largeScenario(), {"large"});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY(desk.comparison().isCurrent());

@@ -54,7 +54,7 @@ private slots:
         }
         Desk desk;
         QCOMPARE(desk.actions().recent->actions().size(), 1);
-        desk.actions().presets->actions()[2]->trigger();
+        desk.presetActions()[2]->trigger();
         desk.actions().recent->actions().front()->trigger();
         QTRY_VERIFY(desk.window.windowTitle().startsWith("kept"));
     }

@@ -8,9 +8,9 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "tests/app/pages_of.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
+#include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/paint_watch.h"
 #include "tests/bench/suites.h"

@@ -5,8 +5,8 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "tests/app/pages_of.h"
 #include "engine/schedules/resolve.h"
+#include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "widgets/charts/plot_library.h"

@@ -7,10 +7,10 @@
 #include <QTimer>
 
 #include "app/main_window.h"
-#include "tests/app/pages_of.h"
 #include "engine/core/column.h"
 #include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
+#include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "widgets/charts/charts_panel.h"

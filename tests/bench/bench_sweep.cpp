@@ -13,7 +13,7 @@ namespace {
 
 void sweepAll(benchmark::State& state) {
     QStringList arguments = {"sweep", "--json"};
-    for (const Preset& preset : presets(PresetKind::Experiment))
+    for (const Preset& preset : presets(kExperimentKind))
         if (!preset.name.startsWith("winner-")) arguments += "preset:" + preset.name;  // not the notebook's
     const double each = timeSteps(state, [&] {
         QProcess program;

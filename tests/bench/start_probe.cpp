@@ -7,6 +7,7 @@
 
 #include "app/main_window.h"
 #include "tests/bench/paint_watch.h"
+#include "tests/bench/tell.h"
 
 #include <chrono>
 #include <cstdio>
@@ -23,22 +24,15 @@ double residentMegabytes() {
     return 0;
 }
 
-void tellOnce(const char* what) {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    std::printf("%s %lld\n", what,
-                static_cast<long long>(std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
-    std::fflush(stdout);
-}
-
 void watch() {
     static bool isPainted = false, isWhole = false;
     static bench::PaintWatch watch([](QWidget& painted) {
         auto* const window = qobject_cast<MainWindow*>(&painted);
         if (!window) return;
-        if (!isPainted) tellOnce("window");
+        if (!isPainted) bench::tell("window");
         isPainted = true;
         if (isWhole || !window->controller().comparison().isWhole()) return;
-        tellOnce("gantts");
+        bench::tell("gantts");
         isWhole = true;
         QTimer::singleShot(std::chrono::seconds(1), qApp, [] {
             std::printf("megabytes %.1f\n", residentMegabytes());

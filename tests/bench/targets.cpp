@@ -78,6 +78,7 @@ constexpr Target kTargets[] = {
     {"    likewise one schedule alone: 1F1B", "memory/alone/1f1b", "shape_B/op", 40, "B/op"},
     {"    ZB-H1", "memory/alone/zb-h1", "shape_B/op", 40, "B/op"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
+    {"    beside an empty Qt window", "start", "beside_empty", 3, "times"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
 };
 

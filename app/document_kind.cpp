@@ -1,0 +1,20 @@
+#include "app/document_kind.h"
+
+namespace bubblescope {
+
+std::span<const DocumentKind* const> documentKinds() {
+    static constexpr const DocumentKind* kAll[] = {
+#define DOCUMENT(name) &name,
+#include "app/documents.def"
+#undef DOCUMENT
+    };
+    return kAll;
+}
+
+const DocumentKind& kindOf(std::string_view text) {
+    for (const DocumentKind* kind : documentKinds().subspan(1))
+        if (kind->isIn(text)) return *kind;
+    return *documentKinds().front();
+}
+
+}  // namespace bubblescope

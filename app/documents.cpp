@@ -1,0 +1,22 @@
+#include "app/documents.h"
+
+#include "app/experiment_document.h"
+#include "app/scenario_document.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+Documents::Documents() {
+    for (const DocumentKind* kind : documentKinds()) m_all.push_back(kind->make(this));
+}
+
+Document& Documents::of(const DocumentKind& kind) const {
+    return **std::ranges::find(m_all, &kind, [](const Document* document) { return &document->kind(); });
+}
+
+ScenarioDocument& Documents::scenario() const { return static_cast<ScenarioDocument&>(of(kScenarioKind)); }
+
+ExperimentDocument& Documents::experiment() const { return static_cast<ExperimentDocument&>(of(kExperimentKind)); }
+
+}  // namespace bubblescope
