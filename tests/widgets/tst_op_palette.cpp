@@ -48,6 +48,7 @@ private slots:
     void printKindsDifferByHatch();
     void themesRead();
     void seriesColorsStayWithTheirKind();
+    void twentyFourSeriesDiffer();
     void colorClassesAgreeWithColors();
 };
 
@@ -197,6 +198,28 @@ void TestOpPalette::seriesColorsStayWithTheirKind() {
     std::vector<QColor> after = seriesColors(moved, ThemeId::Light);
     std::swap(after[2], after.back());
     QCOMPARE(after, before);
+}
+
+/// As well as the first ten do, and on either ground.
+void TestOpPalette::twentyFourSeriesDiffer() {
+    std::vector<ScheduleEntry> many = foundingSchedules();
+    for (int chunks = 2; many.size() < 24; ++chunks) {
+        many.push_back(many[2]);
+        many.back().own.chunks = chunks;
+    }
+    for (const ThemeId theme : kScreens) {
+        const std::vector<QColor> colors = seriesColors(many, theme);
+        for (std::size_t i = 0; i < many.size(); ++i) {
+            QVERIFY2(contrast(colors[i], themeOf(theme).window) >= 3, qPrintable(colors[i].name()));
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY2(difference(colors[i], colors[j]) >= 15, qPrintable(colors[i].name() + colors[j].name()));
+        }
+    }
+    // One more has to share.
+    many.push_back(many[2]);
+    std::set<QRgb> shared;
+    for (const QColor& color : seriesColors(many, ThemeId::Light)) shared.insert(color.rgb());
+    QCOMPARE(shared.size(), std::size_t(24));
 }
 
 /// What the Gantt fills is what a legend and a test ask for.

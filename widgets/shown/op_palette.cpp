@@ -137,9 +137,16 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     static constexpr Ink kInks[] = {
         {0xff7a828e, 0xff7f8792}, {0xff265ad2, 0xff6d93ff}, {0xff27a689, 0xff2bb694}, {0xffb0881c, 0xfff8c954},
         {0xffc05330, 0xffe8764c}, {0xff8a4fc4, 0xffb98cf0}, {0xffc2417f, 0xfff07fb4}, {0xff3b8fb0, 0xff63c1e2},
-        {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f},
+        {0xff6b8e23, 0xffa9cc5c}, {0xff7a5230, 0xffc79a6f}, {0xff003322, 0xff447700}, {0xff332233, 0xffeeeeff},
+        {0xff000088, 0xffbb00bb}, {0xff880022, 0xffcc2244}, {0xff445500, 0xff007777}, {0xffbb8888, 0xff886600},
+        {0xff005566, 0xffccffee}, {0xffff22ff, 0xff886677}, {0xff332200, 0xff5555ee}, {0xff770066, 0xff00ff99},
+        {0xff007744, 0xff888866}, {0xffaa88bb, 0xffeebbbb}, {0xffff2255, 0xff0077aa}, {0xff666655, 0xffccccbb},
     };
-    constexpr std::size_t kCount = std::size(kInks), kFirstOfSchemes = 5;
+    constexpr std::size_t kCount = std::size(kInks);
+    // Schemes have what they had when these ten were all and schedules had five of them.
+    constexpr std::size_t kFirst = 10, kFirstOfSchemes = 5;
+    // What entries without one of their own take: of the first ten from the end, which kinds reach last, then others.
+    const auto spare = [](std::size_t turn) { return turn < kFirst ? kFirst - 1 - turn : turn; };
     // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
     std::vector<std::size_t> turns(schedules.size());
     std::iota(turns.begin(), turns.end(), std::size_t{0});
@@ -166,19 +173,15 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         const auto kinds = schemeKinds();
         const auto at = std::find_if(kinds.begin(), kinds.end(),
                                      [&](const SchemeKind& kind) { return kind.id == schedules[i].kind; });
-        const std::size_t ink = (kFirstOfSchemes + static_cast<std::size_t>(at - kinds.begin())) % kCount;
+        const std::size_t ink = (kFirstOfSchemes + static_cast<std::size_t>(at - kinds.begin())) % kFirst;
         if (taken.insert(ink).second) inks[i] = ink;
     }
-    std::size_t next = kCount;
+    std::size_t turn = 0;
     for (std::size_t i : turns) {
         std::size_t& ink = inks[i];
         if (ink != kCount) continue;
-        // From the end of the list, which kinds reach last.
-        for (std::size_t tried = 0; tried < kCount; ++tried) {
-            next = next == 0 ? kCount - 1 : next - 1;
-            if (next < kCount && !taken.count(next)) break;
-        }
-        ink = next % kCount;
+        for (std::size_t tried = 0; tried + 1 < kCount && taken.count(spare(turn % kCount)); ++tried) ++turn;
+        ink = spare(turn++ % kCount);
         taken.insert(ink);
     }
     std::vector<QColor> colors;
