@@ -2,7 +2,7 @@
 
 #include "app/presets.h"
 #include "engine/core/text.h"
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -2,7 +2,7 @@
 
 #include "app/document.h"
 #include "app/load_scenario.h"
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 
 #include <QFile>

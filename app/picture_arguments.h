@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace bubblescope {
 /// What `-o OUT --width W --height H --theme NAME` ask of a picture, the same for every verb that draws.
 struct PictureArguments {
     QString output;
-    FigureFormat format = FigureFormat::Png;
+    const PictureFormat* format = &kPng;
     std::optional<int> width, height;
     ThemeId theme = ThemeId::Light;
 };

@@ -8,7 +8,7 @@
 #include "app/picture_arguments.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/save_file.h"
 
 #include <QCoreApplication>
@@ -31,7 +31,7 @@ Error optionError(const QString& option, const QString& message) {
 struct Request {
     Arguments arguments;
     PictureArguments picture;
-    FigureOptions options;
+    GanttPictureOptions options;
 };
 
 Result<Request> readRequest(const QStringList& args) {
@@ -109,11 +109,13 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, FigureOptions options,
-                        FigureFormat format) {
+Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, GanttPictureOptions options,
+                        const PictureFormat& format) {
     const DrawingApplication application;
     options.title = QString::fromStdString(scenario.title);
-    return figureFile(format, recolored(outcomes, scenario, options.theme), options, writeScenario(scenario));
+    const auto picture = ganttPicture(recolored(outcomes, scenario, options.theme), options);
+    if (!picture) return picture.error();
+    return pictureFile(format, *picture, options.scale, writeScenario(scenario));
 }
 
 }  // namespace
@@ -130,9 +132,9 @@ int renderVerb(const QStringList& args) {
     const auto outcomes = runChosen(*scenario, *chosen);
     if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
         return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
-    FigureOptions options = request->options;
+    GanttPictureOptions options = request->options;
     options.schedules = *chosen;
-    const auto file = draw(*scenario, outcomes, options, request->picture.format);
+    const auto file = draw(*scenario, outcomes, options, *request->picture.format);
     if (!file) return complain(kBadUsage, source, asOption(file.error()));
     const auto written = writeFile(request->picture.output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
@@ -141,7 +143,7 @@ int renderVerb(const QStringList& args) {
 Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
-    const auto file = draw(*scenario, runChosen(*scenario, {}), {}, FigureFormat::Png);
+    const auto file = draw(*scenario, runChosen(*scenario, {}), {}, kPng);
     if (!file) return file.error();
     const QString name = QLatin1String(kDefaultPicture);
     const auto written = writeFile(name, *file);

@@ -120,7 +120,7 @@ Result<Picture> pictureOf(const Prepared& experiment, const std::vector<SweepPoi
 
 /// The file; with the experiment inside where it is one alone.
 Result<QByteArray> fileOf(const std::vector<Prepared>& experiments, std::vector<Picture> pictures,
-                          FigureFormat format) {
+                          const PictureFormat& format) {
     const std::string json = experiments.size() == 1 ? writeExperiment(experiments.front().plan->experiment) : "";
     return pictureFile(format, stacked(std::move(pictures)), 1, json);
 }
@@ -205,7 +205,7 @@ int sweepVerb(const QStringList& args) {
     if (ran == 0)
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
     if (!request->picture) return kDone;
-    const auto file = fileOf(experiments, std::move(pictures), request->picture->format);
+    const auto file = fileOf(experiments, std::move(pictures), *request->picture->format);
     if (!file) return complain(kBadUsage, request->arguments.source(), asOption(file.error()));
     const auto written = writeFile(request->picture->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());

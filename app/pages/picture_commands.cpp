@@ -23,8 +23,8 @@ PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, con
     : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
 
 /// The picture in the look of the window.
-FigureOptions PictureCommands::options(const std::vector<int>& schedules) const {
-    FigureOptions options;
+GanttPictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
+    GanttPictureOptions options;
     options.theme = m_comparison.theme();
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
     options.colorBy = m_look.colorBy;
@@ -37,7 +37,7 @@ FigureOptions PictureCommands::options(const std::vector<int>& schedules) const 
     return options;
 }
 
-bool PictureCommands::hasPicture(const FigureOptions& options) {
+bool PictureCommands::hasPicture(const GanttPictureOptions& options) {
     const auto& outcomes = m_comparison.outcomes();
     const auto isShown = [&](int index) {
         return options.schedules.empty() || std::count(options.schedules.begin(), options.schedules.end(), index) > 0;
@@ -49,14 +49,14 @@ bool PictureCommands::hasPicture(const FigureOptions& options) {
 }
 
 void PictureCommands::exportPicture(const QString& name, const std::vector<int>& schedules) {
-    FigureOptions start = options(schedules);
+    GanttPictureOptions start = options(schedules);
     if (!hasPicture(start)) return;
     start.width = m_settings.exportWidth;  // the dialog's fields keep both within bounds
     start.scale = m_settings.exportScale;
     start.legend = m_settings.exportLegend;
     auto* dialog = new ExportDialog(m_comparison.scenario(), m_comparison.outcomes(), start, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto format = figureFormatOf(QStringLiteral(".") + m_settings.exportFormat)) dialog->setFormat(*format);
+    if (const auto format = pictureFormatOf(QStringLiteral(".") + m_settings.exportFormat)) dialog->setFormat(*format);
     const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
     dialog->setSuggestedPath(folder + QLatin1Char('/') + name);
     connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
@@ -64,7 +64,7 @@ void PictureCommands::exportPicture(const QString& name, const std::vector<int>&
         m_settings.exportFormat = QFileInfo(path).suffix().toLower();
     });
     connect(dialog, &QDialog::finished, this, [this, dialog] {
-        const FigureOptions last = dialog->options();
+        const GanttPictureOptions last = dialog->options();
         m_settings.exportWidth = last.width;
         m_settings.exportScale = last.scale;
         m_settings.exportLegend = last.legend;
@@ -74,9 +74,10 @@ void PictureCommands::exportPicture(const QString& name, const std::vector<int>&
 }
 
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
-    const FigureOptions wanted = options(schedules);
+    const GanttPictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto image = figureImage(m_comparison.outcomes(), wanted, kCopyScale);
+    const auto picture = ganttPicture(m_comparison.outcomes(), wanted);
+    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
     if (!image) {
         emit failed(QString::fromStdString(image.error().text()));
         return;

@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 
 class QWidget;
 
@@ -32,8 +32,8 @@ signals:
     void copied(const QString& line);
 
 private:
-    FigureOptions options(const std::vector<int>& schedules) const;
-    bool hasPicture(const FigureOptions& options);
+    GanttPictureOptions options(const std::vector<int>& schedules) const;
+    bool hasPicture(const GanttPictureOptions& options);
 
     Comparison& m_comparison;
     Settings& m_settings;

@@ -4,7 +4,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/run/run.h"
 #include "tests/app/run_program.h"
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/embedded_document.h"
 
 #include <QFile>
 #include <QImage>

@@ -2,8 +2,8 @@
 #include "app/render_verb.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
-#include "tests/widgets/figure_scenarios.h"
-#include "widgets/picture/figure_embed.h"
+#include "tests/widgets/picture_scenarios.h"
+#include "widgets/picture/embedded_document.h"
 
 #include <QDir>
 #include <QFile>
@@ -47,14 +47,14 @@ private slots:
     }
 
     void theWindowsPictureAndTheCommandLinesAreTheSame_data() {
-        QTest::addColumn<FigureFormat>("format");
+        QTest::addColumn<const PictureFormat*>("format");
         QTest::addColumn<QString>("name");
-        QTest::newRow("PNG") << FigureFormat::Png << "a.png";
-        QTest::newRow("SVG") << FigureFormat::Svg << "a.SVG";
+        QTest::newRow("PNG") << &kPng << "a.png";
+        QTest::newRow("SVG") << &kSvg << "a.SVG";
     }
 
     void theWindowsPictureAndTheCommandLinesAreTheSame() {
-        QFETCH(const FigureFormat, format);
+        QFETCH(const PictureFormat*, format);
         QFETCH(const QString, name);
         const Scenario scenario = foundingScenario();
         QFile file(at("a.bubble.json"));
@@ -64,7 +64,7 @@ private slots:
         const Ran ran = runProgram({"render", at("a.bubble.json"), "-o", m_dir.filePath(name)});
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.code, 0);
-        const auto figure = figureFile(format, outcomesOf(scenario), {}, writeScenario(scenario));
+        const auto figure = ganttFile(*format, outcomesOf(scenario), {}, writeScenario(scenario));
         QVERIFY2(contents(m_dir.filePath(name)) == *figure, "byte for byte");
     }
 
@@ -102,7 +102,7 @@ private slots:
 
     void looksAreAsAsked() {
         const Scenario scenario = *loadScenario("preset:placement-schemes");
-        FigureOptions options;
+        GanttPictureOptions options;
         options.colorBy = ColorBy::Microbatch;
         options.labels = CellLabel::Operation;
         options.marks.held = options.marks.fetches = true;
@@ -111,7 +111,7 @@ private slots:
                              "--labels", "stage", "--labels=operation", "--marks", "held,fetches"})
                      .code,
                  0);
-        const auto figure = figureFile(FigureFormat::Svg, outcomesOf(scenario), options, writeScenario(scenario));
+        const auto figure = ganttFile(kSvg, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY2(contents(at("a.svg")) == *figure, "byte for byte");
         QVERIFY(contents(at("a.svg")).contains("∇"));
         // What is not asked for is as ever.

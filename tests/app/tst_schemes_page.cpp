@@ -5,7 +5,7 @@
 #include "app/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
-#include "widgets/picture/figure.h"
+#include "tests/widgets/picture_scenarios.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"
@@ -432,7 +432,7 @@ private slots:
             QCOMPARE(desk.scheme().kind, std::string("custom"));
             desk.edit(mine);
             const auto file =
-                figureFile(FigureFormat::Svg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
+                ganttFile(kSvg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
             QVERIFY(file.has_value());
             QFile out(picture);
             QVERIFY(out.open(QIODevice::WriteOnly));

@@ -3,7 +3,7 @@
 #include "tests/app/desk.h"
 
 #include "engine/io/scenario_file.h"
-#include "widgets/picture/figure.h"
+#include "tests/widgets/picture_scenarios.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -93,8 +93,8 @@ private slots:
             made.title = "Träger & <Söhne>";
             desk.document().apply({made, "Change", 0});
             desk.settle();
-            if (const auto format = figureFormatOf(name)) {
-                const auto bytes = figureFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
+            if (const auto format = pictureFormatOf(name)) {
+                const auto bytes = ganttFile(*format, desk.comparison().outcomes(), {}, writeScenario(made));
                 QVERIFY(bytes.has_value());
                 QFile out(file);
                 QVERIFY(out.open(QIODevice::WriteOnly));
@@ -111,7 +111,7 @@ private slots:
         QVERIFY(other.document().scenario() == made);
         QVERIFY(other.message().isEmpty());
         // Saving must not overwrite a picture with a scenario.
-        QCOMPARE(other.document().path().isEmpty(), figureFormatOf(name).has_value());
+        QCOMPARE(other.document().path().isEmpty(), pictureFormatOf(name) != nullptr);
     }
 
     void aBadFileSaysOneLineAndChangesNothing() {

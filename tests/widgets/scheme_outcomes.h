@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/widgets/figure_scenarios.h"
+#include "tests/widgets/picture_scenarios.h"
 
 namespace bubblescope {
 

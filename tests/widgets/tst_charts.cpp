@@ -9,7 +9,7 @@
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/verdict_text.h"
-#include "widgets/picture/picture_file.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/op_palette.h"
 
 #include "tests/widgets/charts_of_founding.h"
@@ -404,12 +404,12 @@ void TestCharts::exportsAndCsv() {
     fill(panel, scenario, SweepAxis::Comm);
     QCoreApplication::processEvents();
     QCustomPlot& plot = panel.curves().plot();
-    const Picture picture{{500, 300}, {}, [&](QCPPainter& painter) { plot.toPainter(&painter, 500, 300); }};
-    const QByteArray png = *pictureFile(FigureFormat::Png, picture, 2, {});
+    const Picture picture = chartPicture(plot, {500, 300});
+    const QByteArray png = *pictureFile(kPng, picture, 2, {});
     QCOMPARE(QImage::fromData(png).size(), QSize(1000, 600));
-    const QByteArray svg = *pictureFile(FigureFormat::Svg, picture, 1, {});
+    const QByteArray svg = *pictureFile(kSvg, picture, 1, {});
     QVERIFY(svg.contains("<text") && svg.contains("80") && !svg.contains("<image"));
-    QVERIFY(pictureFile(FigureFormat::Pdf, picture, 1, {})->startsWith("%PDF"));
+    QVERIFY(pictureFile(kPdf, picture, 1, {})->startsWith("%PDF"));
 
     const QStringList lines = panel.curves().csv().split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));

@@ -2,7 +2,7 @@
 
 #include "tests/widgets/experiment_results.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/curve_marks.h"
 #include "widgets/study/curves/curves_picture.h"
@@ -307,9 +307,9 @@ private slots:
         const auto picture = curvesPicture({resultsOf(experiment), nullptr, {}, {}}, {});
         QVERIFY(picture);
         const std::string json = writeExperiment(experiment);
-        const QByteArray png = *pictureFile(FigureFormat::Png, *picture, 1, json);
-        const QByteArray svg = *pictureFile(FigureFormat::Svg, *picture, 1, json);
-        const QByteArray pdf = *pictureFile(FigureFormat::Pdf, *picture, 1, json);
+        const QByteArray png = *pictureFile(kPng, *picture, 1, json);
+        const QByteArray svg = *pictureFile(kSvg, *picture, 1, json);
+        const QByteArray pdf = *pictureFile(kPdf, *picture, 1, json);
         QCOMPARE(QImage::fromData(png).size(), picture->size);
         const QByteArray box = "viewBox=\"0 0 " + QByteArray::number(picture->size.width()) + ' ' +
                                QByteArray::number(picture->size.height()) + '"';
@@ -326,7 +326,7 @@ private slots:
 
     void textInAnSvgIsText() {
         const auto picture = curvesPicture({resultsOf(presetExperiment("recompute")), nullptr, {}, {}}, {});
-        const QByteArray svg = *pictureFile(FigureFormat::Svg, *picture, 1, {});
+        const QByteArray svg = *pictureFile(kSvg, *picture, 1, {});
         QVERIFY(!svg.contains("<image"));
         const QString text = textOf(svg);
         for (const char* words : {"Recomputation", "D = 32", "bubble, of total", "Interleaved 1F1B, v = 2", "0.6"})
@@ -382,7 +382,7 @@ private slots:
         options.figures = {0};
         const auto svg = [&](std::vector<WinnerChange> changes) {
             const auto picture = curvesPicture({results, nullptr, std::move(changes), {}}, options);
-            return textOf(*pictureFile(FigureFormat::Svg, *picture, 1, {}));
+            return textOf(*pictureFile(kSvg, *picture, 1, {}));
         };
         QCOMPARE(svg({change}).count("GPipe from 4 – 8"), 1);
         change.below = 5.1231, change.above = 5.1232;
@@ -445,7 +445,11 @@ private slots:
         std::vector<Picture> pictures;
         for (const QSize& size : {QSize(40, 30), QSize(60, 10)})
             pictures.push_back(
-                {size, "p", [size](QCPPainter& painter) { painter.fillRect(QRect({}, size), Qt::red); }});
+                {size, "p", [size](bool) {
+                     DisplayList list;
+                     list.add(DisplayRect{list.use(filled("red", Qt::red)), QRectF(QPointF(), QSizeF(size))});
+                     return list;
+                 }});
         const Picture all = stacked(pictures);
         QCOMPARE(all.size, QSize(60, 40));
         const QImage image = *pictureImage(all, 1);

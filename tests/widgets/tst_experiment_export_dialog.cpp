@@ -4,8 +4,8 @@
 #include "tests/app/run_program.h"
 #include "tests/widgets/experiment_results.h"
 #include "widgets/kit/flat_fields.h"
-#include "widgets/picture/figure_embed.h"
-#include "widgets/picture/figure_preview.h"
+#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/picture_preview.h"
 #include "widgets/study/experiment_export_dialog.h"
 #include "widgets/study/experiment_picture.h"
 
@@ -130,7 +130,7 @@ private slots:
         const KeepOptions options = thisFigure(KeepFormat::Svg, 1);
         const auto expected = experimentPicture(data, options.picture);
         QVERIFY(expected);
-        QCOMPARE(svgOf(data, 1, options), *pictureFile(FigureFormat::Svg, *expected, 1, writeExperiment(experiment)));
+        QCOMPARE(svgOf(data, 1, options), *pictureFile(kSvg, *expected, 1, writeExperiment(experiment)));
         QVERIFY(svgOf(data, 1, options).contains("pinned"));
     }
 

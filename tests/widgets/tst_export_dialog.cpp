@@ -3,9 +3,9 @@
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/export_dialog.h"
-#include "widgets/picture/figure_embed.h"
-#include "widgets/picture/figure_options_panel.h"
-#include "widgets/picture/figure_preview.h"
+#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/gantt_options_panel.h"
+#include "widgets/picture/picture_preview.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -53,7 +53,7 @@ private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
     void optionsComeBackAsGiven() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.width = 700;
         options.height = 900;
         options.scale = 3;
@@ -67,7 +67,7 @@ private slots:
         options.legend = false;
         options.schedules = {1, 3};
         QVERIFY(ExportDialog(m_scenario, m_outcomes, options).options() == options);
-        QVERIFY(ExportDialog(m_scenario, m_outcomes, {}).options() == FigureOptions());
+        QVERIFY(ExportDialog(m_scenario, m_outcomes, {}).options() == GanttPictureOptions());
     }
 
     void schemesOfferMarks() {
@@ -75,12 +75,12 @@ private slots:
         ExportDialog plain(m_scenario, m_outcomes, {});
         QVERIFY(!box(plain, "Held activations"));
         const Scenario scenario = schemeScenario("cuckoo", 12);
-        FigureOptions options;
+        GanttPictureOptions options;
         options.labels = CellLabel::Operation;
         options.marks.transfers = options.marks.held = true;
         ExportDialog dialog(scenario, outcomesOf(scenario), options);
         QVERIFY(dialog.options() == options);
-        QSignalSpy drawn(&dialog.preview(), &FigurePreview::drawn);
+        QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
         QTRY_VERIFY(!drawn.isEmpty());
         const QImage before = dialog.preview().image();
         QAbstractButton* const fetches = box(dialog, "Weight fetches");
@@ -94,7 +94,7 @@ private slots:
 
     void thePreviewFollowsTheOptions() {
         ExportDialog dialog(m_scenario, m_outcomes, {});
-        QSignalSpy drawn(&dialog.preview(), &FigurePreview::drawn);
+        QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
         QTRY_VERIFY(!dialog.preview().image().isNull());
         QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
         auto* dark = button(dialog, "Dark");
@@ -155,12 +155,12 @@ private slots:
     }
 
     void copiesTheImage() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.width = 400;
         options.scale = 2;
         ExportDialog dialog(m_scenario, m_outcomes, options);
         dialog.copy();
-        QCOMPARE(QGuiApplication::clipboard()->image().size(), *figureSize(m_outcomes, options) * 2);
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), *ganttSize(m_outcomes, options) * 2);
         QCOMPARE(dialog.message(), QStringLiteral("Copied."));
     }
 
@@ -173,7 +173,7 @@ private slots:
     }
 
     void theKeyboardReachesEveryChoice() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.title = QStringLiteral("A title");
         ExportDialog dialog(m_scenario, m_outcomes, options);
         dialog.QWidget::show();

@@ -273,22 +273,22 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     std::size_t fetches = 0;
     for (const LaneId lane : fetchLanes(programOf(outcomes))) fetches += programOf(outcomes).lane(lane).size();
     QCOMPARE(fetches, std::size_t(60));  // §8: 10 of each worker
-    const auto svg = [&](const FigureOptions& options) {
-        return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    const auto svg = [&](const GanttPictureOptions& options) {
+        return QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     };
     const QString byKind = svg({});
     QCOMPARE(byKind.count("class=\"fetch\""), 60);
     QCOMPARE(byKind.count("<title>weights for "), 60);
     QCOMPARE(byKind.count("<g class=\"device\""), 6);
-    QCOMPARE(byKind.count("<g class=\"fetches\">"), 6);
+    QCOMPARE(byKind.count("<g class=\"fetches\" data-lane=\"fetch\">"), 6);
     QCOMPARE(byKind.count("class=\"fetch-label\""), 6);
     QVERIFY(byKind.contains(".fetch,.key-fetch{fill:#ba9ce8}"));
     QVERIFY(byKind.contains(">weight fetch</text>"));
-    FigureOptions byBatch;
+    GanttPictureOptions byBatch;
     byBatch.colorBy = ColorBy::Microbatch;
     QCOMPARE(svg(byBatch).count(QRegularExpression("class=\"fetch m[0-5]\"")), 60);
     const QString none = QString::fromUtf8(
-        *figureFile(FigureFormat::Svg, outcomesOf(schemeScenario("fsdp")), FigureOptions{}, std::string()));
+        *ganttFile(kSvg, outcomesOf(schemeScenario("fsdp")), GanttPictureOptions{}, std::string()));
     QVERIFY(!none.contains("fetch"));
 }
 

@@ -6,7 +6,7 @@
 
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 #include "widgets/shown/references.h"
 
 #include <set>
@@ -342,10 +342,10 @@ void TestGanttReferences::everyFormatHasTheGhost() {
     const auto outcomes = pinnedOutcomes();
     std::vector<Outcome> plain = outcomes;
     for (Outcome& outcome : plain) outcome.reference.reset();
-    FigureOptions options;
-    QVERIFY(figureSize(outcomes, options)->height() > figureSize(plain, options)->height());
-    const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, options, "{}");
-    QCOMPARE(svg.count("<g class=\"pinned\">"), 5 * 4);
+    GanttPictureOptions options;
+    QVERIFY(ganttSize(outcomes, options)->height() > ganttSize(plain, options)->height());
+    const QByteArray svg = *ganttFile(kSvg, outcomes, options, "{}");
+    QCOMPARE(svg.count("<g class=\"pinned\" data-lane=\"compute\">"), 5 * 4);
     QCOMPARE(svg.count("<title>pinned: "), svg.count("<title>") / 2);  // and one of the figure
     QVERIFY(
         svg.contains(".pinned .F{fill:" +
@@ -353,12 +353,12 @@ void TestGanttReferences::everyFormatHasTheGhost() {
                          .name()
                          .toLatin1()));
     QVERIFY(svg.contains(">pinned</text>") && svg.contains("vs pinned"));
-    QVERIFY(!figureFile(FigureFormat::Svg, plain, options, "{}")->contains("pinned"));
-    QVERIFY(figureFile(FigureFormat::Pdf, outcomes, options, "{}")->size() >
-            figureFile(FigureFormat::Pdf, plain, options, "{}")->size());
+    QVERIFY(!ganttFile(kSvg, plain, options, "{}")->contains("pinned"));
+    QVERIFY(ganttFile(kPdf, outcomes, options, "{}")->size() >
+            ganttFile(kPdf, plain, options, "{}")->size());
     options.height = 900;
-    QCOMPARE(figureSize(outcomes, options)->height(), 900);
-    const QByteArray pair = *figureFile(FigureFormat::Svg, alignedOutcomes(k1f1b, kZb), options, "{}");
+    QCOMPARE(ganttSize(outcomes, options)->height(), 900);
+    const QByteArray pair = *ganttFile(kSvg, alignedOutcomes(k1f1b, kZb), options, "{}");
     QCOMPARE(pair.count("class=\"row-difference\""), 4);
 }
 

@@ -94,9 +94,9 @@ void TestGanttSchemes::operationsOfARowAreAsLarge() {
 
 void TestGanttSchemes::operationsAreDrawnEverywhere() {
     const auto outcomes = outcomesOf(schemeScenario("looped-pp", 12));
-    FigureOptions options;
+    GanttPictureOptions options;
     options.labels = CellLabel::Operation;
-    const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression(">f[0-5]</text>")), 72);
     QCOMPARE(svg.count(QRegularExpression(QString::fromUtf8(">∇[0-5]</text>"))), 72);
     GanttStyle bare;
@@ -232,10 +232,10 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
 
 void TestGanttSchemes::figuresSayWhatMarksMean() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
-    FigureOptions options;
+    GanttPictureOptions options;
     options.marks = allMarks();
-    const auto svg = [&](const FigureOptions& o) {
-        return QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, o, {}));
+    const auto svg = [&](const GanttPictureOptions& o) {
+        return QString::fromUtf8(*ganttFile(kSvg, outcomes, o, {}));
     };
     const QString all = svg(options);
     QVERIFY(all.contains("<title>weights from another worker</title>"));
@@ -254,7 +254,7 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     QVERIFY(!svg(options).contains("mark-weights") && svg(options).contains("mark-input"));
     QVERIFY(!svg({}).contains("mark-"));
     const auto founding = outcomesOf(foundingScenario());
-    QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
+    QVERIFY(*ganttFile(kSvg, founding, options, {}) == *ganttFile(kSvg, founding, {}, {}));
 }
 
 void TestGanttSchemes::heldStripsStandBelowTheirRows() {
@@ -380,18 +380,18 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
 
 void TestGanttSchemes::figuresShowWhatIsHeld() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
-    FigureOptions options;
+    GanttPictureOptions options;
     options.marks.held = true;
-    const QString svg = QString::fromUtf8(*figureFile(FigureFormat::Svg, outcomes, options, {}));
+    const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);
     QVERIFY(svg.contains("<title>worker 0 holds at most 8 activations</title>"));
     QVERIFY(svg.contains("<title>worker 5 holds at most 5 activations</title>"));
     QVERIFY(svg.contains(">max 8</text>") && svg.contains(">activations held</text>"));
-    QVERIFY(figureSize(outcomes, options)->height() > figureSize(outcomes, {})->height());
-    for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})
-        QVERIFY(*figureFile(format, outcomes, options, {}) != *figureFile(format, outcomes, {}, {}));
+    QVERIFY(ganttSize(outcomes, options)->height() > ganttSize(outcomes, {})->height());
+    for (const PictureFormat* format : {&kPng, &kPdf})
+        QVERIFY(*ganttFile(*format, outcomes, options, {}) != *ganttFile(*format, outcomes, {}, {}));
     const auto founding = outcomesOf(foundingScenario());
-    QVERIFY(*figureFile(FigureFormat::Svg, founding, options, {}) == *figureFile(FigureFormat::Svg, founding, {}, {}));
+    QVERIFY(*ganttFile(kSvg, founding, options, {}) == *ganttFile(kSvg, founding, {}, {}));
 }
 
 namespace tst_gantt_schemes {

@@ -4,6 +4,7 @@
 
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/recorded_list.h"
 
 namespace bubblescope {
 
@@ -86,5 +87,16 @@ void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPain
 }
 
 void replotLayer(QCustomPlot& plot, const char* layer) { plot.layer(QLatin1String(layer))->replot(); }
+
+Picture chartPicture(QCustomPlot& plot, const QSize& size) {
+    return {size, {}, [&plot, size](bool) {
+                return recordedList(size, [&](QPaintDevice& device) {
+                    QCPPainter painter(&device);
+                    painter.setMode(QCPPainter::pmVectorized);
+                    painter.setMode(QCPPainter::pmNoCaching);
+                    plot.toPainter(&painter, size.width(), size.height());
+                });
+            }};
+}
 
 }  // namespace bubblescope

@@ -2,6 +2,8 @@
 
 #include <QPainter>
 
+#include "widgets/picture/picture.h"
+
 #include <functional>
 
 class QCPAxis;
@@ -37,5 +39,10 @@ void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPain
 
 /// Repaints one of the buffered layers alone.
 void replotLayer(QCustomPlot& plot, const char* layer);
+
+/// A plot as it stands, as large as `size`; it must outlive the picture's drawing.
+///
+/// Thread  the interface thread
+Picture chartPicture(QCustomPlot& plot, const QSize& size);
 
 }  // namespace bubblescope

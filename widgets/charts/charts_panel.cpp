@@ -16,7 +16,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/picture_file.h"
+#include "widgets/picture/picture.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 
@@ -75,10 +75,7 @@ SymbolCombo* metricCombo(QWidget* parent) {
 }
 
 /// The chart as it stands.
-Picture pictureOf(QCustomPlot& plot) {
-    const QSize size = plot.parentWidget()->size();
-    return {size, {}, [&plot, size](QCPPainter& painter) { plot.toPainter(&painter, size.width(), size.height()); }};
-}
+Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
 
 }  // namespace
 
@@ -158,8 +155,8 @@ void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
                                                       tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
     if (path.isEmpty()) return;
-    const FigureFormat format = figureFormatOf(path).value_or(FigureFormat::Svg);
-    const Result<QByteArray> file = pictureFile(format, pictureOf(plot), 2, writeScenario(m_scenario));
+    const PictureFormat* const format = pictureFormatOf(path);
+    const Result<QByteArray> file = pictureFile(format ? *format : kSvg, pictureOf(plot), 2, writeScenario(m_scenario));
     const Result<void> saved = file ? writeFile(path, *file) : file.error();
     emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
 }

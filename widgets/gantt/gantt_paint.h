@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/gantt/gantt_cells.h"
+#include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/gantt/scheme_marks.h"
 
@@ -12,90 +13,13 @@ class QPainter;
 
 namespace bubblescope {
 
-/// What stands where in a title line and in the footer, at the usual font size. Centres count from the top
-/// of the line and of the footer.
-namespace gantt_lengths {
-inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
-inline constexpr double kColumnGap = 18;
-inline constexpr double kLaneLabelGap = 9;
-inline constexpr double kLeastNoteRow = 9;
-inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
-inline constexpr double kAlignWidth = 26;
-inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
-inline constexpr double kHatchPeriod = 6;
-inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
-}  // namespace gantt_lengths
-
-/// Where the texts of all title lines stand, so that totals stand under totals.
-///
-/// Units  logical pixels; a column without room has width 0 and is not painted
-struct TitleColumns {
-    struct Column {
-        double x = 0, width = 0;
-    };
-    Column title, total, bubble, difference, bound;
-    double refusalX = 0, right = 0;
-};
-/// Measures the texts of a layout. `right` is where they must end.
-TitleColumns titleColumns(const GanttLayout& layout);
-
-/// By microbatch, an entry's swatch is stripes of the first hues.
-inline constexpr int kKeyStripes = 3;
-
-/// Where an entry of the legend stands in the footer.
-struct LegendPlace {
-    LegendEntry entry;
-    QRectF swatch;
-    double textX = 0;
-};
-/// Those that have room beside the axis title.
-std::vector<LegendPlace> legendPlaces(const GanttLayout& layout);
-/// What the legend's line has free between its entries and the axis title.
-QRectF legendRoom(const GanttLayout& layout);
-
-/// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
-/// once for both - how much sooner or later the upper one's device ends.
-struct LaneLabel {
-    QString device;
-    QString fetch;
-    double deviceRight = 0, deviceCentre = 0;
-    std::optional<QPointF> dot;
-    double dotRadius = 0;
-    QString difference;
-    QPointF differenceLeft;  // its left end, at half its height
-};
-LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
-
-/// What stands beside the strip of what a device holds: the most, where there is room.
-struct HeldLabel {
-    QString text;
-    double right = 0, centre = 0;
-};
-HeldLabel heldLabel(const GanttLayout& layout, int track, LaneId lane);
-
-/// What is not cells, for screens and vector files alike. Content coordinates; `paintFooter` has its top at 0.
-void paintTitle(QPainter& painter, const GanttLayout& layout, const TitleColumns& columns, int track);
-void paintLaneLabels(QPainter& painter, const GanttLayout& layout, int track, std::pair<int, int> lanes);
-void paintFooter(QPainter& painter, const GanttLayout& layout);
 /// The chevron that collapses a track; screens only.
 void paintChevron(QPainter& painter, const GanttLayout& layout, int track);
 QRectF chevronRect(const GanttLayout& layout, int track);
-/// Whether tracks can be aligned: two have run.
-bool canAlign(const GanttLayout& layout);
 /// The glyph at the right end of a title line that asks for a schedule to align with; screens only.
 void paintAlignGlyph(QPainter& painter, const GanttLayout& layout, int track);
 QRectF alignRect(const GanttLayout& layout, int track, double scroll = 0);
-/// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
-std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch);
 
-/// Idle ground with its diagonal hatch.
-void paintIdle(QPainter& painter, const QRectF& rect, const Theme& theme, double fontPixelSize);
-
-/// The fonts of a Gantt.
-QFont titleFont(const GanttStyle& style);
-QFont textFont(const GanttStyle& style);
-QFont smallFont(const GanttStyle& style);
-QFont noteFont(const GanttStyle& style);
 /// The largest font for the text of cells this high; sizes below it are tried where a text is too wide.
 double cellFontPixels(const GanttStyle& style, double cellHeight);
 double leastCellFontPixels(const GanttStyle& style);
@@ -136,9 +60,6 @@ private:
     const GanttStyle& m_style;
     double m_height, m_most;
 };
-
-/// The cell that marks stand on in the legend.
-QColor markSwatchColor(const GanttStyle& style);
 
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
 /// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line

@@ -92,7 +92,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
-    const bool hatched = layout.style.palette->hatched && layout.style.colorBy == ColorBy::Kind;
+    const bool hatched = isHatched(layout.style);
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
@@ -103,7 +103,9 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     painter.resetTransform();
     painter.setClipping(false);
     painter.translate(0, viewBottom);
-    paintFooter(painter, layout);
+    DisplayList footer;
+    addFooter(footer, layout);
+    paintList(painter, footer);
     painter.end();
     return std::move(m_image);
 }
@@ -139,13 +141,23 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
     // Rows so near to an edge that their labels would be cut have none.
     const double inset = layout.rowHeight / 2 + layout.style.scaled(4);
     const double top = m_scroll + layout.coveredHeight(m_scroll) + inset;
-    paintLaneLabels(painter, layout, track, layout.lanesWithin(track, top, m_scroll + viewBottom - inset));
+    const auto lanes = layout.lanesWithin(track, top, m_scroll + viewBottom - inset);
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const int step = t.partner < 0 ? layout.laneLabelStep(track) : 1;  // aligned rows have dots
+    DisplayList labels, titleLine;
+    for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {
+        if (t.program->workerOf(lane).value % step != 0) continue;
+        addLaneLabel(labels, layout, track, lane);
+        if (!t.held.empty() && t.program->isWork(lane)) addHeldLabel(labels, layout, track, lane);
+    }
+    paintList(painter, labels);
     const QRectF title = layout.titleRect(track, m_scroll);
     if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;
     const double moved = title.top() - layout.titleRect(track).top();
     if (moved > 0) painter.fillRect(title, layout.style.ground());
     painter.translate(0, moved);
-    paintTitle(painter, layout, columns, track);
+    addTitle(titleLine, layout, columns, track);
+    paintList(painter, titleLine);
     if (!layout.style.onPaper) paintChevron(painter, layout, track);
     if (alignable) paintAlignGlyph(painter, layout, track);
     painter.translate(0, -moved);
@@ -351,7 +363,7 @@ void GanttRenderer::fill(const Lane& lane) {
 
 void GanttRenderer::label(const Lane& lane) {
     const GanttStyle& style = m_layout->style;
-    if (style.palette->hatched && style.colorBy == ColorBy::Kind) return;
+    if (isHatched(style)) return;
     const bool hasRoom = cellFontPixels(style, lane.height) >= leastCellFontPixels(style);
     if (!lane.marks && (style.labels == CellLabel::None || !hasRoom)) return;
     const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));

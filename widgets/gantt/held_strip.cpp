@@ -61,12 +61,6 @@ HeldColors heldColors(const GanttStyle& style) {
     return {mixed(ink, style.ground(), kArea), mixed(ink, style.ground(), kLine)};
 }
 
-void paintHeld(QPainter& painter, const QPainterPath& area, const GanttStyle& style) {
-    const HeldColors colors = heldColors(style);
-    painter.fillPath(area, colors.area);
-    painter.strokePath(area, QPen(colors.line, style.scaled(1), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-}
-
 QPainterPath heldSwatch(const QRectF& swatch) {
     const double third = swatch.width() / 3;
     std::vector<HeldStep> steps;

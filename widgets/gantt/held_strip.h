@@ -32,8 +32,6 @@ struct HeldColors {
 };
 HeldColors heldColors(const GanttStyle& style);
 
-void paintHeld(QPainter& painter, const QPainterPath& area, const GanttStyle& style);
-
 /// The area that stands for strips in the legend.
 QPainterPath heldSwatch(const QRectF& swatch);
 

@@ -12,24 +12,24 @@ const QRegularExpression& subscript() {
 }
 
 QFont subscriptFont(QFont font) {
-    font.setPixelSize(qMax(1, qRound(font.pixelSize() * 0.75)));
+    font.setPixelSize(qMax(1, qRound(font.pixelSize() * kSubscriptSize)));
     return font;
 }
 
-/// Calls `f(piece, isSubscript)` for the runs of the text, left to right.
-template <class F>
-void forEachRun(const QString& text, F&& f) {
+}  // namespace
+
+std::vector<SymbolRun> symbolRuns(const QString& text) {
+    std::vector<SymbolRun> runs;
     qsizetype at = 0;
     for (auto found = subscript().globalMatch(text); found.hasNext();) {
         const auto match = found.next();
-        f(text.mid(at, match.capturedEnd(1) - at), false);
-        f(match.captured(2), true);
+        runs.push_back({text.mid(at, match.capturedEnd(1) - at), false});
+        runs.push_back({match.captured(2), true});
         at = match.capturedEnd();
     }
-    if (at < text.size()) f(text.mid(at), false);
+    if (at < text.size()) runs.push_back({text.mid(at), false});
+    return runs;
 }
-
-}  // namespace
 
 QString symbolHtml(const QString& text) {
     return text.toHtmlEscaped().replace(subscript(), QStringLiteral("\\1<sub>\\2</sub>"));
@@ -42,20 +42,19 @@ QString tipHtml(const QString& text) {
 double drawSymbols(QPainter& painter, QPointF baseline, const QString& text) {
     const QFont font = painter.font();
     double x = baseline.x();
-    forEachRun(text, [&](const QString& piece, bool isSubscript) {
+    for (const auto& [piece, isSubscript] : symbolRuns(text)) {
         painter.setFont(isSubscript ? subscriptFont(font) : font);
-        painter.drawText(QPointF(x, baseline.y() + (isSubscript ? font.pixelSize() * 0.2 : 0)), piece);
+        painter.drawText(QPointF(x, baseline.y() + (isSubscript ? font.pixelSize() * kSubscriptDrop : 0)), piece);
         x += QFontMetricsF(painter.font()).horizontalAdvance(piece);
-    });
+    }
     painter.setFont(font);
     return x - baseline.x();
 }
 
 double symbolsWidth(const QFont& font, const QString& text) {
     double width = 0;
-    forEachRun(text, [&](const QString& piece, bool isSubscript) {
+    for (const auto& [piece, isSubscript] : symbolRuns(text))
         width += QFontMetricsF(isSubscript ? subscriptFont(font) : font).horizontalAdvance(piece);
-    });
     return width;
 }
 

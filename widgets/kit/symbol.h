@@ -3,6 +3,8 @@
 #include <QPainter>
 #include <QString>
 
+#include <vector>
+
 namespace bubblescope {
 
 /// Text with the notation's subscripts set as such, for rich-text labels: "T_F = 0" becomes
@@ -11,6 +13,15 @@ QString symbolHtml(const QString& text);
 
 /// A tooltip that wraps: the definition as a rich-text paragraph with subscripts.
 QString tipHtml(const QString& text);
+
+/// A piece of a text, from left to right.
+struct SymbolRun {
+    QString text;
+    bool isSubscript;
+};
+std::vector<SymbolRun> symbolRuns(const QString& text);
+/// How large a subscript is and how far it stands below the baseline, of the font's size.
+inline constexpr double kSubscriptSize = 0.75, kSubscriptDrop = 0.2;
 
 /// Draws text with its subscripts; returns its width.
 double drawSymbols(QPainter& painter, QPointF baseline, const QString& text);

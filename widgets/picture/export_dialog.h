@@ -1,11 +1,11 @@
 #pragma once
 
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture_dialog.h"
 
 namespace bubblescope {
 
-class FigureOptionsPanel;
+class GanttOptionsPanel;
 
 /// Where a picture of Gantts is shaped before it is saved or copied. Remembers nothing itself: it is given options, and
 /// asked for them when it closes.
@@ -15,18 +15,18 @@ class ExportDialog : public PictureDialog {
     Q_OBJECT
 public:
     /// `outcomes` are those of `scenario`, which rides inside the picture.
-    ExportDialog(const Scenario& scenario, const std::vector<Outcome>& outcomes, const FigureOptions& options,
+    ExportDialog(const Scenario& scenario, const std::vector<Outcome>& outcomes, const GanttPictureOptions& options,
                  QWidget* parent = nullptr);
 
-    FigureOptions options() const;
-    FigureFormat format() const;
-    void setFormat(FigureFormat format);
+    GanttPictureOptions options() const;
+    const PictureFormat& format() const;
+    void setFormat(const PictureFormat& format);
 
-    FigureOptionsPanel& panel() { return *m_panel; }
+    GanttOptionsPanel& panel() { return *m_panel; }
 
 private:
-    ExportDialog(FigureOptionsPanel* panel, const Scenario& scenario, const std::vector<Outcome>& outcomes,
-                 const FigureOptions& options, QWidget* parent);
+    ExportDialog(GanttOptionsPanel* panel, const Scenario& scenario, const std::vector<Outcome>& outcomes,
+                 const GanttPictureOptions& options, QWidget* parent);
 
     FileKind fileKind() const override;
     std::function<Result<QByteArray>()> fileFor(const QString& path) const override;
@@ -35,7 +35,7 @@ private:
 
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
-    FigureOptionsPanel* m_panel;
+    GanttOptionsPanel* m_panel;
 };
 
 }  // namespace bubblescope

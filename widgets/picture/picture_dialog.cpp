@@ -1,7 +1,7 @@
 #include "widgets/picture/picture_dialog.h"
 
 #include "widgets/kit/section_label.h"
-#include "widgets/picture/figure_preview.h"
+#include "widgets/picture/picture_preview.h"
 #include "widgets/picture/save_file.h"
 
 #include <QFileDialog>
@@ -30,7 +30,7 @@ QScrollArea* scrolled(QWidget* content) {
 }  // namespace
 
 PictureDialog::PictureDialog(const QString& title, QWidget* choices, QWidget* parent)
-    : QDialog(parent), m_preview(new FigurePreview) {
+    : QDialog(parent), m_preview(new PicturePreview) {
     setWindowTitle(title);
     auto* upper = new QHBoxLayout;
     upper->setSpacing(0);
@@ -127,10 +127,6 @@ void PictureDialog::takeSaved() {
     show(tr("Saved %1").arg(QFileInfo(m_savingPath).fileName()), false);
     m_message->setToolTip(m_savingPath);
     emit saved(m_savingPath);
-}
-
-QString pictureFilter(const QString& suffix) {
-    return PictureDialog::tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix);
 }
 
 }  // namespace bubblescope

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace bubblescope {
 
-class FigurePreview;
+class PicturePreview;
 
 /// The dialog in which something is shaped before it is saved or copied: a live preview, choices at its right, and
 /// below them a line that says what became of it. What is shaped, and how, its heirs say.
@@ -28,7 +28,7 @@ public:
     /// Where "Save…" starts: a folder, or a file's name without its suffix.
     void setSuggestedPath(const QString& path) { m_suggestedPath = path; }
 
-    FigurePreview& preview() { return *m_preview; }
+    PicturePreview& preview() { return *m_preview; }
     /// The line beside the buttons.
     QString message() const;
 
@@ -66,7 +66,7 @@ private:
     void takeSaved();
 
     QString m_suggestedPath;
-    FigurePreview* m_preview;
+    PicturePreview* m_preview;
     QLabel* m_message;
     QPushButton *m_copy, *m_save;
     bool m_hasProblem = false;
@@ -75,8 +75,5 @@ private:
     QString m_savingPath;
     std::jthread m_saving;
 };
-
-/// A picture's kind of file.
-QString pictureFilter(const QString& suffix);
 
 }  // namespace bubblescope

@@ -4,7 +4,7 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -58,7 +58,7 @@ void PictureOptionsPanel::addSize() {
     addSection(tr("Size"));
     const auto spin = [this](const QString& label, int least) {
         auto* box = new FlatSpin;
-        box->setRange(least, kMaxFigureSide);
+        box->setRange(least, kMaxPictureSide);
         box->setSingleStep(50);
         box->setSuffix(tr(" px"));
         box->setFixedWidth(kFieldWidth);
@@ -67,7 +67,7 @@ void PictureOptionsPanel::addSize() {
         connect(box, &FlatSpin::valueChanged, this, &PictureOptionsPanel::refresh);
         return box;
     };
-    m_width = spin(tr("Width"), kMinFigureWidth);
+    m_width = spin(tr("Width"), kMinPictureWidth);
     m_height = spin(tr("Height"), 0);
     m_height->setSpecialValueText(tr("automatic"));
     m_height->setToolTip(tr("0: as high as the content needs"));

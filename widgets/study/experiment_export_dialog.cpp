@@ -2,8 +2,8 @@
 
 #include "engine/core/text.h"
 #include "engine/io/experiment_file.h"
-#include "widgets/picture/figure_layout.h"
-#include "widgets/picture/figure_preview.h"
+#include "widgets/picture/picture.h"
+#include "widgets/picture/picture_preview.h"
 #include "widgets/study/experiment_picture.h"
 
 #include <QClipboard>
@@ -18,6 +18,8 @@ namespace bubblescope {
 namespace {
 
 const KeepFormatInfo& infoOf(KeepFormat format) { return keepFormats()[static_cast<std::size_t>(format)]; }
+
+const PictureFormat& formatOf(KeepFormat format) { return *pictureFormats()[static_cast<std::size_t>(format)]; }
 
 RowsForm rowsForm(KeepFormat format) { return format == KeepFormat::Csv ? RowsForm::Csv : RowsForm::Json; }
 
@@ -68,8 +70,7 @@ KeepOptions ExperimentExportDialog::options() const { return m_panel->options();
 Result<Picture> ExperimentExportDialog::picture(const KeepOptions& options) const {
     auto picture = experimentPicture(m_data, options.picture);
     if (!picture) return picture;
-    const auto format = static_cast<FigureFormat>(options.format);
-    const auto fits = checkFigureSize(picture->size, format, options.scale);
+    const auto fits = formatOf(options.format).check(picture->size, options.scale);
     return fits ? picture : fits.error();
 }
 
@@ -106,7 +107,7 @@ void ExperimentExportDialog::draw() {
 PictureDialog::FileKind ExperimentExportDialog::fileKind() const {
     const KeepFormatInfo& info = infoOf(options().format);
     const QString suffix = QLatin1String(info.suffix);
-    return {suffix, isPicture(info.format) ? pictureFilter(suffix)
+    return {suffix, isPicture(info.format) ? pictureFilter(formatOf(info.format))
                                            : tr("%1 values (*.%2)").arg(QLatin1String(info.title), suffix)};
 }
 
@@ -127,10 +128,8 @@ std::function<Result<QByteArray>()> ExperimentExportDialog::pictureFor(const Kee
     const std::string json = writeExperiment(m_data.results->plan->experiment);
     if (!shown) return [error = shown.error()]() -> File { return error; };
     if (options.format == KeepFormat::Png)
-        return [image = pictureImage(*shown, options.scale), json]() -> File {
-            return image ? pngFile(*image, json) : image.error();
-        };
-    return [file = pictureFile(static_cast<FigureFormat>(options.format), *shown, 1, json)] { return file; };
+        return [file = pictureFile(kPng, *shown, options.scale, json)] { return file; };
+    return [file = pictureFile(formatOf(options.format), *shown, 1, json)] { return file; };
 }
 
 Result<void> ExperimentExportDialog::copyShown() const {

@@ -3,7 +3,7 @@
 #include <QTimer>
 
 #include "widgets/picture/picture_dialog.h"
-#include "widgets/picture/picture_file.h"
+#include "widgets/picture/picture.h"
 #include "widgets/study/experiment_options_panel.h"
 #include "widgets/study/experiment_values.h"
 

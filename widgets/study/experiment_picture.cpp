@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/picture/figure_layout.h"
+#include "widgets/picture/recorded_list.h"
 #include "widgets/study/winners/winner_paint.h"
 
 #include <QCoreApplication>
@@ -26,19 +26,22 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
     const int top = wanted.isEmpty() ? kMargin : kTitleHeight;
     const QSize size(options.width, height);
     const QString title =
-        QFontMetricsF(figureTitleFont()).elidedText(wanted, Qt::ElideRight, options.width - 2 * kMargin);
+        QFontMetricsF(pictureTitleFont()).elidedText(wanted, Qt::ElideRight, options.width - 2 * kMargin);
     const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
     const WinnerLayout layout =
         layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
-    return {size, title, [=](QCPPainter& painter) {
-                painter.save();
-                painter.fillRect(QRect(QPoint(), size), themeOf(maps.theme).window);
-                painter.setFont(figureTitleFont());
-                painter.setPen(themeOf(maps.theme).text);
-                drawSymbols(painter, {kMargin, kFigureTitleBaseline}, title);
-                painter.translate(kMargin, top);
-                paintWinnerMap(painter, maps, layout);
-                painter.restore();
+    return {size, title, [=](bool) {
+                return recordedList(size, [&](QPaintDevice& device) {
+                    QPainter painter(&device);
+                    painter.save();
+                    painter.fillRect(QRect(QPoint(), size), themeOf(maps.theme).window);
+                    painter.setFont(pictureTitleFont());
+                    painter.setPen(themeOf(maps.theme).text);
+                    drawSymbols(painter, {kMargin, kPictureTitleBaseline}, title);
+                    painter.translate(kMargin, top);
+                    paintWinnerMap(painter, maps, layout);
+                    painter.restore();
+                });
             }};
 }
 
@@ -46,7 +49,7 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
 
 Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options) {
     if (data.results->plan->experiment.view == View::Curves) return curvesPicture(std::move(data), options);
-    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
+    if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     std::vector<std::size_t> figures = options.figures;
     if (figures.empty()) {
         figures.resize(data.results->plan->figures());
@@ -60,9 +63,9 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
                          .arg(thousands(height), thousands(count * kLeastMapHeight))
                          .toStdString(),
                      "height"};
-    if (height > kMaxFigureSide)
+    if (height > kMaxPictureSide)
         return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures")
-                         .arg(thousands(height), thousands(kMaxFigureSide))
+                         .arg(thousands(height), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};
     std::vector<Picture> pictures;

@@ -1,7 +1,7 @@
 #include "widgets/study/curves/curves_layout.h"
 
 #include "widgets/kit/symbol.h"
-#include "widgets/picture/figure_layout.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_text.h"
 
@@ -311,9 +311,9 @@ CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
     const double width = options.width - 2 * kCurvesMargin;
     double y = kRowGap;
     if (options.title) {
-        const QFontMetricsF metrics(figureTitleFont());
+        const QFontMetricsF metrics(pictureTitleFont());
         layout.title = metrics.elidedText(curvesTitle(plan, figures), Qt::ElideRight, width);
-        if (!layout.title.isEmpty()) y = kFigureTitleBaseline + metrics.descent() + kLegendBelow;
+        if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
     }
     if (options.legend) {
         layout.legend = legendOf(plan, layout.pinned.has_value());

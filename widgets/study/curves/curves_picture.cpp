@@ -3,7 +3,7 @@
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
-#include "widgets/picture/figure_layout.h"
+#include "widgets/picture/picture.h"
 #include "widgets/study/curves/curves_plot.h"
 
 #include <QCoreApplication>
@@ -19,7 +19,7 @@ QString thousands(long long number) { return QString::fromStdString(withThousand
 }  // namespace
 
 Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
-    if (const auto checked = checkFigureSides(options.width, options.height); !checked) return checked.error();
+    if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     const auto layout = std::make_shared<const CurvesLayout>(layoutCurves(std::move(data), options));
     const int needed = layout->size.height();
     if (options.height && needed > *options.height)
@@ -27,17 +27,17 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
                          .arg(thousands(*options.height), thousands(needed))
                          .toStdString(),
                      "height"};
-    if (needed > kMaxFigureSide)
+    if (needed > kMaxPictureSide)
         return Error{tr("the picture would be %1 pixels high, the limit is %2: choose fewer figures or panels")
-                         .arg(thousands(needed), thousands(kMaxFigureSide))
+                         .arg(thousands(needed), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};
-    return Picture{layout->size, layout->title, [layout](QCPPainter& painter) {
+    return Picture{layout->size, layout->title, [layout](bool asPixels) {
                        const std::unique_ptr<QCustomPlot> plot(newPlot(nullptr));
                        CurvesPlot curves(*plot);
                        curves.setLayout(layout);
                        curves.show(0, layout->size);
-                       plot->toPainter(&painter, layout->size.width(), layout->size.height());
+                       return chartPicture(*plot, layout->size).draw(asPixels);
                    }};
 }
 

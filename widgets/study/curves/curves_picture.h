@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/picture/picture_file.h"
+#include "widgets/picture/picture.h"
 #include "widgets/study/curves/curves_layout.h"
 
 namespace bubblescope {

@@ -3,7 +3,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/picture/figure_layout.h"
+#include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/curves/curve_marks.h"
 
@@ -238,8 +238,8 @@ void CurvesPlot::paintHead(QPainter& painter) const {
     const Theme& theme = m_layout->theme();
     painter.setPen(theme.text);
     if (!m_layout->title.isEmpty()) {
-        painter.setFont(figureTitleFont());
-        drawSymbols(painter, {kCurvesMargin, kFigureTitleBaseline}, m_layout->title);
+        painter.setFont(pictureTitleFont());
+        drawSymbols(painter, {kCurvesMargin, kPictureTitleBaseline}, m_layout->title);
     }
     painter.setFont(uiFont(15, QFont::DemiBold));
     for (const CurvesHeading& heading : m_layout->headings)

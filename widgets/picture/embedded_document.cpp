@@ -1,4 +1,4 @@
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/embedded_document.h"
 
 #include "widgets/shown/format.h"
 
@@ -46,22 +46,6 @@ quint32 bigEndianAt(const QByteArray& file, qsizetype at) { return qFromBigEndia
 
 /// What stands before the text in our iTXt chunk: keyword, not compressed, no language, no translation.
 QByteArray pngTextPrefix() { return QByteArray("iTXt") + kPngKeyword + QByteArray(5, '\0'); }
-
-std::optional<std::string> documentOfPng(const QByteArray& file) {
-    const QByteArray prefix = pngTextPrefix();
-    for (qsizetype at = kPngMagicBytes; file.size() - at >= kChunkFrame;) {
-        const qsizetype length = bigEndianAt(file, at);
-        if (length > file.size() - at - kChunkFrame) return std::nullopt;
-        const QByteArrayView typeAndData(file.constData() + at + 4, length + 4);
-        if (typeAndData.startsWith(prefix)) {
-            if (crc32(typeAndData) != bigEndianAt(file, at + 8 + length)) return std::nullopt;
-            const QByteArrayView text = typeAndData.sliced(prefix.size());
-            return std::string(text.data(), static_cast<std::size_t>(text.size()));
-        }
-        at += kChunkFrame + length;
-    }
-    return std::nullopt;
-}
 
 bool isXmlCharacter(char32_t c) {
     return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xd7ff) || (c >= 0xe000 && c <= 0xfffd) ||
@@ -116,6 +100,37 @@ std::optional<std::string> unescaped(QByteArrayView text) {
     return out;
 }
 
+QByteArray element(std::string_view json) {
+    if (json.empty()) return {};
+    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(json)) + "</" + kElement + '>';
+}
+
+}  // namespace
+
+bool isPng(const QByteArray& file) { return file.startsWith(QByteArrayView(kPngMagic, kPngMagicBytes)); }
+bool isPdf(const QByteArray& file) { return file.startsWith("%PDF-"); }
+bool isSvg(const QByteArray& file) {
+    const QByteArray prolog = file.first(qMin(file.size(), kMaxPrologBytes));
+    const QByteArray start = (prolog.startsWith("\xef\xbb\xbf") ? prolog.sliced(3) : prolog).trimmed();
+    return start.startsWith('<') && start.contains("<svg");
+}
+
+std::optional<std::string> documentOfPng(const QByteArray& file) {
+    const QByteArray prefix = pngTextPrefix();
+    for (qsizetype at = kPngMagicBytes; file.size() - at >= kChunkFrame;) {
+        const qsizetype length = bigEndianAt(file, at);
+        if (length > file.size() - at - kChunkFrame) return std::nullopt;
+        const QByteArrayView typeAndData(file.constData() + at + 4, length + 4);
+        if (typeAndData.startsWith(prefix)) {
+            if (crc32(typeAndData) != bigEndianAt(file, at + 8 + length)) return std::nullopt;
+            const QByteArrayView text = typeAndData.sliced(prefix.size());
+            return std::string(text.data(), static_cast<std::size_t>(text.size()));
+        }
+        at += kChunkFrame + length;
+    }
+    return std::nullopt;
+}
+
 /// The character data of our element, wherever it stands in the file. A hand-made scan instead of an XML
 /// reader: hostile nesting, attributes and entities then cost nothing, and a PDF is no XML anyway.
 std::optional<std::string> documentOfElement(const QByteArray& file) {
@@ -132,21 +147,6 @@ std::optional<std::string> documentOfElement(const QByteArray& file) {
     }
     return std::nullopt;
 }
-
-bool isPng(const QByteArray& file) { return file.startsWith(QByteArrayView(kPngMagic, kPngMagicBytes)); }
-bool isPdf(const QByteArray& file) { return file.startsWith("%PDF-"); }
-bool isSvg(const QByteArray& file) {
-    const QByteArray prolog = file.first(qMin(file.size(), kMaxPrologBytes));
-    const QByteArray start = (prolog.startsWith("\xef\xbb\xbf") ? prolog.sliced(3) : prolog).trimmed();
-    return start.startsWith('<') && start.contains("<svg");
-}
-
-QByteArray element(std::string_view json) {
-    if (json.empty()) return {};
-    return QByteArray("<") + kElement + ' ' + kNamespace + '>' + xmlEscaped(toQString(json)) + "</" + kElement + '>';
-}
-
-}  // namespace
 
 QByteArray xmlEscaped(const QString& text) {
     QString out;
@@ -198,14 +198,6 @@ QByteArray xmpPacket(std::string_view json, const QString& title) {
                "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">") +
            xmlEscaped(title) + "</rdf:li></rdf:Alt></dc:title>\n" + element(json) +
            "\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"w\"?>\n";
-}
-
-bool isPicture(const QByteArray& file) { return isPng(file) || isPdf(file) || isSvg(file); }
-
-std::optional<std::string> embeddedDocument(const QByteArray& file) {
-    if (isPng(file)) return documentOfPng(file);
-    if (isPdf(file) || isSvg(file)) return documentOfElement(file);
-    return std::nullopt;
 }
 
 }  // namespace bubblescope

@@ -1,8 +1,8 @@
-#include "tests/widgets/figure_scenarios.h"
+#include "tests/widgets/picture_scenarios.h"
 
 #include "engine/io/scenario_file.h"
 #include "widgets/gantt/lane_coverage.h"
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/embedded_document.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 
@@ -20,7 +20,7 @@
 
 using namespace bubblescope;
 
-Q_DECLARE_METATYPE(bubblescope::FigureOptions)
+Q_DECLARE_METATYPE(bubblescope::GanttPictureOptions)
 
 namespace {
 
@@ -86,9 +86,9 @@ Drawing parsed(const QByteArray& svg) {
     return out;
 }
 
-Drawing svgOf(const Scenario& scenario, const FigureOptions& options = {}) {
+Drawing svgOf(const Scenario& scenario, const GanttPictureOptions& options = {}) {
     return parsed(
-        *figureFile(FigureFormat::Svg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
+        *ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
 }
 
 /// How wide all the cells of a path are together.
@@ -142,7 +142,7 @@ const char* kDarkFills[] = {"#3662d7", "#f8c954", "#c35028", "#2bb694"};
 
 }  // namespace
 
-class TestFigure : public QObject {
+class TestGanttPicture : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_dir;
@@ -208,7 +208,7 @@ private slots:
 
     void coloursAreThePalettes() {
         QFETCH(const ThemeId, theme);
-        FigureOptions options;
+        GanttPictureOptions options;
         options.theme = theme;
         const Drawing svg = svgOf(foundingScenario(), options);
         for (int kind = 0; kind < int(kPipelineKinds); ++kind) {
@@ -219,7 +219,7 @@ private slots:
     }
 
     void coloursByMicrobatchTellKindsApartToo() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.colorBy = ColorBy::Microbatch;
         const Drawing svg = svgOf(scenarioOf("gpipe", 2, 3), options);
         QStringList names;
@@ -232,7 +232,7 @@ private slots:
     }
 
     void printTellsKindsApartWithoutColour() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
         const Drawing svg = svgOf(foundingScenario(), options);
@@ -243,12 +243,12 @@ private slots:
     }
 
     void hatchesAreAsWideAtEveryResolution() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
         options.labels = CellLabel::None;
         const auto edges = [&](double ratio) {
-            const auto image = figureImage(outcomesOf(scenarioOf("gpipe", 2, 2)), options, ratio);
+            const auto image = ganttImage(outcomesOf(scenarioOf("gpipe", 2, 2)), options, ratio);
             if (!image) return -1.0;
             int count = 0;
             for (int y = 0; y < image->height(); ++y)
@@ -261,7 +261,7 @@ private slots:
     }
 
     void textIsText() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.title = QStringLiteral("Weak <scaling> & \"more\" \u00e9 \U0001F9EA");
         const Drawing svg = svgOf(foundingScenario(), options);
         QCOMPARE(svg.texts.at("title"), QStringList(options.title));
@@ -275,7 +275,7 @@ private slots:
     }
 
     void optionsAreObeyed() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.legend = false;
         options.labels = CellLabel::None;
         options.bubble = BubbleKind::OverIdeal;
@@ -306,20 +306,20 @@ private slots:
         Scenario scenario = scenarioOf("hanayo", 4, 8);
         scenario.workload.chunks = 3;
         QCOMPARE(svgOf(scenario).texts.at("notice"), QStringList("No schedule can run this workload."));
-        for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Pdf})
-            QVERIFY(figureFile(format, outcomesOf(scenario), {}, "{}"));
-        const Drawing none = parsed(*figureFile(FigureFormat::Svg, {}, {}, "{}"));
+        for (const PictureFormat* format : {&kPng, &kPdf})
+            QVERIFY(ganttFile(*format, outcomesOf(scenario), {}, "{}"));
+        const Drawing none = parsed(*ganttFile(kSvg, {}, {}, "{}"));
         QCOMPARE(none.texts.at("notice"), QStringList("No schedule is chosen."));
     }
 
     void sizesAreAsAsked() {
         const auto outcomes = outcomesOf(foundingScenario());
-        FigureOptions options;
+        GanttPictureOptions options;
         options.width = 640;
-        const QSize natural = *figureSize(outcomes, options);
+        const QSize natural = *ganttSize(outcomes, options);
         QCOMPARE(natural.width(), 640);
         options.scale = 2;
-        QCOMPARE(QImage::fromData(*figureFile(FigureFormat::Png, outcomes, options, "{}")).size(), natural * 2);
+        QCOMPARE(QImage::fromData(*ganttFile(kPng, outcomes, options, "{}")).size(), natural * 2);
         QCOMPARE(svgOf(foundingScenario(), options).size, natural);
         for (const int height : {400, 1500}) {
             options.height = height;
@@ -332,61 +332,61 @@ private slots:
     }
 
     void badSizesAreRefused_data() {
-        QTest::addColumn<FigureFormat>("format");
+        QTest::addColumn<const PictureFormat*>("format");
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("scale");
         QTest::addColumn<QString>("message");
-        QTest::newRow("too narrow") << FigureFormat::Svg << 199 << 0 << 1
+        QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1
                                     << "width: must be from 200 to 32,768 pixels, is 199";
-        QTest::newRow("too wide") << FigureFormat::Svg << 40'000 << 0 << 1
+        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1
                                   << "width: must be from 200 to 32,768 pixels, is 40,000";
-        QTest::newRow("too high") << FigureFormat::Svg << 1200 << 40'000 << 1
+        QTest::newRow("too high") << &kSvg << 1200 << 40'000 << 1
                                   << "height: must be from 1 to 32,768 pixels, is 40,000";
         QTest::newRow("PNG of more pixels than memory should hold")
-            << FigureFormat::Png << 30'000 << 30'000 << 1
+            << &kPng << 30'000 << 30'000 << 1
             << "30,000 x 30,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
         QTest::newRow("PNG too large by its scale")
-            << FigureFormat::Png << 20'000 << 1000 << 3
+            << &kPng << 20'000 << 1000 << 3
             << "60,000 x 3,000 is too large for a PNG: at most 32,768 pixels a side and 64,000,000 in all";
         QTest::newRow("PDF past its largest page")
-            << FigureFormat::Pdf << 20'000 << 1000 << 1
+            << &kPdf << 20'000 << 1000 << 1
             << "a page of PDF is at most 19,200 pixels wide and high, this picture is 20,000 x 1,000";
     }
 
     void badSizesAreRefused() {
-        QFETCH(const FigureFormat, format);
+        QFETCH(const PictureFormat*, format);
         QFETCH(const int, width);
         QFETCH(const int, height);
         QFETCH(const int, scale);
         QFETCH(const QString, message);
-        FigureOptions options;
+        GanttPictureOptions options;
         options.width = width;
         if (height > 0) options.height = height;
         options.scale = scale;
-        const auto file = figureFile(format, outcomesOf(foundingScenario()), options, "{}");
+        const auto file = ganttFile(*format, outcomesOf(foundingScenario()), options, "{}");
         QVERIFY(!file);
         QCOMPARE(QString::fromStdString(file.error().text()), message);
     }
 
     void tooLowForItsRowsIsRefused() {
-        FigureOptions options;
+        GanttPictureOptions options;
         options.height = 100;
-        const auto low = figureSize(outcomesOf(foundingScenario()), options);
+        const auto low = ganttSize(outcomesOf(foundingScenario()), options);
         QVERIFY(!low);
         QCOMPARE(low.error().field, std::string("height"));
         // The height that the refusal names is enough.
         options.height = QString::fromStdString(low.error().message).section(' ', -1).toInt();
-        QVERIFY(figureSize(outcomesOf(foundingScenario()), options));
+        QVERIFY(ganttSize(outcomesOf(foundingScenario()), options));
         options.height = *options.height - 1;
-        QVERIFY(!figureSize(outcomesOf(foundingScenario()), options));
+        QVERIFY(!ganttSize(outcomesOf(foundingScenario()), options));
     }
 
     void manyDevicesGetLowerRowsBeforeTheyAreRefused() {
-        QVERIFY(figureSize(outcomesOf(scenarioOf("gpipe", 4096, 1)), {}));
+        QVERIFY(ganttSize(outcomesOf(scenarioOf("gpipe", 4096, 1)), {}));
         Scenario two = scenarioOf("gpipe", 4096, 1);
         two.schedules.assign(2, two.schedules.front());
-        const auto size = figureSize(outcomesOf(two), {});
+        const auto size = ganttSize(outcomesOf(two), {});
         QVERIFY(!size);
         QVERIFY(size.error().message.find("choose fewer schedules") != std::string::npos);
     }
@@ -409,7 +409,7 @@ private slots:
         QFETCH(const int, paths);
         const Scenario scenario = scenarioOf(qPrintable(kind), devices, microbatches);
         const auto outcomes = outcomesOf(scenario);
-        const QByteArray file = *figureFile(FigureFormat::Svg, outcomes, {}, "{}");
+        const QByteArray file = *ganttFile(kSvg, outcomes, {}, "{}");
         const Drawing svg = parsed(file);
         QCOMPARE(svg.paths.size(), std::size_t(paths * devices));
         const Run& run = *outcomes.front().run;
@@ -431,13 +431,13 @@ private slots:
 
     void largeRunsHaveTheColumnsOfThePng_data() {
         QTest::addColumn<QString>("kind");
-        QTest::addColumn<FigureOptions>("options");
-        FigureOptions dark, microbatches, print;
+        QTest::addColumn<GanttPictureOptions>("options");
+        GanttPictureOptions dark, microbatches, print;
         dark.theme = ThemeId::Dark;
         microbatches.colorBy = ColorBy::Microbatch;
         print.theme = ThemeId::Print;
         print.palette = QStringLiteral("print");
-        QTest::newRow("1F1B") << "1f1b" << FigureOptions();
+        QTest::newRow("1F1B") << "1f1b" << GanttPictureOptions();
         QTest::newRow("ZB-H1, dark") << "zb-h1" << dark;
         QTest::newRow("GPipe by microbatch") << "gpipe" << microbatches;
         QTest::newRow("GPipe in print") << "gpipe" << print;
@@ -446,14 +446,14 @@ private slots:
     /// Drawn one over another in their order, the shapes of a device are the pixels of its row.
     void largeRunsHaveTheColumnsOfThePng() {
         QFETCH(const QString, kind);
-        QFETCH(const FigureOptions, options);
+        QFETCH(const GanttPictureOptions, options);
         const auto outcomes = outcomesOf(largeScenario(qPrintable(kind)), options.theme);
-        const QByteArray file = *figureFile(FigureFormat::Svg, outcomes, options, "{}");
+        const QByteArray file = *ganttFile(kSvg, outcomes, options, "{}");
         QVERIFY2(file.size() < 12'000'000, qPrintable(QString::number(file.size())));
         const Drawing svg = parsed(file);
         QVERIFY(svg.cells.empty() && svg.paths.empty());
         QCOMPARE(svg.idle.size(), std::size_t(100));
-        const QImage png = *figureImage(outcomes, options, 1);
+        const QImage png = *ganttImage(outcomes, options, 1);
         // The last device waits first.
         const QRect waiting = svg.idle.back().rect.toAlignedRect();
         const Mix ground = meanColumns(png, waiting.top(), waiting.top() + 12)[std::size_t(waiting.left()) + 1];
@@ -486,16 +486,16 @@ private slots:
     void largeRunsAreTheSamePicture() {
         QFETCH(const double, zoom);
         const auto outcomes = outcomesOf(largeScenario("1f1b"));
-        const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, {}, "{}");
+        const QByteArray svg = *ganttFile(kSvg, outcomes, {}, "{}");
         QVERIFY(writeFile(m_dir.filePath("l.svg"), svg));
-        QVERIFY(writeFile(m_dir.filePath("l.pdf"), *figureFile(FigureFormat::Pdf, outcomes, {}, "{}")));
+        QVERIFY(writeFile(m_dir.filePath("l.pdf"), *ganttFile(kPdf, outcomes, {}, "{}")));
         if (!output("rsvg-convert",
                     {"-z", QString::number(zoom), m_dir.filePath("l.svg"), "-o", m_dir.filePath("lsvg.png")}))
             QSKIP("rsvg-convert (librsvg2-bin) is not installed");
         if (!output("pdftoppm", {"-r", QString::number(96 * zoom), "-png", "-singlefile", m_dir.filePath("l.pdf"),
                                  m_dir.filePath("lpdf")}))
             QSKIP("pdftoppm (poppler-utils) is not installed");
-        const QImage png = *figureImage(outcomes, {}, 1);
+        const QImage png = *ganttImage(outcomes, {}, 1);
         const std::vector<Shape> rows = parsed(svg).idle;
         for (const char* viewer : {"lsvg.png", "lpdf.png"}) {
             const QImage picture(m_dir.filePath(viewer));
@@ -532,28 +532,28 @@ private slots:
 
     void largePdfsStaySmall() {
         const auto outcomes = outcomesOf(scenarioOf("1f1b", 50, 1000));
-        const auto pdf = figureFile(FigureFormat::Pdf, outcomes, {}, "{}");
+        const auto pdf = ganttFile(kPdf, outcomes, {}, "{}");
         QVERIFY(pdf);
         QVERIFY2(pdf->size() < 3'000'000, qPrintable(QString::number(pdf->size())));
     }
 
     void theScenarioReopens_data() {
-        QTest::addColumn<FigureFormat>("format");
-        QTest::newRow("PNG") << FigureFormat::Png;
-        QTest::newRow("SVG") << FigureFormat::Svg;
-        QTest::newRow("PDF") << FigureFormat::Pdf;
+        QTest::addColumn<const PictureFormat*>("format");
+        QTest::newRow("PNG") << &kPng;
+        QTest::newRow("SVG") << &kSvg;
+        QTest::newRow("PDF") << &kPdf;
     }
 
     void theScenarioReopens() {
-        QFETCH(const FigureFormat, format);
+        QFETCH(const PictureFormat*, format);
         Scenario scenario = foundingScenario();
         scenario.title = "\u00bb<x>\u00ab & ]]> \U0001F9EA \uffff";
         scenario.workload.forward = std::vector{1.5, 2.0, 1e-6, 100.25};
         scenario.schedules[2].label = "1F1B \"vpp\"";
         scenario.schedules[2].own.chunks = 4;
-        FigureOptions options;
+        GanttPictureOptions options;
         options.schedules = {1};
-        const auto file = figureFile(format, outcomesOf(scenario), options, writeScenario(scenario));
+        const auto file = ganttFile(*format, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY(file);
         const auto text = embeddedDocument(*file);
         QVERIFY(text);
@@ -565,11 +565,11 @@ private slots:
     void otherProgramsReadThePdf() {
         const QString path = m_dir.filePath("a.pdf");
         const Scenario scenario = foundingScenario();
-        FigureOptions options;
+        GanttPictureOptions options;
         options.title = QStringLiteral("Weak scaling, D = 4");
-        const auto file = figureFile(FigureFormat::Pdf, outcomesOf(scenario), options, writeScenario(scenario));
+        const auto file = ganttFile(kPdf, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY(writeFile(path, *file));
-        const QSize size = *figureSize(outcomesOf(scenario), options);
+        const QSize size = *ganttSize(outcomesOf(scenario), options);
         const auto info = output("pdfinfo", {path});
         if (!info) QSKIP("pdfinfo (poppler-utils) is not installed");
         const QString page = QStringLiteral("%1 x %2 pts").arg(size.width() * 0.75).arg(size.height() * 0.75);
@@ -586,14 +586,14 @@ private slots:
     void everyFormatIsTheSamePicture() {
         const Scenario scenario = foundingScenario();
         const auto outcomes = outcomesOf(scenario);
-        const QByteArray svg = *figureFile(FigureFormat::Svg, outcomes, {}, "{}");
+        const QByteArray svg = *ganttFile(kSvg, outcomes, {}, "{}");
         QVERIFY(writeFile(m_dir.filePath("s.svg"), svg));
-        QVERIFY(writeFile(m_dir.filePath("s.pdf"), *figureFile(FigureFormat::Pdf, outcomes, {}, "{}")));
+        QVERIFY(writeFile(m_dir.filePath("s.pdf"), *ganttFile(kPdf, outcomes, {}, "{}")));
         if (!output("rsvg-convert", {m_dir.filePath("s.svg"), "-o", m_dir.filePath("svg.png")}))
             QSKIP("rsvg-convert (librsvg2-bin) is not installed");
         if (!output("pdftoppm", {"-r", "96", "-png", "-singlefile", m_dir.filePath("s.pdf"), m_dir.filePath("pdf")}))
             QSKIP("pdftoppm (poppler-utils) is not installed");
-        const QImage pictures[] = {QImage::fromData(*figureFile(FigureFormat::Png, outcomes, {}, "{}")),
+        const QImage pictures[] = {QImage::fromData(*ganttFile(kPng, outcomes, {}, "{}")),
                                    QImage(m_dir.filePath("svg.png")), QImage(m_dir.filePath("pdf.png"))};
         const QMap<QString, QString> fills{
             {"F", kLightFills[0]}, {"B", kLightFills[1]}, {"I", kLightFills[2]}, {"W", kLightFills[3]}};
@@ -612,7 +612,7 @@ private slots:
     }
 };
 
-namespace tst_figure {
-QTEST_MAIN(TestFigure)
+namespace tst_gantt_picture {
+QTEST_MAIN(TestGanttPicture)
 }
-#include "tst_figure.moc"
+#include "tst_gantt_picture.moc"

@@ -32,10 +32,14 @@ QByteArray xmpPacket(std::string_view json, const QString& title);
 QByteArray xmlEscaped(const QString& text);
 QByteArray xmlAttribute(const QString& text);
 
-/// Whether the file is a PNG, SVG or PDF by its first bytes.
-bool isPicture(const QByteArray& file);
+/// Whether a file is one of these by its first bytes.
+bool isPng(const QByteArray& file);
+bool isPdf(const QByteArray& file);
+bool isSvg(const QByteArray& file);
 
-/// The document inside a picture; nothing where there is none, or it is damaged.
-std::optional<std::string> embeddedDocument(const QByteArray& file);
+/// The document inside; nothing where there is none, or it is damaged.
+std::optional<std::string> documentOfPng(const QByteArray& file);
+/// The character data of our element, wherever it stands in an SVG or a PDF.
+std::optional<std::string> documentOfElement(const QByteArray& file);
 
 }  // namespace bubblescope

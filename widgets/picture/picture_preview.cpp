@@ -1,4 +1,4 @@
-#include "widgets/picture/figure_preview.h"
+#include "widgets/picture/picture_preview.h"
 
 #include <QFontDatabase>
 #include <QPainter>
@@ -16,24 +16,24 @@ constexpr int kNiceness = 5;
 
 }  // namespace
 
-FigurePreview::FigurePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
+PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNiceness) {
     setAccessibleName(tr("Preview of the picture"));
 }
 
-FigurePreview::~FigurePreview() = default;
+PicturePreview::~PicturePreview() = default;
 
-void FigurePreview::request(std::function<Result<QImage>()> draw) {
+void PicturePreview::request(std::function<Result<QImage>()> draw) {
     m_drawer.start([this, draw = std::move(draw)](const std::stop_token&) {
         auto image = draw();
         {
             const std::scoped_lock lock(m_mutex);
             m_done = std::move(image);
         }
-        QMetaObject::invokeMethod(this, &FigurePreview::take, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &PicturePreview::take, Qt::QueuedConnection);
     });
 }
 
-void FigurePreview::showImage(Result<QImage> image) {
+void PicturePreview::showImage(Result<QImage> image) {
     m_text.clear();
     if (image) {
         m_image = std::move(*image);
@@ -47,19 +47,19 @@ void FigurePreview::showImage(Result<QImage> image) {
     emit drawn();
 }
 
-void FigurePreview::showText(const QString& text) {
+void PicturePreview::showText(const QString& text) {
     m_text = text;
     m_message.clear();
     update();
 }
 
-void FigurePreview::showMessage(const QString& message) {
+void PicturePreview::showMessage(const QString& message) {
     m_text.clear();
     m_message = message;
     update();
 }
 
-void FigurePreview::take() {
+void PicturePreview::take() {
     std::optional<Result<QImage>> done;
     {
         const std::scoped_lock lock(m_mutex);
@@ -68,7 +68,7 @@ void FigurePreview::take() {
     if (done) showImage(std::move(*done));
 }
 
-void FigurePreview::paintEvent(QPaintEvent*) {
+void PicturePreview::paintEvent(QPaintEvent*) {
     constexpr int kMargin = 20;
     const Theme& theme = themeOf(palette());
     QPainter painter(this);
@@ -81,7 +81,7 @@ void FigurePreview::paintEvent(QPaintEvent*) {
     painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_message);
 }
 
-void FigurePreview::paintText(QPainter& painter, const QRect& room) const {
+void PicturePreview::paintText(QPainter& painter, const QRect& room) const {
     constexpr int kPadding = 14;
     const Theme& theme = themeOf(palette());
     painter.setPen(theme.line);
@@ -101,7 +101,7 @@ void FigurePreview::paintText(QPainter& painter, const QRect& room) const {
     }
 }
 
-void FigurePreview::paintImage(QPainter& painter, const QRect& room) {
+void PicturePreview::paintImage(QPainter& painter, const QRect& room) {
     const double ratio = devicePixelRatioF();
     const QSize target = (m_image.size().scaled(room.size(), Qt::KeepAspectRatio).toSizeF() * ratio).toSize();
     if (m_scaled.size() != target)

@@ -1,4 +1,5 @@
-#include "widgets/picture/figure_embed.h"
+#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/picture_format.h"
 
 #include <QBuffer>
 #include <QImage>
@@ -45,7 +46,7 @@ void everyFormat(const std::function<void(int)>& check) {
 
 }  // namespace
 
-class TestFigureEmbed : public QObject {
+class TestEmbeddedDocument : public QObject {
     Q_OBJECT
 
 private slots:
@@ -172,7 +173,7 @@ private slots:
     }
 };
 
-namespace tst_figure_embed {
-QTEST_MAIN(TestFigureEmbed)
+namespace tst_embedded_document {
+QTEST_MAIN(TestEmbeddedDocument)
 }
-#include "tst_figure_embed.moc"
+#include "tst_embedded_document.moc"

@@ -1,4 +1,4 @@
-#include "widgets/picture/figure_options_panel.h"
+#include "widgets/picture/gantt_options_panel.h"
 
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/flat_fields.h"
@@ -23,7 +23,7 @@ int printPalette() {
 
 }  // namespace
 
-FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent)
+GanttOptionsPanel::GanttOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent)
     : PictureOptionsPanel(parent) {
     addFormats({tr("PNG"), tr("SVG"), tr("PDF")},
                tr("PNG: pixels. SVG: for the web and for restyling. PDF: for papers."));
@@ -37,14 +37,14 @@ FigureOptionsPanel::FigureOptionsPanel(const QStringList& titles, bool hasScheme
     setOptions({});
 }
 
-void FigureOptionsPanel::addLook() {
+void GanttOptionsPanel::addLook() {
     const auto combo = [this](const QString& label) {
         auto* box = new FlatCombo;
         box->setFixedWidth(kFieldWidth);
         addRow(label, box);
         return box;
     };
-    connect(m_theme, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::themeChosen);
+    connect(m_theme, &SegmentedControl::chosenByUser, this, &GanttOptionsPanel::themeChosen);
     m_palette = combo(tr("Palette"));
     for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
     m_colorBy = addSegments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
@@ -53,12 +53,12 @@ void FigureOptionsPanel::addLook() {
     m_bubble = combo(tr("Bubble"));
     for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(toQString(definition.title));
     for (SegmentedControl* control : {m_colorBy, m_labels, m_numbering})
-        connect(control, &SegmentedControl::chosenByUser, this, &FigureOptionsPanel::refresh);
+        connect(control, &SegmentedControl::chosenByUser, this, &GanttOptionsPanel::refresh);
     for (QComboBox* box : {m_palette, m_bubble})
-        connect(box, &QComboBox::currentIndexChanged, this, &FigureOptionsPanel::refresh);
+        connect(box, &QComboBox::currentIndexChanged, this, &GanttOptionsPanel::refresh);
 }
 
-void FigureOptionsPanel::addMarks() {
+void GanttOptionsPanel::addMarks() {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -67,7 +67,7 @@ void FigureOptionsPanel::addMarks() {
         auto* mark = new FlatCheck(text);
         mark->setToolTip(toolTip);
         column->addWidget(mark);
-        connect(mark, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
+        connect(mark, &FlatCheck::toggled, this, &GanttOptionsPanel::refresh);
         return mark;
     };
     m_fetches = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
@@ -78,7 +78,7 @@ void FigureOptionsPanel::addMarks() {
     m_grid->setAlignment(label, Qt::AlignTop);
 }
 
-void FigureOptionsPanel::addText() {
+void GanttOptionsPanel::addText() {
     m_hasTitle = new FlatCheck(tr("Title"));
     m_title = new FlatEdit;
     m_title->setAccessibleName(tr("Title of the picture"));
@@ -88,11 +88,11 @@ void FigureOptionsPanel::addText() {
     m_grid->addWidget(m_title, row, 1, Qt::AlignLeft);
     m_legend = new FlatCheck(tr("Legend"));
     m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
-    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
-    connect(m_title, &FlatEdit::textChanged, this, &FigureOptionsPanel::refresh);
+    for (FlatCheck* box : {m_hasTitle, m_legend}) connect(box, &FlatCheck::toggled, this, &GanttOptionsPanel::refresh);
+    connect(m_title, &FlatEdit::textChanged, this, &GanttOptionsPanel::refresh);
 }
 
-void FigureOptionsPanel::addSchedules(const QStringList& titles) {
+void GanttOptionsPanel::addSchedules(const QStringList& titles) {
     addSection(tr("Schedules"));
     auto* column = new QVBoxLayout;
     column->setSpacing(2);
@@ -102,12 +102,12 @@ void FigureOptionsPanel::addSchedules(const QStringList& titles) {
         box->setChecked(true);
         column->addWidget(box);
         m_schedules.append(box);
-        connect(box, &FlatCheck::toggled, this, &FigureOptionsPanel::refresh);
+        connect(box, &FlatCheck::toggled, this, &GanttOptionsPanel::refresh);
     }
 }
 
 /// The print theme brings its palette, and takes it away again.
-void FigureOptionsPanel::themeChosen(int index) {
+void GanttOptionsPanel::themeChosen(int index) {
     const int print = printPalette();
     const QSignalBlocker blocker(m_palette);
     if (static_cast<ThemeId>(index) == ThemeId::Print) {
@@ -119,21 +119,24 @@ void FigureOptionsPanel::themeChosen(int index) {
     refresh();
 }
 
-void FigureOptionsPanel::refresh() {
+void GanttOptionsPanel::refresh() {
     m_title->setEnabled(m_hasTitle->isChecked());
     m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
     PictureOptionsPanel::refresh();
 }
 
-FigureFormat FigureOptionsPanel::format() const { return static_cast<FigureFormat>(m_format->chosen()); }
+const PictureFormat& GanttOptionsPanel::format() const {
+    return *pictureFormats()[static_cast<std::size_t>(m_format->chosen())];
+}
 
-void FigureOptionsPanel::setFormat(FigureFormat format) {
-    m_format->setChosen(static_cast<int>(format));
+void GanttOptionsPanel::setFormat(const PictureFormat& format) {
+    for (int i = 0; i < static_cast<int>(pictureFormats().size()); ++i)
+        if (pictureFormats()[static_cast<std::size_t>(i)] == &format) m_format->setChosen(i);
     refresh();
 }
 
-FigureOptions FigureOptionsPanel::options() const {
-    FigureOptions out;
+GanttPictureOptions GanttOptionsPanel::options() const {
+    GanttPictureOptions out;
     out.width = m_width->value();
     out.height = chosenHeight();
     out.scale = scale();
@@ -153,7 +156,7 @@ FigureOptions FigureOptionsPanel::options() const {
     return out;
 }
 
-void FigureOptionsPanel::setOptions(const FigureOptions& options) {
+void GanttOptionsPanel::setOptions(const GanttPictureOptions& options) {
     const QSignalBlocker blocker(this);
     const auto palettes = opPalettes();
     const auto bubbles = bubbleDefinitions();
@@ -181,7 +184,7 @@ void FigureOptionsPanel::setOptions(const FigureOptions& options) {
     refresh();
 }
 
-bool FigureOptionsPanel::hasSchedules() const {
+bool GanttOptionsPanel::hasSchedules() const {
     return std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/picture/figure.h"
+#include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture_options_panel.h"
 
 class QComboBox;
@@ -11,16 +11,16 @@ class FlatCheck;
 class FlatEdit;
 
 /// The choices of an exported picture of Gantts.
-class FigureOptionsPanel : public PictureOptionsPanel {
+class GanttOptionsPanel : public PictureOptionsPanel {
     Q_OBJECT
 public:
     /// `titles` of all schedules, in the scenario's order; what only schemes have is offered where there are any.
-    FigureOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent = nullptr);
+    GanttOptionsPanel(const QStringList& titles, bool hasSchemes, QWidget* parent = nullptr);
 
-    FigureFormat format() const;
-    void setFormat(FigureFormat format);
-    FigureOptions options() const;
-    void setOptions(const FigureOptions& options);
+    const PictureFormat& format() const;
+    void setFormat(const PictureFormat& format);
+    GanttPictureOptions options() const;
+    void setOptions(const GanttPictureOptions& options);
     /// False while every schedule is unticked: options() then cannot say so, for none means all.
     bool hasSchedules() const;
 

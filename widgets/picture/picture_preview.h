@@ -16,11 +16,11 @@ namespace bubblescope {
 /// the background where they can be: the newest request wins, and the last one stays until the next is there.
 ///
 /// Thread  the interface thread; the destructor waits for a drawing that runs
-class FigurePreview : public QWidget {
+class PicturePreview : public QWidget {
     Q_OBJECT
 public:
-    explicit FigurePreview(QWidget* parent = nullptr);
-    ~FigurePreview() override;
+    explicit PicturePreview(QWidget* parent = nullptr);
+    ~PicturePreview() override;
 
     /// Shows what `draw` gives, which is called on another thread.
     void request(std::function<Result<QImage>()> draw);

@@ -1,0 +1,340 @@
+#include "widgets/gantt/gantt_items.h"
+
+#include "widgets/gantt/held_strip.h"
+#include "widgets/gantt/scheme_marks.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+using namespace gantt_lengths;
+
+namespace {
+
+const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
+
+/// A text with its capitals centred on `centre`.
+void addText(DisplayList& list, const Look& look, double x, double centre, const QString& words) {
+    if (!words.isEmpty()) list.add(DisplayText{list.use(look), {x, baselineAt(centre, look.lettering->font)}, words});
+}
+
+void addDot(DisplayList& list, const QPointF& centre, double radius, const QColor& color) {
+    list.add(DisplayCircle{list.use({.names = "dot"}), centre, radius, color.rgb()});
+}
+
+}  // namespace
+
+bool isHatched(const GanttStyle& style) { return style.palette->hatched && style.colorBy == ColorBy::Kind; }
+
+Look idleLook(const GanttStyle& style) {
+    const Theme& theme = bubblescope::themeOf(style.theme);
+    return {.names = "idle", .hatch = Hatch{"idle", Qt::BDiagPattern, theme.idle, theme.idleHatch, style.scaled(1)}};
+}
+
+Look heldLook(const GanttStyle& style) {
+    const HeldColors colors = heldColors(style);
+    return {.names = "held", .fill = colors.area, .stroke = Stroke{colors.line, style.scaled(1)}};
+}
+
+Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines) { return {name, lines, Qt::white, Qt::black}; }
+
+QFont titleFont(const GanttStyle& style) { return uiFont(style.fontPixelSize, QFont::DemiBold); }
+QFont textFont(const GanttStyle& style) { return uiFont(style.fontPixelSize); }
+QFont smallFont(const GanttStyle& style) { return uiFont(style.scaled(11)); }
+QFont noteFont(const GanttStyle& style) { return uiFont(style.scaled(10)); }
+
+TitleColumns titleColumns(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF bold(titleFont(style)), plain(textFont(style));
+    double title = 0, total = 0, bubble = 0, difference = 0, bound = 0;
+    for (const GanttTrack& track : layout.tracks) {
+        title = std::max(title, bold.horizontalAdvance(track.title));
+        total = std::max(total, plain.horizontalAdvance(track.total));
+        bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
+        difference = std::max(difference, plain.horizontalAdvance(track.difference));
+        bound = std::max(bound, plain.horizontalAdvance(track.bound));
+    }
+    TitleColumns out;
+    out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
+    out.title.x = style.scaled(kTitleX);
+    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go.
+    const double gap = style.scaled(kColumnGap), least = std::min(title, style.scaled(90));
+    const auto room = [&] {
+        double taken = gap;
+        for (const double width : {total, bubble, difference, bound}) taken += width > 0 ? width + gap : 0;
+        return out.right - out.title.x - taken + gap;
+    };
+    if (room() < title) bound = 0;
+    if (room() < least) bubble = 0;
+    if (room() < least) difference = 0;
+    out.title.width = std::max(0.0, std::min(title, room()));
+    double x = out.title.x + out.title.width + gap;
+    const auto place = [&](TitleColumns::Column& column, double width) {
+        column = {x, width};
+        x += width > 0 ? width + gap : 0;
+    };
+    place(out.total, total);
+    place(out.bubble, bubble);
+    place(out.difference, difference);
+    place(out.bound, bound);
+    out.refusalX = out.total.x;
+    return out;
+}
+
+bool canAlign(const GanttLayout& layout) {
+    return !layout.style.onPaper && std::count_if(layout.tracks.begin(), layout.tracks.end(),
+                                                  [](const GanttTrack& t) { return !t.total.isEmpty(); }) >= 2;
+}
+
+LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = layout.style;
+    const QRectF row = layout.laneRect(track, lane);
+    const WorkerId device = t.program->workerOf(lane);
+    const bool isNumbered = device.value % layout.laneLabelStep(track) == 0;
+    const double right = layout.plotLeft - style.scaled(kLaneLabelGap);
+    LaneLabel label;
+    label.deviceRight = right;
+    label.deviceCentre = row.center().y();
+    const Role role = t.program->lanes[lane.index()].role;
+    if (lane != t.program->computeLane(device)) {
+        if (row.height() >= style.scaled(kLeastNoteRow))
+            label.fetch = QCoreApplication::translate("Gantt", infoOf(role).label.data());
+        return label;
+    }
+    if (isNumbered) label.device = QString::number(device.value);
+    if (t.partner < 0) return label;
+    label.dotRadius = std::min(style.scaled(kLaneDot), row.height() * 0.4);
+    label.dot = QPointF(right - style.scaled(kLaneDot), row.center().y());
+    label.deviceRight = right - style.scaled(kLaneDotRoom);
+    const GanttTrack& partner = layout.tracks[static_cast<std::size_t>(t.partner)];
+    if (device.value >= partner.rows) return label;
+    if (t.isLower) label.device.clear();  // the upper row has it for both
+    label.deviceCentre =
+        (row.center().y() + layout.laneRect(t.partner, partner.program->computeLane(device)).center().y()) / 2;
+    if (!isNumbered || device.index() >= t.endDifference.size()) return label;
+    const Time later = t.endDifference[device.index()];
+    const QString size = formatTime(std::abs(later), style.timeUnit, 4);
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
+    label.difference = later == 0 ? tr("same end") : later < 0 ? tr("%1 sooner").arg(size) : tr("%1 later").arg(size);
+    label.differenceLeft = QPointF(layout.plotRight + style.scaled(kRowDifferenceGap), label.deviceCentre);
+    return label;
+}
+
+void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = layout.style;
+    const Theme& theme = themeOf(layout);
+    const double centre = t.top + style.scaled(kTitleCentre);
+    addDot(list, {style.scaled(kDotX), centre}, style.scaled(kDotRadius), t.color);
+    const QFont bold = titleFont(style), plain = textFont(style);
+    addText(list, lettered("schedule-title", bold, theme.text), columns.title.x, centre,
+            QFontMetricsF(bold).elidedText(t.title, Qt::ElideRight, columns.title.width + 0.5));
+    const auto addInPlace = [&](const Look& look, const QString& words) {
+        const double room = columns.right - columns.refusalX;
+        addText(list, look, columns.refusalX, centre, QFontMetricsF(plain).elidedText(words, Qt::ElideRight, room));
+    };
+    if (!t.awaited.isEmpty()) return addInPlace(lettered("fact", plain, theme.mutedText), t.awaited);
+    if (!t.refusal.isEmpty()) return addInPlace(lettered("refusal", plain, theme.error), t.refusal);
+    const Look main = lettered("total", plain, theme.text), fact = lettered("fact", plain, theme.mutedText);
+    addText(list, main, columns.total.x, centre, t.total);
+    if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
+    if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
+    if (columns.bound.width > 0) addText(list, fact, columns.bound.x, centre, t.bound);
+}
+
+void addLaneLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
+    const GanttStyle& style = layout.style;
+    const Theme& theme = themeOf(layout);
+    const LaneLabel label = laneLabel(layout, track, lane);
+    const QFont font = smallFont(style);
+    addText(list, lettered("device-label", font, theme.mutedText, Anchor::End), label.deviceRight, label.deviceCentre,
+            label.device);
+    addText(list, lettered("fetch-label", noteFont(style), theme.mutedText, Anchor::End), label.deviceRight,
+            label.deviceCentre, label.fetch);
+    addText(list, lettered("row-difference", font, theme.text), label.differenceLeft.x(), label.differenceLeft.y(),
+            QFontMetricsF(font).elidedText(label.difference, Qt::ElideRight,
+                                           layout.size.width() - label.differenceLeft.x()));
+    if (label.dot) addDot(list, *label.dot, label.dotRadius, layout.tracks[static_cast<std::size_t>(track)].color);
+}
+
+void addHeldLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = layout.style;
+    const QRectF strip = layout.heldRect(track, lane);
+    if (strip.height() < style.scaled(kLeastNoteRow)) return;
+    const int most = t.held[t.program->workerOf(lane).index()];
+    addText(list, lettered("held-label", noteFont(style), themeOf(layout).mutedText, Anchor::End),
+            layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y(),
+            QCoreApplication::translate("Gantt", "max %1").arg(most));
+}
+
+namespace {
+
+void addAxis(DisplayList& list, const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const double rule = std::max(1.0, std::round(style.scaled(1))), top = std::round(style.scaled(kAxisY));
+    QColor ink = themeOf(layout).mutedText;
+    ink.setAlphaF(0.7f);
+    list.begin(list.use({.names = "axis", .stroke = Stroke{ink, rule}}));
+    const double y = top + rule / 2;
+    list.add(DisplayLine{kNoLook, {layout.plotLeft, y, layout.plotRight, y}});
+    for (const AxisTick& tick : layout.ticks)
+        list.add(DisplayLine{
+            kNoLook, {tick.x, top, tick.x, top + style.scaled(tick.label.isEmpty() ? kMinorTick : kMajorTick)}});
+    list.end();
+    list.begin("axis-labels");
+    const QFont font = smallFont(style);
+    const QFontMetricsF metrics(font);
+    const Look look = lettered("tick-label", font, themeOf(layout).mutedText, Anchor::Middle);
+    double free = -1e9;  // where the last label ended
+    for (const AxisTick& tick : layout.ticks) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2;
+        const double x = std::min(tick.x, layout.size.width() - half - 2);
+        if (tick.label.isEmpty() || x - half < free) continue;
+        free = x + half + style.scaled(6);
+        addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
+    }
+    addText(list, lettered("axis-title", font, themeOf(layout).mutedText, Anchor::End), layout.plotRight,
+            style.scaled(kLegendCentre), layout.axisTitle);
+    list.end();
+}
+
+/// By microbatch, an entry's swatch is stripes of the first hues.
+constexpr int kKeyStripes = 3;
+
+/// Where an entry of the legend stands in the footer.
+struct LegendPlace {
+    LegendEntry entry;
+    QRectF swatch;
+    double textX = 0;
+};
+
+/// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
+std::pair<QRectF, QRectF> pinnedSwatch(const QRectF& swatch) {
+    const double height = std::round(swatch.height() * 0.55), strip = std::round(swatch.height() * 0.27);
+    return {{swatch.left(), swatch.top(), swatch.width(), height},
+            {swatch.left(), swatch.bottom() - strip, swatch.width(), strip}};
+}
+
+/// The cell that marks stand on in the legend.
+QColor markSwatchColor(const GanttStyle& style) {
+    const Theme& theme = themeOf(style.theme);
+    return isHatched(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
+}
+
+/// Those that have room beside the axis title.
+std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double swatch = style.scaled(kSwatch);
+    const double noteX = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle);
+    const auto widthOf = [&](const LegendEntry& entry) { return marksOf(entry.what).empty() ? swatch : 1.6 * swatch; };
+    double texts = 0;
+    for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + widthOf(entry);
+    const auto entries = static_cast<double>(layout.legend.size());
+    const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
+    const bool tight = layout.plotLeft + wide > noteX;
+    const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
+    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
+    std::vector<LegendPlace> places;
+    for (const LegendEntry& entry : layout.legend) {
+        const double textX = x + widthOf(entry) + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
+        if (end + gap > noteX) break;
+        const double top = std::round(style.scaled(kLegendCentre) - swatch / 2);
+        places.push_back({entry, {std::round(x), top, widthOf(entry), swatch}, textX});
+        x = end + gap;
+    }
+    return places;
+}
+
+/// Inside of its edge.
+QRectF edged(const QRectF& rect) { return rect.adjusted(0.5, 0.5, -0.5, -0.5); }
+
+/// Of cells of a kind.
+void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
+    const bool isTransfer = classOf(entry.kind) == OpClass::Communication;
+    const QByteArray kind = infoOf(entry.kind).id.data(), name = "key-" + kind;
+    if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
+        const double width = rect.width() / kKeyStripes;
+        for (int i = 0; i < kKeyStripes; ++i) {
+            const QColor color =
+                isTransfer ? microbatchCommunicationColor(style.theme, i) : microbatchColor(style.theme, entry.kind, i);
+            list.add(DisplayRect{list.use(filled(name + " m" + QByteArray::number(i), color)),
+                                 {rect.left() + i * width, rect.top(), width, rect.height()}});
+        }
+    } else if (isHatched(style)) {
+        const Look look{.names = name, .hatch = cellHatch(kind, kindHatch(entry.kind)), .stroke = Stroke{Qt::black}};
+        list.add(DisplayRect{list.use(look), edged(rect)});
+    } else {
+        const QColor color = isTransfer ? communicationColor(*style.palette, style.theme)
+                                        : kindColor(*style.palette, style.theme, entry.kind, 0, 1);
+        list.add(DisplayRect{list.use(filled(name, color)), rect});
+    }
+}
+
+/// Marks on a cell that is of no kind.
+void addMarkSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, LegendEntry::What what) {
+    const QColor cell = markSwatchColor(style);
+    Look ground = filled("key-marked", cell);
+    if (isHatched(style)) ground.stroke = Stroke{Qt::black};
+    list.add(DisplayRect{list.use(ground), isHatched(style) ? edged(rect) : rect});
+    QPainterPath shapes;
+    for (const SchemeMark mark : marksOf(what)) {
+        shapes.addPolygon(markShape(mark, rect, markSwatchSize(rect.height())));
+        shapes.closeSubpath();
+    }
+    list.add(DisplayPath{list.use(filled("key-mark", textOn(cell))), shapes});
+}
+
+void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect, const LegendEntry& entry) {
+    const GanttStyle& style = layout.style;
+    switch (entry.what) {
+        case LegendEntry::What::Idle: list.add(DisplayRect{list.use(idleLook(style)), rect}); return;
+        case LegendEntry::What::Pinned: {
+            const QColor row = themeOf(layout).mutedText;
+            const auto [upper, strip] = pinnedSwatch(rect);
+            const LookId look = list.use({.names = "key-pinned"});
+            list.add(DisplayRect{look, upper, row.rgb()});
+            list.add(DisplayRect{look, strip, mutedColor(row, style.theme).rgb()});
+            return;
+        }
+        case LegendEntry::What::Ops: return addCellSwatch(list, style, rect, entry);
+        case LegendEntry::What::Fetched:
+        case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
+        case LegendEntry::What::Held: list.add(DisplayPath{list.use(heldLook(style)), heldSwatch(rect)}); return;
+    }
+}
+
+}  // namespace
+
+QRectF legendRoom(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    const QFontMetricsF metrics(smallFont(style));
+    const double gap = style.scaled(kLegendGap), height = style.scaled(kLegendHeight);
+    const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
+    double left = layout.plotLeft;
+    for (const LegendPlace& place : legendPlaces(layout))
+        left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
+    return {left, style.scaled(kLegendCentre) - height / 2, std::max(0.0, right - left), height};
+}
+
+void addFooter(DisplayList& list, const GanttLayout& layout) {
+    if (layout.ticks.empty()) return;
+    addAxis(list, layout);
+    if (layout.legend.empty()) return;
+    list.begin("legend");
+    const Look words = lettered("key", smallFont(layout.style), themeOf(layout).mutedText);
+    for (const LegendPlace& place : legendPlaces(layout)) {
+        addSwatch(list, layout, place.swatch, place.entry);
+        addText(list, words, place.textX, layout.style.scaled(kLegendCentre), place.entry.text);
+    }
+    list.end();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+#include "widgets/picture/display_list.h"
+
+#include <optional>
+
+namespace bubblescope {
+
+/// What stands where in a title line and in the footer, at the usual font size. Centres count from the top
+/// of the line and of the footer.
+namespace gantt_lengths {
+inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
+inline constexpr double kColumnGap = 18;
+inline constexpr double kLaneLabelGap = 9;
+inline constexpr double kLeastNoteRow = 9;
+inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
+inline constexpr double kAlignWidth = 26;
+inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
+inline constexpr double kHatchPeriod = 6;
+inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
+}  // namespace gantt_lengths
+
+/// Where the texts of all title lines stand, so that totals stand under totals.
+///
+/// Units  logical pixels; a column without room has width 0 and is not painted
+struct TitleColumns {
+    struct Column {
+        double x = 0, width = 0;
+    };
+    Column title, total, bubble, difference, bound;
+    double refusalX = 0, right = 0;
+};
+/// Measures the texts of a layout. `right` is where they must end.
+TitleColumns titleColumns(const GanttLayout& layout);
+
+/// Whether tracks can be aligned: two have run.
+bool canAlign(const GanttLayout& layout);
+
+/// What the legend's line has free between its entries and the axis title.
+QRectF legendRoom(const GanttLayout& layout);
+
+/// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -
+/// once for both - how much sooner or later the upper one's device ends.
+struct LaneLabel {
+    QString device;
+    QString fetch;
+    double deviceRight = 0, deviceCentre = 0;
+    std::optional<QPointF> dot;
+    double dotRadius = 0;
+    QString difference;
+    QPointF differenceLeft;  // its left end, at half its height
+};
+LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
+
+/// What of stacked Gantts is no cell, for screens and all formats alike: in content coordinates, the footer with its
+/// top at 0.
+void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track);
+void addLaneLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
+/// Beside the strip of what a device holds the most, where there is room.
+void addHeldLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
+/// The axis and the legend.
+void addFooter(DisplayList& list, const GanttLayout& layout);
+
+/// Idle ground with its diagonal hatch.
+Look idleLook(const GanttStyle& style);
+/// The area of a strip of what a device holds.
+Look heldLook(const GanttStyle& style);
+/// A cell on paper, of which `lines` tell its kind.
+Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines);
+/// Whether hatches tell kinds apart.
+bool isHatched(const GanttStyle& style);
+
+/// The fonts of a Gantt.
+QFont titleFont(const GanttStyle& style);
+QFont textFont(const GanttStyle& style);
+QFont smallFont(const GanttStyle& style);
+QFont noteFont(const GanttStyle& style);
+
+}  // namespace bubblescope

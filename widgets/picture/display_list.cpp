@@ -1,0 +1,100 @@
+#include "widgets/picture/display_list.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+QPen Stroke::pen() const {
+    QPen pen(color, width, Qt::SolidLine, isRound ? Qt::RoundCap : Qt::FlatCap,
+             isRound ? Qt::RoundJoin : Qt::MiterJoin);
+    if (dashes.isEmpty()) return pen;
+    pen.setDashPattern(dashes);
+    pen.setDashOffset(dashOffset);
+    return pen;
+}
+
+LookId DisplayList::use(const Look& look) {
+    const auto known = std::find_if(looks.begin(), looks.end(), [&](const Look& other) {
+        return other.names == look.names && other.within == look.within;
+    });
+    const auto id = static_cast<LookId>(known - looks.begin());
+    if (known == looks.end()) looks.push_back(look);
+    return id;
+}
+
+void DisplayList::begin(const QByteArray& names, std::vector<Datum> data) {
+    items.push_back(DisplayGroup{kNoLook, names, std::move(data)});
+}
+
+void DisplayList::begin(LookId look) { items.push_back(DisplayGroup{look}); }
+
+void DisplayList::add(DisplayRect rect) {
+    rect.rect.translate(origin);
+    items.push_back(std::move(rect));
+}
+
+void DisplayList::add(DisplayRects rects) {
+    for (QRectF& rect : rects.rects) rect.translate(origin);
+    items.push_back(std::move(rects));
+}
+
+void DisplayList::add(DisplayLine line) {
+    line.line.translate(origin);
+    items.push_back(line);
+}
+
+void DisplayList::add(DisplayPath path) {
+    path.path.translate(origin);
+    items.push_back(std::move(path));
+}
+
+void DisplayList::add(DisplayCircle circle) {
+    circle.centre += origin;
+    items.push_back(circle);
+}
+
+void DisplayList::add(DisplayText text) {
+    text.at += origin;
+    items.push_back(std::move(text));
+}
+
+void DisplayList::add(DisplayPixels pixels) {
+    pixels.at += origin;
+    items.push_back(std::move(pixels));
+}
+
+void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at) {
+    std::vector<LookId> ids;
+    for (const Look& look : list.looks) ids.push_back(use(look));
+    items.push_back(DisplayGroup{kNoLook, names, {}, at + origin});
+    for (DisplayItem& item : list.items) {
+        std::visit(
+            [&](auto& thing) {
+                if constexpr (requires { thing.look; })
+                    if (thing.look != kNoLook) thing.look = ids[static_cast<std::size_t>(thing.look)];
+            },
+            item);
+        items.push_back(std::move(item));
+    }
+    end();
+}
+
+Look filled(const QByteArray& names, const QColor& color) { return {.names = names, .fill = color}; }
+
+Look lettered(const QByteArray& names, const QFont& font, const QColor& color, Anchor anchor) {
+    return {.names = names, .fill = color, .lettering = Lettering{font, anchor}};
+}
+
+double baselineAt(double centre, const QFont& font) { return centre + QFontMetricsF(font).capHeight() / 2; }
+
+Look inherited(const Look& own, const Look& around) {
+    Look look = own;
+    if (!look.fill.isValid() && !look.hatch) look.fill = around.fill, look.hatch = around.hatch;
+    if (!look.stroke) look.stroke = around.stroke;
+    if (!look.lettering) look.lettering = around.lettering;
+    return look;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,138 @@
+#include "widgets/picture/gantt_picture_layout.h"
+
+#include "engine/core/text.h"
+#include "widgets/gantt/gantt_items.h"
+#include "widgets/picture/picture.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kTop = 8;
+constexpr double kTitleHeight = 40;
+constexpr double kNoticeHeight = 64;
+constexpr std::size_t kMaxPathCells = 400'000;
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
+
+Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
+
+std::vector<Outcome> chosen(const std::vector<Outcome>& outcomes, const std::vector<int>& indices) {
+    if (indices.empty()) return outcomes;
+    std::vector<Outcome> some;
+    for (const int index : indices)
+        if (index >= 0 && static_cast<std::size_t>(index) < outcomes.size())
+            some.push_back(outcomes[static_cast<std::size_t>(index)]);
+    return some;
+}
+
+GanttStyle styleOf(const GanttPictureOptions& options, const std::vector<Outcome>& outcomes) {
+    GanttStyle style;
+    style.theme = options.theme;
+    style.palette = &opPalette(options.palette);
+    style.colorBy = options.colorBy;
+    style.labels = options.labels;
+    style.marks = options.marks;
+    style.firstNumber = options.firstNumber;
+    style.bubble = options.bubble;
+    style.onPaper = true;
+    for (const Outcome& outcome : outcomes)
+        if (outcome.run) style.timeUnit = QString::fromStdString(outcome.run->schedule.workload.timeUnit);
+    return style;
+}
+
+CellDetail detailOf(const std::vector<Outcome>& outcomes) {
+    std::size_t cells = 0;
+    for (const Outcome& outcome : outcomes)
+        for (const Run* run : {static_cast<const Run*>(outcome.run.get()), outcome.pinned()})
+            if (run)
+                for (const RowRange& lane : run->timeline->program->lanes) cells += lane.size();
+    if (cells <= kMaxSingleCells) return CellDetail::Single;
+    return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
+}
+
+bool hasRun(const Outcome& outcome) { return outcome.run != nullptr; }
+
+/// Whether cells are too narrow for a hatch.
+bool isDense(const GanttPictureLayout& layout) {
+    constexpr double kNarrow = 3;
+    return layout.detail != CellDetail::Single ||
+           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Outcome& outcome) {
+               return outcome.run && meanCellWidth(layout.gantt, *outcome.run->timeline) < kNarrow;
+           });
+}
+
+/// Gives the rows what a given height leaves over.
+void stretchRows(GanttLayout& gantt, double extra) {
+    const double most = gantt.heightOfRows(gantt.rowHeight) + extra;
+    if (gantt.heightOfRows(1) <= 0) return;
+    double height = gantt.rowHeight;
+    while (gantt.heightOfRows(height + 1) <= most) ++height;
+    gantt.setRowHeight(height);
+}
+
+}  // namespace
+
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
+    std::size_t most = 1;
+    for (const RowRange& lane : timeline.program->lanes) most = std::max(most, lane.size());
+    const double width =
+        layout.xOf(static_cast<double>(timeline.latestEnd)) - layout.xOf(static_cast<double>(timeline.earliestStart));
+    return width / static_cast<double>(most);
+}
+
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes,
+                                              const GanttPictureOptions& options) {
+    if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
+    GanttPictureLayout out;
+    out.title = QFontMetricsF(pictureTitleFont())
+                    .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kPictureTitleX);
+    out.shown = chosen(outcomes, options.schedules);
+    out.detail = detailOf(out.shown);
+    const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
+    const bool isAwaited = std::any_of(out.shown.begin(), out.shown.end(), std::mem_fn(&Outcome::isAwaited));
+    if (isEmpty)
+        out.notice = out.shown.empty() ? tr("No schedule is chosen.")
+                     : isAwaited       ? tr("No schedule is computed yet.")
+                                       : tr("No schedule can run this workload.");
+
+    const GanttStyle style = styleOf(options, out.shown);
+    const TimeRange range = fittingRange(out.shown);
+    const auto stack = [&](double height) {
+        return layoutGantt(out.shown, {}, style, range, QSizeF(options.width, height));
+    };
+    out.ganttTop = kTop + (out.title.isEmpty() ? 0 : kTitleHeight);
+    out.gantt = stack(0);
+    const double footer = isEmpty ? kNoticeHeight : out.gantt.footerHeight;
+    const auto needed = [&] { return static_cast<int>(std::ceil(out.ganttTop + out.gantt.contentHeight + footer)); };
+
+    // Lower rows, where the usual ones make the picture too high.
+    const int most = options.height.value_or(kMaxPictureSide);
+    if (needed() > most) out.gantt = stack(std::max(1.0, most - out.ganttTop - footer + out.gantt.footerHeight));
+    if (needed() > most && options.height)
+        return sizeError(
+            "height",
+            tr("%1 pixels are too few for these rows, which need %2").arg(thousands(most), thousands(needed())));
+    if (needed() > most)
+        return sizeError("", tr("the picture would be %1 pixels high, the limit is %2: choose fewer schedules")
+                                 .arg(thousands(needed()), thousands(most)));
+    if (options.height) stretchRows(out.gantt, most - needed());
+    // Multiples of 4 are whole points in a PDF.
+    out.size = QSize(options.width, options.height.value_or((needed() + 3) / 4 * 4));
+    out.footerTop = out.size.height() - footer;
+    out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
+    if (!options.legend) out.gantt.legend.clear();
+    if (isHatched(out.gantt.style) && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
+    return out;
+}
+
+}  // namespace bubblescope

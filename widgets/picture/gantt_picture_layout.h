@@ -1,0 +1,36 @@
+#pragma once
+
+#include "widgets/picture/gantt_picture.h"
+
+namespace bubblescope {
+
+/// How cells are drawn in vector files: each alone, as one path a device and colour, or - where there are
+/// more than any file should hold - as columns in the mean colour of their time, like the pixels of an image.
+enum class CellDetail { Single, Paths, Columns };
+
+/// Where everything of a picture of Gantts stands: a title above the stacked Gantts, their axis and legend below.
+///
+/// Units  CSS pixels; `gantt` counts y from ganttTop, its footer from footerTop
+struct GanttPictureLayout {
+    QSize size;
+    QString title;
+    QString notice;  // in place of axis and legend: why there is nothing to see
+    std::vector<Outcome> shown;
+    GanttLayout gantt;
+    double ganttTop = 0;
+    double footerTop = 0;
+    CellDetail detail = CellDetail::Single;
+
+    const Theme& theme() const { return themeOf(gantt.style.theme); }
+};
+
+/// Errors  see gantt_picture.h
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const GanttPictureOptions& options);
+
+/// The mean width of the cells of a run's busiest lane.
+double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
+
+/// The schedules as shapes: a group for each, in it one for each device.
+void addSchedules(DisplayList& list, const GanttPictureLayout& layout);
+
+}  // namespace bubblescope

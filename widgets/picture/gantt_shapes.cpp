@@ -1,0 +1,387 @@
+#include "engine/core/text.h"
+#include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/held_strip.h"
+#include "widgets/gantt/lane_coverage.h"
+#include "widgets/picture/gantt_picture_layout.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+constexpr double kMaxColumns = 300'000;  // of all lanes
+
+/// As many columns a lane as keep the whole file in bounds, at most one a pixel.
+int columnsOf(const GanttLayout& gantt, double width) {
+    double lanes = 0;
+    for (const GanttTrack& track : gantt.tracks)
+        if (track.rows > 0) lanes += static_cast<double>(track.program->lanes.size());
+    return static_cast<int>(std::clamp(kMaxColumns / std::max(1.0, lanes), 16.0, std::max(16.0, width)));
+}
+
+/// What an idle stretch looks like from afar.
+Mix idleMix(const Theme& theme) {
+    const auto hatch = static_cast<float>(std::sqrt(2.0) / gantt_lengths::kHatchPeriod);
+    return (1 - hatch) * toMix(theme.idle.rgb()) + hatch * toMix(theme.idleHatch.rgb());
+}
+
+/// The outline that sets a cell of this width apart from its neighbours; it must not eat up narrow ones.
+double cellOutline(double width) {
+    constexpr double kNone = 2, kWhole = 8;
+    return std::clamp((width - kNone) / (kWhole - kNone), 0.0, 1.0);
+}
+
+/// A cell of a vector file: an op.
+struct Cell {
+    double x0 = 0, x1 = 0;
+    int colorClass = 0;
+    Row row = 0;
+
+    double width() const { return x1 - x0; }
+};
+
+std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, LaneId lane,
+                          const ColorClasses& classes) {
+    // Every op, those without duration too: a file is also read by programs.
+    std::vector<Cell> cells;
+    const RowRange rows = timeline.program->lanes[lane.index()];
+    for (Row row = rows.begin; row < rows.end; ++row)
+        cells.push_back({gantt.xOf(static_cast<double>(timeline.startOf(row))),
+                         gantt.xOf(static_cast<double>(timeline.end[row])), classes.of(timeline.program->ops[row]),
+                         row});
+    return cells;
+}
+
+/// In Columns, neighbouring columns of one colour: that of each class and of idle time, mixed by their exact shares.
+/// Stretches reach a little under those that follow at once, so drawn in this order no ground shows between them,
+/// whatever the viewer's pixels. Wholly idle columns are left out.
+struct Stretch {
+    double x0 = 0, x1 = 0;
+    QRgb color = 0;
+};
+
+std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Run& run, LaneId lane,
+                                 const ColorClasses& classes) {
+    constexpr double kUnder = 2;
+    const GanttLayout& gantt = layout.gantt;
+    // Whole pixels, as those of an image.
+    const double left = std::round(gantt.plotLeft), right = std::round(gantt.plotRight);
+    std::vector<Mix> inks;
+    for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
+    std::vector<Mix> mix(static_cast<std::size_t>(columnsOf(gantt, right - left)));
+    ColumnMixer(*run.timeline, classes, inks, {gantt.timeAt(left), gantt.timeAt(right)}, static_cast<int>(mix.size()),
+                run.sums.get())
+        .mix(lane, mix);
+
+    const Mix idle = idleMix(layout.theme());
+    const auto edge = [&](std::size_t column) {
+        return left + (right - left) * static_cast<double>(column) / static_cast<double>(mix.size());
+    };
+    std::vector<Stretch> stretches;
+    for (std::size_t column = 0; column < mix.size(); ++column) {
+        if (qAlpha(toRgb(mix[column])) == 0) continue;
+        const QRgb color = toRgb(mix[column] + (1 - mix[column][3] / 255) * idle);
+        if (!stretches.empty() && stretches.back().x1 == edge(column) && stretches.back().color == color)
+            stretches.back().x1 = edge(column + 1);
+        else
+            stretches.push_back({edge(column), edge(column + 1), color});
+    }
+    double end = 0;  // of what follows without a gap
+    for (std::size_t i = stretches.size(); i-- > 0;) {
+        Stretch& stretch = stretches[i];
+        if (i + 1 == stretches.size() || stretch.x1 != stretches[i + 1].x0) end = stretch.x1;
+        stretch.x1 = std::min(stretch.x1 + kUnder, end);
+    }
+    return stretches;
+}
+
+/// The area on the strip of what a device holds.
+QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane) {
+    const GanttLayout& gantt = layout.gantt;
+    const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
+    const SchemeRun& scheme = *layout.shown[static_cast<std::size_t>(track)].run->scheme;
+    const HeldActivations& held = scheme.held[t.program->workerOf(lane).index()];
+    return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
+                    gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
+}
+
+/// Beside the line that sets a cell apart.
+double labelRoom(const Cell& cell) { return cell.width() - 1; }
+
+RowLabels rowLabels(const GanttStyle& style, double height, const std::vector<Cell>& cells, const Program& program) {
+    RowLabels labels(style, height);
+    if (labels.areAlike())
+        for (const Cell& cell : cells) labels.fit(program.ops[cell.row], labelRoom(cell));
+    return labels;
+}
+
+/// How the cells of a program look: ids of looks by class, made as they are first asked for.
+class CellLooks {
+public:
+    CellLooks(DisplayList& list, const Program& program, const GanttStyle& style)
+        : m_list(list),
+          m_style(style),
+          m_classes(program, style),
+          m_cells(static_cast<std::size_t>(m_classes.count()), kNoLook),
+          m_labels(m_cells) {}
+
+    const ColorClasses& classes() const { return m_classes; }
+
+    LookId cell(int colorClass) {
+        LookId& id = m_cells[static_cast<std::size_t>(colorClass)];
+        if (id != kNoLook) return id;
+        const QByteArray shade = shadeName(colorClass);
+        Look look{.names = kindName(colorClass) + (shade.isEmpty() ? shade : ' ' + shade)};
+        if (m_style.muted) look.within = "pinned";
+        if (isHatched(m_style)) {
+            look.hatch = cellHatch(kindName(colorClass), m_classes.hatchOf(colorClass));
+            look.stroke = Stroke{Qt::black};
+        } else {
+            look.fill = m_classes.colorOf(colorClass);
+            look.stroke = Stroke{.color = themeOf(m_style.theme).window, .order = Stroke::Order::Apart};
+        }
+        return id = m_list.use(look);
+    }
+
+    LookId label(int colorClass) {
+        LookId& id = m_labels[static_cast<std::size_t>(colorClass)];
+        if (id != kNoLook) return id;
+        const QByteArray names = m_list.looks[static_cast<std::size_t>(cell(colorClass))].names;
+        return id = m_list.use(filled("label-" + names, textOn(m_classes.colorOf(colorClass))));
+    }
+
+private:
+    QByteArray kindName(int colorClass) const { return infoOf(m_classes.kindOf(colorClass)).id.data(); }
+
+    /// Which of several shades of the kind it is.
+    QByteArray shadeName(int colorClass) const {
+        const int shade = colorClass % m_classes.shades();
+        if (m_style.colorBy == ColorBy::Microbatch) return "m" + QByteArray::number(shade);
+        if (shade == 0) return {};
+        return "v" + QByteArray::number(m_classes.shades()) + "c" + QByteArray::number(shade);
+    }
+
+    DisplayList& m_list;
+    const GanttStyle& m_style;
+    ColorClasses m_classes;
+    std::vector<LookId> m_cells, m_labels;
+};
+
+QByteArray markName(SchemeMark mark) {
+    switch (mark) {
+        case SchemeMark::Fetch: return "weights";
+        case SchemeMark::Arrival: return "input";
+        case SchemeMark::Departure: break;
+    }
+    return "activations";
+}
+
+/// One schedule, on its way into a list.
+class Schedule {
+public:
+    Schedule(DisplayList& list, const GanttPictureLayout& layout, int index)
+        : m_list(list),
+          m_layout(layout),
+          m_gantt(layout.gantt),
+          m_index(index),
+          m_track(layout.gantt.tracks[static_cast<std::size_t>(index)]),
+          m_outcome(layout.shown[static_cast<std::size_t>(index)]) {}
+
+    void add(const TitleColumns& columns) {
+        std::vector<Datum> data;
+        if (m_outcome.run) data.push_back({"kind", toQString(m_outcome.run->schedule.kind->id)});
+        data.push_back({"title", m_track.title});
+        m_list.begin("schedule", std::move(data));
+        addTitle(m_list, m_gantt, columns, m_index);
+        if (m_outcome.run) addDevices();
+        m_list.end();
+    }
+
+private:
+    /// A row of cells: where it stands, and the ends of its idle ground.
+    struct RowPlace {
+        LaneId lane;
+        QRectF rect;
+        std::pair<double, double> ends;
+    };
+
+    void addDevices() {
+        const Program& program = *m_track.program;
+        CellLooks looks(m_list, program, m_gantt.style);
+        const GanttStyle behind = pinnedStyle(m_gantt.style);
+        const Run* const pinned = m_outcome.pinned();
+        const Program& other = pinned ? *pinned->timeline->program : program;
+        CellLooks ghost(m_list, other, behind);
+        const std::pair ends(m_track.x0, m_track.x1), ghostEnds(m_track.ghost.x0, m_track.ghost.x1);
+        for (int i = 0; i < m_track.rows; ++i) {
+            const WorkerId device(i);
+            const LaneId lane = program.computeLane(device);
+            m_list.begin("device", {{"device", QString::number(i)}});
+            addLaneLabel(m_list, m_gantt, m_index, lane);
+            addRow("row", *m_outcome.run, {lane, m_gantt.laneRect(m_index, lane), ends}, m_gantt.style, looks);
+            if (i < m_track.ghost.rows)
+                addRow("pinned", *pinned, {other.computeLane(device), m_gantt.ghostRect(m_index, lane), ghostEnds},
+                       behind, ghost);
+            for (LaneId below(lane.value + 1);
+                 below.index() < program.lanes.size() && program.workerOf(below) == device; ++below.value) {
+                addLaneLabel(m_list, m_gantt, m_index, below);
+                addRow(program.lanes[below.index()].role == Role::Fetch ? "fetches" : "row", *m_outcome.run,
+                       {below, m_gantt.laneRect(m_index, below), ends}, m_gantt.style, looks);
+            }
+            if (!m_track.held.empty()) addHeld(device, lane);
+            m_list.end();
+        }
+    }
+
+    void addHeld(WorkerId device, LaneId lane) {
+        addHeldLabel(m_list, m_gantt, m_index, lane);
+        m_list.add(DisplayPath{
+            m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
+            tr("worker %1 holds at most %2 activations").arg(device.value).arg(m_track.held[device.index()])});
+    }
+
+    void addRow(const char* names, const Run& run, const RowPlace& row, const GanttStyle& style, CellLooks& looks) {
+        const Program& program = *run.timeline->program;
+        m_list.begin(names, {{"lane", toQString(infoOf(program.lanes[row.lane.index()].role).id)}});
+        if (program.isWork(row.lane))
+            m_list.add(
+                DisplayRect{m_list.use(idleLook(m_gantt.style)),
+                            {row.ends.first, row.rect.top(), row.ends.second - row.ends.first, row.rect.height()}});
+        if (m_layout.detail == CellDetail::Columns) {
+            for (const Stretch& stretch : stretchesOf(m_layout, run, row.lane, looks.classes()))
+                m_list.add(DisplayRect{
+                    kNoLook, {stretch.x0, row.rect.top(), stretch.x1 - stretch.x0, row.rect.height()}, stretch.color});
+        } else {
+            const auto cells = cellsOf(m_gantt, *run.timeline, row.lane, looks.classes());
+            if (m_layout.detail == CellDetail::Paths)
+                addMerged(cells, row.rect, meanCellWidth(m_gantt, *run.timeline), looks);
+            else
+                addCells(cells, row, run, style, looks);
+        }
+        m_list.end();
+    }
+
+    void addMerged(const std::vector<Cell>& cells, const QRectF& rect, double cellWidth, CellLooks& looks) {
+        std::map<int, DisplayRects> shapes;
+        for (const Cell& cell : cells)
+            shapes[cell.colorClass].rects.push_back({cell.x0, rect.top(), cell.width(), rect.height()});
+        for (auto& [colorClass, shape] : shapes) {
+            shape.look = looks.cell(colorClass);
+            shape.outline = cellOutline(cellWidth);
+            m_list.add(std::move(shape));
+        }
+    }
+
+    void addCells(const std::vector<Cell>& cells, const RowPlace& row, const Run& run, const GanttStyle& style,
+                  CellLooks& looks) {
+        const Program& program = *run.timeline->program;
+        const bool isWork = program.isWork(row.lane);
+        const QString prefix = style.muted ? tr("pinned: ") : isWork ? QString() : tr("weights for ");
+        for (const Cell& cell : cells) addCell(cell, row.rect, *run.timeline, prefix, looks);
+        if (style.muted) return;
+        const RowLabels labels = rowLabels(style, row.rect.height(), cells, program);
+        addLabels(cells, row.rect, program, labels, looks);
+        if (isWork) addMarks(cells, row.rect, run, labels, looks.classes());
+    }
+
+    void addCell(const Cell& cell, const QRectF& rect, const Timeline& timeline, const QString& prefix,
+                 CellLooks& looks) {
+        const Program& program = *timeline.program;
+        const Op op = program.ops[cell.row];
+        const GanttStyle& style = m_gantt.style;
+        const QString unit = style.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + style.timeUnit;
+        const int microbatch = op.microbatch().value, stage = op.stage().value;
+        m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
+                               .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
+                               .outline = cellOutline(cell.width()),
+                               .title = prefix + tr("%1 %2, stage %3, %4 – %5%6")
+                                                     .arg(toQString(letter(op.kind())))
+                                                     .arg(microbatch + style.firstNumber)
+                                                     .arg(stage + style.firstNumber)
+                                                     .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
+                                                          formatNumber(toUnits(timeline.end[cell.row])), unit),
+                               .data = {{"microbatch", QString::number(microbatch)},
+                                        {"stage", QString::number(stage)},
+                                        {"chunk", QString::number(program.chunkOf(op.stage()))}}});
+    }
+
+    void addLabels(const std::vector<Cell>& cells, const QRectF& rect, const Program& program, const RowLabels& labels,
+                   CellLooks& looks) {
+        const double usual = cellFontPixels(m_gantt.style, m_gantt.cellHeight);
+        const QFont font = uiFont(usual, QFont::Medium);
+        const double capShare = QFontMetricsF(uiFont(100, QFont::Medium)).capHeight() / 100;
+        bool any = false;
+        for (const Cell& cell : cells) {
+            const auto label = labels.of(program.ops[cell.row], labelRoom(cell));
+            if (!label) continue;
+            if (!any) m_list.begin(m_list.use({.names = "labels", .lettering = Lettering{font, Anchor::Middle}}));
+            any = true;
+            const QString words = label->text.text();
+            const double x = (cell.x0 + cell.x1) / 2;
+            if (isHatched(m_gantt.style)) {
+                const double width = QFontMetricsF(uiFont(label->pixels, QFont::Medium)).horizontalAdvance(words) + 3;
+                m_list.add(DisplayRect{m_list.use(filled("label-ground", Qt::white)),
+                                       {x - width / 2, rect.top() + 2, width, rect.height() - 4}});
+            }
+            m_list.add(DisplayText{looks.label(cell.colorClass),
+                                   {x, rect.center().y() + label->pixels * capShare / 2},
+                                   words,
+                                   label->pixels == usual ? 0 : label->pixels});
+        }
+        if (any) m_list.end();
+    }
+
+    /// Marks that say the same in the same colour are one path.
+    void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const Run& run, const RowLabels& labels,
+                  const ColorClasses& classes) {
+        const OpMarks marks(run, m_gantt.style.marks);
+        if (!marks.any()) return;
+        std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
+        for (const Cell& cell : cells) {
+            const Op op = run.timeline->program->ops[cell.row];
+            const double outline = cellOutline(cell.width());
+            const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
+            const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
+            for (const PlacedMark& mark : placedMarks(m_gantt.style, marks, op, box, label)) {
+                QPainterPath& path = paths[{mark.mark, textOn(classes.colorOf(cell.colorClass)).rgb()}];
+                path.addPolygon(mark.shape);
+                path.closeSubpath();
+            }
+        }
+        if (paths.empty()) return;
+        m_list.begin("marks");
+        for (const auto& [mark, path] : paths) {
+            Look look{.names = "mark-" + markName(mark.first)};
+            if (isHatched(m_gantt.style))
+                look.stroke = Stroke{.color = Qt::white, .width = 2, .order = Stroke::Order::Behind};
+            m_list.add(DisplayPath{m_list.use(look), path, mark.second, markText(mark.first)});
+        }
+        m_list.end();
+    }
+
+    DisplayList& m_list;
+    const GanttPictureLayout& m_layout;
+    const GanttLayout& m_gantt;
+    int m_index;
+    const GanttTrack& m_track;
+    const Outcome& m_outcome;
+};
+
+}  // namespace
+
+void addSchedules(DisplayList& list, const GanttPictureLayout& layout) {
+    const TitleColumns columns = titleColumns(layout.gantt);
+    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Schedule(list, layout, i).add(columns);
+}
+
+}  // namespace bubblescope

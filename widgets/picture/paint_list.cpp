@@ -1,0 +1,172 @@
+#include "widgets/kit/symbol.h"
+#include "widgets/picture/display_list.h"
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QPainter>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+class ListPainter {
+public:
+    explicit ListPainter(QPainter& painter)
+        : m_painter(painter), m_isRaster(painter.paintEngine()->type() == QPaintEngine::Raster) {}
+
+    void paint(const DisplayList& list) {
+        m_list = &list;
+        for (const DisplayItem& item : list.items) std::visit([this](const auto& thing) { draw(thing); }, item);
+    }
+
+private:
+    Look lookOf(LookId id) const {
+        const Look own = id == kNoLook ? Look() : m_list->looks[static_cast<std::size_t>(id)];
+        return m_around.empty() ? own : inherited(own, m_around.back());
+    }
+
+    static QColor fillOf(const Look& look, QRgb own) { return own ? QColor::fromRgba(own) : look.fill; }
+
+    void draw(const DisplayGroup& group) {
+        m_around.push_back(lookOf(group.look));
+        m_painter.save();
+        m_painter.translate(group.at);
+    }
+
+    void draw(const DisplayEnd&) {
+        m_around.pop_back();
+        m_painter.restore();
+    }
+
+    void draw(const DisplayRect& rect) {
+        const Look look = lookOf(rect.look);
+        const QColor fill = fillOf(look, rect.fill);
+        const bool isApart = look.stroke && look.stroke->order == Stroke::Order::Apart;
+        // Without a line of the ground's colour: viewers draw thin lines thicker than they are.
+        const double gap = isApart ? look.stroke->width * rect.outline / 2 : 0;
+        const QRectF box = rect.rect.adjusted(gap, 0, -gap, 0);
+        QPen pen(Qt::NoPen);
+        if (look.stroke && !isApart && rect.outline > 0) {
+            pen = look.stroke->pen();
+            pen.setWidthF(pen.widthF() * rect.outline);
+        }
+        if (look.hatch && look.hatch->scale > 0) return drawLines(box, *look.hatch);
+        m_painter.setPen(pen);
+        m_painter.setBrush(look.hatch ? QBrush(look.hatch->ground) : fill.isValid() ? QBrush(fill) : QBrush());
+        if (rect.radius > 0)
+            m_painter.drawRoundedRect(box, rect.radius, rect.radius);
+        else
+            m_painter.drawRect(box);
+        if (look.hatch) m_painter.fillRect(box, QBrush(look.hatch->ink, look.hatch->lines));
+    }
+
+    void drawLines(const QRectF& rect, const Hatch& hatch) {
+        constexpr double kPeriod = 6;
+        m_painter.fillRect(rect, hatch.ground);
+        m_painter.save();
+        m_painter.setClipRect(rect, Qt::IntersectClip);
+        m_painter.setPen(QPen(hatch.ink, hatch.scale));
+        for (double x = rect.left(); x < rect.right() + rect.height(); x += kPeriod * hatch.scale)
+            m_painter.drawLine(QPointF(x, rect.top()), QPointF(x - rect.height(), rect.bottom()));
+        m_painter.restore();
+    }
+
+    void draw(const DisplayRects& rects) {
+        const Look look = lookOf(rects.look);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(look.hatch ? look.hatch->ground : look.fill);
+        if (m_isRaster) {
+            m_painter.setRenderHint(QPainter::Antialiasing, false);
+            m_painter.drawRects(rects.rects.data(), static_cast<int>(rects.rects.size()));
+            m_painter.setRenderHint(QPainter::Antialiasing, true);
+            return;
+        }
+        const double gap = look.stroke ? look.stroke->width * rects.outline : 0;
+        QPainterPath path;
+        path.setFillRule(Qt::WindingFill);
+        for (const QRectF& rect : rects.rects) {
+            const double apart = std::min(gap, rect.width() / 2) / 2;
+            path.addRect(rect.adjusted(apart, 0, -apart, 0));
+        }
+        m_painter.drawPath(path);
+    }
+
+    void draw(const DisplayLine& line) {
+        const Look look = lookOf(line.look);
+        if (!look.stroke) return;
+        const QLineF& l = line.line;
+        const double width = look.stroke->width;
+        if (look.stroke->dashes.isEmpty() && (l.dx() == 0 || l.dy() == 0)) return drawRule(l, width, *look.stroke);
+        m_painter.setPen(look.stroke->pen());
+        m_painter.drawLine(l);
+    }
+
+    /// As a rectangle on whole pixels.
+    void drawRule(const QLineF& line, double width, const Stroke& stroke) {
+        const QRectF along = QRectF(line.p1(), line.p2()).normalized();
+        const QRectF rule = line.dx() == 0
+                                ? QRectF(std::round(along.left() - width / 2), along.top(), width, along.height())
+                                : QRectF(along.left(), std::round(along.top() - width / 2), along.width(), width);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.fillRect(rule, stroke.color);
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+    }
+
+    void draw(const DisplayPath& path) {
+        const Look look = lookOf(path.look);
+        const QColor fill = fillOf(look, path.fill);
+        const bool isBehind = look.stroke && look.stroke->order == Stroke::Order::Behind;
+        if (isBehind) m_painter.strokePath(path.path, look.stroke->pen());
+        if (fill.isValid()) m_painter.fillPath(path.path, fill);
+        if (look.stroke && !isBehind) m_painter.strokePath(path.path, look.stroke->pen());
+    }
+
+    void draw(const DisplayCircle& circle) {
+        const Look look = lookOf(circle.look);
+        m_painter.setPen(look.stroke ? look.stroke->pen() : QPen(Qt::NoPen));
+        m_painter.setBrush(fillOf(look, circle.fill));
+        m_painter.drawEllipse(circle.centre, circle.radius, circle.radius);
+    }
+
+    void draw(const DisplayText& text) {
+        const Look look = lookOf(text.look);
+        if (!look.lettering) return;
+        QFont font = look.lettering->font;
+        if (text.pixels > 0) font.setPixelSize(qMax(1, qRound(text.pixels)));
+        m_painter.setFont(font);
+        m_painter.setPen(fillOf(look, text.fill));
+        const Anchor anchor = look.lettering->anchor;
+        double width = 0;
+        if (anchor != Anchor::Start)
+            width =
+                text.hasSubscripts ? symbolsWidth(font, text.words) : QFontMetricsF(font).horizontalAdvance(text.words);
+        const QPointF at(text.at.x() - (anchor == Anchor::End ? width : width / 2), text.at.y());
+        if (text.hasSubscripts)
+            drawSymbols(m_painter, at, text.words);
+        else
+            m_painter.drawText(at, text.words);
+    }
+
+    void draw(const DisplayPixels& pixels) {
+        m_painter.drawImage(pixels.at, pixels.draw(m_painter.device()->devicePixelRatioF()));
+    }
+
+    QPainter& m_painter;
+    bool m_isRaster;
+    const DisplayList* m_list = nullptr;
+    std::vector<Look> m_around;
+};
+
+}  // namespace
+
+void paintList(QPainter& painter, const DisplayList& list) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    ListPainter(painter).paint(list);
+    painter.restore();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,87 @@
+#include "widgets/picture/picture.h"
+
+#include "engine/core/text.h"
+#include "widgets/kit/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
+
+DisplayList listOf(const Picture& picture, bool asPixels) {
+    DisplayList list = picture.draw(asPixels);
+    list.size = picture.size;
+    list.title = picture.title;
+    return list;
+}
+
+}  // namespace
+
+QFont pictureTitleFont() { return uiFont(18, QFont::DemiBold); }
+
+Picture stacked(std::vector<Picture> pictures) {
+    if (pictures.size() == 1) return std::move(pictures.front());
+    Picture all{QSize(0, 0), {}, {}};
+    for (const Picture& picture : pictures) {
+        all.size = QSize(std::max(all.size.width(), picture.size.width()), all.size.height() + picture.size.height());
+        all.title += (all.title.isEmpty() ? QString() : QStringLiteral("; ")) + picture.title;
+    }
+    all.draw = [pictures = std::move(pictures)](bool asPixels) {
+        DisplayList list;
+        double y = 0;
+        for (const Picture& picture : pictures) {
+            list.add(picture.draw(asPixels), "picture", {0, y});
+            y += picture.size.height();
+        }
+        return list;
+    };
+    return all;
+}
+
+Result<void> checkPictureSides(int width, std::optional<int> height) {
+    const auto error = [](const char* field, const QString& message) { return Error{message.toStdString(), field}; };
+    if (width < kMinPictureWidth || width > kMaxPictureSide)
+        return error("width", tr("must be from %1 to %2 pixels, is %3")
+                                  .arg(kMinPictureWidth)
+                                  .arg(thousands(kMaxPictureSide), thousands(width)));
+    if (height && (*height < 1 || *height > kMaxPictureSide))
+        return error("height",
+                     tr("must be from 1 to %1 pixels, is %2").arg(thousands(kMaxPictureSide), thousands(*height)));
+    return {};
+}
+
+Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale,
+                               const std::string& json) {
+    const auto checked = format.check(picture.size, scale);
+    if (!checked) return checked.error();
+    return format.write(listOf(picture, format.isOfPixels), scale, json);
+}
+
+QImage imageOf(const DisplayList& list, double pixelRatio) {
+    const auto device = [&](int length) { return static_cast<int>(std::lround(length * pixelRatio)); };
+    QImage image(device(list.size.width()), device(list.size.height()), QImage::Format_RGB32);
+    if (image.isNull()) return image;
+    image.setDevicePixelRatio(pixelRatio);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintList(painter, list);
+    return image;
+}
+
+Result<QImage> pictureImage(const Picture& picture, double pixelRatio) {
+    const auto checked = kPng.check(picture.size, pixelRatio);
+    if (!checked) return checked.error();
+    QImage image = imageOf(listOf(picture, true), pixelRatio);
+    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
+    return image;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/core/result.h"
+#include "widgets/picture/display_list.h"
+#include "widgets/picture/picture_format.h"
+
+namespace bubblescope {
+
+/// A picture to keep, before anyone asks for one of its formats.
+///
+/// Units  CSS pixels: 1/96 inch in SVG and PDF
+struct Picture {
+    QSize size;
+    QString title;  // for the file's properties; empty: the program's name
+    /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
+    std::function<DisplayList(bool asPixels)> draw;
+};
+
+inline constexpr int kMinPictureWidth = 200;
+inline constexpr int kMaxPictureSide = 32'768;
+
+/// Pictures one below another, to the left.
+Picture stacked(std::vector<Picture> pictures);
+
+/// Refuses sides that no picture may have; the field is "width" or "height".
+Result<void> checkPictureSides(int width, std::optional<int> height);
+
+/// The picture as a file of one format, with the document inside; none where `json` is empty.
+///
+/// Units   `scale`: image pixels a CSS pixel, where the format is of pixels
+/// Errors  a size past the limits, found before memory is taken; whatever encoding refuses
+/// Thread  any
+Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale, const std::string& json);
+
+/// The picture itself, for clipboard and preview.
+Result<QImage> pictureImage(const Picture& picture, double pixelRatio);
+
+/// A list as pixels; null where there is no memory for it.
+QImage imageOf(const DisplayList& list, double pixelRatio);
+
+/// The title of a picture stands at this place.
+inline constexpr double kPictureTitleX = 16, kPictureTitleBaseline = 32;
+QFont pictureTitleFont();
+
+}  // namespace bubblescope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSize>
+#include <QStringList>
+
+#include "engine/core/result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace bubblescope {
+
+struct DisplayList;
+
+/// A kind of file that a picture can be: an entry of picture_formats.def. To add one, write a file that defines such a
+/// constant and add its line.
+///
+/// Units   `scale`: image pixels a CSS pixel, for formats of pixels; 1 for all others
+/// Errors  check() finds sizes that no such file can have, before memory is taken
+/// Thread  any
+struct PictureFormat {
+    const char* suffix;  // forever: settings and the command line name it
+    const char* title;
+    const char* use;  // "for papers"
+    bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
+    Result<void> (*check)(const QSize& size, double scale);
+    /// The document, if any, rides inside.
+    Result<QByteArray> (*write)(const DisplayList& list, double scale, const std::string& json);
+    bool (*isFile)(const QByteArray& file);  // by its first bytes
+    /// The document inside a file; nothing where there is none, or it is damaged.
+    std::optional<std::string> (*document)(const QByteArray& file);
+};
+
+#define BUBBLESCOPE_PICTURE_FORMAT(format) extern const PictureFormat format;
+#include "widgets/picture/picture_formats.def"
+#undef BUBBLESCOPE_PICTURE_FORMAT
+
+/// All formats, in the order of picture_formats.def.
+std::span<const PictureFormat* const> pictureFormats();
+
+/// The format that a file name ends in, whatever the case.
+const PictureFormat* pictureFormatOf(const QString& fileName);
+
+/// "PNG, SVG or PDF".
+QString pictureFormatTitles();
+/// "svg", "pdf", "png", each behind a beginning: vectors first.
+QStringList pictureSuffixes(const QString& beginning);
+/// "*.png *.svg *.pdf".
+QString pictureFilePatterns();
+/// "PNG picture (*.png)".
+QString pictureFilter(const PictureFormat& format);
+
+/// Whether a file is a picture by its first bytes.
+bool isPicture(const QByteArray& file);
+/// The document inside a picture; nothing where there is none, or it is damaged.
+std::optional<std::string> embeddedDocument(const QByteArray& file);
+
+/// "a, b or c".
+QString orListed(const QStringList& words);
+
+}  // namespace bubblescope

@@ -1,0 +1,50 @@
+// PNG: pixels, at one to three for each of the picture. The document is a text chunk.
+
+#include "engine/core/text.h"
+#include "widgets/picture/display_list.h"
+#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/picture.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr long long kMaxPixels = 64'000'000;
+
+QString tr(const char* text) { return QCoreApplication::translate("Picture", text); }
+
+QString thousands(long long number) { return QString::fromStdString(withThousands(number)); }
+
+Result<void> check(const QSize& size, double scale) {
+    const auto width = std::llround(size.width() * scale), height = std::llround(size.height() * scale);
+    if (std::max(width, height) <= kMaxPictureSide && width * height <= kMaxPixels) return {};
+    return Error{tr("%1 x %2 is too large for a PNG: at most %3 pixels a side and %4 in all")
+                     .arg(thousands(width), thousands(height), thousands(kMaxPictureSide), thousands(kMaxPixels))
+                     .toStdString(),
+                 {}};
+}
+
+Result<QByteArray> write(const DisplayList& list, double scale, const std::string& json) {
+    constexpr double kDotsPerMeter = 96 / 0.0254;
+    QImage image = imageOf(list, scale);
+    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
+    image.setDotsPerMeterX(qRound(kDotsPerMeter * scale));
+    image.setDotsPerMeterY(qRound(kDotsPerMeter * scale));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG")) return Error{tr("the PNG could not be encoded").toStdString(), {}};
+    return pngWithDocument(bytes, json);
+}
+
+}  // namespace
+
+const PictureFormat kPng = {"png", "PNG",        QT_TRANSLATE_NOOP("Picture", "pixels"), true, check, write,
+                            isPng, documentOfPng};
+
+}  // namespace bubblescope

@@ -1,0 +1,385 @@
+// SVG: text is text, looks are classes in a style sheet, groups have names and data. The document is an element of the
+// metadata.
+
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/picture/display_list.h"
+#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/picture_format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+/// A number as short as SVG allows: 12.5, 0.25, 7.
+void append(QByteArray& out, long long thousandths) {
+    if (thousandths < 0) out += '-';
+    const long long size = std::abs(thousandths);
+    out += QByteArray::number(size / 1000);
+    if (long long rest = size % 1000; rest != 0) {
+        out += '.';
+        for (long long digit = 100; rest > 0; digit /= 10) {
+            out += static_cast<char>('0' + rest / digit);
+            rest %= digit;
+        }
+    }
+}
+
+void append(QByteArray& out, double number) { append(out, std::llround(number * 1000)); }
+
+QByteArray text(double number) {
+    QByteArray out;
+    append(out, number);
+    return out;
+}
+
+QByteArray text(const QPointF& point) { return text(point.x()) + ' ' + text(point.y()); }
+
+QByteArray hex(const QColor& color) { return color.name().toLatin1(); }
+
+/// "fill:#265ad2", and how opaque it is.
+QByteArray inked(const QByteArray& property, const QColor& color) {
+    QByteArray rule = property + ':' + hex(color);
+    if (color.alpha() < 255) rule += ';' + property + "-opacity:" + text(std::round(color.alphaF() * 100) / 100);
+    return rule;
+}
+
+/// The declarations that many looks share, each with all who have it.
+class StyleSheet {
+public:
+    void add(const QByteArray& selector, const QByteArray& declaration) {
+        for (auto& [known, selectors] : m_rules)
+            if (known == declaration) {
+                selectors += ',' + selector;
+                return;
+            }
+        m_rules.push_back({declaration, selector});
+    }
+
+    QByteArray text() const {
+        QByteArray out;
+        for (const auto& [declaration, selectors] : m_rules) out += selectors + '{' + declaration + "}\n";
+        return out;
+    }
+
+private:
+    std::vector<std::pair<QByteArray, QByteArray>> m_rules;
+};
+
+QByteArray selectorOf(const Look& look) {
+    const QByteArray own = '.' + QByteArray(look.names).replace(' ', '.');
+    return look.within.isEmpty() ? own : '.' + look.within + ' ' + own;
+}
+
+QByteArray strokeOf(const Stroke& stroke) {
+    QByteArray rule = inked("stroke", stroke.color);
+    if (stroke.width != 1) rule += ";stroke-width:" + text(stroke.width);
+    if (stroke.isRound) rule += ";stroke-linecap:round;stroke-linejoin:round";
+    if (stroke.order == Stroke::Order::Behind) rule += ";paint-order:stroke";
+    if (stroke.dashes.isEmpty()) return rule;
+    QByteArray dashes;
+    for (const qreal dash : stroke.dashes) dashes += (dashes.isEmpty() ? "" : " ") + text(dash * stroke.width);
+    rule += ";stroke-dasharray:" + dashes;
+    if (stroke.dashOffset != 0) rule += ";stroke-dashoffset:" + text(stroke.dashOffset * stroke.width);
+    return rule;
+}
+
+QByteArray fontOf(const Lettering& lettering) {
+    QByteArray rule = "font-size:" + QByteArray::number(lettering.font.pixelSize()) +
+                      "px;font-weight:" + QByteArray::number(static_cast<int>(lettering.font.weight()));
+    if (lettering.anchor == Anchor::Middle) rule += ";text-anchor:middle";
+    if (lettering.anchor == Anchor::End) rule += ";text-anchor:end";
+    return rule;
+}
+
+void addLook(StyleSheet& sheet, const Look& look) {
+    const QByteArray selector = selectorOf(look);
+    if (look.lettering) sheet.add(selector, fontOf(*look.lettering));
+    if (look.hatch)
+        sheet.add(selector, "fill:url(#hatch-" + look.hatch->name + ')');
+    else if (look.fill.isValid())
+        sheet.add(selector, inked("fill", look.fill));
+    else if (look.stroke)
+        sheet.add(selector, "fill:none");
+    if (look.stroke) sheet.add(selector, strokeOf(*look.stroke));
+}
+
+QByteArray pattern(const Hatch& hatch) {
+    int step = 6;
+    QByteArray path;
+    switch (hatch.lines) {
+        case Qt::BDiagPattern: path = "M-1 7L7-1M-1 1L1-1M5 7L7 5"; break;
+        case Qt::FDiagPattern: path = "M-1-1L7 7M-1 5L1 7M5-1L7 1"; break;
+        case Qt::Dense6Pattern: path = "M0 0h1v1h-1zM2 2h1v1h-1z", step = 4; break;
+        case Qt::HorPattern: path = "M0 2H4", step = 4; break;
+        default: break;
+    }
+    const QByteArray size = QByteArray::number(step);
+    QByteArray out = "<pattern id=\"hatch-" + hatch.name + "\" width=\"" + size + "\" height=\"" + size +
+                     "\" patternUnits=\"userSpaceOnUse\"><rect width=\"" + size + "\" height=\"" + size + "\" fill=\"" +
+                     hex(hatch.ground) + "\"/>";
+    if (hatch.lines == Qt::Dense6Pattern)
+        out += "<path d=\"" + path + "\"/>";
+    else if (!path.isEmpty())
+        out += "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + hex(hatch.ink) + "\" stroke-width=\"" +
+               (hatch.scale > 0 ? "1" : ".7") + "\"/>";
+    return out + "</pattern>\n";
+}
+
+class SvgWriter {
+public:
+    explicit SvgWriter(const DisplayList& list) : m_list(list) {}
+
+    QByteArray write(const std::string& json) {
+        const QByteArray width = QByteArray::number(m_list.size.width());
+        const QByteArray height = QByteArray::number(m_list.size.height());
+        m_out =
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"bubblescope\" role=\"img\" width=\"" +
+            width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n<title>" +
+            xmlEscaped(m_list.title.isEmpty() ? QStringLiteral("Bubblescope") : m_list.title) + "</title>\n" +
+            svgMetadata(json) + '\n';
+        writeStyle();
+        writePatterns();
+        for (const DisplayItem& item : m_list.items) std::visit([this](const auto& thing) { writeItem(thing); }, item);
+        m_out += "</svg>\n";
+        return std::move(m_out);
+    }
+
+private:
+    void writeStyle() {
+        QString family = uiFont(13).family();
+        family.remove(QLatin1Char('\'')).remove(QLatin1Char('\\'));
+        StyleSheet sheet;
+        sheet.add("text", "font-family:'" + xmlEscaped(family) + "','Helvetica Neue',Arial,sans-serif;white-space:pre");
+        for (const Look& look : m_list.looks) addLook(sheet, look);
+        m_out += "<style>\n" + sheet.text() + "</style>\n";
+    }
+
+    void writePatterns() {
+        QByteArray patterns;
+        std::set<QByteArray> written;
+        for (const Look& look : m_list.looks)
+            if (look.hatch && written.insert(look.hatch->name).second) patterns += pattern(*look.hatch);
+        if (!patterns.isEmpty()) m_out += "<defs>\n" + patterns + "</defs>\n";
+    }
+
+    const Look* lookOf(LookId id) const {
+        return id == kNoLook ? nullptr : &m_list.looks[static_cast<std::size_t>(id)];
+    }
+
+    /// Begins an element.
+    void open(const char* element, LookId id) {
+        m_out += '<';
+        m_out += element;
+        if (const Look* look = lookOf(id)) m_out += " class=\"" + look->names + '"';
+    }
+
+    void attribute(const char* name, double value) {
+        m_out += ' ';
+        m_out += name;
+        m_out += "=\"";
+        append(m_out, value);
+        m_out += '"';
+    }
+
+    void writeFill(QRgb fill) {
+        if (fill) m_out += " fill=\"" + hex(QColor(fill)) + '"';
+    }
+
+    /// The part of its look's outline that a thing has.
+    void writeOutline(LookId id, double share) {
+        const Look* const look = lookOf(id);
+        if (share < 1 && look && look->stroke)
+            m_out += " stroke-width=\"" + text(std::round(share * look->stroke->width * 100) / 100) + '"';
+    }
+
+    void writeData(const std::vector<Datum>& data) {
+        for (const Datum& datum : data) {
+            m_out += " data-";
+            m_out += datum.name;
+            m_out += "=\"" + xmlAttribute(datum.value) + '"';
+        }
+    }
+
+    void close(const char* element, const QString& title) {
+        if (title.isEmpty()) {
+            m_out += "/>\n";
+            return;
+        }
+        m_out += "><title>" + xmlEscaped(title) + "</title></";
+        m_out += element;
+        m_out += ">\n";
+    }
+
+    void writeItem(const DisplayGroup& group) {
+        const Look* const look = lookOf(group.look);
+        const QByteArray& names = look ? look->names : group.names;
+        m_out += "<g";
+        if (!names.isEmpty()) m_out += " class=\"" + names + '"';
+        writeData(group.data);
+        if (!group.at.isNull()) m_out += " transform=\"translate(" + text(group.at) + ")\"";
+        m_out += ">\n";
+    }
+
+    void writeItem(const DisplayEnd&) { m_out += "</g>\n"; }
+
+    void writeItem(const DisplayRect& rect) {
+        if (rect.look == kNoLook) return writeColored(rect);
+        open("rect", rect.look);
+        if (rect.rect.x() != 0) attribute("x", rect.rect.x());
+        if (rect.rect.y() != 0) attribute("y", rect.rect.y());
+        attribute("width", rect.rect.width());
+        attribute("height", rect.rect.height());
+        if (rect.radius > 0) attribute("rx", rect.radius);
+        writeFill(rect.fill);
+        writeOutline(rect.look, rect.outline);
+        writeData(rect.data);
+        close("rect", rect.title);
+    }
+
+    /// In a colour of its own alone, as a path, which is shorter.
+    void writeColored(const DisplayRect& rect) {
+        const QByteArray width = text(rect.rect.width());
+        m_out += "<path";
+        writeFill(rect.fill);
+        m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + text(rect.rect.height()) + "h-" + width +
+                 "z\"/>\n";
+    }
+
+    /// As one path, with steps of whole hundredths from one to the next, so that rounding does not add up.
+    void writeItem(const DisplayRects& rects) {
+        constexpr long long kStep = 10;  // thousandths
+        const auto rounded = [](double at) { return std::llround(at * 1000 / kStep) * kStep; };
+        QByteArray data;
+        long long x = 0, y = 0;
+        for (const QRectF& rect : rects.rects) {
+            const long long left = rounded(rect.left()), width = rounded(rect.right()) - left;
+            if (width == 0) continue;
+            const auto top = std::llround(rect.top() * 1000);
+            data += data.isEmpty() ? 'M' : 'm';
+            append(data, left - x);
+            data += ' ';
+            append(data, top - y);
+            data += 'h';
+            append(data, width);
+            data += 'v';
+            append(data, rect.height());
+            data += "h-";
+            append(data, width);
+            data += 'z';
+            x = left;
+            y = top;
+        }
+        if (data.isEmpty()) return;
+        open("path", rects.look);
+        writeOutline(rects.look, rects.outline);
+        m_out += " d=\"" + data + "\"/>\n";
+    }
+
+    void writeItem(const DisplayLine& line) {
+        open("line", line.look);
+        attribute("x1", line.line.x1());
+        attribute("y1", line.line.y1());
+        attribute("x2", line.line.x2());
+        attribute("y2", line.line.y2());
+        m_out += "/>\n";
+    }
+
+    void writeItem(const DisplayPath& path) {
+        open("path", path.look);
+        writeFill(path.fill);
+        m_out += " d=\"" + data(path.path) + '"';
+        close("path", path.title);
+    }
+
+    static QByteArray data(const QPainterPath& path) {
+        QByteArray out;
+        QPointF begin, at;
+        for (int i = 0; i < path.elementCount(); ++i) {
+            const QPainterPath::Element& to = path.elementAt(i);
+            const bool isLast = i + 1 == path.elementCount() || path.elementAt(i + 1).isMoveTo();
+            if (to.isMoveTo()) {
+                out += 'M' + text(to);
+                begin = to;
+            } else if (to.isCurveTo()) {
+                out += 'C' + text(to) + ' ' + text(path.elementAt(i + 1)) + ' ' + text(path.elementAt(i + 2));
+                i += 2;
+            } else if (isLast && to == begin) {
+                out += 'z';
+            } else {
+                out += to.x == at.x() ? 'V' + text(to.y) : to.y == at.y() ? 'H' + text(to.x) : 'L' + text(to);
+            }
+            at = path.elementAt(i);
+        }
+        return out;
+    }
+
+    void writeItem(const DisplayCircle& circle) {
+        open("circle", circle.look);
+        attribute("cx", circle.centre.x());
+        attribute("cy", circle.centre.y());
+        attribute("r", circle.radius);
+        writeFill(circle.fill);
+        m_out += "/>\n";
+    }
+
+    void writeItem(const DisplayText& words) {
+        open("text", words.look);
+        attribute("x", words.at.x());
+        attribute("y", words.at.y());
+        if (words.pixels > 0) attribute("font-size", words.pixels);
+        writeFill(words.fill);
+        m_out += '>';
+        if (words.hasSubscripts)
+            writeSubscripts(words);
+        else
+            m_out += xmlEscaped(words.words);
+        m_out += "</text>\n";
+    }
+
+    void writeSubscripts(const DisplayText& words) {
+        const Look* const look = lookOf(words.look);
+        const double pixels = look && look->lettering ? look->lettering->font.pixelSize() : words.pixels;
+        bool wasBelow = false;
+        for (const SymbolRun& run : symbolRuns(words.words)) {
+            if (run.isSubscript)
+                m_out += "<tspan dy=\"" + text(pixels * kSubscriptDrop) + "\" font-size=\"" +
+                         text(pixels * kSubscriptSize) + "\">" + xmlEscaped(run.text) + "</tspan>";
+            else if (wasBelow)
+                m_out += "<tspan dy=\"" + text(-pixels * kSubscriptDrop) + "\">" + xmlEscaped(run.text) + "</tspan>";
+            else
+                m_out += xmlEscaped(run.text);
+            wasBelow = run.isSubscript;
+        }
+    }
+
+    void writeItem(const DisplayPixels&) {}  // for pictures of pixels alone
+
+    const DisplayList& m_list;
+    QByteArray m_out;
+};
+
+Result<void> check(const QSize&, double) { return {}; }
+
+Result<QByteArray> write(const DisplayList& list, double, const std::string& json) {
+    return SvgWriter(list).write(json);
+}
+
+}  // namespace
+
+const PictureFormat kSvg = {"svg",
+                            "SVG",
+                            QT_TRANSLATE_NOOP("Picture", "for the web and for restyling"),
+                            false,
+                            check,
+                            write,
+                            isSvg,
+                            documentOfElement};
+
+}  // namespace bubblescope
