@@ -441,6 +441,25 @@ private slots:
         }
     }
 
+    void seriesAndAxesAreGroups() {
+        const CurvesData data{resultsOf(presetExperiment("weak-scaling")), nullptr, {}, {}};
+        const ExperimentPlan& plan = *data.results->plan;
+        CurvesOptions options;
+        options.figures = {0};
+        const QByteArray svg = *pictureFile(kSvg, *curvesPicture(data, options), 1, {});
+        const auto panels = qsizetype(plan.panels() * plan.experiment.measures.size());
+        QCOMPARE(svg.count("<g class=\"panel\""), panels);
+        QCOMPARE(svg.count("<g class=\"axis x\">"), panels);
+        QCOMPARE(svg.count("<g class=\"axis y\">"), panels);
+        for (const auto& series : plan.series) {
+            const QByteArray name = toQString(series.title).toUtf8().toPercentEncoding(" ,=");
+            QCOMPARE(svg.count("<g class=\"series\" data-series=\"" + name + "\">"), panels);
+        }
+        QXmlStreamReader xml(svg);
+        while (!xml.atEnd()) xml.readNext();
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    }
+
     void severalPicturesOneBelowAnother() {
         std::vector<Picture> pictures;
         for (const QSize& size : {QSize(40, 30), QSize(60, 10)})

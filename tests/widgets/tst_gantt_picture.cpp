@@ -191,6 +191,51 @@ private slots:
         }
     }
 
+    /// Whatever number is written in them.
+    void cellsSayWhatTheyAre() {
+        GanttPictureOptions options;
+        options.firstNumber = 1;
+        const auto outcomes = outcomesOf(scenarioOf("interleaved-1f1b", 2, 2));
+        QXmlStreamReader xml(*ganttFile(kSvg, outcomes, options, "{}"));
+        const Program& program = *outcomes[0].run->timeline->program;
+        std::size_t cells = 0, lane = 0;
+        int device = -1;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+            if (attribute(xml, "class") == "device") device = attribute(xml, "data-device").toInt(), lane = 0;
+            if (attribute(xml, "class") == "row") QCOMPARE(attribute(xml, "data-lane"), QString("compute"));
+            if (attribute(xml, "data-microbatch").isEmpty()) continue;
+            const Op op = program.lane(LaneId(device))[lane++];
+            QCOMPARE(attribute(xml, "data-microbatch").toInt(), op.microbatch().value);
+            QCOMPARE(attribute(xml, "data-stage").toInt(), op.stage().value);
+            QCOMPARE(attribute(xml, "data-chunk").toInt(), op.stage().value / 2);
+            ++cells;
+        }
+        QCOMPARE(cells, outcomes[0].run->schedule.ops());
+    }
+
+    void theSameScenarioIsTheSameFile_data() {
+        QTest::addColumn<QString>("suffix");
+        for (const PictureFormat* format : pictureFormats()) QTest::newRow(format->title) << QString(format->suffix);
+    }
+
+    /// At another second, in another process.
+    void theSameScenarioIsTheSameFile() {
+        QFETCH(const QString, suffix);
+        QByteArrayList files;
+        for (const char* name : {"once.", "again."}) {
+            const QString path = m_dir.filePath(name + suffix);
+            if (!files.isEmpty()) QTest::qSleep(1100);
+            QProcess program;
+            program.start(BUBBLESCOPE_EXE, {"render", "preset:default", "--labels", "operation", "-o", path});
+            QVERIFY(program.waitForFinished(60'000) && program.exitCode() == 0);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            files += file.readAll();
+        }
+        QVERIFY(!files[0].isEmpty() && files[0] == files[1]);
+    }
+
     void titlesSayWhatRunsWhen() {
         const Drawing svg = svgOf(scenarioOf("gpipe", 2, 2));
         QStringList titles;

@@ -11,6 +11,7 @@
 #include <QSvgRenderer>
 
 #include "tests/engine/experiment_files.h"
+#include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/winners/winner_card.h"
 #include "widgets/study/winners/winner_paint.h"
@@ -286,18 +287,12 @@ private slots:
     void vectorFilesAreLean() {
         const QSize size(900, 520);
         const auto results = resultsOf(preset("winner-comm-weight"));
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        QSvgGenerator generator;
-        generator.setOutputDevice(&buffer);
-        generator.setSize(size);
-        generator.setViewBox(QRect(QPoint(), size));
-        QPainter painter(&generator);
         const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
         const WinnerLayout layout = layoutWinnerMaps(maps, size);
-        paintWinnerMap(painter, maps, layout);
-        painter.end();
+        DisplayList list;
+        list.size = size;
+        addWinnerMaps(list, maps, layout, false);
+        const QByteArray bytes = *kSvg.write(list, 1, {});
         for (const char* text : {"Least total time", "ZB-H1", "the next is behind by", "64"})
             QVERIFY2(bytes.contains(QByteArray(">") + text), text);
         QVERIFY(!bytes.contains("<image"));
@@ -307,7 +302,7 @@ private slots:
         QVERIFY(renderer.isValid());
         QImage image(size, QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::red);
-        painter.begin(&image);
+        QPainter painter(&image);
         renderer.render(&painter);
         painter.end();
         forEachCell(layout, [&](const MapCell& at) {

@@ -89,6 +89,30 @@ Look lettered(const QByteArray& names, const QFont& font, const QColor& color, A
 
 double baselineAt(double centre, const QFont& font) { return centre + QFontMetricsF(font).capHeight() / 2; }
 
+WrappedText::WrappedText(const QString& text, const QFont& ofFont, const QRectF& room) : font(ofFont) {
+    const QFontMetricsF metrics(font);
+    double width = 0;
+    for (const QString& word : text.split(QLatin1Char(' '))) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (lines.isEmpty() || metrics.horizontalAdvance(longer) > room.width())
+            lines += word;
+        else
+            lines.last() = longer;
+        width = std::max(width, metrics.horizontalAdvance(lines.last()));
+    }
+    box.setSize({width, metrics.height() * static_cast<double>(lines.size())});
+    box.moveCenter(room.center());
+}
+
+void WrappedText::addTo(DisplayList& list, const Look& look) const {
+    const QFontMetricsF metrics(font);
+    double baseline = box.top() + metrics.ascent();
+    for (const QString& line : lines) {
+        list.add(DisplayText{list.use(look), {box.center().x(), baseline}, line});
+        baseline += metrics.height();
+    }
+}
+
 Look inherited(const Look& own, const Look& around) {
     Look look = own;
     if (!look.fill.isValid() && !look.hatch) look.fill = around.fill, look.hatch = around.hatch;

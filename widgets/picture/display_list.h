@@ -176,6 +176,17 @@ Look lettered(const QByteArray& names, const QFont& font, const QColor& color, A
 /// The baseline of a text whose capitals are centred on `centre`.
 double baselineAt(double centre, const QFont& font);
 
+/// A text in lines that fit into a room, in its middle.
+struct WrappedText {
+    QFont font;
+    QStringList lines;
+    QRectF box;
+
+    WrappedText(const QString& text, const QFont& font, const QRectF& room);
+    /// `look` has its font and is anchored in the middle.
+    void addTo(DisplayList& list, const Look& look) const;
+};
+
 /// A look with what it has from the one around it.
 Look inherited(const Look& own, const Look& around);
 

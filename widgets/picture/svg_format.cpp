@@ -52,23 +52,24 @@ QByteArray inked(const QByteArray& property, const QColor& color) {
 /// The declarations that many looks share, each with all who have it.
 class StyleSheet {
 public:
-    void add(const QByteArray& selector, const QByteArray& declaration) {
+    /// `wider` is a selector that says the same of more things.
+    void add(const QByteArray& selector, const QByteArray& wider, const QByteArray& declaration) {
         for (auto& [known, selectors] : m_rules)
             if (known == declaration) {
-                selectors += ',' + selector;
+                if (!selectors.contains(wider)) selectors += selector;
                 return;
             }
-        m_rules.push_back({declaration, selector});
+        m_rules.push_back({declaration, {selector}});
     }
 
     QByteArray text() const {
         QByteArray out;
-        for (const auto& [declaration, selectors] : m_rules) out += selectors + '{' + declaration + "}\n";
+        for (const auto& [declaration, selectors] : m_rules) out += selectors.join(',') + '{' + declaration + "}\n";
         return out;
     }
 
 private:
-    std::vector<std::pair<QByteArray, QByteArray>> m_rules;
+    std::vector<std::pair<QByteArray, QByteArrayList>> m_rules;
 };
 
 QByteArray selectorOf(const Look& look) {
@@ -98,15 +99,16 @@ QByteArray fontOf(const Lettering& lettering) {
 }
 
 void addLook(StyleSheet& sheet, const Look& look) {
-    const QByteArray selector = selectorOf(look);
-    if (look.lettering) sheet.add(selector, fontOf(*look.lettering));
+    const QByteArray selector = selectorOf(look), wider = selectorOf({look.names.split(' ').first(), look.within});
+    const auto add = [&](const QByteArray& declaration) { sheet.add(selector, wider, declaration); };
+    if (look.lettering) add(fontOf(*look.lettering));
     if (look.hatch)
-        sheet.add(selector, "fill:url(#hatch-" + look.hatch->name + ')');
+        add("fill:url(#hatch-" + look.hatch->name + ')');
     else if (look.fill.isValid())
-        sheet.add(selector, inked("fill", look.fill));
+        add(inked("fill", look.fill));
     else if (look.stroke)
-        sheet.add(selector, "fill:none");
-    if (look.stroke) sheet.add(selector, strokeOf(*look.stroke));
+        add("fill:none");
+    if (look.stroke) add(strokeOf(*look.stroke));
 }
 
 QByteArray pattern(const Hatch& hatch) {
@@ -156,7 +158,8 @@ private:
         QString family = uiFont(13).family();
         family.remove(QLatin1Char('\'')).remove(QLatin1Char('\\'));
         StyleSheet sheet;
-        sheet.add("text", "font-family:'" + xmlEscaped(family) + "','Helvetica Neue',Arial,sans-serif;white-space:pre");
+        sheet.add("text", "text",
+                  "font-family:'" + xmlEscaped(family) + "','Helvetica Neue',Arial,sans-serif;white-space:pre");
         for (const Look& look : m_list.looks) addLook(sheet, look);
         m_out += "<style>\n" + sheet.text() + "</style>\n";
     }

@@ -30,18 +30,18 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
     const WinnerMaps maps = winnerMapsOf(data.results, figure, data.hidden, options.theme);
     const WinnerLayout layout =
         layoutWinnerMaps(maps, QSizeF(options.width - 2 * kMargin, height - top - kMargin), options.legend);
-    return {size, title, [=](bool) {
-                return recordedList(size, [&](QPaintDevice& device) {
-                    QPainter painter(&device);
-                    painter.save();
-                    painter.fillRect(QRect(QPoint(), size), themeOf(maps.theme).window);
-                    painter.setFont(pictureTitleFont());
-                    painter.setPen(themeOf(maps.theme).text);
-                    drawSymbols(painter, {kMargin, kPictureTitleBaseline}, title);
-                    painter.translate(kMargin, top);
-                    paintWinnerMap(painter, maps, layout);
-                    painter.restore();
-                });
+    return {size, title, [=](bool asPixels) {
+                const Theme& theme = themeOf(maps.theme);
+                DisplayList list;
+                list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
+                if (!title.isEmpty())
+                    list.add(DisplayText{.look = list.use(lettered("title", pictureTitleFont(), theme.text)),
+                                         .at = {kMargin, kPictureTitleBaseline},
+                                         .words = title,
+                                         .hasSubscripts = true});
+                list.origin = QPointF(kMargin, top);
+                addWinnerMaps(list, maps, layout, asPixels);
+                return list;
             }};
 }
 

@@ -4,7 +4,7 @@
 #include <QPainter>
 
 #include "widgets/shown/format.h"
-#include "widgets/study/curves/curves_plot.h"
+#include "widgets/study/curves/curves_items.h"
 
 namespace bubblescope {
 
@@ -43,7 +43,9 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        paintLegendEntry(painter, m_entry, *m_layout);
+        DisplayList list;
+        addLegendEntry(list, m_entry, *m_layout);
+        paintList(painter, list);
         if (!hasFocus()) return;
         painter.setPen(QPen(m_layout->theme().accent, 1));
         painter.setBrush(Qt::NoBrush);

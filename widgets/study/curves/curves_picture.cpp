@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/picture/picture.h"
+#include "widgets/study/curves/curves_items.h"
 #include "widgets/study/curves/curves_plot.h"
 
 #include <QCoreApplication>
@@ -32,13 +33,7 @@ Result<Picture> curvesPicture(CurvesData data, const CurvesOptions& options) {
                          .arg(thousands(needed), thousands(kMaxPictureSide))
                          .toStdString(),
                      {}};
-    return Picture{layout->size, layout->title, [layout](bool asPixels) {
-                       const std::unique_ptr<QCustomPlot> plot(newPlot(nullptr));
-                       CurvesPlot curves(*plot);
-                       curves.setLayout(layout);
-                       curves.show(0, layout->size);
-                       return chartPicture(*plot, layout->size).draw(asPixels);
-                   }};
+    return Picture{layout->size, layout->title, [layout](bool) { return curvesList(*layout); }};
 }
 
 }  // namespace bubblescope

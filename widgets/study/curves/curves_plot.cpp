@@ -3,6 +3,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/picture/picture.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/curves/curve_marks.h"
@@ -13,20 +14,6 @@
 namespace bubblescope {
 
 namespace {
-
-constexpr double kLine = 2, kGhostLine = 1.5;
-constexpr double kFaint = 0.6;
-
-QString tr(const char* text) { return QCoreApplication::translate("Curves", text); }
-
-QPen ghostPen(const SeriesLook& look) {
-    QPen pen(look.color, kGhostLine, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({3, 3});
-    QColor faint = look.color;
-    faint.setAlphaF(static_cast<float>(kFaint));
-    pen.setColor(faint);
-    return pen;
-}
 
 /// The x axis's range with its padding, so that it agrees with CurvesLayout::xOf().
 QCPRange paddedRange(const CurveAxis& axis, double width) {
@@ -47,46 +34,6 @@ void setTicks(QCPAxis& axis, const std::vector<CurveTick>& ticks) {
 }
 
 void setData(QCPGraph& graph, const CurvePoints& curve) { graph.setData(curve.x, curve.y, true); }
-
-/// What a logarithmic axis cannot show is a gap.
-CurvePoints drawable(CurvePoints curve, const CurvesRange& range) {
-    if (range.isLog)
-        for (double& y : curve.y)
-            if (y <= 0) y = qQNaN();
-    return curve;
-}
-
-/// Points that are far enough apart to tell one marker from the next.
-bool isSparse(const CurvePoints& curve, double width) {
-    constexpr double kRoom = 13;
-    return static_cast<double>(curve.x.size() - 1) * kRoom <= width;
-}
-
-bool isSame(const CurvePoints& a, const CurvePoints& b) {
-    constexpr double kEqual = 1e-9;
-    return a.x == b.x && std::equal(a.y.begin(), a.y.end(), b.y.begin(), [](double p, double q) {
-               return (std::isnan(p) && std::isnan(q)) || std::abs(p - q) <= kEqual * std::abs(q);
-           });
-}
-
-/// Of curves that are the same, each but the first is drawn in pieces, so that all of their colours show.
-void shareLines(const std::vector<QCPGraph*>& lines, const std::vector<CurvePoints>& curves) {
-    constexpr double kPiece = 4;  // in widths of the line
-    std::vector<bool> isDone(curves.size());
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-        if (isDone[i] || curves[i].x.size() < 2) continue;
-        std::vector<std::size_t> same;
-        for (std::size_t k = i; k < curves.size(); ++k)
-            if (!isDone[k] && isSame(curves[k], curves[i])) same.push_back(k), isDone[k] = true;
-        for (std::size_t k = 1; k < same.size(); ++k) {
-            QPen pen = lines[same[k]]->pen();
-            pen.setCapStyle(Qt::FlatCap);
-            pen.setDashPattern({kPiece, kPiece * static_cast<double>(same.size() - 1)});
-            pen.setDashOffset(kPiece * static_cast<double>(k));
-            lines[same[k]]->setPen(pen);
-        }
-    }
-}
 
 }  // namespace
 
@@ -181,33 +128,15 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     // Ghosts are made first, to lie below all lines.
     while (slot.ghosts.size() < count) slot.ghosts.push_back(newWholeGraph(x, y));
     while (slot.lines.size() < count) slot.lines.push_back(newWholeGraph(x, y));
-    slot.markers.assign(count, {});
-    std::vector<CurvePoints> curves(count);
-    const auto placeOf = [&](double at, double value) {
-        return QPointF(layout.xOf(panel, at), layout.yOf(panel, value));
-    };
+    slot.curves = panelCurves(layout, panel);
+    slot.curves.resize(slot.lines.size());
     for (std::size_t s = 0; s < slot.lines.size(); ++s) {
-        CurvePoints ghost, curve;
-        if (s < count && !layout.data.hidden.contains(s)) {
-            const int columns = std::max(1, static_cast<int>(panel.area.width()));
-            const PointPlace place{panel.figure, panel.panel, s, 0};
-            curve = drawable(curveOf(*layout.data.results, place, range.measure, layout.axis), range);
-            slot.markers[s] = isSparse(curve, panel.area.width() - 2 * kCurvesPadding) ? curve : CurvePoints();
-            curve = thinned(curve, layout.axis, columns);
-            if (slot.markers[s].x.isEmpty()) slot.markers[s] = lonePoints(curve);
-            const auto pinned = layout.pinned ? layout.pinned->curveAt(place) : std::nullopt;
-            if (pinned)
-                ghost = thinned(
-                    drawable(curveOf(layout.pinned->results(), *pinned, range.measure, layout.pinnedAxis), range),
-                    layout.pinnedAxis, columns);
-            slot.lines[s]->setPen(layout.looks[s].pen(kLine));
-            slot.ghosts[s]->setPen(ghostPen(layout.looks[s]));
-        }
-        setData(*slot.lines[s], straightened(curve, placeOf));
-        setData(*slot.ghosts[s], straightened(ghost, placeOf));
-        if (s < count) curves[s] = std::move(curve);
+        const PanelCurve& curve = slot.curves[s];
+        slot.lines[s]->setPen(curve.stroke.pen());
+        slot.ghosts[s]->setPen(curve.ghostStroke.pen());
+        setData(*slot.lines[s], curve.line);
+        setData(*slot.ghosts[s], curve.ghost);
     }
-    if (layout.themeId != ThemeId::Print) shareLines(slot.lines, curves);
 }
 
 void CurvesPlot::paintCurve(QPainter& painter, std::size_t panel, std::size_t series, const QPen& pen) const {
@@ -228,95 +157,11 @@ void CurvesPlot::paintCurve(QPainter& painter, std::size_t panel, std::size_t se
 
 void CurvesPlot::paint(QPainter& painter) const {
     if (!m_layout) return;
-    painter.translate(0, -m_top);
-    paintHead(painter);
-    for (const auto& [i, slot] : m_slots) paintPanel(painter, m_layout->panels[i], slot);
-    painter.translate(0, m_top);
-}
-
-void CurvesPlot::paintHead(QPainter& painter) const {
-    const Theme& theme = m_layout->theme();
-    painter.setPen(theme.text);
-    if (!m_layout->title.isEmpty()) {
-        painter.setFont(pictureTitleFont());
-        drawSymbols(painter, {kCurvesMargin, kPictureTitleBaseline}, m_layout->title);
-    }
-    painter.setFont(uiFont(15, QFont::DemiBold));
-    for (const CurvesHeading& heading : m_layout->headings)
-        drawSymbols(painter, {kCurvesMargin, heading.baseline}, heading.text);
-    for (const CurvesLegendEntry& entry : m_layout->legend) paintLegendEntry(painter, entry, *m_layout);
-}
-
-void CurvesPlot::paintPanel(QPainter& painter, const CurvesPanel& panel, const Slot& slot) const {
-    const CurvesLayout& layout = *m_layout;
-    const Theme& theme = layout.theme();
-    paintMarks(painter, panel);
-    bool hasPoints = false;
-    for (std::size_t s = 0; s < slot.markers.size(); ++s) {
-        hasPoints = hasPoints || !slot.lines[s]->data()->isEmpty();
-        const CurvePoints& points = slot.markers[s];
-        for (qsizetype i = 0; i < points.x.size(); ++i)
-            if (!std::isnan(points.y[i]))
-                paintMarker(painter, layout.looks[s], {layout.xOf(panel, points.x[i]), layout.yOf(panel, points.y[i])},
-                            theme);
-    }
-    const QFontMetricsF metrics(uiFont(11));
-    double baseline = panel.area.top() - 13;
-    painter.setFont(uiFont(11));
-    painter.setPen(theme.mutedText);
-    const QString caption = layout.rangeOf(panel).quantity.caption();
-    painter.drawText(QPointF(panel.box.left(), baseline),
-                     metrics.elidedText(layout.rangeOf(panel).isLog ? tr("%1, log scale").arg(caption) : caption,
-                                        Qt::ElideRight, panel.box.width()));
-    drawSymbols(painter,
-                {std::max(panel.box.left(), panel.area.right() - symbolsWidth(painter.font(), layout.xCaption)),
-                 panel.box.bottom() - metrics.descent() - 1},
-                layout.xCaption);
-    if (!hasPoints)
-        painter.drawText(panel.area, Qt::AlignCenter | Qt::TextWordWrap,
-                         layout.data.hidden.size() == layout.looks.size() ? tr("All series are hidden.")
-                         : layout.data.isStopped                          ? tr("Nothing was computed.")
-                                                                          : tr("Nothing is computed yet."));
-    if (panel.title.isEmpty()) return;
-    baseline -= metrics.height() + 3;
-    painter.setFont(uiFont(12.5, QFont::Medium));
-    painter.setPen(theme.text);
-    drawSymbols(painter, {panel.box.left(), baseline}, panel.title);
-}
-
-void CurvesPlot::paintMarks(QPainter& painter, const CurvesPanel& panel) const {
-    const std::vector<CurveMark> marks = curveMarks(*m_layout, panel);
-    for (const CurveMark& mark : marks) {
-        painter.setPen(QPen(m_layout->looks[mark.series].color, 1.25));
-        painter.drawLine(QPointF(mark.x, panel.area.top()), QPointF(mark.x, panel.area.bottom()));
-    }
-    painter.setFont(markFont());
-    const QFontMetricsF metrics(markFont());
-    for (const CurveMark& mark : marks) {
-        if (mark.label.isEmpty()) continue;
-        painter.fillRect(mark.label.adjusted(1, 0, -1, 0), m_layout->theme().window);
-        painter.setPen(m_layout->theme().text);
-        drawSymbols(painter, {mark.label.left() + kMarkAround, mark.label.top() + metrics.ascent()}, mark.text);
-    }
-}
-
-void paintLegendEntry(QPainter& painter, const CurvesLegendEntry& entry, const CurvesLayout& layout) {
-    const Theme& theme = layout.theme();
-    const QRectF sample(entry.box.left(), entry.box.top(), kLegendSample, entry.box.height());
-    const bool isHidden = entry.series && layout.data.hidden.contains(*entry.series);
-    if (entry.series) {
-        painter.setOpacity(isHidden ? 0.35 : 1);
-        paintSample(painter, layout.looks[*entry.series], sample, theme);
-        painter.setOpacity(1);
-    } else {
-        painter.setPen(ghostPen({theme.mutedText, {}, 0, 0}));
-        painter.drawLine(QPointF(sample.left(), sample.center().y()), QPointF(sample.right(), sample.center().y()));
-    }
-    painter.setFont(legendFont());
-    painter.setPen(isHidden ? theme.mutedText : theme.text);
-    const QFontMetricsF metrics(legendFont());
-    const double baseline = entry.box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    drawSymbols(painter, {sample.right() + kLegendGap, baseline}, entry.text);
+    DisplayList list;
+    list.origin = {0, -m_top};
+    addHead(list, *m_layout);
+    for (const auto& [i, slot] : m_slots) addOver(list, *m_layout, m_layout->panels[i], slot.curves);
+    paintList(painter, list);
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/study/curves/curves_layout.h"
+#include "widgets/study/curves/curves_items.h"
 
 #include <map>
 
@@ -35,7 +35,7 @@ private:
         QCPAxisRect* rect = nullptr;
         int element = 0;  // of the plot's layout
         std::vector<QCPGraph*> ghosts, lines;
-        std::vector<CurvePoints> markers;  // of the lines
+        std::vector<PanelCurve> curves;  // of the lines
         bool isFilled = false;
     };
 
@@ -44,9 +44,6 @@ private:
     void place(const Slot& slot, const CurvesPanel& panel, QSizeF viewport) const;
     void fill(Slot& slot, const CurvesPanel& panel);
     void paint(QPainter& painter) const;
-    void paintHead(QPainter& painter) const;
-    void paintPanel(QPainter& painter, const CurvesPanel& panel, const Slot& slot) const;
-    void paintMarks(QPainter& painter, const CurvesPanel& panel) const;
 
     QCustomPlot& m_plot;
     std::shared_ptr<const CurvesLayout> m_layout;
@@ -54,8 +51,5 @@ private:
     std::map<std::size_t, Slot> m_slots;  // by index of the panel
     std::vector<Slot> m_spare;
 };
-
-/// A legend entry in its place; that of a hidden series is faint.
-void paintLegendEntry(QPainter& painter, const CurvesLegendEntry& entry, const CurvesLayout& layout);
 
 }  // namespace bubblescope

@@ -187,17 +187,21 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     painter.drawLine(QPointF(x, panel.area.top() - top), QPointF(x, bottom - top));
     if (m_spot->series) {
         constexpr double kStrong = 4;
-        m_curves->paintCurve(painter, m_spot->panel, *m_spot->series, m_layout->looks[*m_spot->series].pen(kStrong));
+        m_curves->paintCurve(painter, m_spot->panel, *m_spot->series,
+                             m_layout->looks[*m_spot->series].stroke(kStrong).pen());
     }
     std::vector<HoverRow> rows;
+    DisplayList markers;
     for (const CurveRow& row : curveRows(*m_layout, panel, m_spot->x)) {
         const SeriesLook& look = m_layout->looks[row.series];
         const bool isMarked = m_spot->series == row.series;
         rows.push_back({look.color, row.name, row.value, row.difference, row.reason, isMarked});
         if (row.value.isEmpty()) continue;
         const double y = m_layout->yOf(panel, m_layout->rangeOf(panel).quantity.of(*row.point));
-        if (std::isfinite(y)) paintMarker(painter, look, {x, y - top}, theme, isMarked ? 2 : 1);
+        if (std::isfinite(y))
+            addMarker(markers, QByteArray::number(row.series), look, {x, y - top}, theme, isMarked ? 2 : 1);
     }
+    paintList(painter, markers);
     const QRectF home(QPointF(panel.box.left(), panel.area.top()), panel.box.bottomRight());
     paintHoverCard(painter, theme, xText(*m_layout, m_spot->x), std::move(rows), x, home.translated(0, -top),
                    m_plot->size());

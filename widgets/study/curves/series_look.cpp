@@ -2,6 +2,8 @@
 
 #include "widgets/shown/op_palette.h"
 
+#include <QTransform>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -29,13 +31,8 @@ const std::vector<QPolygonF>& shapes() {
 
 }  // namespace
 
-QPen SeriesLook::pen(double width) const {
-    QPen pen(color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-    if (!dashes.isEmpty()) {
-        pen.setCapStyle(Qt::FlatCap);
-        pen.setDashPattern(dashes);
-    }
-    return pen;
+Stroke SeriesLook::stroke(double width) const {
+    return {.color = color, .width = width, .dashes = dashes, .isRound = dashes.isEmpty()};
 }
 
 std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme) {
@@ -63,25 +60,19 @@ std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme) {
     return looks;
 }
 
-void paintMarker(QPainter& painter, const SeriesLook& look, QPointF centre, const Theme& theme, double grow) {
-    painter.setPen(QPen(theme.window, 1));
-    painter.setBrush(look.color);
+void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
+               double grow) {
+    const LookId id = list.use({.names = names, .fill = look.color, .stroke = Stroke{theme.window}});
     const double radius = look.size / 2 + grow;
     const QPolygonF& shape = shapes()[static_cast<std::size_t>(look.shape)];
-    if (shape.isEmpty()) {
-        painter.drawEllipse(centre, radius, radius);
-        return;
-    }
+    if (shape.isEmpty()) return list.add(DisplayCircle{id, centre, radius});
     // A polygon of few corners needs more reach for the area of a disc.
     const double turn = 2 * std::numbers::pi / static_cast<double>(shape.size());
     const double reach = radius * std::sqrt(turn / std::sin(turn));
-    painter.drawPolygon(QTransform::fromTranslate(centre.x(), centre.y()).scale(reach, reach).map(shape));
-}
-
-void paintSample(QPainter& painter, const SeriesLook& look, const QRectF& box, const Theme& theme) {
-    painter.setPen(look.pen(2));
-    painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
-    paintMarker(painter, look, box.center(), theme);
+    QPainterPath path;
+    path.addPolygon(QTransform::fromTranslate(centre.x(), centre.y()).scale(reach, reach).map(shape));
+    path.closeSubpath();
+    list.add(DisplayPath{id, path});
 }
 
 }  // namespace bubblescope

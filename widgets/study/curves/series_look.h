@@ -1,11 +1,11 @@
 #pragma once
 
 #include <QColor>
-#include <QPainter>
 #include <QVector>
 
 #include "engine/study/experiment_plan.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/display_list.h"
 
 namespace bubblescope {
 
@@ -18,7 +18,7 @@ struct SeriesLook {
     int shape = 0;
     double size = 8;  // of a marker
 
-    QPen pen(double width) const;
+    Stroke stroke(double width) const;
 };
 
 /// Shapes  one for each of the plan's series. Schedules have the colours that they have everywhere; one schedule at
@@ -29,9 +29,7 @@ std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme);
 std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme);
 
 /// A marker, set apart from what is below it.
-void paintMarker(QPainter& painter, const SeriesLook& look, QPointF centre, const Theme& theme, double grow = 0);
-
-/// A short piece of the curve with its marker.
-void paintSample(QPainter& painter, const SeriesLook& look, const QRectF& box, const Theme& theme);
+void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
+               double grow = 0);
 
 }  // namespace bubblescope

@@ -22,29 +22,29 @@ constexpr double kSwatch = 12, kSwatchGap = 6;
 QString tr(const char* text) { return QCoreApplication::translate("WinnerMap", text); }
 
 /// Lines across a cell, in one or more directions.
-struct Hatch {
+struct Hatching {
     enum Direction { Up = 1, Down = 2, Level = 4, Upright = 8 };
     int directions;
     double period, width;
 };
 
-constexpr Hatch kRefusedHatch = {Hatch::Up, 6, 1};
+constexpr Hatching kRefusedHatch = {Hatching::Up, 6, 1};
 
 /// What tells series apart on paper.
-Hatch seriesHatch(std::size_t series) {
-    constexpr Hatch kHatches[] = {
-        {Hatch::Down, 6, 1},      {Hatch::Level, 5, 1},
-        {Hatch::Upright, 5, 1},   {Hatch::Up | Hatch::Down, 7, 1},
-        {Hatch::Up, 4, 1.5},      {Hatch::Level, 3, 1.5},
-        {Hatch::Down, 3.5, 1.5},  {Hatch::Level | Hatch::Upright, 6, 1},
-        {Hatch::Upright, 3, 1.5},
+Hatching seriesHatch(std::size_t series) {
+    constexpr Hatching kHatches[] = {
+        {Hatching::Down, 6, 1},      {Hatching::Level, 5, 1},
+        {Hatching::Upright, 5, 1},   {Hatching::Up | Hatching::Down, 7, 1},
+        {Hatching::Up, 4, 1.5},      {Hatching::Level, 3, 1.5},
+        {Hatching::Down, 3.5, 1.5},  {Hatching::Level | Hatching::Upright, 6, 1},
+        {Hatching::Upright, 3, 1.5},
     };
     return kHatches[series % std::size(kHatches)];
 }
 
 /// Adds the lines of a hatch, which run on from one rectangle to the next. They are cut one by one: not every device
 /// clips.
-void addLines(QPainterPath& lines, const QRectF& rect, const Hatch& hatch) {
+void addLines(QPainterPath& lines, const QRectF& rect, const Hatching& hatch) {
     const auto forEachStep = [&](double from, double to, auto&& f) {
         for (double at = std::ceil(from / hatch.period) * hatch.period; at < to; at += hatch.period) f(at);
     };
@@ -52,48 +52,42 @@ void addLines(QPainterPath& lines, const QRectF& rect, const Hatch& hatch) {
         lines.moveTo(x0, y0);
         lines.lineTo(x1, y1);
     };
-    if (hatch.directions & Hatch::Up)
+    if (hatch.directions & Hatching::Up)
         forEachStep(rect.left() + rect.top(), rect.right() + rect.bottom(), [&](double sum) {
             const double x0 = std::max(rect.left(), sum - rect.bottom()), x1 = std::min(rect.right(), sum - rect.top());
             add(x0, sum - x0, x1, sum - x1);
         });
-    if (hatch.directions & Hatch::Down)
+    if (hatch.directions & Hatching::Down)
         forEachStep(rect.top() - rect.right(), rect.bottom() - rect.left(), [&](double difference) {
             const double x0 = std::max(rect.left(), rect.top() - difference);
             const double x1 = std::min(rect.right(), rect.bottom() - difference);
             add(x0, x0 + difference, x1, x1 + difference);
         });
     constexpr double kHalf = 0.5;  // onto pixels
-    if (hatch.directions & Hatch::Level)
+    if (hatch.directions & Hatching::Level)
         forEachStep(rect.top() - kHalf, rect.bottom() - kHalf,
                     [&](double y) { add(rect.left(), y + kHalf, rect.right(), y + kHalf); });
-    if (hatch.directions & Hatch::Upright)
+    if (hatch.directions & Hatching::Upright)
         forEachStep(rect.left() - kHalf, rect.right() - kHalf,
                     [&](double x) { add(x + kHalf, rect.top(), x + kHalf, rect.bottom()); });
 }
 
-void strokeHatch(QPainter& painter, const std::vector<QRectF>& rects, const Hatch& hatch, const QColor& ink) {
+QByteArray seriesName(std::size_t series) { return "s" + QByteArray::number(series); }
+
+void addHatch(DisplayList& list, const QByteArray& names, const std::vector<QRectF>& rects, const Hatching& hatch,
+              const QColor& ink) {
     QPainterPath lines;
     for (const QRectF& rect : rects) addLines(lines, rect, hatch);
-    const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.strokePath(lines, QPen(ink, hatch.width, Qt::SolidLine, Qt::FlatCap));
-    painter.setRenderHint(QPainter::Antialiasing, wasSmooth);
+    list.add(DisplayPath{list.use({.names = names, .stroke = Stroke{ink, hatch.width}}), lines});
 }
 
-/// Rectangles of one map, gathered by colour and drawn at once.
-class CellPainter {
+/// The cells of one map, gathered by colour and drawn at once.
+class MapCells {
 public:
-    CellPainter(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, std::size_t map)
-        : m_painter(painter),
-          m_maps(maps),
-          m_layout(layout),
-          m_map(map),
-          m_hasGaps(layout.hasGaps()),
-          m_isVector(painter.paintEngine()->type() != QPaintEngine::Raster),
-          m_scale(std::max(1e-3, std::abs(painter.deviceTransform().m11()))) {}
+    MapCells(const WinnerMaps& maps, const WinnerLayout& layout, std::size_t map, bool asPixels)
+        : m_maps(maps), m_layout(layout), m_map(map), m_hasGaps(layout.hasGaps()), m_asPixels(asPixels) {}
 
-    void paint() {
+    void add(DisplayList& list) {
         const std::size_t columns = m_layout.x.order.size();
         for (std::size_t row = 0; row < m_layout.y.order.size(); ++row)
             for (std::size_t begin = 0; begin < columns;) {
@@ -103,12 +97,20 @@ public:
                 if (key != kEmpty) m_rects[key].push_back(rectOf(begin, end - 1, row));
                 begin = end;
             }
-        m_painter.setPen(Qt::NoPen);
-        for (const auto& [key, rects] : m_rects)
-            if (key == kRefusedKey)
-                paintRefused(rects);
-            else
-                paintWon(rects, static_cast<std::size_t>(key) / kShades, static_cast<std::size_t>(key) % kShades);
+        for (auto at = m_rects.begin(); at != m_rects.end();) {
+            if (at->first == kRefusedKey) {
+                const Theme& theme = themeOf(m_maps.theme);
+                list.add(DisplayRects{list.use(filled("refused", theme.idle)), at->second});
+                addHatch(list, "refused-lines", at->second, kRefusedHatch, theme.idleHatch);
+                ++at;
+                continue;
+            }
+            const auto series = static_cast<std::size_t>(at->first) / kShades;
+            list.begin("series", {{"series", m_maps.names[series]}});
+            for (; at != m_rects.end() && static_cast<std::size_t>(at->first) / kShades == series; ++at)
+                addWon(list, at->second, series, static_cast<std::size_t>(at->first) % kShades);
+            list.end();
+        }
     }
 
 private:
@@ -121,57 +123,36 @@ private:
         return static_cast<int>(cell.winner * kShades + shadeOf(cell.margin));
     }
 
-    double snapped(double at) const { return std::round(at * m_scale) / m_scale; }
-
-    /// Cells on whole pixels, with a gap to the next; without gaps on vector devices a little under the next, so that
-    /// no ground shows between them.
+    /// Cells on whole pixels, with a gap to the next; without gaps as vectors a little under the next, so that no
+    /// ground shows between them.
     QRectF rectOf(std::size_t first, std::size_t last, std::size_t row) const {
         const QRectF rect = m_layout.cellRect({m_map, first, row}).united(m_layout.cellRect({m_map, last, row}));
-        const double gap = m_hasGaps ? 1 : 0, under = m_isVector && !m_hasGaps ? 0.4 : 0;
-        const double left = snapped(rect.left()), top = snapped(rect.top());
+        const double gap = m_hasGaps ? 1 : 0, under = m_asPixels || m_hasGaps ? 0 : 0.4;
         const bool isLastColumn = last + 1 == m_layout.x.order.size(), isLowest = row == 0;
-        const double right = snapped(rect.right()) + (isLastColumn ? 0 : under - gap);
-        const double bottom = snapped(rect.bottom()) + (isLowest ? 0 : under - gap);
-        return {QPointF(left, top), QPointF(right, bottom)};
+        return {QPointF(std::round(rect.left()), std::round(rect.top())),
+                QPointF(std::round(rect.right()) + (isLastColumn ? 0 : under - gap),
+                        std::round(rect.bottom()) + (isLowest ? 0 : under - gap))};
     }
 
-    void fill(const std::vector<QRectF>& rects, const QColor& color) {
-        m_painter.setBrush(color);
-        if (!m_isVector) {
-            m_painter.drawRects(rects.data(), static_cast<int>(rects.size()));
-            return;
-        }
-        QPainterPath path;
-        path.setFillRule(Qt::WindingFill);
-        for (const QRectF& rect : rects) path.addRect(rect);
-        m_painter.drawPath(path);
-    }
-
-    void paintRefused(const std::vector<QRectF>& rects) {
-        const Theme& theme = themeOf(m_maps.theme);
-        fill(rects, theme.idle);
-        strokeHatch(m_painter, rects, kRefusedHatch, theme.idleHatch);
-    }
-
-    void paintWon(const std::vector<QRectF>& rects, std::size_t series, std::size_t shade) {
-        fill(rects, m_maps.groundOf(series, shade));
+    void addWon(DisplayList& list, const std::vector<QRectF>& rects, std::size_t series, std::size_t shade) const {
+        const QByteArray name = seriesName(series) + " shade" + QByteArray::number(shade);
+        list.add(DisplayRects{list.use(filled("won " + name, m_maps.groundOf(series, shade))), rects});
         if (m_maps.theme == ThemeId::Print)
-            strokeHatch(m_painter, rects, seriesHatch(series), shaded(themeOf(m_maps.theme).text, shade, m_maps.theme));
+            addHatch(list, "won-lines " + name, rects, seriesHatch(series),
+                     shaded(themeOf(m_maps.theme).text, shade, m_maps.theme));
     }
 
-    QPainter& m_painter;
     const WinnerMaps& m_maps;
     const WinnerLayout& m_layout;
     std::size_t m_map;
-    bool m_hasGaps, m_isVector;
-    double m_scale;
+    bool m_hasGaps, m_asPixels;
     std::map<int, std::vector<QRectF>> m_rects;
 };
 
 /// Each in the middle of a row, on a plate that keeps the gaps between cells away from its letters.
-void paintNames(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
-    painter.setFont(winner_fonts::name());
-    const QFontMetricsF metrics(painter.font());
+void addNames(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout) {
+    const QFont font = winner_fonts::name();
+    const QFontMetricsF metrics(font);
     for (const RegionName& name : layout.names) {
         const auto at = layout.cellAt(name.rect.center());
         if (!at) continue;
@@ -182,63 +163,67 @@ void paintNames(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& l
         box.moveCenter({name.rect.center().x(), y});
         // All cells under it take the same colour of text.
         const QColor ground = maps.groundOf(name.series, shadeOf(cellOf(maps, layout, *at).margin));
-        if (layout.hasGaps() || maps.theme == ThemeId::Print) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(ground);
-            painter.drawRoundedRect(box, 3, 3);
-        }
-        painter.setPen(textOn(ground));
-        painter.drawText(box, Qt::AlignCenter, name.text);
+        if (layout.hasGaps() || maps.theme == ThemeId::Print)
+            list.add(DisplayRect{
+                .look = list.use({.names = "name-ground"}), .rect = box, .fill = ground.rgb(), .radius = 3});
+        Look look = lettered("name", font, {}, Anchor::Middle);
+        list.add(DisplayText{.look = list.use(look),
+                             .at = {box.center().x(), box.top() + metrics.ascent()},
+                             .words = name.text,
+                             .fill = textOn(ground).rgb()});
     }
 }
 
-void paintAxes(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
+void addTicks(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout) {
     const Theme& theme = themeOf(maps.theme);
-    const QFontMetricsF metrics(winner_fonts::plain()), bold(winner_fonts::title());
+    const QFont plain = winner_fonts::plain();
+    const QFontMetricsF metrics(plain), bold(winner_fonts::title());
     constexpr double kBelow = 5, kTitleBaseline = 15, kGapToLabels = 7;
-    painter.setFont(winner_fonts::plain());
-    painter.setPen(theme.mutedText);
+    const LookId caption = list.use(lettered("caption", plain, theme.mutedText));
+    const auto addCaption = [&](QPointF at, const QString& words) {
+        if (!words.isEmpty()) list.add(DisplayText{.look = caption, .at = at, .words = words, .hasSubscripts = true});
+    };
     const double left = layout.maps.front().left();
-    if (!layout.yCaption.isEmpty()) {
-        const double width = symbolsWidth(painter.font(), layout.yCaption);
-        drawSymbols(painter, {std::max(0.0, left - kGapToLabels - width), kTitleBaseline}, layout.yCaption);
-    }
+    list.begin("axis y");
+    addCaption({std::max(0.0, left - kGapToLabels - symbolsWidth(plain, layout.yCaption)), kTitleBaseline},
+               layout.yCaption);
+    const LookId beside = list.use(lettered("y-tick", plain, theme.mutedText, Anchor::End));
     for (const CellTick& tick : layout.yTicks) {
         const QRectF& area = layout.maps.front();
         const double y = area.bottom() - tick.at * area.height() + metrics.capHeight() / 2;
-        painter.drawText(QPointF(left - kGapToLabels - metrics.horizontalAdvance(tick.text), y), tick.text);
+        list.add(DisplayText{beside, {left - kGapToLabels, y}, tick.text});
     }
+    list.end();
+    const LookId below = list.use(lettered("x-tick", plain, theme.mutedText, Anchor::Middle));
     for (std::size_t map = 0; map < layout.maps.size(); ++map) {
         const QRectF& area = layout.maps[map];
-        painter.setFont(winner_fonts::plain());
-        painter.setPen(theme.mutedText);
-        for (const CellTick& tick : layout.xTicks) {
-            const double x = area.left() + tick.at * area.width() - metrics.horizontalAdvance(tick.text) / 2;
-            painter.drawText(QPointF(x, area.bottom() + kBelow + metrics.ascent()), tick.text);
-        }
-        const double width = symbolsWidth(painter.font(), layout.xCaption);
-        drawSymbols(painter, {area.right() - width, area.bottom() + kBelow + metrics.ascent() + metrics.height() + 2},
-                    layout.xCaption);
-        painter.setFont(winner_fonts::title());
-        painter.setPen(theme.text);
+        const double baseline = area.bottom() + kBelow + metrics.ascent();
+        list.begin("axis x");
+        for (const CellTick& tick : layout.xTicks)
+            list.add(DisplayText{below, {area.left() + tick.at * area.width(), baseline}, tick.text});
+        addCaption({area.right() - symbolsWidth(plain, layout.xCaption), baseline + metrics.height() + 2},
+                   layout.xCaption);
+        list.end();
         const std::string title(infoOf(maps.experiment().measures[map]).title);
         const QString text = tr("Least %1").arg(QCoreApplication::translate("measure", title.c_str()));
-        painter.drawText(QPointF(area.left(), kTitleBaseline),
-                         bold.elidedText(text, Qt::ElideRight, std::max(0.0, area.width())));
+        list.add(DisplayText{list.use(lettered("map-title", winner_fonts::title(), theme.text)),
+                             {area.left(), kTitleBaseline},
+                             bold.elidedText(text, Qt::ElideRight, std::max(0.0, area.width()))});
     }
 }
 
-void paintSwatch(QPainter& painter, const WinnerMaps& maps, std::size_t series, const QRectF& box, bool isHidden) {
+void addSwatch(DisplayList& list, const WinnerMaps& maps, std::size_t series, const QRectF& box, bool isHidden) {
     const bool isPrint = maps.theme == ThemeId::Print;
     const QColor& ink = isPrint ? themeOf(maps.theme).text : maps.colors[series];
-    if (isPrint && !isHidden) strokeHatch(painter, {box}, seriesHatch(series), ink);
-    painter.setPen(ink);
-    painter.setBrush(isPrint || isHidden ? QBrush() : QBrush(ink));
-    painter.drawRoundedRect(box, isPrint ? 0 : 2.5, isPrint ? 0 : 2.5);
+    const QByteArray name = seriesName(series) + (isHidden ? " hidden" : "");
+    if (isPrint && !isHidden) addHatch(list, "key-lines " + name, {box}, seriesHatch(series), ink);
+    Look look{.names = "key-won " + name, .stroke = Stroke{ink}};
+    if (!isPrint && !isHidden) look.fill = ink;
+    list.add(DisplayRect{.look = list.use(look), .rect = box, .radius = isPrint ? 0 : 2.5});
 }
 
 /// A shade as all series have it: in stripes of the first that are shown, so that it is no colour of one of them.
-void paintShade(QPainter& painter, const WinnerMaps& maps, std::size_t shade, const QRectF& box) {
+void addShade(DisplayList& list, const WinnerMaps& maps, std::size_t shade, const QRectF& box) {
     std::vector<QColor> stripes;
     constexpr std::size_t kMostStripes = 3;
     for (std::size_t series = 0; series < maps.colors.size() && stripes.size() < kMostStripes; ++series)
@@ -247,69 +232,78 @@ void paintShade(QPainter& painter, const WinnerMaps& maps, std::size_t shade, co
         stripes = {shaded(themeOf(maps.theme).text, shade, maps.theme)};
     const double width = box.width() / static_cast<double>(stripes.size());
     for (std::size_t i = 0; i < stripes.size(); ++i)
-        painter.fillRect(QRectF(box.left() + static_cast<double>(i) * width, box.top(), width, box.height()),
-                         stripes[i]);
+        list.add(DisplayRect{list.use({.names = "key-shade"}),
+                             {box.left() + static_cast<double>(i) * width, box.top(), width, box.height()},
+                             stripes[i].rgb()});
 }
 
-void paintLegend(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
+void addLegend(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout) {
     const Theme& theme = themeOf(maps.theme);
-    const QFontMetricsF metrics(winner_fonts::plain());
+    const QFont font = winner_fonts::plain();
+    if (layout.legend.empty()) return;
+    list.begin("legend");
     for (const LegendItem& item : layout.legend) {
         const bool isHidden = item.kind == LegendItem::Kind::Name && !maps.isShown(item.index);
         const QRectF swatch(item.rect.left() + 0.5, std::round(item.rect.center().y() - kSwatch / 2) + 0.5, kSwatch - 1,
                             kSwatch - 1);
-        painter.setPen(Qt::NoPen);
         switch (item.kind) {
             case LegendItem::Kind::Words: break;
-            case LegendItem::Kind::Name: paintSwatch(painter, maps, item.index, swatch, isHidden); break;
+            case LegendItem::Kind::Name: addSwatch(list, maps, item.index, swatch, isHidden); break;
             case LegendItem::Kind::Shade:
-                paintShade(painter, maps, item.index, swatch.adjusted(-0.5, -0.5, 0.5, 0.5));
+                addShade(list, maps, item.index, swatch.adjusted(-0.5, -0.5, 0.5, 0.5));
                 break;
-            case LegendItem::Kind::Refused:
-                painter.setPen(theme.idleHatch);
-                painter.setBrush(theme.idle);
-                painter.drawRect(swatch);
+            case LegendItem::Kind::Refused: {
+                const Stroke line{theme.idleHatch};
+                list.add(DisplayRect{list.use({.names = "key-refused", .fill = theme.idle, .stroke = line}), swatch});
+                QPainterPath lines;
                 for (const double reach : {0.5, 1.0, 1.5}) {
                     const double from = std::max(0.0, reach - 1), to = std::min(1.0, reach);
-                    painter.drawLine(swatch.topLeft() + QPointF(from, to) * swatch.width(),
-                                     swatch.topLeft() + QPointF(to, from) * swatch.width());
+                    lines.moveTo(swatch.topLeft() + QPointF(from, to) * swatch.width());
+                    lines.lineTo(swatch.topLeft() + QPointF(to, from) * swatch.width());
                 }
+                list.add(DisplayPath{list.use({.names = "key-refused-lines", .stroke = line}), lines});
                 break;
+            }
         }
         const bool hasSwatch = item.kind != LegendItem::Kind::Words;
-        painter.setFont(winner_fonts::plain());
-        painter.setPen(item.kind == LegendItem::Kind::Name && !isHidden ? theme.text : theme.mutedText);
-        painter.drawText(QPointF(item.rect.left() + (hasSwatch ? kSwatch + kSwatchGap : 0),
-                                 item.rect.center().y() + metrics.capHeight() / 2),
-                         item.text);
+        const Look look = item.kind == LegendItem::Kind::Name && !isHidden
+                              ? lettered("key", font, theme.text)
+                              : lettered("key quiet", font, theme.mutedText);
+        list.add(DisplayText{
+            list.use(look),
+            {item.rect.left() + (hasSwatch ? kSwatch + kSwatchGap : 0), baselineAt(item.rect.center().y(), font)},
+            item.text});
     }
+    list.end();
 }
 
 }  // namespace
 
-void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
+void addWinnerMaps(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout, bool asPixels) {
     const Theme& theme = themeOf(maps.theme);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(QRectF(QPointF(), layout.size), theme.window);
+    list.add(DisplayRects{list.use(filled("ground", theme.window)), {QRectF(QPointF(), layout.size)}});
     for (std::size_t map = 0; map < layout.maps.size(); ++map) {
         if (layout.maps[map].isEmpty()) continue;
-        painter.fillRect(layout.maps[map], theme.canvas);
-        if (!maps.shown.empty()) CellPainter(painter, maps, layout, map).paint();
+        list.begin("map");
+        list.add(DisplayRects{list.use(filled("map-ground", theme.canvas)), {layout.maps[map]}});
+        if (!maps.shown.empty()) MapCells(maps, layout, map, asPixels).add(list);
+        list.end();
     }
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    paintNames(painter, maps, layout);
-    paintAxes(painter, maps, layout);
-    paintLegend(painter, maps, layout);
-    if (!layout.notice.isEmpty() && !layout.maps.empty()) {
-        const QRectF room = layout.maps.front().united(layout.maps.back()).adjusted(8, 0, -8, 0);
-        painter.setFont(winner_fonts::title());
-        const QRectF box = painter.boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, layout.notice);
-        painter.fillRect(box.adjusted(-8, -6, 8, 6), theme.window);
-        painter.setPen(theme.mutedText);
-        painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, layout.notice);
-    }
-    painter.restore();
+    addNames(list, maps, layout);
+    addTicks(list, maps, layout);
+    addLegend(list, maps, layout);
+    if (layout.notice.isEmpty() || layout.maps.empty()) return;
+    const QRectF room = layout.maps.front().united(layout.maps.back()).adjusted(8, 0, -8, 0);
+    const Look look = lettered("notice", winner_fonts::title(), theme.mutedText, Anchor::Middle);
+    const WrappedText notice(layout.notice, look.lettering->font, room);
+    list.add(DisplayRect{list.use(filled("notice-ground", theme.window)), notice.box.adjusted(-8, -6, 8, 6)});
+    notice.addTo(list, look);
+}
+
+void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout) {
+    DisplayList list;
+    addWinnerMaps(list, maps, layout, true);
+    paintList(painter, list);
 }
 
 void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell) {

@@ -2,15 +2,16 @@
 
 #include <QPainter>
 
+#include "widgets/picture/display_list.h"
 #include "widgets/study/winners/winner_layout.h"
 
 namespace bubblescope {
 
-/// Winner maps with axes and legend, on the window's ground. Vector devices get a path a colour and text as text. On
-/// paper hatches tell the series apart, and are the paler the closer the next is.
+/// Winner maps with axes and legend, on the window's ground: a path a colour. On paper hatches tell the series apart,
+/// and are the paler the closer the next is.
 ///
-/// Units  the painter's, as the layout's
-/// Cost   follows the number of runs of one colour
+/// Cost  follows the number of runs of one colour
+void addWinnerMaps(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout, bool asPixels);
 void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout);
 
 /// Sets a cell apart, in every map: it is the same configuration in each.
