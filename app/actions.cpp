@@ -2,6 +2,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <QMenuBar>
@@ -111,7 +112,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     save = add(tr("&Save"), {QKeySequence::Save}, tr("Save what this page is about"));
     saveAs =
         add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save what this page is about under another name"));
-    exportPicture = add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as PNG, SVG or PDF"));
+    exportPicture =
+        add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1").arg(pictureFormatTitles()));
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));
     saveTable = add(tr("Save &table as CSV…"), {}, tr("Save the numbers on this page as a table"));
     rename = add(tr("&Title…"), {Qt::CTRL | Qt::Key_T}, tr("Change the title that stands above exported pictures"));

@@ -9,6 +9,7 @@
 #include "app/sweep_verb.h"
 #include "app/version.h"
 #include "engine/core/text.h"
+#include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -22,6 +23,7 @@ QString translated(const char* text) { return QCoreApplication::translate("Comma
 /// "  list schedules|presets [--json]", broken between options where it is long.
 QString usageLine(const Verb& verb) {
     QString text = QStringLiteral("%1 %2").arg(QLatin1String(verb.name), QLatin1String(verb.arguments));
+    text.replace(QLatin1String("SUFFIX"), pictureSuffixes({}).join(QLatin1Char('|')));
     int depth = 0;
     for (QChar& c : text) {
         if (c == QLatin1Char('[')) ++depth;
@@ -117,12 +119,12 @@ std::span<const Verb> verbs() {
              "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
          simulateVerb},
         {"render",
-         "FILE -o OUT.svg|pdf|png [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print] "
+         "FILE -o OUT.SUFFIX [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print] "
          "[--color-by kind|microbatch] [--labels microbatch|stage|operation|none] [--marks fetches,transfers,held]",
          QT_TRANSLATE_NOOP("CommandLine",
                            "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
          renderVerb},
-        {"sweep", "FILE... [--csv|--json] [-o OUT.svg|pdf|png] [--width W] [--height H] [--theme light|dark|print]",
+        {"sweep", "FILE... [--csv|--json] [-o OUT.SUFFIX] [--width W] [--height H] [--theme light|dark|print]",
          QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
          sweepVerb},
         {"list", "schedules|schemes|presets|experiments [--json]",

@@ -12,7 +12,7 @@ namespace bubblescope {
 /// Invariants  `run` takes the arguments behind the verb and returns the exit status; it needs no display
 struct Verb {
     const char* name;
-    const char* arguments;
+    const char* arguments;  // SUFFIX stands for those of pictures
     const char* summary;
     int (*run)(const QStringList& args);
 };

@@ -5,6 +5,7 @@
 #include "app/open_file.h"
 #include "app/scenario_document.h"
 #include "app/settings.h"
+#include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 
@@ -79,7 +80,8 @@ void FileCommands::startNew() {
 void FileCommands::openWithDialog() {
     const QString path = QFileDialog::getOpenFileName(
         m_window, tr("Open"), folderOf(*m_current, m_settings),
-        tr("%1 and pictures (%2 *.png *.svg *.pdf);;All files (*)").arg(filesOfAllKinds(), suffixesOfAllKinds()));
+        tr("%1 and pictures (%2 %3);;All files (*)")
+            .arg(filesOfAllKinds(), suffixesOfAllKinds(), pictureFilePatterns()));
     if (!path.isEmpty()) open(path);
 }
 

@@ -95,11 +95,15 @@ bool wantsPicture(const Arguments& arguments) {
 Result<PictureArguments> readPictureArguments(const Arguments& arguments) {
     PictureArguments out;
     if (!arguments.has(kOutput))
-        return optionError(kOutput, translated("name the picture to write: -o %1")
-                                        .arg(orListed(pictureSuffixes(QStringLiteral("OUT.")))));
+        return optionError(
+            kOutput,
+            translated("name the picture to write: -o %1").arg(orListed(pictureSuffixes(QStringLiteral("OUT.")))));
     out.output = arguments.values(kOutput).last();
     out.format = pictureFormatOf(out.output);
-    if (!out.format) return optionError(kOutput, translated("must end in %1, is \"%2\"").arg(orListed(pictureSuffixes(QStringLiteral("."))), out.output));
+    if (!out.format)
+        return optionError(
+            kOutput,
+            translated("must end in %1, is \"%2\"").arg(orListed(pictureSuffixes(QStringLiteral("."))), out.output));
     const auto width = numberOf(arguments, kWidth), height = numberOf(arguments, kHeight);
     if (!width) return width.error();
     if (!height) return height.error();

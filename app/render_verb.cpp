@@ -31,7 +31,7 @@ Error optionError(const QString& option, const QString& message) {
 struct Request {
     Arguments arguments;
     PictureArguments picture;
-    GanttPictureOptions options;
+    PictureOptions options;
 };
 
 Result<Request> readRequest(const QStringList& args) {
@@ -109,7 +109,7 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, GanttPictureOptions options,
+Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, PictureOptions options,
                         const PictureFormat& format) {
     const DrawingApplication application;
     options.title = QString::fromStdString(scenario.title);
@@ -132,7 +132,7 @@ int renderVerb(const QStringList& args) {
     const auto outcomes = runChosen(*scenario, *chosen);
     if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
         return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
-    GanttPictureOptions options = request->options;
+    PictureOptions options = request->options;
     options.schedules = *chosen;
     const auto file = draw(*scenario, outcomes, options, *request->picture.format);
     if (!file) return complain(kBadUsage, source, asOption(file.error()));

@@ -1,13 +1,11 @@
 #include "app/pages/experiment_pictures.h"
 
+#include "app/export_picture.h"
 #include "app/settings.h"
-#include "widgets/study/experiment_export_dialog.h"
 #include "widgets/study/experiment_picture.h"
 #include "widgets/study/experiment_values.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 namespace bubblescope {
@@ -15,12 +13,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kCopyScale = 2;
-
-std::optional<KeepFormat> formatOf(const QString& suffix) {
-    for (const KeepFormatInfo& info : keepFormats())
-        if (suffix == QLatin1String(info.suffix)) return info.format;
-    return std::nullopt;
-}
 
 }  // namespace
 
@@ -31,10 +23,10 @@ void ExperimentPictures::keep(Keep what, const ShownExperiment& shown) {
     switch (what) {
         case Keep::CopyPicture: return copyPicture(shown);
         case Keep::SavePicture: {
-            const auto last = formatOf(m_settings.exportExperimentFormat);
-            return openDialog(shown, last && isPicture(*last) ? *last : KeepFormat::Png);
+            const QString& last = m_settings.exportExperimentFormat;
+            return openDialog(shown, pictureFormatOf(QLatin1Char('.') + last) ? last : QLatin1String(kPng.suffix));
         }
-        case Keep::SaveValues: return openDialog(shown, KeepFormat::Csv);
+        case Keep::SaveValues: return openDialog(shown, QLatin1String(valuesFormats().front().suffix));
         case Keep::CopyValues:
             QGuiApplication::clipboard()->setText(
                 QString::fromStdString(experimentValues(*shown.data.results, shown.name.toStdString(), RowsForm::Csv)));
@@ -42,30 +34,12 @@ void ExperimentPictures::keep(Keep what, const ShownExperiment& shown) {
     }
 }
 
-void ExperimentPictures::openDialog(const ShownExperiment& shown, KeepFormat format) {
-    KeepOptions start;
-    start.format = format;
-    start.scale = m_settings.exportScale;
-    start.picture.width = m_settings.exportWidth;  // the dialog's fields keep both within bounds
-    start.picture.legend = m_settings.exportLegend;
-    start.picture.theme = shown.theme;
-    start.picture.figures = {shown.figure};
-    auto* dialog = new ExperimentExportDialog(shown.data, shown.figure, shown.name, start, m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
-    dialog->setSuggestedPath(folder + QLatin1Char('/') + shown.name);
-    connect(dialog, &ExperimentExportDialog::saved, this, [this](const QString& path) {
-        m_settings.exportFolder = QFileInfo(path).absolutePath();
-        m_settings.exportExperimentFormat = QFileInfo(path).suffix().toLower();
-    });
-    connect(dialog, &QDialog::finished, this, [this, dialog] {
-        const KeepOptions last = dialog->options();
-        m_settings.exportWidth = last.picture.width;
-        m_settings.exportScale = last.scale;
-        m_settings.exportLegend = last.picture.legend;
-        m_settings.save();
-    });
-    dialog->open();
+void ExperimentPictures::openDialog(const ShownExperiment& shown, const QString& suffix) {
+    PictureOptions start;
+    start.theme = shown.theme;
+    start.figures = {shown.figure};
+    openExportDialog(exportedExperiment(shown.data, shown.figure, shown.name), start, suffix,
+                     {shown.name, &m_settings.exportExperimentFormat}, m_settings, m_window);
 }
 
 void ExperimentPictures::copyPicture(const ShownExperiment& shown) {

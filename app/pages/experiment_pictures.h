@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/study/experiment_options_panel.h"
+#include "widgets/study/curves/curves_layout.h"
 #include "widgets/study/keep_actions.h"
 
 class QWidget;
@@ -33,7 +33,7 @@ signals:
     void copied(const QString& line);
 
 private:
-    void openDialog(const ShownExperiment& shown, KeepFormat format);
+    void openDialog(const ShownExperiment& shown, const QString& suffix);
     void copyPicture(const ShownExperiment& shown);
 
     Settings& m_settings;

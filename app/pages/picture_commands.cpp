@@ -1,12 +1,11 @@
 #include "app/pages/picture_commands.h"
 
 #include "app/comparison.h"
+#include "app/export_picture.h"
 #include "app/settings.h"
-#include "widgets/picture/export_dialog.h"
+#include "widgets/picture/gantt_picture.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -23,8 +22,8 @@ PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, con
     : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
 
 /// The picture in the look of the window.
-GanttPictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
-    GanttPictureOptions options;
+PictureOptions PictureCommands::options(const std::vector<int>& schedules) const {
+    PictureOptions options;
     options.theme = m_comparison.theme();
     if (!m_settings.palette.isEmpty()) options.palette = m_settings.palette;
     options.colorBy = m_look.colorBy;
@@ -37,7 +36,7 @@ GanttPictureOptions PictureCommands::options(const std::vector<int>& schedules) 
     return options;
 }
 
-bool PictureCommands::hasPicture(const GanttPictureOptions& options) {
+bool PictureCommands::hasPicture(const PictureOptions& options) {
     const auto& outcomes = m_comparison.outcomes();
     const auto isShown = [&](int index) {
         return options.schedules.empty() || std::count(options.schedules.begin(), options.schedules.end(), index) > 0;
@@ -49,32 +48,14 @@ bool PictureCommands::hasPicture(const GanttPictureOptions& options) {
 }
 
 void PictureCommands::exportPicture(const QString& name, const std::vector<int>& schedules) {
-    GanttPictureOptions start = options(schedules);
+    PictureOptions start = options(schedules);
     if (!hasPicture(start)) return;
-    start.width = m_settings.exportWidth;  // the dialog's fields keep both within bounds
-    start.scale = m_settings.exportScale;
-    start.legend = m_settings.exportLegend;
-    auto* dialog = new ExportDialog(m_comparison.scenario(), m_comparison.outcomes(), start, m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto format = pictureFormatOf(QStringLiteral(".") + m_settings.exportFormat)) dialog->setFormat(*format);
-    const QString folder = m_settings.exportFolder.isEmpty() ? QDir::homePath() : m_settings.exportFolder;
-    dialog->setSuggestedPath(folder + QLatin1Char('/') + name);
-    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
-        m_settings.exportFolder = QFileInfo(path).absolutePath();
-        m_settings.exportFormat = QFileInfo(path).suffix().toLower();
-    });
-    connect(dialog, &QDialog::finished, this, [this, dialog] {
-        const GanttPictureOptions last = dialog->options();
-        m_settings.exportWidth = last.width;
-        m_settings.exportScale = last.scale;
-        m_settings.exportLegend = last.legend;
-        m_settings.save();
-    });
-    dialog->open();
+    openExportDialog(exportedGantts(m_comparison.scenario(), m_comparison.outcomes()), start, m_settings.exportFormat,
+                     {name, &m_settings.exportFormat}, m_settings, m_window);
 }
 
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
-    const GanttPictureOptions wanted = options(schedules);
+    const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
     const auto picture = ganttPicture(m_comparison.outcomes(), wanted);
     const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());

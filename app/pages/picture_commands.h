@@ -32,8 +32,8 @@ signals:
     void copied(const QString& line);
 
 private:
-    GanttPictureOptions options(const std::vector<int>& schedules) const;
-    bool hasPicture(const GanttPictureOptions& options);
+    PictureOptions options(const std::vector<int>& schedules) const;
+    bool hasPicture(const PictureOptions& options);
 
     Comparison& m_comparison;
     Settings& m_settings;

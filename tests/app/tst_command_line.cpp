@@ -4,7 +4,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/run/run.h"
 #include "tests/app/run_program.h"
-#include "widgets/picture/embedded_document.h"
+#include "widgets/picture/picture_format.h"
 
 #include <QFile>
 #include <QImage>

@@ -13,7 +13,8 @@
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/panels/workload_panel.h"
 #include "widgets/study/curves/experiment_chart.h"
-#include "widgets/study/experiment_export_dialog.h"
+#include "widgets/picture/export_dialog.h"
+#include "widgets/picture/export_options_panel.h"
 #include "widgets/study/experiment_text.h"
 #include "widgets/study/form/experiment_form.h"
 #include "widgets/study/form/title_part.h"
@@ -363,15 +364,14 @@ private slots:
         emit figures->activated(2);
         bench.page().chart().setHiddenSeries({1});
         bench.actions().exportPicture->trigger();
-        auto* dialog = bench.window.findChild<ExperimentExportDialog*>();
+        auto* dialog = bench.window.findChild<ExportDialog*>();
         QVERIFY(dialog);
-        QCOMPARE(dialog->options().format, KeepFormat::Png);
-        QCOMPARE(dialog->options().picture.figures, std::vector<std::size_t>{2});
-        KeepOptions options = dialog->options();
-        options.picture.width = 900;
-        options.format = KeepFormat::Svg;
-        dialog->panel().setOptions(options);
-        QSignalSpy saved(dialog, &ExperimentExportDialog::saved);
+        QCOMPARE(dialog->suffix(), "png");
+        QCOMPARE(dialog->options().figures, std::vector<std::size_t>{2});
+        PictureOptions options = dialog->options();
+        options.width = 900;
+        dialog->findChild<ExportOptionsPanel*>()->setOptions(options);
+        QSignalSpy saved(dialog, &ExportDialog::saved);
         dialog->saveTo(path("kept.svg"));
         QVERIFY(saved.wait());
         dialog->close();
@@ -396,16 +396,16 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), bench.page().table());
         QVERIFY(bench.page().table().section('\n', 1, 1).startsWith("winner-d-comm,"));
         trigger(3);
-        auto* dialog = bench.window.findChild<ExperimentExportDialog*>();
+        auto* dialog = bench.window.findChild<ExportDialog*>();
         QVERIFY(dialog);
-        QCOMPARE(dialog->options().format, KeepFormat::Csv);
+        QCOMPARE(dialog->suffix(), "csv");
         dialog->close();
     }
 
     void withoutResultsThereIsNothingToKeep() {
         Desk desk;
         emit experimentsOf(desk.window).chart().keepWanted(Keep::SavePicture);
-        QVERIFY(!desk.window.findChild<ExperimentExportDialog*>());
+        QVERIFY(!desk.window.findChild<ExportDialog*>());
         QCOMPARE(experimentsOf(desk.window).table().count('\n'), 1);  // the heading
     }
 };

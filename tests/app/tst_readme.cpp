@@ -1,5 +1,7 @@
 // The README tells the truth: its commands print what it shows, and its files run.
 
+#include "widgets/picture/picture_format.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -58,6 +60,18 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(contents[i].toUtf8());
         }
+    }
+
+    void everyFormatOfPicturesIsNamed() {
+        QFile file(QStringLiteral(SOURCE_DIR "/resources/bubblescope.1"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(file.readAll()), page = readme();
+        QVERIFY(page.contains("writes " + bubblescope::pictureFormatTitles()));
+        QVERIFY(manual.contains("a " + bubblescope::pictureFormatTitles() + " that Bubblescope made"));
+        for (const QString& suffix : bubblescope::pictureSuffixes("."))
+            QVERIFY2(
+                manual.contains(QRegularExpression("^.IR? \\" + suffix + "\\b", QRegularExpression::MultilineOption)),
+                qPrintable(suffix));
     }
 
     /// In the order of the page: a later command may read what an earlier one wrote.

@@ -102,7 +102,7 @@ private slots:
 
     void looksAreAsAsked() {
         const Scenario scenario = *loadScenario("preset:placement-schemes");
-        GanttPictureOptions options;
+        PictureOptions options;
         options.colorBy = ColorBy::Microbatch;
         options.labels = CellLabel::Operation;
         options.marks.held = options.marks.fetches = true;

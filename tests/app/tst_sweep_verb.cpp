@@ -185,7 +185,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray svg = file.readAll();
         QVERIFY(svg.contains("bubblescope-experiment"));
-        QVERIFY(svg.contains("Small, &quot;quoted&quot;"));
+        QVERIFY(svg.contains("Small, \"quoted\""));
     }
 
     void sizeAndThemeOfAFigure() {

@@ -452,7 +452,7 @@ private slots:
         QCOMPARE(svg.count("<g class=\"axis x\">"), panels);
         QCOMPARE(svg.count("<g class=\"axis y\">"), panels);
         for (const auto& series : plan.series) {
-            const QByteArray name = toQString(series.title).toUtf8().toPercentEncoding(" ,=");
+            const QByteArray name = QByteArray::fromStdString(series.title);
             QCOMPARE(svg.count("<g class=\"series\" data-series=\"" + name + "\">"), panels);
         }
         QXmlStreamReader xml(svg);
@@ -461,20 +461,25 @@ private slots:
     }
 
     void severalPicturesOneBelowAnother() {
-        std::vector<Picture> pictures;
-        for (const QSize& size : {QSize(40, 30), QSize(60, 10)})
-            pictures.push_back(
-                {size, "p", [size](bool) {
-                     DisplayList list;
-                     list.add(DisplayRect{list.use(filled("red", Qt::red)), QRectF(QPointF(), QSizeF(size))});
-                     return list;
-                 }});
-        const Picture all = stacked(pictures);
-        QCOMPARE(all.size, QSize(60, 40));
+        // What has one name in both looks different.
+        const auto plain = [](const QSize& size, const QColor& color) {
+            return Picture{
+                size, "p", [=](bool) {
+                    DisplayList list;
+                    list.add(DisplayRect{list.use(filled("ground", color)), QRectF(QPointF(), QSizeF(size))});
+                    return list;
+                }};
+        };
+        const Picture all = stacked({plain({40, 30}, Qt::red), plain({60, 10}, Qt::blue), plain({60, 5}, Qt::red)});
+        QCOMPARE(all.size, QSize(60, 45));
         const QImage image = *pictureImage(all, 1);
         QCOMPARE(image.pixelColor(39, 29), QColor(Qt::red));
         QCOMPARE(image.pixelColor(41, 29), QColor(Qt::white));
-        QCOMPARE(image.pixelColor(59, 39), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(59, 39), QColor(Qt::blue));
+        QCOMPARE(image.pixelColor(59, 44), QColor(Qt::red));
+        const QByteArray svg = *pictureFile(kSvg, all, 1, {});
+        QCOMPARE(svg.count("<rect class=\"ground\""), 2);
+        QCOMPARE(svg.count("<rect class=\"ground n2\""), 1);
     }
 
     void pinnedCurvesShareTheRange() {

@@ -5,8 +5,8 @@
 #include "tests/widgets/experiment_results.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/picture/embedded_document.h"
+#include "widgets/picture/export_dialog.h"
 #include "widgets/picture/picture_preview.h"
-#include "widgets/study/experiment_export_dialog.h"
 #include "widgets/study/experiment_picture.h"
 
 #include <QApplication>
@@ -45,11 +45,9 @@ QAbstractButton* button(QWidget& parent, const QString& text) {
 
 CurvesData dataOf(const QString& preset) { return {resultsOf(presetExperiment(preset)), nullptr, {}, {}}; }
 
-KeepOptions thisFigure(KeepFormat format, std::size_t figure = 0) {
-    KeepOptions options;
-    options.format = format;
-    options.scale = 1;
-    options.picture.figures = {figure};
+PictureOptions thisFigure(std::size_t figure = 0) {
+    PictureOptions options;
+    options.figures = {figure};
     return options;
 }
 
@@ -61,14 +59,14 @@ class TestExperimentExportDialog : public QObject {
     QTemporaryDir m_dir;
 
     /// The bytes that a dialog saves.
-    QByteArray saved(ExperimentExportDialog& dialog, const QString& name) {
-        QSignalSpy spy(&dialog, &ExperimentExportDialog::saved);
+    QByteArray saved(ExportDialog& dialog, const QString& name) {
+        QSignalSpy spy(&dialog, &ExportDialog::saved);
         dialog.saveTo(m_dir.filePath(name));
         if (!QTest::qWaitFor([&] { return spy.size() == 1; })) qWarning("%s", qPrintable(dialog.message()));
         return contents(m_dir.filePath(name));
     }
-    QByteArray svgOf(const CurvesData& data, std::size_t figure, const KeepOptions& options) {
-        ExperimentExportDialog dialog(data, figure, "an experiment", options);
+    QByteArray svgOf(const CurvesData& data, std::size_t figure, const PictureOptions& options) {
+        ExportDialog dialog(exportedExperiment(data, figure, "an experiment"), options);
         return saved(dialog, "a.svg");
     }
 
@@ -76,23 +74,21 @@ private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
     void optionsComeBackAsGiven() {
-        KeepOptions options;
-        options.format = KeepFormat::Json;
+        PictureOptions options;
         options.scale = 3;
-        options.picture.width = 700;
-        options.picture.height = 900;
-        options.picture.theme = ThemeId::Print;
-        options.picture.figures = {2};
-        options.picture.title = options.picture.legend = false;
-        const KeepOptions back = ExperimentExportDialog(dataOf("weak-scaling"), 2, "x", options).options();
-        QCOMPARE(back.format, options.format);
+        options.width = 700;
+        options.height = 900;
+        options.theme = ThemeId::Print;
+        options.figures = {2};
+        options.ownTitle = options.legend = false;
+        const PictureOptions back = ExportDialog(exportedExperiment(dataOf("weak-scaling"), 2, "x"), options).options();
         QCOMPARE(back.scale, 3);
-        QCOMPARE(back.picture.width, 700);
-        QCOMPARE(back.picture.height, std::optional(900));
-        QCOMPARE(back.picture.theme, ThemeId::Print);
-        QCOMPARE(back.picture.figures, std::vector<std::size_t>{2});
-        QVERIFY(!back.picture.title && !back.picture.legend);
-        QVERIFY(ExperimentExportDialog(dataOf("weak-scaling"), 2, "x", {}).options().picture.figures.empty());
+        QCOMPARE(back.width, 700);
+        QCOMPARE(back.height, std::optional(900));
+        QCOMPARE(back.theme, ThemeId::Print);
+        QCOMPARE(back.figures, std::vector<std::size_t>{2});
+        QVERIFY(!back.ownTitle && !back.legend);
+        QVERIFY(ExportDialog(exportedExperiment(dataOf("weak-scaling"), 2, "x"), {}).options().figures.empty());
     }
 
     void thePreviewFollowsTheOptions_data() {
@@ -102,7 +98,7 @@ private slots:
 
     void thePreviewFollowsTheOptions() {
         QFETCH(const QString, preset);
-        ExperimentExportDialog dialog(dataOf(preset), 0, preset, thisFigure(KeepFormat::Png));
+        ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), thisFigure());
         QTRY_VERIFY(!dialog.preview().image().isNull());
         QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
         button(dialog, "Dark")->click();
@@ -127,8 +123,8 @@ private slots:
         data.results = resultsOf(experiment);
         data.hidden = {1};
         data.changes = {{1, 0, experiment.measures[0], 0, 2, 4, 8}};
-        const KeepOptions options = thisFigure(KeepFormat::Svg, 1);
-        const auto expected = experimentPicture(data, options.picture);
+        const PictureOptions options = thisFigure(1);
+        const auto expected = experimentPicture(data, curvesOptions(options));
         QVERIFY(expected);
         QCOMPARE(svgOf(data, 1, options), *pictureFile(kSvg, *expected, 1, writeExperiment(experiment)));
         QVERIFY(svgOf(data, 1, options).contains("pinned"));
@@ -136,8 +132,8 @@ private slots:
 
     void figuresAloneAndAll() {
         const CurvesData data = dataOf("weak-scaling");
-        KeepOptions options = thisFigure(KeepFormat::Svg, 1);
-        ExperimentExportDialog dialog(data, 1, "weak-scaling", options);
+        PictureOptions options = thisFigure(1);
+        ExportDialog dialog(exportedExperiment(data, 1, "weak-scaling"), options);
         const QByteArray one = saved(dialog, "one.svg");
         QVERIFY(button(dialog, "All 3"));
         button(dialog, "All 3")->click();
@@ -145,7 +141,7 @@ private slots:
         const auto count = [](const QByteArray& svg) { return svg.count(">total time"); };
         QVERIFY(count(one) > 0);
         QCOMPARE(count(all), 3 * count(one));
-        ExperimentExportDialog single(dataOf("winner-d-comm"), 0, "x", {});
+        ExportDialog single(exportedExperiment(dataOf("winner-d-comm"), 0, "x"), {});
         QVERIFY(!button(single, "This one"));
     }
 
@@ -159,14 +155,14 @@ private slots:
         QFETCH(const QString, preset);
         const CurvesData data = dataOf(preset);
         const QByteArray title = ">" + QByteArray::fromStdString(data.results->plan->experiment.title).left(8);
-        KeepOptions options = thisFigure(KeepFormat::Svg);
-        options.picture.theme = ThemeId::Print;
+        PictureOptions options = thisFigure();
+        options.theme = ThemeId::Print;
         const auto gpipes = [](const QByteArray& svg) { return svg.count(">GPipe<"); };
         const QByteArray both = svgOf(data, 0, options);
         QVERIFY(both.contains(title));
-        options.picture.title = false;
+        options.ownTitle = false;
         QVERIFY(!svgOf(data, 0, options).contains(title));
-        options.picture.legend = false;
+        options.legend = false;
         QVERIFY(gpipes(svgOf(data, 0, options)) < gpipes(both));
         QVERIFY(!svgOf(data, 0, options).contains("the next is behind by"));
     }
@@ -183,7 +179,7 @@ private slots:
         QFETCH(const QString, preset);
         QFETCH(const QString, name);
         const CurvesData data = dataOf(preset);
-        ExperimentExportDialog dialog(data, 0, preset, {});
+        ExportDialog dialog(exportedExperiment(data, 0, preset), {.scale = 2});
         const QByteArray file = saved(dialog, name);
         QCOMPARE(dialog.message(), "Saved " + name);
         QVERIFY(isPicture(file));
@@ -207,7 +203,7 @@ private slots:
     void valuesAreThoseOfSweep() {
         QFETCH(const QString, preset);
         QFETCH(const QString, suffix);
-        ExperimentExportDialog dialog(dataOf(preset), 0, preset, {});
+        ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), {});
         const QByteArray file = saved(dialog, "a." + suffix);
         const Ran sweep = runProgram({"sweep", "preset:" + preset, "--" + suffix});
         QCOMPARE(sweep.code, 0);
@@ -220,7 +216,7 @@ private slots:
 
     void valuesAreShownAsText() {
         const CurvesData data = dataOf("weak-scaling");
-        ExperimentExportDialog dialog(data, 0, "weak-scaling", {});
+        ExportDialog dialog(exportedExperiment(data, 0, "weak-scaling"), {});
         QTRY_VERIFY(!dialog.preview().image().isNull());
         QVERIFY(dialog.preview().text().isEmpty());
         button(dialog, "CSV")->click();
@@ -246,7 +242,7 @@ private slots:
         const auto growing = awaitedResults(whole->plan->experiment);
         growing->points[1] = whole->points[1];
         growing->done = 1;
-        ExperimentExportDialog dialog({growing, nullptr, {}, {}}, 0, "mine", thisFigure(KeepFormat::Csv));
+        ExportDialog dialog(exportedExperiment({growing, nullptr, {}, {}}, 0, "mine"), thisFigure());
         *growing = *whole;
         std::string expected = csvHeading();
         appendCsvRow(*whole->plan, 1, *whole->points[1], "mine", expected);
@@ -260,8 +256,8 @@ private slots:
 
     void aFailureStandsBesideTheButtons() {
         QFETCH(const QString, name);
-        ExperimentExportDialog dialog(dataOf("chunks"), 0, "chunks", {});
-        QSignalSpy failed(&dialog, &ExperimentExportDialog::saveFailed);
+        ExportDialog dialog(exportedExperiment(dataOf("chunks"), 0, "chunks"), {});
+        QSignalSpy failed(&dialog, &ExportDialog::saveFailed);
         const QString path = m_dir.filePath("none/" + name);
         dialog.saveTo(path);
         QTRY_COMPARE(failed.size(), 1);
@@ -277,7 +273,7 @@ private slots:
 
     void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
         QFETCH(const QString, preset);
-        ExperimentExportDialog dialog(dataOf(preset), 0, preset, {});
+        ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), {});
         named<FlatSpin>(dialog, "Height")->setValue(100);
         QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled() && !button(dialog, "Copy")->isEnabled());
@@ -292,18 +288,19 @@ private slots:
     }
 
     void copiesTheImage() {
-        KeepOptions options = thisFigure(KeepFormat::Png);
+        PictureOptions options = thisFigure();
         options.scale = 2;
-        options.picture.width = 400;
+        options.width = 400;
         const CurvesData data = dataOf("winner-d-comm");
-        ExperimentExportDialog dialog(data, 0, "x", options);
+        ExportDialog dialog(exportedExperiment(data, 0, "x"), options);
         dialog.copy();
-        QCOMPARE(QGuiApplication::clipboard()->image().size(), experimentPicture(data, options.picture)->size * 2);
+        QCOMPARE(QGuiApplication::clipboard()->image().size(),
+                 experimentPicture(data, curvesOptions(options))->size * 2);
         QCOMPARE(dialog.message(), QStringLiteral("Copied."));
     }
 
     void theKeyboardReachesEveryChoice() {
-        ExperimentExportDialog dialog(dataOf("weak-scaling"), 0, "x", {});
+        ExportDialog dialog(exportedExperiment(dataOf("weak-scaling"), 0, "x"), {});
         dialog.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         std::set<QWidget*> reached;
@@ -324,30 +321,32 @@ void TestExperimentExportDialog::grabs() {
     if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the dialog");
     for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
         applyTheme(theme);
-        const auto grab = [&](const QString& preset, KeepOptions options, const QString& name) {
-            options.picture.theme = options.picture.theme == ThemeId::Print ? ThemeId::Print : theme;
-            ExperimentExportDialog dialog(dataOf(preset), 0, preset, options);
+        const auto grab = [&](const QString& preset, PictureOptions options, const QString& name,
+                              const char* format = "png") {
+            options.theme = options.theme == ThemeId::Print ? ThemeId::Print : theme;
+            ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), options);
+            dialog.setSuffix(format);
             dialog.QWidget::show();
             QTRY_VERIFY(!dialog.preview().image().isNull() || !dialog.preview().text().isEmpty());
             dialog.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
-            if (theme == ThemeId::Dark || !isPicture(options.format)) return;
+            if (theme == ThemeId::Dark || !dialog.preview().text().isEmpty()) return;
             for (const char* suffix : {"png", "svg", "pdf"}) {
-                QSignalSpy spy(&dialog, &ExperimentExportDialog::saved);
+                QSignalSpy spy(&dialog, &ExportDialog::saved);
                 dialog.saveTo(folder + "/" + name + "." + suffix);
                 QTRY_COMPARE(spy.size(), 1);
             }
         };
-        KeepOptions all;
-        all.picture.figures.clear();
+        PictureOptions all;
+        all.figures.clear();
         grab("weak-scaling", all, "all");
-        grab("comm-sensitivity", thisFigure(KeepFormat::Png), "curves");
-        grab("winner-d-comm", thisFigure(KeepFormat::Png), "map");
-        KeepOptions print = thisFigure(KeepFormat::Png);
-        print.picture.theme = ThemeId::Print;
+        grab("comm-sensitivity", thisFigure(), "curves");
+        grab("winner-d-comm", thisFigure(), "map");
+        PictureOptions print = thisFigure();
+        print.theme = ThemeId::Print;
         for (const char* name : {"winner-d-comm", "winner-comm-weight", "winner-microbatches-comm", "weak-scaling"})
             grab(name, print, QStringLiteral("print-") + name);
-        grab("weak-scaling", thisFigure(KeepFormat::Csv), "csv");
-        grab("weak-scaling", thisFigure(KeepFormat::Json), "json");
+        grab("weak-scaling", thisFigure(), "csv", "csv");
+        grab("weak-scaling", thisFigure(), "json", "json");
     }
     applyTheme(ThemeId::Light);
 }

@@ -2,9 +2,8 @@
 #include "tests/widgets/scheme_outcomes.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
-#include "widgets/picture/export_dialog.h"
 #include "widgets/picture/embedded_document.h"
-#include "widgets/picture/gantt_options_panel.h"
+#include "widgets/picture/export_dialog.h"
 #include "widgets/picture/picture_preview.h"
 
 #include <QApplication>
@@ -53,7 +52,7 @@ private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
     void optionsComeBackAsGiven() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.width = 700;
         options.height = 900;
         options.scale = 3;
@@ -66,19 +65,19 @@ private slots:
         options.title = QStringLiteral("A title");
         options.legend = false;
         options.schedules = {1, 3};
-        QVERIFY(ExportDialog(m_scenario, m_outcomes, options).options() == options);
-        QVERIFY(ExportDialog(m_scenario, m_outcomes, {}).options() == GanttPictureOptions());
+        QVERIFY(ExportDialog(exportedGantts(m_scenario, m_outcomes), options).options() == options);
+        QVERIFY(ExportDialog(exportedGantts(m_scenario, m_outcomes), {}).options() == PictureOptions());
     }
 
     void schemesOfferMarks() {
         const auto box = [](ExportDialog& dialog, const char* text) { return button(dialog, QLatin1String(text)); };
-        ExportDialog plain(m_scenario, m_outcomes, {});
+        ExportDialog plain(exportedGantts(m_scenario, m_outcomes), {});
         QVERIFY(!box(plain, "Held activations"));
         const Scenario scenario = schemeScenario("cuckoo", 12);
-        GanttPictureOptions options;
+        PictureOptions options;
         options.labels = CellLabel::Operation;
         options.marks.transfers = options.marks.held = true;
-        ExportDialog dialog(scenario, outcomesOf(scenario), options);
+        ExportDialog dialog(exportedGantts(scenario, outcomesOf(scenario)), options);
         QVERIFY(dialog.options() == options);
         QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
         QTRY_VERIFY(!drawn.isEmpty());
@@ -93,7 +92,7 @@ private slots:
     }
 
     void thePreviewFollowsTheOptions() {
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy drawn(&dialog.preview(), &PicturePreview::drawn);
         QTRY_VERIFY(!dialog.preview().image().isNull());
         QCOMPARE(dialog.preview().image().pixelColor(2, 2), QColor(Qt::white));
@@ -114,7 +113,7 @@ private slots:
 
     void savesEachFormatWithTheScenarioInside() {
         QFETCH(const QString, name);
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy saved(&dialog, &ExportDialog::saved);
         dialog.saveTo(m_dir.filePath(name));
         QTRY_COMPARE(saved.size(), 1);
@@ -125,7 +124,7 @@ private slots:
     }
 
     void aFailureStandsBesideTheButtons() {
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         QSignalSpy failed(&dialog, &ExportDialog::saveFailed);
         const QString path = m_dir.filePath("none/a.png");
         dialog.saveTo(path);
@@ -135,7 +134,7 @@ private slots:
     }
 
     void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         auto* height = named<FlatSpin>(dialog, "Height");
         QVERIFY(height);
         height->setValue(100);
@@ -147,7 +146,7 @@ private slots:
     }
 
     void withoutAScheduleThereIsNothingToSave() {
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         for (const Outcome& outcome : m_outcomes) button(dialog, outcome.title)->click();
         QCOMPARE(dialog.message(), QStringLiteral("Tick a schedule to have something to draw."));
         QVERIFY(!button(dialog, "Save…")->isEnabled());
@@ -155,17 +154,17 @@ private slots:
     }
 
     void copiesTheImage() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.width = 400;
         options.scale = 2;
-        ExportDialog dialog(m_scenario, m_outcomes, options);
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), options);
         dialog.copy();
         QCOMPARE(QGuiApplication::clipboard()->image().size(), *ganttSize(m_outcomes, options) * 2);
         QCOMPARE(dialog.message(), QStringLiteral("Copied."));
     }
 
     void printBringsItsPaletteAndTakesItAway() {
-        ExportDialog dialog(m_scenario, m_outcomes, {});
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
         button(dialog, "Print")->click();
         QCOMPARE(dialog.options().palette, QStringLiteral("print"));
         button(dialog, "Light")->click();
@@ -173,9 +172,9 @@ private slots:
     }
 
     void theKeyboardReachesEveryChoice() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.title = QStringLiteral("A title");
-        ExportDialog dialog(m_scenario, m_outcomes, options);
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), options);
         dialog.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         std::set<QWidget*> reached;
@@ -193,7 +192,7 @@ private slots:
     void closingWhileSavingWaitsForTheFile() {
         const QString path = m_dir.filePath("late.svg");
         {
-            ExportDialog dialog(m_scenario, m_outcomes, {});
+            ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
             dialog.saveTo(path);
         }
         QVERIFY(embeddedDocument(contents(path)));

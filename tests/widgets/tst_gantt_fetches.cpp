@@ -273,7 +273,7 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     std::size_t fetches = 0;
     for (const LaneId lane : fetchLanes(programOf(outcomes))) fetches += programOf(outcomes).lane(lane).size();
     QCOMPARE(fetches, std::size_t(60));  // §8: 10 of each worker
-    const auto svg = [&](const GanttPictureOptions& options) {
+    const auto svg = [&](const PictureOptions& options) {
         return QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     };
     const QString byKind = svg({});
@@ -284,11 +284,11 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     QCOMPARE(byKind.count("class=\"fetch-label\""), 6);
     QVERIFY(byKind.contains(".fetch,.key-fetch{fill:#ba9ce8}"));
     QVERIFY(byKind.contains(">weight fetch</text>"));
-    GanttPictureOptions byBatch;
+    PictureOptions byBatch;
     byBatch.colorBy = ColorBy::Microbatch;
     QCOMPARE(svg(byBatch).count(QRegularExpression("class=\"fetch m[0-5]\"")), 60);
     const QString none = QString::fromUtf8(
-        *ganttFile(kSvg, outcomesOf(schemeScenario("fsdp")), GanttPictureOptions{}, std::string()));
+        *ganttFile(kSvg, outcomesOf(schemeScenario("fsdp")), PictureOptions{}, std::string()));
     QVERIFY(!none.contains("fetch"));
 }
 

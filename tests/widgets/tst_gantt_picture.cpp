@@ -20,7 +20,7 @@
 
 using namespace bubblescope;
 
-Q_DECLARE_METATYPE(bubblescope::GanttPictureOptions)
+Q_DECLARE_METATYPE(bubblescope::PictureOptions)
 
 namespace {
 
@@ -86,7 +86,7 @@ Drawing parsed(const QByteArray& svg) {
     return out;
 }
 
-Drawing svgOf(const Scenario& scenario, const GanttPictureOptions& options = {}) {
+Drawing svgOf(const Scenario& scenario, const PictureOptions& options = {}) {
     return parsed(
         *ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
 }
@@ -193,7 +193,7 @@ private slots:
 
     /// Whatever number is written in them.
     void cellsSayWhatTheyAre() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.firstNumber = 1;
         const auto outcomes = outcomesOf(scenarioOf("interleaved-1f1b", 2, 2));
         QXmlStreamReader xml(*ganttFile(kSvg, outcomes, options, "{}"));
@@ -211,7 +211,7 @@ private slots:
             QCOMPARE(attribute(xml, "data-chunk").toInt(), op.stage().value / 2);
             ++cells;
         }
-        QCOMPARE(cells, outcomes[0].run->schedule.ops());
+        QCOMPARE(cells, std::size_t(outcomes[0].run->schedule.ops()));
     }
 
     void theSameScenarioIsTheSameFile_data() {
@@ -253,7 +253,7 @@ private slots:
 
     void coloursAreThePalettes() {
         QFETCH(const ThemeId, theme);
-        GanttPictureOptions options;
+        PictureOptions options;
         options.theme = theme;
         const Drawing svg = svgOf(foundingScenario(), options);
         for (int kind = 0; kind < int(kPipelineKinds); ++kind) {
@@ -264,7 +264,7 @@ private slots:
     }
 
     void coloursByMicrobatchTellKindsApartToo() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.colorBy = ColorBy::Microbatch;
         const Drawing svg = svgOf(scenarioOf("gpipe", 2, 3), options);
         QStringList names;
@@ -277,7 +277,7 @@ private slots:
     }
 
     void printTellsKindsApartWithoutColour() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
         const Drawing svg = svgOf(foundingScenario(), options);
@@ -288,7 +288,7 @@ private slots:
     }
 
     void hatchesAreAsWideAtEveryResolution() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.theme = ThemeId::Print;
         options.palette = QStringLiteral("print");
         options.labels = CellLabel::None;
@@ -306,7 +306,7 @@ private slots:
     }
 
     void textIsText() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.title = QStringLiteral("Weak <scaling> & \"more\" \u00e9 \U0001F9EA");
         const Drawing svg = svgOf(foundingScenario(), options);
         QCOMPARE(svg.texts.at("title"), QStringList(options.title));
@@ -320,7 +320,7 @@ private slots:
     }
 
     void optionsAreObeyed() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.legend = false;
         options.labels = CellLabel::None;
         options.bubble = BubbleKind::OverIdeal;
@@ -359,7 +359,7 @@ private slots:
 
     void sizesAreAsAsked() {
         const auto outcomes = outcomesOf(foundingScenario());
-        GanttPictureOptions options;
+        PictureOptions options;
         options.width = 640;
         const QSize natural = *ganttSize(outcomes, options);
         QCOMPARE(natural.width(), 640);
@@ -405,7 +405,7 @@ private slots:
         QFETCH(const int, height);
         QFETCH(const int, scale);
         QFETCH(const QString, message);
-        GanttPictureOptions options;
+        PictureOptions options;
         options.width = width;
         if (height > 0) options.height = height;
         options.scale = scale;
@@ -415,7 +415,7 @@ private slots:
     }
 
     void tooLowForItsRowsIsRefused() {
-        GanttPictureOptions options;
+        PictureOptions options;
         options.height = 100;
         const auto low = ganttSize(outcomesOf(foundingScenario()), options);
         QVERIFY(!low);
@@ -476,13 +476,13 @@ private slots:
 
     void largeRunsHaveTheColumnsOfThePng_data() {
         QTest::addColumn<QString>("kind");
-        QTest::addColumn<GanttPictureOptions>("options");
-        GanttPictureOptions dark, microbatches, print;
+        QTest::addColumn<PictureOptions>("options");
+        PictureOptions dark, microbatches, print;
         dark.theme = ThemeId::Dark;
         microbatches.colorBy = ColorBy::Microbatch;
         print.theme = ThemeId::Print;
         print.palette = QStringLiteral("print");
-        QTest::newRow("1F1B") << "1f1b" << GanttPictureOptions();
+        QTest::newRow("1F1B") << "1f1b" << PictureOptions();
         QTest::newRow("ZB-H1, dark") << "zb-h1" << dark;
         QTest::newRow("GPipe by microbatch") << "gpipe" << microbatches;
         QTest::newRow("GPipe in print") << "gpipe" << print;
@@ -491,7 +491,7 @@ private slots:
     /// Drawn one over another in their order, the shapes of a device are the pixels of its row.
     void largeRunsHaveTheColumnsOfThePng() {
         QFETCH(const QString, kind);
-        QFETCH(const GanttPictureOptions, options);
+        QFETCH(const PictureOptions, options);
         const auto outcomes = outcomesOf(largeScenario(qPrintable(kind)), options.theme);
         const QByteArray file = *ganttFile(kSvg, outcomes, options, "{}");
         QVERIFY2(file.size() < 12'000'000, qPrintable(QString::number(file.size())));
@@ -596,7 +596,7 @@ private slots:
         scenario.workload.forward = std::vector{1.5, 2.0, 1e-6, 100.25};
         scenario.schedules[2].label = "1F1B \"vpp\"";
         scenario.schedules[2].own.chunks = 4;
-        GanttPictureOptions options;
+        PictureOptions options;
         options.schedules = {1};
         const auto file = ganttFile(*format, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY(file);
@@ -610,7 +610,7 @@ private slots:
     void otherProgramsReadThePdf() {
         const QString path = m_dir.filePath("a.pdf");
         const Scenario scenario = foundingScenario();
-        GanttPictureOptions options;
+        PictureOptions options;
         options.title = QStringLiteral("Weak scaling, D = 4");
         const auto file = ganttFile(kPdf, outcomesOf(scenario), options, writeScenario(scenario));
         QVERIFY(writeFile(path, *file));

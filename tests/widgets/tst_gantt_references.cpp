@@ -4,6 +4,7 @@
 #include <QTest>
 #include <QVariant>
 
+#include "tests/widgets/picture_scenarios.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
 #include "widgets/picture/gantt_picture.h"
@@ -26,7 +27,7 @@ Scenario founding(int devices, int microbatches, double comm) {
     return scenario;
 }
 
-std::vector<Outcome> outcomesOf(const Scenario& scenario) {
+std::vector<Outcome> ranOf(const Scenario& scenario) {
     const auto colors = seriesColors(scenario.schedules, ThemeId::Light);
     std::vector<Outcome> outcomes;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
@@ -40,8 +41,8 @@ std::vector<Outcome> outcomesOf(const Scenario& scenario) {
 std::vector<Outcome> pinnedOutcomes(int devices = 4) {
     References references;
     const Scenario then = founding(devices, 2 * devices, 4), now = founding(devices, 2 * devices, 30);
-    references.pin(then, outcomesOf(then));
-    std::vector<Outcome> outcomes = outcomesOf(now);
+    references.pin(then, ranOf(then));
+    std::vector<Outcome> outcomes = ranOf(now);
     references.apply(now, outcomes);
     return outcomes;
 }
@@ -50,7 +51,7 @@ std::vector<Outcome> alignedOutcomes(std::size_t upper, std::size_t lower, int d
     References references;
     const Scenario scenario = founding(devices, 2 * devices, 4);
     references.align(scenario, upper, lower);
-    std::vector<Outcome> outcomes = outcomesOf(scenario);
+    std::vector<Outcome> outcomes = ranOf(scenario);
     references.apply(scenario, outcomes);
     return outcomes;
 }
@@ -144,15 +145,15 @@ void TestGanttReferences::rowsNeverOverlap() {
 
 void TestGanttReferences::fitShowsBoth() {
     const auto outcomes = pinnedOutcomes();
-    const auto plain = outcomesOf(founding(4, 8, 4));
+    const auto plain = ranOf(founding(4, 8, 4));
     QVERIFY(fittingRange(outcomes).end > fittingRange(plain).end);
     // Now the pinned one is the longer one.
     References references;
     const Scenario then = founding(4, 8, 30), now = founding(4, 8, 4);
-    references.pin(then, outcomesOf(then));
-    std::vector<Outcome> shorter = outcomesOf(now);
+    references.pin(then, ranOf(then));
+    std::vector<Outcome> shorter = ranOf(now);
     references.apply(now, shorter);
-    QCOMPARE(fittingRange(shorter), fittingRange(outcomesOf(then)));
+    QCOMPARE(fittingRange(shorter), fittingRange(ranOf(then)));
 }
 
 void TestGanttReferences::ghostsLieBelowTheirRows() {
@@ -172,8 +173,8 @@ void TestGanttReferences::ghostsLieBelowTheirRows() {
 void TestGanttReferences::aPinOfOtherDevicesHasThoseOfBoth() {
     for (const auto& [then, now, both] : {std::tuple(4, 8, 4), std::tuple(8, 4, 4)}) {
         References references;
-        references.pin(founding(then, 16, 4), outcomesOf(founding(then, 16, 4)));
-        std::vector<Outcome> outcomes = outcomesOf(founding(now, 16, 4));
+        references.pin(founding(then, 16, 4), ranOf(founding(then, 16, 4)));
+        std::vector<Outcome> outcomes = ranOf(founding(now, 16, 4));
         references.apply(founding(now, 16, 4), outcomes);
         const GanttLayout layout = layoutOf(outcomes);
         QCOMPARE(layout.tracks[0].rows, now);
@@ -262,12 +263,12 @@ void TestGanttReferences::titlesTellTheDifference() {
 
     References references;
     const Scenario scenario = founding(4, 8, 4);
-    std::vector<Outcome> same = outcomesOf(scenario);
+    std::vector<Outcome> same = ranOf(scenario);
     references.pin(scenario, same);
     references.apply(scenario, same);
     QCOMPARE(layoutOf(same).tracks[0].difference, "as pinned");
     const Scenario twice = founding(4, 16, 4);
-    std::vector<Outcome> more = outcomesOf(twice);
+    std::vector<Outcome> more = ranOf(twice);
     references.apply(twice, more);
     QVERIFY(text(layoutOf(more).tracks[0]).contains("a microbatch"));
 }
@@ -280,7 +281,7 @@ void TestGanttReferences::legendNamesThePin() {
     };
     QVERIFY(hasPin(layoutOf(pinnedOutcomes())));
     QVERIFY(!hasPin(layoutOf(alignedOutcomes(0, 1))));
-    QVERIFY(!hasPin(layoutOf(outcomesOf(founding(4, 8, 4)))));
+    QVERIFY(!hasPin(layoutOf(ranOf(founding(4, 8, 4)))));
 }
 
 void TestGanttReferences::alignedRowsAlternate() {
@@ -342,7 +343,7 @@ void TestGanttReferences::everyFormatHasTheGhost() {
     const auto outcomes = pinnedOutcomes();
     std::vector<Outcome> plain = outcomes;
     for (Outcome& outcome : plain) outcome.reference.reset();
-    GanttPictureOptions options;
+    PictureOptions options;
     QVERIFY(ganttSize(outcomes, options)->height() > ganttSize(plain, options)->height());
     const QByteArray svg = *ganttFile(kSvg, outcomes, options, "{}");
     QCOMPARE(svg.count("<g class=\"pinned\" data-lane=\"compute\">"), 5 * 4);
@@ -397,7 +398,7 @@ void TestGanttReferences::hoverTellsThePinnedOp() {
 
 void TestGanttReferences::menuAsksForTheOther() {
     GanttWidget gantt;
-    gantt.setOutcomes(outcomesOf(founding(4, 8, 4)));
+    gantt.setOutcomes(ranOf(founding(4, 8, 4)));
     QSignalSpy asked(&gantt, &GanttWidget::alignAsked), ended(&gantt, &GanttWidget::alignmentEnded);
     const std::unique_ptr<QMenu> menu(gantt.newAlignMenu(k1f1b));
     QStringList texts;
@@ -413,7 +414,7 @@ void TestGanttReferences::menuAsksForTheOther() {
     const std::unique_ptr<QMenu> again(gantt.newAlignMenu(k1f1b));
     again->actions().last()->trigger();
     QCOMPARE(ended.size(), 1);
-    std::vector<Outcome> one = outcomesOf(founding(4, 8, 4));
+    std::vector<Outcome> one = ranOf(founding(4, 8, 4));
     one.resize(1);
     gantt.setOutcomes(one);
     QVERIFY2(!gantt.newAlignMenu(0), "one alone has nothing beside it");
@@ -435,7 +436,7 @@ void TestGanttReferences::aNewPairComesIntoView() {
     GanttWidget gantt;
     gantt.resize(830, 420);
     gantt.show();
-    gantt.setOutcomes(outcomesOf(founding(64, 128, 4)));
+    gantt.setOutcomes(ranOf(founding(64, 128, 4)));
     gantt.setCollapsed(kZb, true);
     gantt.setOutcomes(alignedOutcomes(3, kZb, 64));
     QVERIFY(!gantt.isCollapsed(kZb));

@@ -94,7 +94,7 @@ void TestGanttSchemes::operationsOfARowAreAsLarge() {
 
 void TestGanttSchemes::operationsAreDrawnEverywhere() {
     const auto outcomes = outcomesOf(schemeScenario("looped-pp", 12));
-    GanttPictureOptions options;
+    PictureOptions options;
     options.labels = CellLabel::Operation;
     const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression(">f[0-5]</text>")), 72);
@@ -232,9 +232,9 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
 
 void TestGanttSchemes::figuresSayWhatMarksMean() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
-    GanttPictureOptions options;
+    PictureOptions options;
     options.marks = allMarks();
-    const auto svg = [&](const GanttPictureOptions& o) {
+    const auto svg = [&](const PictureOptions& o) {
         return QString::fromUtf8(*ganttFile(kSvg, outcomes, o, {}));
     };
     const QString all = svg(options);
@@ -380,7 +380,7 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
 
 void TestGanttSchemes::figuresShowWhatIsHeld() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
-    GanttPictureOptions options;
+    PictureOptions options;
     options.marks.held = true;
     const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomes, options, {}));
     QCOMPARE(svg.count(QRegularExpression("<path class=\"held\"[^>]*><title>")), 6);

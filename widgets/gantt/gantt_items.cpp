@@ -148,30 +148,42 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (columns.bound.width > 0) addText(list, fact, columns.bound.x, centre, t.bound);
 }
 
-void addLaneLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
-    const GanttStyle& style = layout.style;
+LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
     const Theme& theme = themeOf(layout);
-    const LaneLabel label = laneLabel(layout, track, lane);
-    const QFont font = smallFont(style);
-    addText(list, lettered("device-label", font, theme.mutedText, Anchor::End), label.deviceRight, label.deviceCentre,
-            label.device);
-    addText(list, lettered("fetch-label", noteFont(style), theme.mutedText, Anchor::End), label.deviceRight,
-            label.deviceCentre, label.fetch);
-    addText(list, lettered("row-difference", font, theme.text), label.differenceLeft.x(), label.differenceLeft.y(),
-            QFontMetricsF(font).elidedText(label.difference, Qt::ElideRight,
-                                           layout.size.width() - label.differenceLeft.x()));
-    if (label.dot) addDot(list, *label.dot, label.dotRadius, layout.tracks[static_cast<std::size_t>(track)].color);
+    const QFont font = smallFont(layout.style), note = noteFont(layout.style);
+    const double small = baselineAt(0, font), least = baselineAt(0, note);
+    m_device = {lettered("device-label", font, theme.mutedText, Anchor::End), small};
+    m_fetch = {lettered("fetch-label", note, theme.mutedText, Anchor::End), least};
+    m_held = {lettered("held-label", note, theme.mutedText, Anchor::End), least};
+    m_difference = {lettered("row-difference", font, theme.text), small};
 }
 
-void addHeldLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
-    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
-    const GanttStyle& style = layout.style;
-    const QRectF strip = layout.heldRect(track, lane);
+void LaneLabels::add(Kind& kind, QPointF at, const QString& words) {
+    if (words.isEmpty()) return;
+    if (kind.id == kNoLook) kind.id = m_list.use(kind.look);
+    m_list.add(DisplayText{kind.id, {at.x(), at.y() + kind.below}, words});
+}
+
+void LaneLabels::add(int track, LaneId lane) {
+    const LaneLabel label = laneLabel(m_layout, track, lane);
+    const QPointF at(label.deviceRight, label.deviceCentre);
+    add(m_device, at, label.device);
+    add(m_fetch, at, label.fetch);
+    if (!label.difference.isEmpty())
+        add(m_difference, label.differenceLeft,
+            QFontMetricsF(m_difference.look.lettering->font)
+                .elidedText(label.difference, Qt::ElideRight, m_layout.size.width() - label.differenceLeft.x()));
+    if (label.dot) addDot(m_list, *label.dot, label.dotRadius, m_layout.tracks[static_cast<std::size_t>(track)].color);
+}
+
+void LaneLabels::addHeld(int track, LaneId lane) {
+    const GanttTrack& t = m_layout.tracks[static_cast<std::size_t>(track)];
+    const GanttStyle& style = m_layout.style;
+    const QRectF strip = m_layout.heldRect(track, lane);
     if (strip.height() < style.scaled(kLeastNoteRow)) return;
     const int most = t.held[t.program->workerOf(lane).index()];
-    addText(list, lettered("held-label", noteFont(style), themeOf(layout).mutedText, Anchor::End),
-            layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y(),
-            QCoreApplication::translate("Gantt", "max %1").arg(most));
+    add(m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
+        QCoreApplication::translate("Gantt", "max %1").arg(most));
 }
 
 namespace {

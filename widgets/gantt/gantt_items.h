@@ -56,11 +56,31 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 /// What of stacked Gantts is no cell, for screens and all formats alike: in content coordinates, the footer with its
 /// top at 0.
 void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track);
-void addLaneLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
-/// Beside the strip of what a device holds the most, where there is room.
-void addHeldLabel(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
 /// The axis and the legend.
 void addFooter(DisplayList& list, const GanttLayout& layout);
+
+/// What stands beside rows, made once for all of a picture: a screen has hundreds.
+class LaneLabels {
+public:
+    /// Both outlive it.
+    LaneLabels(DisplayList& list, const GanttLayout& layout);
+
+    void add(int track, LaneId lane);
+    /// Beside the strip of what a device holds the most, where there is room.
+    void addHeld(int track, LaneId lane);
+
+private:
+    struct Kind {
+        Look look;
+        double below;  // the middle of its capitals
+        LookId id = kNoLook;
+    };
+    void add(Kind& kind, QPointF at, const QString& words);
+
+    DisplayList& m_list;
+    const GanttLayout& m_layout;
+    Kind m_device, m_fetch, m_held, m_difference;
+};
 
 /// Idle ground with its diagonal hatch.
 Look idleLook(const GanttStyle& style);

@@ -144,13 +144,14 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
     const auto lanes = layout.lanesWithin(track, top, m_scroll + viewBottom - inset);
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const int step = t.partner < 0 ? layout.laneLabelStep(track) : 1;  // aligned rows have dots
-    DisplayList labels, titleLine;
+    DisplayList rows, titleLine;
+    LaneLabels labels(rows, layout);
     for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {
         if (t.program->workerOf(lane).value % step != 0) continue;
-        addLaneLabel(labels, layout, track, lane);
-        if (!t.held.empty() && t.program->isWork(lane)) addHeldLabel(labels, layout, track, lane);
+        labels.add(track, lane);
+        if (!t.held.empty() && t.program->isWork(lane)) labels.addHeld(track, lane);
     }
-    paintList(painter, labels);
+    paintList(painter, rows);
     const QRectF title = layout.titleRect(track, m_scroll);
     if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;
     const double moved = title.top() - layout.titleRect(track).top();

@@ -67,7 +67,15 @@ void DisplayList::add(DisplayPixels pixels) {
 
 void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at) {
     std::vector<LookId> ids;
-    for (const Look& look : list.looks) ids.push_back(use(look));
+    for (Look look : list.looks) {
+        const QByteArray own = look.names;
+        LookId id = use(look);
+        for (int other = 2; looks[static_cast<std::size_t>(id)] != look; ++other) {  // its names mean another look here
+            look.names = own + " n" + QByteArray::number(other);
+            id = use(look);
+        }
+        ids.push_back(id);
+    }
     items.push_back(DisplayGroup{kNoLook, names, {}, at + origin});
     for (DisplayItem& item : list.items) {
         std::visit(

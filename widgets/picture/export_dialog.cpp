@@ -1,83 +1,222 @@
 #include "widgets/picture/export_dialog.h"
 
-#include "widgets/picture/gantt_options_panel.h"
+#include "engine/core/text.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/picture_preview.h"
-
-#include "engine/io/scenario_file.h"
+#include "widgets/picture/save_file.h"
 
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
-
-#include <algorithm>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 
 namespace bubblescope {
 
 namespace {
 
-QStringList titlesOf(const std::vector<Outcome>& outcomes) {
-    QStringList titles;
-    for (const Outcome& outcome : outcomes) titles.append(outcome.title);
-    return titles;
+constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();
+
+QScrollArea* scrolled(QWidget* content) {
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFixedWidth(content->minimumSizeHint().width() + area->verticalScrollBar()->sizeHint().width());
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
 }
 
-bool hasSchemes(const std::vector<Outcome>& outcomes) {
-    return std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run && o.run->scheme; });
-}
+QString textOf(const Error& error) { return QString::fromStdString(error.text()); }
 
 }  // namespace
 
-ExportDialog::ExportDialog(const Scenario& scenario, const std::vector<Outcome>& outcomes,
-                           const GanttPictureOptions& options, QWidget* parent)
-    : ExportDialog(new GanttOptionsPanel(titlesOf(outcomes), hasSchemes(outcomes)), scenario, outcomes, options,
-                   parent) {}
-
-ExportDialog::ExportDialog(GanttOptionsPanel* panel, const Scenario& scenario, const std::vector<Outcome>& outcomes,
-                           const GanttPictureOptions& options, QWidget* parent)
-    : PictureDialog(tr("Export picture"), panel, parent), m_scenario(scenario), m_outcomes(outcomes), m_panel(panel) {
+ExportDialog::ExportDialog(Exportable thing, const PictureOptions& options, QWidget* parent)
+    : QDialog(parent),
+      m_thing(std::move(thing)),
+      m_preview(new PicturePreview),
+      m_panel(new ExportOptionsPanel(m_thing)) {
+    setWindowTitle(m_thing.heading);
+    auto* upper = new QHBoxLayout;
+    upper->setSpacing(0);
+    upper->addWidget(m_preview, 1);
+    upper->addWidget(scrolled(m_panel));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(upper, 1);
+    column->addWidget(sectionLine());
+    column->addLayout(makeButtons());
+    resize(1120, 740);
     m_panel->setOptions(options);
-    connect(m_panel, &GanttOptionsPanel::changed, this, &ExportDialog::refresh);
+    connect(m_panel, &ExportOptionsPanel::changed, this, &ExportDialog::refresh);
     refresh();
 }
 
-GanttPictureOptions ExportDialog::options() const { return m_panel->options(); }
-const PictureFormat& ExportDialog::format() const { return m_panel->format(); }
-void ExportDialog::setFormat(const PictureFormat& format) { m_panel->setFormat(format); }
+ExportDialog::~ExportDialog() = default;
+QLayout* ExportDialog::makeButtons() {
+    m_message = new QLabel;
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_copy = new QPushButton(tr("&Copy"));
+    m_copy->setToolTip(tr("Copy what is shown"));
+    auto* close = new QPushButton(tr("Close"));
+    m_save = new QPushButton(tr("&Save…"));
+    m_save->setDefault(true);
+    for (QPushButton* button : {m_copy, close}) button->setAutoDefault(false);
+    connect(m_copy, &QPushButton::clicked, this, &ExportDialog::copy);
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(20, 12, 20, 12);
+    row->setSpacing(8);
+    row->addWidget(m_message, 1);
+    row->addWidget(m_copy);
+    row->addWidget(close);
+    row->addWidget(m_save);
+    return row;
+}
+
+QString ExportDialog::message() const { return m_message->text(); }
+
+void ExportDialog::show(const QString& message, bool isError) {
+    m_message->setForegroundRole(isError ? QPalette::BrightText : QPalette::PlaceholderText);
+    m_message->setText(message);
+}
+
+void ExportDialog::setProblem(const QString& problem) {
+    m_hasProblem = !problem.isEmpty();
+    m_save->setEnabled(!m_hasProblem && !m_saving.joinable());
+    m_copy->setEnabled(!m_hasProblem);
+    show(problem, m_hasProblem);
+}
+
+PictureOptions ExportDialog::options() const { return m_panel->options(); }
+QString ExportDialog::suffix() const { return m_panel->suffix(); }
+void ExportDialog::setSuffix(const QString& suffix) { m_panel->setSuffix(suffix); }
+
+void ExportDialog::refresh() {
+    m_panel->setSizeNote(QString());
+    if (const PictureFormat* format = m_panel->pictureFormat())
+        showPicture(*format);
+    else
+        showValues(*m_panel->valuesFormat());
+}
 
 /// Sizes are checked at once; the picture follows when it is drawn.
-void ExportDialog::refresh() {
-    const GanttPictureOptions options = m_panel->options();
-    const auto picture = ganttPicture(recolored(m_outcomes, m_scenario, options.theme), options);
-    const QString problem = !m_panel->hasSchedules() ? tr("Tick a schedule to have something to draw.")
-                            : !picture               ? QString::fromStdString(picture.error().text())
-                                                     : QString();
-    setProblem(problem);
-    m_panel->setSizeNote(QString());
-    if (!problem.isEmpty()) return preview().showMessage(tr("No picture"));
-    m_panel->setSizeNote(picture->size);
-    preview().request([picture = *picture] { return pictureImage(picture, previewRatio(picture.size)); });
+void ExportDialog::showPicture(const PictureFormat& format) {
+    const auto shown = picture(format);
+    setProblem(!m_panel->hasSchedules() ? tr("Tick a schedule to have something to draw.")
+               : shown                  ? QString()
+                                        : textOf(shown.error()));
+    if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
+    m_panel->setSizeNote(shown->size);
+    m_preview->request([picture = *shown] { return pictureImage(picture, previewRatio(picture.size)); });
 }
 
-PictureDialog::FileKind ExportDialog::fileKind() const {
-    return {QLatin1String(format().suffix), pictureFilter(format())};
+void ExportDialog::showValues(const ValuesFormat& format) {
+    constexpr std::size_t kShown = 200;  // more than a screen has lines
+    setProblem({});
+    m_panel->setSizeNote(
+        tr("%1 rows").arg(QString::fromStdString(withThousands(static_cast<long long>(m_thing.rows)))));
+    m_preview->showText(QString::fromStdString(m_thing.values(format.form, kShown)));
 }
 
+Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
+    const PictureOptions options = m_panel->options();
+    auto made = m_thing.picture(options);
+    if (!made) return made;
+    const auto fits = format.check(made->size, options.scale);
+    if (!fits) return fits.error();
+    return made;
+}
+
+QString ExportDialog::filter() const {
+    if (const PictureFormat* format = m_panel->pictureFormat()) return pictureFilter(*format);
+    const ValuesFormat& format = *m_panel->valuesFormat();
+    return tr("%1 values (*.%2)").arg(QLatin1String(format.title), QLatin1String(format.suffix));
+}
+
+/// What is drawn and written on another thread.
 std::function<Result<QByteArray>()> ExportDialog::fileFor(const QString& path) const {
-    const PictureFormat* const named = pictureFormatOf(path);
-    const GanttPictureOptions options = m_panel->options();
-    return [picture = ganttPicture(recolored(m_outcomes, m_scenario, options.theme), options), scale = options.scale,
-            json = writeScenario(m_scenario), format = named ? named : &format()]() -> Result<QByteArray> {
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const PictureFormat* format = pictureFormatOf(path);
+    const ValuesFormat* values = format ? nullptr : m_panel->valuesFormat();
+    if (m_thing.values)
+        for (const ValuesFormat& other : valuesFormats())
+            if (suffix == QLatin1String(other.suffix)) values = &other;
+    if (values)
+        return [write = m_thing.values, form = values->form]() -> Result<QByteArray> {
+            return QByteArray::fromStdString(write(form, kAllRows));
+        };
+    if (!format) format = m_panel->pictureFormat();
+    return [picture = picture(*format), scale = m_panel->options().scale, json = m_thing.json,
+            format]() -> Result<QByteArray> {
         if (!picture) return picture.error();
         return pictureFile(*format, *picture, scale, json);
     };
 }
 
 Result<void> ExportDialog::copyShown() const {
-    const GanttPictureOptions options = m_panel->options();
-    const auto picture = ganttPicture(recolored(m_outcomes, m_scenario, options.theme), options);
-    const auto image = picture ? pictureImage(*picture, options.scale) : Result<QImage>(picture.error());
+    if (const ValuesFormat* values = m_panel->valuesFormat()) {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(m_thing.values(values->form, kAllRows)));
+        return {};
+    }
+    const auto shown = picture(*m_panel->pictureFormat());
+    const auto image = shown ? pictureImage(*shown, m_panel->options().scale) : Result<QImage>(shown.error());
     if (!image) return image.error();
     QGuiApplication::clipboard()->setImage(*image);
     return {};
+}
+
+void ExportDialog::copy() {
+    const Result<void> copied = copyShown();
+    show(copied ? tr("Copied.") : QString::fromStdString(copied.error().text()), !copied);
+}
+
+void ExportDialog::save() {
+    QFileDialog dialog(this, tr("Save"), m_suggestedPath);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilter(filter());
+    dialog.setDefaultSuffix(suffix());
+    const QFileInfo suggested(m_suggestedPath);
+    if (!m_suggestedPath.isEmpty() && !suggested.isDir()) {
+        dialog.setDirectory(suggested.absolutePath());
+        dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
+    }
+    if (dialog.exec() == QDialog::Accepted) saveTo(dialog.selectedFiles().value(0));
+}
+
+void ExportDialog::saveTo(const QString& path) {
+    if (m_saving.joinable()) return;
+    m_savingPath = path;
+    m_save->setEnabled(false);
+    show(tr("Saving…"), false);
+    m_saving = std::jthread([this, path, make = fileFor(path)] {
+        const Result<QByteArray> file = make();
+        m_result = file ? writeFile(path, *file) : Result<void>(file.error());
+        QMetaObject::invokeMethod(this, &ExportDialog::takeSaved, Qt::QueuedConnection);
+    });
+}
+
+void ExportDialog::takeSaved() {
+    m_saving.join();  // from here on m_result is this thread's
+    m_saving = {};
+    m_save->setEnabled(!m_hasProblem);
+    if (!m_result) {
+        show(QString::fromStdString(m_result.error().text()), true);
+        emit saveFailed();
+        return;
+    }
+    show(tr("Saved %1").arg(QFileInfo(m_savingPath).fileName()), false);
+    m_message->setToolTip(m_savingPath);
+    emit saved(m_savingPath);
 }
 
 }  // namespace bubblescope

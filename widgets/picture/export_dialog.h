@@ -1,41 +1,79 @@
 #pragma once
 
-#include "widgets/picture/gantt_picture.h"
-#include "widgets/picture/picture_dialog.h"
+#include <QDialog>
+
+#include "widgets/picture/exportable.h"
+
+#include <thread>
+
+class QLabel;
+class QPushButton;
 
 namespace bubblescope {
 
-class GanttOptionsPanel;
+class ExportOptionsPanel;
+class PicturePreview;
 
-/// Where a picture of Gantts is shaped before it is saved or copied. Remembers nothing itself: it is given options, and
-/// asked for them when it closes.
+/// Where something is shaped before it is saved or copied: a live preview, choices at its right, and below them a line
+/// that says what became of it. Remembers nothing itself: it is given options, and asked for them when it closes.
 ///
-/// Thread  as PictureDialog; pictures are made in the background
-class ExportDialog : public PictureDialog {
+/// Errors  stand beside the buttons
+/// Thread  the interface thread; pictures are drawn and files written in the background, and the destructor waits for
+///         that
+class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `outcomes` are those of `scenario`, which rides inside the picture.
-    ExportDialog(const Scenario& scenario, const std::vector<Outcome>& outcomes, const GanttPictureOptions& options,
-                 QWidget* parent = nullptr);
+    explicit ExportDialog(Exportable thing, const PictureOptions& options, QWidget* parent = nullptr);
+    ~ExportDialog() override;
 
-    GanttPictureOptions options() const;
-    const PictureFormat& format() const;
-    void setFormat(const PictureFormat& format);
+    PictureOptions options() const;
+    /// Of the format.
+    QString suffix() const;
+    void setSuffix(const QString& suffix);
+    /// Where "Save…" starts: a folder, or a file's name without its suffix.
+    void setSuggestedPath(const QString& path) { m_suggestedPath = path; }
 
-    GanttOptionsPanel& panel() { return *m_panel; }
+    PicturePreview& preview() { return *m_preview; }
+    /// The line beside the buttons.
+    QString message() const;
+
+public slots:
+    void copy();
+    /// Asks for a file name.
+    void save();
+    /// Writes to `path`, in the format it ends in.
+    void saveTo(const QString& path);
+
+signals:
+    void saved(const QString& path);
+    void saveFailed();
 
 private:
-    ExportDialog(GanttOptionsPanel* panel, const Scenario& scenario, const std::vector<Outcome>& outcomes,
-                 const GanttPictureOptions& options, QWidget* parent);
-
-    FileKind fileKind() const override;
-    std::function<Result<QByteArray>()> fileFor(const QString& path) const override;
-    Result<void> copyShown() const override;
+    QLayout* makeButtons();
     void refresh();
+    void showPicture(const PictureFormat& format);
+    void showValues(const ValuesFormat& format);
+    /// The picture of these options, if a file of the format can be as large.
+    Result<Picture> picture(const PictureFormat& format) const;
+    std::function<Result<QByteArray>()> fileFor(const QString& path) const;
+    Result<void> copyShown() const;
+    QString filter() const;
+    /// Clears the line, or says in it why there is nothing to save.
+    void setProblem(const QString& problem);
+    void show(const QString& message, bool isError);
+    void takeSaved();
 
-    Scenario m_scenario;
-    std::vector<Outcome> m_outcomes;
-    GanttOptionsPanel* m_panel;
+    Exportable m_thing;
+    QString m_suggestedPath;
+    PicturePreview* m_preview;
+    ExportOptionsPanel* m_panel;
+    QLabel* m_message;
+    QPushButton *m_copy, *m_save;
+    bool m_hasProblem = false;
+
+    Result<void> m_result;  // m_saving's until it is joined
+    QString m_savingPath;
+    std::jthread m_saving;
 };
 
 }  // namespace bubblescope

@@ -35,7 +35,7 @@ std::vector<Outcome> chosen(const std::vector<Outcome>& outcomes, const std::vec
     return some;
 }
 
-GanttStyle styleOf(const GanttPictureOptions& options, const std::vector<Outcome>& outcomes) {
+GanttStyle styleOf(const PictureOptions& options, const std::vector<Outcome>& outcomes) {
     GanttStyle style;
     style.theme = options.theme;
     style.palette = &opPalette(options.palette);
@@ -90,8 +90,7 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
     return width / static_cast<double>(most);
 }
 
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes,
-                                              const GanttPictureOptions& options) {
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
     out.title = QFontMetricsF(pictureTitleFont())

@@ -25,7 +25,7 @@ struct GanttPictureLayout {
 };
 
 /// Errors  see gantt_picture.h
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const GanttPictureOptions& options);
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const PictureOptions& options);
 
 /// The mean width of the cells of a run's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);

@@ -195,7 +195,8 @@ public:
           m_gantt(layout.gantt),
           m_index(index),
           m_track(layout.gantt.tracks[static_cast<std::size_t>(index)]),
-          m_outcome(layout.shown[static_cast<std::size_t>(index)]) {}
+          m_outcome(layout.shown[static_cast<std::size_t>(index)]),
+          m_labels(list, layout.gantt) {}
 
     void add(const TitleColumns& columns) {
         std::vector<Datum> data;
@@ -227,14 +228,14 @@ private:
             const WorkerId device(i);
             const LaneId lane = program.computeLane(device);
             m_list.begin("device", {{"device", QString::number(i)}});
-            addLaneLabel(m_list, m_gantt, m_index, lane);
+            m_labels.add(m_index, lane);
             addRow("row", *m_outcome.run, {lane, m_gantt.laneRect(m_index, lane), ends}, m_gantt.style, looks);
             if (i < m_track.ghost.rows)
                 addRow("pinned", *pinned, {other.computeLane(device), m_gantt.ghostRect(m_index, lane), ghostEnds},
                        behind, ghost);
             for (LaneId below(lane.value + 1);
                  below.index() < program.lanes.size() && program.workerOf(below) == device; ++below.value) {
-                addLaneLabel(m_list, m_gantt, m_index, below);
+                m_labels.add(m_index, below);
                 addRow(program.lanes[below.index()].role == Role::Fetch ? "fetches" : "row", *m_outcome.run,
                        {below, m_gantt.laneRect(m_index, below), ends}, m_gantt.style, looks);
             }
@@ -244,7 +245,7 @@ private:
     }
 
     void addHeld(WorkerId device, LaneId lane) {
-        addHeldLabel(m_list, m_gantt, m_index, lane);
+        m_labels.addHeld(m_index, lane);
         m_list.add(DisplayPath{
             m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
             tr("worker %1 holds at most %2 activations").arg(device.value).arg(m_track.held[device.index()])});
@@ -375,6 +376,7 @@ private:
     int m_index;
     const GanttTrack& m_track;
     const Outcome& m_outcome;
+    LaneLabels m_labels;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNic
 PicturePreview::~PicturePreview() = default;
 
 void PicturePreview::request(std::function<Result<QImage>()> draw) {
+    m_isAwaited = true;
     m_drawer.start([this, draw = std::move(draw)](const std::stop_token&) {
         auto image = draw();
         {
@@ -48,12 +49,14 @@ void PicturePreview::showImage(Result<QImage> image) {
 }
 
 void PicturePreview::showText(const QString& text) {
+    m_isAwaited = false;
     m_text = text;
     m_message.clear();
     update();
 }
 
 void PicturePreview::showMessage(const QString& message) {
+    m_isAwaited = false;
     m_text.clear();
     m_message = message;
     update();
@@ -65,7 +68,7 @@ void PicturePreview::take() {
         const std::scoped_lock lock(m_mutex);
         done.swap(m_done);
     }
-    if (done) showImage(std::move(*done));
+    if (done && m_isAwaited) showImage(std::move(*done));
 }
 
 void PicturePreview::paintEvent(QPaintEvent*) {

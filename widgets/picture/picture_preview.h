@@ -24,7 +24,6 @@ public:
 
     /// Shows what `draw` gives, which is called on another thread.
     void request(std::function<Result<QImage>()> draw);
-    void showImage(Result<QImage> image);
     /// Lines that are too long, or too many, are cut.
     void showText(const QString& text);
     /// Instead of a picture.
@@ -44,12 +43,14 @@ protected:
 
 private:
     void take();
+    void showImage(Result<QImage> image);
     void paintText(QPainter& painter, const QRect& room) const;
     void paintImage(QPainter& painter, const QRect& room);
 
     std::mutex m_mutex;
     std::optional<Result<QImage>> m_done;  // guarded
 
+    bool m_isAwaited = false;  // what is drawn
     QImage m_image;
     QImage m_scaled;
     QString m_message, m_text;

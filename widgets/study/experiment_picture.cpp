@@ -1,9 +1,11 @@
 #include "widgets/study/experiment_picture.h"
 
 #include "engine/core/text.h"
+#include "engine/io/experiment_file.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/picture/recorded_list.h"
+#include "widgets/study/experiment_values.h"
 #include "widgets/study/winners/winner_paint.h"
 
 #include <QCoreApplication>
@@ -45,6 +47,26 @@ Picture mapPicture(const CurvesData& data, std::size_t figure, const CurvesOptio
             }};
 }
 
+/// Results that stay as they are: those that are not whole grow.
+SharedResults settled(SharedResults results) {
+    return results->isWhole() ? results : std::make_shared<const ExperimentResults>(*results);
+}
+
+/// Adds what the curves of the other figures would show on screen.
+void addChanges(CurvesData& data, std::size_t figure) {
+    const ExperimentPlan& plan = *data.results->plan;
+    std::erase_if(data.changes, [&](const WinnerChange& change) { return change.figure != figure; });
+    if (!data.results->isWhole() || plan.experiment.view != View::Curves) return;
+    std::vector<std::size_t> shown;
+    for (std::size_t series = 0; series < plan.series.size(); ++series)
+        if (!data.hidden.contains(series)) shown.push_back(series);
+    for (std::size_t other = 0; other < plan.figures(); ++other) {
+        if (other == figure) continue;
+        const auto found = winnerChangesIn(plan, data.results->points, other, shown);
+        data.changes.insert(data.changes.end(), found.begin(), found.end());
+    }
+}
+
 }  // namespace
 
 Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options) {
@@ -73,6 +95,30 @@ Result<Picture> experimentPicture(CurvesData data, const CurvesOptions& options)
         pictures.push_back(mapPicture(data, figures[static_cast<std::size_t>(i)], options,
                                       height * (i + 1) / count - height * i / count));
     return stacked(std::move(pictures));
+}
+
+CurvesOptions curvesOptions(const PictureOptions& options) {
+    return {options.width, options.height, options.theme, options.figures, options.ownTitle, options.legend};
+}
+
+Exportable exportedExperiment(CurvesData curves, std::size_t figure, const QString& name) {
+    curves.results = settled(curves.results);
+    addChanges(curves, figure);
+    const ExperimentPlan& plan = *curves.results->plan;
+    Exportable thing;
+    thing.heading = tr("Export experiment");
+    thing.json = writeExperiment(plan.experiment);
+    thing.picture = [curves](const PictureOptions& options) {
+        return experimentPicture(curves, curvesOptions(options));
+    };
+    thing.figures = plan.figures();
+    thing.figure = figure;
+    thing.canHaveTitle = !plan.experiment.title.empty() || plan.experiment.figures;
+    thing.rows = curves.results->done;
+    thing.values = [results = curves.results, rowsName = name.toStdString()](RowsForm form, std::size_t most) {
+        return experimentValues(*results, rowsName, form, most);
+    };
+    return thing;
 }
 
 }  // namespace bubblescope

@@ -1,0 +1,35 @@
+#include "app/export_picture.h"
+
+#include "app/settings.h"
+#include "widgets/picture/export_dialog.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace bubblescope {
+
+void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
+                      Settings& settings, QWidget* window) {
+    options.width = settings.exportWidth;  // the dialog's fields keep both within bounds
+    options.scale = settings.exportScale;
+    options.legend = settings.exportLegend;
+    auto* dialog = new ExportDialog(std::move(thing), options, window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setSuffix(suffix);
+    const QString folder = settings.exportFolder.isEmpty() ? QDir::homePath() : settings.exportFolder;
+    dialog->setSuggestedPath(folder + QLatin1Char('/') + start.name);
+    QObject::connect(dialog, &ExportDialog::saved, window, [&settings, last = start.lastSuffix](const QString& path) {
+        settings.exportFolder = QFileInfo(path).absolutePath();
+        *last = QFileInfo(path).suffix().toLower();
+    });
+    QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog] {
+        const PictureOptions last = dialog->options();
+        settings.exportWidth = last.width;
+        settings.exportScale = last.scale;
+        settings.exportLegend = last.legend;
+        settings.save();
+    });
+    dialog->open();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QStringList>
+
+#include "engine/io/experiment_rows.h"
+#include "widgets/picture/picture.h"
+#include "widgets/picture/picture_options.h"
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace bubblescope {
+
+/// A form of numbers to keep, beside the formats of pictures.
+struct ValuesFormat {
+    const char* suffix;
+    const char* title;
+    RowsForm form;
+};
+std::span<const ValuesFormat> valuesFormats();
+
+/// What can be kept: how it is drawn, the numbers it has, and so which options make sense for it.
+///
+/// Thread  what `picture` returns is drawn on another
+struct Exportable {
+    QString heading;
+    std::string json;  // the document that rides inside
+    std::function<Result<Picture>(const PictureOptions& options)> picture;
+
+    // Of Gantts
+    QStringList schedules;  // their titles, in the scenario's order
+    bool hasSchemes = false;
+
+    // Of an experiment
+    std::size_t figures = 0;
+    std::size_t figure = 0;  // the one on screen, which can be kept alone
+    bool canHaveTitle = false;
+    std::size_t rows = 0;  // of numbers
+    /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.
+    std::function<std::string(RowsForm form, std::size_t most)> values;
+
+    bool isGantts() const { return !values; }
+};
+
+}  // namespace bubblescope
