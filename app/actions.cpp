@@ -1,6 +1,6 @@
 #include "app/actions.h"
 
-#include "engine/analysis/metrics.h"
+#include "engine/run/quantities.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
@@ -26,9 +26,8 @@ QStringList paletteTitles() {
 
 QStringList bubbleTitles() {
     QStringList titles;
-    for (const BubbleDefinition& definition : bubbleDefinitions())
-        titles << QCoreApplication::translate(
-            "bubble", QByteArray(definition.title.data(), static_cast<qsizetype>(definition.title.size())).constData());
+    for (const Quantity bubble : quantitiesIn(kIsBubble))
+        titles << QCoreApplication::translate("bubble", std::string(infoOf(bubble).sort).c_str());
     return titles;
 }
 

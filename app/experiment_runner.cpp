@@ -22,7 +22,7 @@ constexpr int kRefinerNiceness = 15;
 
 const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
-using NumberedPoint = std::pair<std::size_t, SweepPoint>;
+using NumberedPoint = std::pair<std::size_t, StudyPoint>;
 
 /// What a point takes beside its ops, in ops.
 constexpr double kOpsBeside = 3000;
@@ -89,7 +89,7 @@ void ExperimentRunner::request(const Experiment& experiment, std::size_t figure)
             points.clear();
             handed = Clock::now();
         };
-        const auto takeOne = [&](std::size_t point, SweepPoint result) {
+        const auto takeOne = [&](std::size_t point, StudyPoint result) {
             points.emplace_back(point, std::move(result));
             if (Clock::now() >= handed + kFrame) hand();
             return true;

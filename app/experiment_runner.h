@@ -71,7 +71,7 @@ private:
     struct Mailbox;
 
     void take();
-    void takePoints(std::vector<std::pair<std::size_t, SweepPoint>> points);
+    void takePoints(std::vector<std::pair<std::size_t, StudyPoint>> points);
     void tick();
 
     std::shared_ptr<Mailbox> m_mailbox;

@@ -2,7 +2,7 @@
 
 #include "app/actions.h"
 #include "app/version.h"
-#include "engine/analysis/metrics.h"
+#include "engine/run/quantities.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/kit/symbol.h"
@@ -135,8 +135,8 @@ void showShortcuts(const Actions& actions, QWidget* window) {
 void showDefinitions(QWidget* window) {
     QString symbols, bubbles, schedules, terms, schemes;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
-    for (const BubbleDefinition& definition : bubbleDefinitions())
-        bubbles += row(toQString(definition.title).toHtmlEscaped(), toQString(definition.formula));
+    for (const Quantity bubble : quantitiesIn(kIsBubble))
+        bubbles += row(toQString(infoOf(bubble).sort).toHtmlEscaped(), toQString(infoOf(bubble).formula));
     for (const ScheduleKind* kind : scheduleKinds())
         schedules += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source));
     for (const auto& [term, meaning] : kSchemeTerms) terms += row(text(term), text(meaning));

@@ -2,7 +2,7 @@
 
 #include "app/console.h"
 #include "engine/core/text.h"
-#include "engine/study/scheme_walk.h"
+#include "engine/run/quantities.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -53,7 +53,7 @@ QString consoleTime(Time time, const Scenario& scenario) {
 ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     QStringList first{QString(), translated("total")}, second{translated("schedule"), translated("time")};
     const auto column = [&](const QString& title) { addColumn(first, second, title); };
-    for (const BubbleDefinition& bubble : bubbleDefinitions()) column(translated(std::string(bubble.title).c_str()));
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) column(translated(std::string(infoOf(bubble).sort).c_str()));
     column(translated("peak activations"));
     column(translated("over bound"));
     m_rows = {{QString(), QString(), translated("bubble")}, first, second};
@@ -74,7 +74,7 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     }
     const Metrics& metrics = (*result)->metrics;
     QStringList row{title, consoleTime(metrics.totalTime, m_scenario)};
-    for (const BubbleDefinition& bubble : bubbleDefinitions()) row.append(percent(metrics.*bubble.value));
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, **result)));
     row.append(number(metrics.peakActivations()));
     row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
@@ -88,13 +88,14 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
 
 void ResultTable::addScheme(const QString& title, const Run& run) {
     const Scheme& scheme = *run.schedule.scheme;
-    const SchemeTotals totals = totalsOf(run);
-    const auto mean = [](double value) { return formatNumber(value, 4); };
+    const auto mean = [&](Quantity quantity) { return formatNumber(valueOf(quantity, run), 4); };
+    const auto count = [&](Quantity quantity) { return QString::number(std::llround(valueOf(quantity, run))); };
+    const bool isBound = !std::isnan(valueOf(Quantity::ThroughputBound, run));
     m_schemeRows.push_back({title,
                             QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
-                            mean(totals.throughput), totals.bound ? mean(*totals.bound) : QStringLiteral("–"),
-                            QString::number(totals.weightTransmissions), mean(totals.meanWeightStorage),
-                            QString::number(totals.activationTransmissions), mean(totals.meanPeakActivations)});
+                            mean(Quantity::Throughput), isBound ? mean(Quantity::ThroughputBound) : QStringLiteral("–"),
+                            count(Quantity::WeightTransmissions), mean(Quantity::MeanWeightStorage),
+                            count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
 }
 
 QStringList ResultTable::workloadParts() const {
@@ -144,9 +145,9 @@ QString ResultTable::summary() const {
 
 QString ResultTable::text() const {
     std::vector<QStringList> legend;
-    for (const BubbleDefinition& bubble : bubbleDefinitions())
-        legend.push_back({translated("bubble, %1").arg(translated(std::string(bubble.title).c_str())),
-                          QStringLiteral("= ") + toQString(bubble.formula)});
+    for (const Quantity bubble : quantitiesIn(kIsBubble))
+        legend.push_back({translated(std::string(infoOf(bubble).title).c_str()),
+                          QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
     legend.push_back({translated("peak activations"),
                       translated("  the most that a device holds, in activations of one microbatch")});
     legend.push_back(

@@ -103,7 +103,7 @@ void SchemeWalker::cancel() {
 std::optional<SchemeWalker::Progress> SchemeWalker::progress() const {
     const auto since = Clock::now() - m_begun;
     if (!isBusy() || m_awaited.points.empty() || since < kSilence) return std::nullopt;
-    const auto isDone = [](const SchemeWalk::Point& point) { return point.totals || !point.refusal.empty(); };
+    const auto isDone = [](const SchemeWalk::Point& point) { return point.result.has_value(); };
     const auto& points = m_walk.points;
     const auto done = m_walkOf == m_asked ? std::count_if(points.begin(), points.end(), isDone) : 0;
     const double share = static_cast<double>(done) / static_cast<double>(m_awaited.points.size());

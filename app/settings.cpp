@@ -94,9 +94,8 @@ Settings Settings::load() {
         look.labels = chosen(from, group + QStringLiteral("/labels"), kLabelIds, look.labels);
     });
     settings.firstNumber = settings.firstNumber == 1 ? 1 : 0;
-    for (const BubbleDefinition& definition : bubbleDefinitions())
-        if (from.value(QStringLiteral("view/bubble")).toString() == toQString(definition.id))
-            settings.bubble = definition.kind;
+    const std::string bubble = from.value(QStringLiteral("view/bubble")).toString().toStdString();
+    settings.bubble = findQuantity(bubble, kIsBubble).value_or(settings.bubble);
     for (const SweepAxisInfo& axis : sweepAxes())
         if (from.value(QStringLiteral("charts/axis")).toString() == toQString(axis.id)) settings.chartAxis = axis.axis;
     return settings;
@@ -110,7 +109,7 @@ void Settings::save() const {
         to.setValue(group + QStringLiteral("/colorBy"), QLatin1String(kColorIds[static_cast<int>(look.colorBy)]));
         to.setValue(group + QStringLiteral("/labels"), QLatin1String(kLabelIds[static_cast<int>(look.labels)]));
     });
-    to.setValue(QStringLiteral("view/bubble"), toQString(definitionOf(bubble).id));
+    to.setValue(QStringLiteral("view/bubble"), toQString(infoOf(bubble).id));
     for (const SweepAxisInfo& axis : sweepAxes())
         if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), toQString(axis.id));
 }

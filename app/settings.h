@@ -4,7 +4,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "engine/analysis/metrics.h"
+#include "engine/run/quantities.h"
 #include "engine/study/sweep.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/kit/theme.h"
@@ -32,7 +32,7 @@ struct Settings {
     GanttLook schedulesLook;
     GanttLook schemesLook{ColorBy::Microbatch, CellLabel::Operation, {.held = true}};
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
-    BubbleKind bubble = BubbleKind::OfTotal;
+    Quantity bubble = Quantity::BubbleRatio;
     bool keepRatio = true;  // MBS follows D
     SweepAxis chartAxis = SweepAxis::Comm;
     QString chartMetric;

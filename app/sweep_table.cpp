@@ -19,15 +19,14 @@ QString onOneLine(const std::string& text, std::size_t longest) {
     return QString::fromStdString(shortened(text, longest));
 }
 
-QString cellText(Measure measure, const SweepPoint& result) {
+QString cellText(Quantity measure, const StudyPoint& result) {
     if (!result.refusal.empty()) return translated("refused");
-    const double value = valueOf(measure, result);
-    const bool isRatio = measure != Measure::TotalTime && measure != Measure::PeakActivations;
-    return isRatio ? plainSpaces(formatPercent(value)) : formatNumber(value);
+    const double value = result.of(measure);
+    return infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value);
 }
 
 /// "D = 4, T_C = 0: total time, ms".
-QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Measure measure) {
+QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity measure) {
     const Experiment& experiment = plan.experiment;
     QStringList parts;
     const auto part = [&](const std::optional<Axis>& axis, std::size_t step) {
@@ -36,13 +35,13 @@ QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Measure 
     part(experiment.figures, place.figure);
     part(experiment.panels, place.panel);
     QString title = QString::fromStdString(std::string(infoOf(measure).title));
-    if (measure == Measure::TotalTime && !experiment.workload.timeUnit.empty())
+    if (infoOf(measure).unit == QuantityUnit::Duration && !experiment.workload.timeUnit.empty())
         title += QStringLiteral(", ") + QString::fromStdString(experiment.workload.timeUnit);
     return parts.isEmpty() ? title : parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + title;
 }
 
-QString panelTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results, PointPlace place,
-                   Measure measure) {
+QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results, PointPlace place,
+                   Quantity measure) {
     constexpr std::size_t kLongestTitle = 32;
     std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
     for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
@@ -55,7 +54,7 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& re
 }
 
 /// "Hanayo refused 3 points: needs an even number of chunks, has 3".
-QString refusalText(const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     constexpr std::size_t kMostLines = 20;
     std::map<std::pair<std::size_t, std::string>, int> counts;
     for (std::size_t point = 0; point < results.size(); ++point)
@@ -76,7 +75,7 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<SweepPoint>& r
 
 }  // namespace
 
-QString sweepTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+QString sweepTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     const Experiment& experiment = plan.experiment;
     QString out;
     if (!experiment.title.empty()) out += onOneLine(experiment.title, kConsoleWidth) + QLatin1Char('\n');
@@ -85,7 +84,7 @@ QString sweepTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& re
     PointPlace place;
     for (place.figure = 0; place.figure < plan.figures(); ++place.figure)
         for (place.panel = 0; place.panel < plan.panels(); ++place.panel)
-            for (const Measure measure : experiment.measures)
+            for (const Quantity measure : experiment.quantities)
                 out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + panelTable(plan, results, place, measure);
     return out + refusalText(plan, results);
 }

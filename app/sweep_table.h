@@ -11,6 +11,6 @@ namespace bubblescope {
 /// series, and why what was refused was.
 ///
 /// Shapes  results[point] of the plan
-QString sweepTable(const ExperimentPlan& plan, const std::vector<SweepPoint>& results);
+QString sweepTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& results);
 
 }  // namespace bubblescope

@@ -56,8 +56,8 @@ Result<Prepared> prepare(const std::string& source, const std::vector<Setting>& 
 }
 
 /// Every point of a plan, in its order.
-std::vector<SweepPoint> runAll(const ExperimentPlan& plan) {
-    std::vector<SweepPoint> results(plan.size());
+std::vector<StudyPoint> runAll(const ExperimentPlan& plan) {
+    std::vector<StudyPoint> results(plan.size());
     std::atomic<std::size_t> done = 0;
     const auto begin = std::chrono::steady_clock::now();
     const ConsoleProgress line(
@@ -68,7 +68,7 @@ std::vector<SweepPoint> runAll(const ExperimentPlan& plan) {
             return share == 0 ? text : text + QStringLiteral("  ") + formatTimeLeft(passed / share - passed);
         },
         false);
-    runExperiment(plan, [&](std::size_t point, SweepPoint result) {
+    runExperiment(plan, [&](std::size_t point, StudyPoint result) {
         results[point] = std::move(result);
         ++done;
         return true;
@@ -84,7 +84,7 @@ bool printText(RowsText& rows) {
 }
 
 /// Prints a row for each point.
-void printRows(const Prepared& experiment, const std::vector<SweepPoint>& results, RowsText& rows) {
+void printRows(const Prepared& experiment, const std::vector<StudyPoint>& results, RowsText& rows) {
     constexpr std::size_t kMuch = 1 << 16;
     for (std::size_t point = 0; point < results.size(); ++point) {
         rows.add(*experiment.plan, point, results[point], experiment.name);
@@ -94,7 +94,7 @@ void printRows(const Prepared& experiment, const std::vector<SweepPoint>& result
 }
 
 /// A picture of an experiment; of results that are all awaited it is as large as of others.
-Result<Picture> pictureOf(const Prepared& experiment, const std::vector<SweepPoint>& results,
+Result<Picture> pictureOf(const Prepared& experiment, const std::vector<StudyPoint>& results,
                           const PictureArguments& wanted) {
     const ExperimentPlan& plan = *experiment.plan;
     const auto shown = std::make_shared<ExperimentResults>();
@@ -160,7 +160,7 @@ Error whyNothingRan(const std::string& refusal, bool isSilent) {
 }
 
 /// Prints what came out of one experiment as a table for people, set apart from one before.
-void printTable(const Prepared& experiment, const std::vector<SweepPoint>& results, bool isFirst) {
+void printTable(const Prepared& experiment, const std::vector<StudyPoint>& results, bool isFirst) {
     if (!isFirst) print("\n");
     print(sweepTable(*experiment.plan, results).toStdString());
 }
@@ -188,8 +188,8 @@ int sweepVerb(const QStringList& args) {
     std::optional<RowsText> rows;
     if (request->rows) rows.emplace(*request->rows);
     for (const Prepared& experiment : experiments) {
-        const std::vector<SweepPoint> results = runAll(*experiment.plan);
-        for (const SweepPoint& result : results) ran += result.refusal.empty();
+        const std::vector<StudyPoint> results = runAll(*experiment.plan);
+        for (const StudyPoint& result : results) ran += result.refusal.empty();
         if (refusal.empty()) refusal = results.front().refusal;
         if (rows)
             printRows(experiment, results, *rows);

@@ -82,7 +82,8 @@ void WindowController::connectChoices() {
     onPick(m_actions->colorBy, [this](int i) { m_look->colorBy = static_cast<ColorBy>(i); });
     onPick(m_actions->labels, [this](int i) { m_look->labels = static_cast<CellLabel>(i); });
     onPick(m_actions->numbering, [this](int i) { m_settings.firstNumber = i; });
-    onPick(m_actions->bubble, [this](int i) { m_settings.bubble = static_cast<BubbleKind>(i); });
+    onPick(m_actions->bubble,
+           [this](int i) { m_settings.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(i)]; });
     onPick(m_actions->theme, [this](int i) {
         m_settings.theme = i == 0 ? std::nullopt : std::optional(i == 1 ? ThemeId::Light : ThemeId::Dark);
         applyThemeChoice();
@@ -204,7 +205,7 @@ GanttStyle WindowController::style(const GanttLook& look) const {
 ThemeId WindowController::theme() const { return m_settings.theme.value_or(systemTheme()); }
 
 QString WindowController::definition() const {
-    const auto& formula = definitionOf(m_settings.bubble).formula;
+    const auto& formula = infoOf(m_settings.bubble).formula;
     return tr("bubble = %1").arg(toQString(formula));
 }
 

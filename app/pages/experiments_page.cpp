@@ -300,7 +300,7 @@ QStringList ExperimentsPage::winners() const {
         if (experiment.panels)
             line = tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
                                     line);
-        if (experiment.measures.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
+        if (experiment.quantities.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
         lines += line;
     }
     return lines;
@@ -315,7 +315,7 @@ std::optional<std::size_t> ExperimentsPage::throughout() const {
         if (!m_hidden.contains(series)) shown.push_back(series);
     std::optional<std::size_t> best;
     for (std::size_t panel = 0; panel < plan.panels(); ++panel)
-        for (const Measure measure : plan.experiment.measures) {
+        for (const Quantity measure : plan.experiment.quantities) {
             const std::size_t figure = std::min(m_figure, plan.figures() - 1);
             const Ranking ranking = rankingAt(plan, results.points, {figure, panel, 0, 0}, measure, shown);
             if (shown.size() < 2 || ranking.best != 1) return std::nullopt;
@@ -326,10 +326,9 @@ std::optional<std::size_t> ExperimentsPage::throughout() const {
 }
 
 QString ExperimentsPage::definition() const {
-    for (const Measure measure : m_controller.experiment().experiment().measures) {
-        const ChartQuantity quantity = quantityOf(m_controller.experiment().experiment(), measure);
-        if (quantity.metric == ChartMetric::Bubble)
-            return tr("bubble = %1").arg(toQString(definitionOf(quantity.bubble).formula));
+    for (const Quantity quantity : m_controller.experiment().experiment().quantities) {
+        const QuantityInfo& info = infoOf(quantity);
+        if (info.offered & kIsBubble) return tr("bubble = %1").arg(toQString(info.formula));
     }
     return {};
 }

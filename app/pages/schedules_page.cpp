@@ -158,7 +158,7 @@ void SchedulesPage::connectCharts() {
     showCurves();
     connect(m_charts, &ChartsPanel::axisChanged, &m_controller, &WindowController::setCurveAxis);
     connect(m_charts, &ChartsPanel::metricChanged, &m_controller,
-            [this](ChartMetric metric) { m_controller.setCurveMetric(idOf(metric)); });
+            [this](Quantity metric) { m_controller.setCurveMetric(idOf(metric)); });
     connect(m_charts, &ChartsPanel::valueDragged, &m_controller, &WindowController::setSweptValue);
     connect(m_charts, &ChartsPanel::message, this, &Page::confirmed);
 }

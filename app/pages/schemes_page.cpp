@@ -10,6 +10,7 @@
 #include "app/pages/schedule_places.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
+#include "engine/run/quantities.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/op_panel.h"
@@ -26,6 +27,8 @@
 #include <QSplitter>
 
 #include <algorithm>
+
+#include <cmath>
 
 namespace bubblescope {
 
@@ -420,11 +423,11 @@ QString SchemesPage::answer() const {
         const QString refused = tr("%1: %2").arg(title, outcome->refusal);
         return lastGood(*m_current) ? tr("%1 · the picture shows the last that ran").arg(refused) : refused;
     }
-    const SchemeTotals totals = totalsOf(*outcome->run);
     const QString unit = toQString(m_controller.comparison().scenario().workload.timeUnit);
     QStringList parts{title, tr("latency %1").arg(formatTime(outcome->run->timeline->latestEnd, unit)),
-                      tr("throughput %1").arg(QString::number(totals.throughput, 'g', 3))};
-    if (totals.bound) parts += tr("bound %1").arg(QString::number(*totals.bound, 'g', 3));
+                      tr("throughput %1").arg(QString::number(valueOf(Quantity::Throughput, *outcome->run), 'g', 3))};
+    const double bound = valueOf(Quantity::ThroughputBound, *outcome->run);
+    if (!std::isnan(bound)) parts += tr("bound %1").arg(QString::number(bound, 'g', 3));
     parts += tr("%1 operations").arg(toQString(withThousands(outcome->run->schedule.ops())));
     return parts.join(QStringLiteral(" · "));
 }

@@ -14,21 +14,6 @@ double Metrics::overBound() const {
     return lowerBound == 0 ? 0.0 : static_cast<double>(totalTime - lowerBound) / static_cast<double>(lowerBound);
 }
 
-std::span<const BubbleDefinition> bubbleDefinitions() {
-    static constexpr BubbleDefinition kDefinitions[] = {
-        {BubbleKind::OfTotal, "bubble_ratio", "of total", "1 − work / (D · T_tot)", &Metrics::bubbleRatio},
-        {BubbleKind::OverIdeal, "bubble_over_ideal", "over ideal", "(T_tot − work/D) / (work/D)",
-         &Metrics::bubbleOverIdeal},
-        {BubbleKind::LongestSpan, "longest_span_bubble", "longest span", "1 − max work / max span",
-         &Metrics::longestSpanBubble},
-        {BubbleKind::RecomputeAsWaste, "recompute_as_waste", "recompute as waste",
-         "1 − (work − recompute) / (D · T_tot)", &Metrics::recomputeAsWaste},
-    };
-    return kDefinitions;
-}
-
-const BubbleDefinition& definitionOf(BubbleKind kind) { return bubbleDefinitions()[static_cast<std::size_t>(kind)]; }
-
 namespace {
 
 /// The activations a worker holds, counted exactly: chunks in units of 1/v of a microbatch's.

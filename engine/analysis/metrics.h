@@ -4,7 +4,6 @@
 #include "engine/sim/timeline.h"
 
 #include <stop_token>
-#include <string_view>
 
 namespace bubblescope {
 
@@ -43,21 +42,6 @@ struct Metrics {
 
     friend bool operator==(const Metrics&, const Metrics&) = default;
 };
-
-/// The four definitions of the bubble.
-enum class BubbleKind { OfTotal, OverIdeal, LongestSpan, RecomputeAsWaste };
-
-struct BubbleDefinition {
-    BubbleKind kind;
-    std::string_view id;       // its key in `simulate --json`
-    std::string_view title;    // "of total"
-    std::string_view formula;  // "1 - work / (D * T_tot)"
-    double Metrics::*value;
-};
-
-/// All definitions; the first is the default.
-std::span<const BubbleDefinition> bubbleDefinitions();
-const BubbleDefinition& definitionOf(BubbleKind kind);
 
 /// What the lanes of a program run, whatever it takes.
 ///

@@ -70,18 +70,17 @@ Result<void> read(const json& value, const std::string& path, Series& out) {
                     : missing("it is what the series run", place);
 }
 
-Result<void> read(const json& value, const std::string& path, std::vector<Measure>& out) {
+Result<void> read(const json& value, const std::string& path, std::vector<Quantity>& out) {
     if (!value.is_array()) return expected("a list of metrics", value, path);
     out.clear();
     for (std::size_t i = 0; i < value.size(); ++i) {
-        const std::size_t before = out.size();
-        std::vector<std::string_view> ids;
-        for (const MeasureInfo& info : measures()) {
-            ids.push_back(info.id);
-            if (value[i] == info.id) out.push_back(info.measure);
-        }
-        if (out.size() > before) continue;
         const std::string name = value[i].is_string() ? value[i].get<std::string>() : std::string();
+        if (const auto known = findQuantity(name, kInExperiment)) {
+            out.push_back(*known);
+            continue;
+        }
+        std::vector<std::string_view> ids;
+        for (const Quantity quantity : quantitiesIn(kInExperiment)) ids.push_back(infoOf(quantity).id);
         return Error{
             "unknown metric " + described(value[i]) + "; the nearest known one is \"" + nearestName(name, ids) + '"',
             elementPath(path, i)};
@@ -128,7 +127,7 @@ Result<Experiment> toExperiment(const json& root) {
     if (result) result = readPart(root, "figures", out.figures);
     if (result) result = readPart(root, "bindings", out.bindings);
     if (result) result = readPart(root, "series", out.series);
-    if (result) result = readPart(root, "metrics", out.measures);
+    if (result) result = readPart(root, "metrics", out.quantities);
     if (result) result = readPart(root, "scale", out.scale);
     if (result) result = readPart(root, "view", out.view);
     if (!result) return result.error();
@@ -210,7 +209,7 @@ std::string writeExperiment(const Experiment& experiment) {
     for (const Binding& binding : experiment.bindings) out["bindings"][binding.key] = binding.formula;
     out["series"] = toJson(experiment.series);
     out["metrics"] = ordered_json::array();
-    for (const Measure measure : experiment.measures) out["metrics"].push_back(infoOf(measure).id);
+    for (const Quantity measure : experiment.quantities) out["metrics"].push_back(infoOf(measure).id);
     out["scale"] = experiment.scale == Scale::Log ? "log" : "linear";
     if (experiment.view == View::WinnerMap) out["view"] = "winner-map";
     return tidyJson(out);

@@ -75,33 +75,26 @@ void appendDurations(std::string& out, const Durations& durations) {
     out += '}';
 }
 
-struct Measured {
-    const char* key;
-    double value;
-};
-
-std::array<Measured, 3> measuredOf(const SweepPoint& result) {
-    return {{{"total_time", result.totalTime},
-             {"bubble_ratio", result.bubble[static_cast<std::size_t>(BubbleKind::OfTotal)]},
-             {"peak_activations", result.peakActivations}}};
-}
-
 }  // namespace
 
-std::string csvHeading() { return "experiment,figure,panel,series,x,total_time,bubble_ratio,peak_activations,error\n"; }
+std::string csvHeading() {
+    std::string heading = "experiment,figure,panel,series,x,";
+    for (const Quantity quantity : quantitiesIn(kInRow)) heading += std::string(infoOf(quantity).id) + ',';
+    return heading + "error\n";
+}
 
-void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                   std::string& out) {
     const PointPlace place = plan.placeOf(point);
     const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string(); };
     out += csvCell(name) + ',' + optional(plan.figureOf(place)) + ',' + optional(plan.panelOf(place)) + ',' +
            csvCell(plan.series[place.series].title) + ',' + numberText(plan.xOf(place)) + ',';
-    for (const Measured& measured : measuredOf(result))
-        out += (result.refusal.empty() ? numberText(measured.value) : std::string()) + ',';
+    for (const Quantity quantity : quantitiesIn(kInRow))
+        out += (result.refusal.empty() ? numberText(result.of(quantity)) : std::string()) + ',';
     out += csvCell(result.refusal) + '\n';
 }
 
-void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                    std::string& out) {
     const PointPlace place = plan.placeOf(point);
     const Scenario scenario = scenarioAt(plan, point);
@@ -113,8 +106,8 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoi
     append(out, "panel", optional(plan.panelOf(place)));
     append(out, "series", quotedText(plan.series[place.series].title));
     append(out, "x", numberText(plan.xOf(place)));
-    for (const Measured& measured : measuredOf(result))
-        append(out, measured.key, isRefused ? std::string("null") : measuredText(measured.value));
+    for (const Quantity quantity : quantitiesIn(kInRow))
+        append(out, infoOf(quantity).id, isRefused ? std::string("null") : measuredText(result.of(quantity)));
     append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
     append(out, "schedule", quotedText(scenario.schedules.front().kind));
     appendWorkload(out, scenario.workload);
@@ -124,7 +117,7 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoi
 
 RowsText::RowsText(RowsForm form) : text(form == RowsForm::Csv ? csvHeading() : "{\"rows\": [\n  "), m_form(form) {}
 
-void RowsText::add(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name) {
+void RowsText::add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name) {
     if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text);
     if (!m_isFirst) text += ",\n  ";
     m_isFirst = false;

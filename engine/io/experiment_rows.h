@@ -13,14 +13,14 @@ std::string csvHeading();
 
 /// Adds a line for a point; `name` says which experiment it is of. Numbers read back as the same double; what a
 /// refused point has not is empty.
-void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                   std::string& out);
 
 /// Adds a JSON object for a point: the same, what a refused point has not as null, with the resolved workload, the
 /// schedule's kind, and how long an op takes on each device.
 ///
 /// Units  times in the user's unit
-void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name,
+void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
                    std::string& out);
 
 enum class RowsForm { Csv, Json };
@@ -31,7 +31,7 @@ class RowsText {
 public:
     explicit RowsText(RowsForm form);
 
-    void add(const ExperimentPlan& plan, std::size_t point, const SweepPoint& result, std::string_view name);
+    void add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name);
     /// Nothing can be added after this.
     void finish();
 

@@ -1,6 +1,7 @@
 #include "engine/io/result_json.h"
 
 #include "engine/io/json_text.h"
+#include "engine/run/quantities.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,35 +37,43 @@ private:
 
 std::string ratioText(double ratio) { return ordered_json(ratio).dump(); }
 
+/// `"key": value` behind `separator`; false where there is no value.
+bool write(const QuantityInfo& info, const QuantityValue& value, std::string_view separator, Buffer& out) {
+    if (value.index() == 0) return false;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    out << separator << "\"" << info.id << "\": ";
+    if (!whole)
+        out << ratioText(std::get<double>(value));
+    else if (info.unit == QuantityUnit::Duration)
+        out << timeText(*whole);
+    else
+        out << static_cast<long long>(*whole);
+    return true;
+}
+
 void writeMetrics(const Run& run, Buffer& out) {
-    const Metrics& metrics = run.metrics;
     const Workload& workload = run.schedule.workload;
     out << ", \"devices\": " << workload.devices << ", \"microbatches\": " << workload.microbatches
-        << ", \"chunks\": " << workload.chunks << ",\n   \"total_time\": " << timeText(metrics.totalTime);
-    for (const BubbleDefinition& bubble : bubbleDefinitions())
-        out << ", \"" << bubble.id << "\": " << ratioText(metrics.*bubble.value);
-    out << ",\n   \"lower_bound\": " << timeText(metrics.lowerBound);
-    if (run.scheme)
-        out << ", \"latency\": " << timeText(run.scheme->latency())
-            << ", \"throughput\": " << ratioText(run.scheme->throughput());
+        << ", \"chunks\": " << workload.chunks;
+    bool isAfterTime = false;  // times begin a line
+    for (const Quantity quantity : quantitiesIn(kInResult)) {
+        const QuantityInfo& info = infoOf(quantity);
+        const bool isTime = info.unit == QuantityUnit::Duration;
+        write(info, info.ofRun(run), isTime && !isAfterTime ? ",\n   " : ", ", out);
+        isAfterTime = isTime;
+    }
 }
 
 bool writeWorkers(const Run& run, Buffer& out) {
     out << ",\n   \"workers\": [";
+    std::vector<const QuantityInfo*> shown;
+    for (const Quantity quantity : quantitiesIn(kInWorkers)) shown.push_back(&infoOf(quantity));
     const char* separator = "\n    ";
     for (std::size_t i = 0; i < run.metrics.workers.size(); ++i) {
-        const WorkerMetrics& worker = run.metrics.workers[i];
-        out << separator << "{\"busy\": " << timeText(worker.busy) << ", \"idle\": " << timeText(worker.idle())
-            << ", \"idle_warmup\": " << timeText(worker.idleWarmup)
-            << ", \"idle_waiting\": " << timeText(worker.idleWaiting)
-            << ", \"idle_cooldown\": " << timeText(worker.idleCooldown)
-            << ", \"peak_activations\": " << ratioText(worker.peakActivations);
-        if (run.scheme) {
-            const SchemeWorker& own = run.scheme->workers[i];
-            out << ", \"weight_transmissions\": " << own.weightTransmissions
-                << ", \"weight_storage\": " << own.weightStorage
-                << ", \"activation_transmissions\": " << own.activationTransmissions;
-        }
+        out << separator << "{";
+        separator = "";
+        for (const QuantityInfo* info : shown)
+            if (write(*info, info->ofWorker(run, i), separator, out)) separator = ", ";
         out << "}";
         separator = ",\n    ";
         if (!out.pass()) return false;

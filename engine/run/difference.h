@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/run.h"
+#include "engine/run/quantities.h"
 
 #include <array>
 #include <vector>
@@ -10,8 +10,8 @@ namespace bubblescope {
 /// How one run differs from another that it is held against: its own numbers minus the other's.
 ///
 /// Shapes  workers: those that both have
-/// Units   times in micro-units; bubble in points (0.01 is one point), by BubbleKind; relativeTime as a share of the
-///         other's total time, of one microbatch where the two run different numbers of them; activations as in Metrics
+/// Units   times of workers in micro-units; ratios in points (0.01 is one point); relativeTime as a share of the
+///         other's total time, of one microbatch where the two run different numbers of them
 struct Difference {
     struct Worker {
         Time end = 0;  // of its last op, counted from the start of its run
@@ -21,14 +21,12 @@ struct Difference {
 
         friend bool operator==(const Worker&, const Worker&) = default;
     };
-    Time totalTime = 0;
     double relativeTime = 0;
     bool perMicrobatch = false;
-    std::array<double, 4> bubble{};
-    double peakActivations = 0;
+    std::array<double, kRunQuantities> values{};  // by Quantity, as people know them; NaN where either has none
     std::vector<Worker> workers;
 
-    double bubbleOf(BubbleKind kind) const { return bubble[static_cast<std::size_t>(kind)]; }
+    double of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }
 };
 
 /// Cost  follows the number of workers

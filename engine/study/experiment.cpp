@@ -2,20 +2,6 @@
 
 namespace bubblescope {
 
-std::span<const MeasureInfo> measures() {
-    static constexpr MeasureInfo kMeasures[] = {
-        {Measure::TotalTime, "total_time", "total time"},
-        {Measure::BubbleRatio, "bubble_ratio", "bubble, of total"},
-        {Measure::BubbleOverIdeal, "bubble_over_ideal", "bubble, over ideal"},
-        {Measure::LongestSpanBubble, "longest_span_bubble", "bubble, longest span"},
-        {Measure::RecomputeAsWaste, "recompute_as_waste", "bubble, recompute as waste"},
-        {Measure::PeakActivations, "peak_activations", "peak activations"},
-    };
-    return kMeasures;
-}
-
-const MeasureInfo& infoOf(Measure measure) { return measures()[static_cast<std::size_t>(measure)]; }
-
 std::string titleOf(const Experiment& experiment, const Axis& axis) {
     if (const WorkloadKey* key = findNumberKey(axis.variable))
         return std::string(key->symbol.empty() ? key->key : key->symbol);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/model/scenario.h"
+#include "engine/run/quantities.h"
 
 #include <optional>
 #include <span>
@@ -10,19 +11,6 @@
 #include <vector>
 
 namespace bubblescope {
-
-/// What an experiment can show of a point.
-enum class Measure { TotalTime, BubbleRatio, BubbleOverIdeal, LongestSpanBubble, RecomputeAsWaste, PeakActivations };
-
-struct MeasureInfo {
-    Measure measure;
-    std::string_view id;     // in files
-    std::string_view title;  // "bubble, of total"
-};
-
-/// All measures, in the order in which they are offered.
-std::span<const MeasureInfo> measures();
-const MeasureInfo& infoOf(Measure measure);
 
 /// Values that a workload key or a declared variable takes, one after another.
 struct Axis {
@@ -80,7 +68,7 @@ struct Experiment {
     std::optional<Axis> panels, figures;
     std::vector<Binding> bindings;
     Series series;
-    std::vector<Measure> measures = {Measure::BubbleRatio};
+    std::vector<Quantity> quantities = {Quantity::BubbleRatio};  // of those that are offered in experiments
     Scale scale = Scale::Linear;
     View view = View::Curves;
 

@@ -97,11 +97,11 @@ Result<void> checkView(const Experiment& experiment) {
 }
 
 Result<void> checkMeasures(const Experiment& experiment) {
-    if (experiment.measures.empty()) return Error{"needs at least one measure", "metrics"};
-    for (auto at = experiment.measures.begin(); at != experiment.measures.end(); ++at)
-        if (std::find(experiment.measures.begin(), at, *at) != at)
+    if (experiment.quantities.empty()) return Error{"needs at least one measure", "metrics"};
+    for (auto at = experiment.quantities.begin(); at != experiment.quantities.end(); ++at)
+        if (std::find(experiment.quantities.begin(), at, *at) != at)
             return Error{"stands twice; keep one of them",
-                         "metrics[" + std::to_string(at - experiment.measures.begin()) + "]"};
+                         "metrics[" + std::to_string(at - experiment.quantities.begin()) + "]"};
     return {};
 }
 

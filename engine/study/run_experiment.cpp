@@ -37,47 +37,28 @@ std::vector<Batch> batchesOf(const ExperimentPlan& plan, std::size_t firstFigure
     return batches;
 }
 
-SweepPoint refused(std::string why) {
-    SweepPoint point;
-    point.refusal = std::move(why);
-    return point;
-}
-
 /// Null where the point was cancelled.
-std::optional<SweepPoint> pointOf(const ExperimentPlan& plan, std::size_t point, std::shared_ptr<const Run>& before,
+std::optional<StudyPoint> pointOf(const ExperimentPlan& plan, std::size_t point, std::shared_ptr<const Run>& before,
                                   const std::stop_token& stop) {
     try {
         const RunResult result = run(scenarioAt(plan, point), 0, stop, before.get());
         if (result) {
             constexpr long long kMostOpsKept = 4'000'000;  // two at once must fit; replaying more saves little
             if ((*result)->schedule.ops() <= kMostOpsKept) before = *result;
-            return toSweepPoint((*result)->metrics);
+            return pointOf(**result);
         }
         if (isCancelled(result.error())) return std::nullopt;
-        return refused(result.error().message);
+        return refusedPoint(result.error().message);
     } catch (const std::bad_alloc&) {
-        return refused("needs more memory than this computer has");
+        return refusedPoint("needs more memory than this computer has");
     } catch (const std::exception& thrown) {
-        return refused(thrown.what());
+        return refusedPoint(thrown.what());
     }
 }
 
 }  // namespace
 
-double valueOf(Measure measure, const SweepPoint& point) {
-    const auto bubble = [&](BubbleKind kind) { return point.bubble[static_cast<std::size_t>(kind)]; };
-    switch (measure) {
-        case Measure::TotalTime: return point.totalTime;
-        case Measure::BubbleRatio: return bubble(BubbleKind::OfTotal);
-        case Measure::BubbleOverIdeal: return bubble(BubbleKind::OverIdeal);
-        case Measure::LongestSpanBubble: return bubble(BubbleKind::LongestSpan);
-        case Measure::RecomputeAsWaste: return bubble(BubbleKind::RecomputeAsWaste);
-        case Measure::PeakActivations: return point.peakActivations;
-    }
-    return 0;
-}
-
-void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, SweepPoint result)>& take,
+void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, StudyPoint result)>& take,
                    std::stop_token stop, const ExperimentResources& resources) {
     std::vector<std::uint32_t> order;
     const std::vector<Batch> batches = batchesOf(plan, resources.firstFigure, order);
@@ -86,11 +67,11 @@ void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::siz
     for (const Batch& batch : batches)
         if (checkMemory(opsOf(batch), resources.memory)) largest = std::max(largest, opsOf(batch));
     const auto make = [&](std::size_t n) {
-        std::vector<SweepPoint> results;
+        std::vector<StudyPoint> results;
         const auto fits = checkMemory(opsOf(batches[n]), resources.memory);
         std::shared_ptr<const Run> before;
         for (const std::uint32_t point : batches[n]) {
-            auto result = fits ? pointOf(plan, point, before, stop) : refused(fits.error().message);
+            auto result = fits ? pointOf(plan, point, before, stop) : refusedPoint(fits.error().message);
             if (!result || stop.stop_requested()) break;
             results.push_back(std::move(*result));
         }
@@ -98,7 +79,7 @@ void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::siz
     };
     const std::size_t threads = threadsThatFit(resources.threads, 2 * largest, resources.memory);
     constexpr std::size_t kAhead = 1024;
-    inOrder(batches.size(), threads, kAhead, make, [&](std::size_t n, std::vector<SweepPoint> results) {
+    inOrder(batches.size(), threads, kAhead, make, [&](std::size_t n, std::vector<StudyPoint> results) {
         for (std::size_t i = 0; i < results.size(); ++i)
             if (stop.stop_requested() || !take(batches[n][i], std::move(results[i]))) return false;
         return results.size() == batches[n].size();

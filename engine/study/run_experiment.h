@@ -9,11 +9,6 @@
 
 namespace bubblescope {
 
-/// What a point has of a measure.
-///
-/// Units  as SweepPoint
-double valueOf(Measure measure, const SweepPoint& point);
-
 /// What running an experiment may use.
 struct ExperimentResources {
     std::size_t threads = coreCount();
@@ -27,7 +22,7 @@ struct ExperimentResources {
 /// Invariants  results, and the order in which they come, do not depend on the number of threads
 /// Errors      what a schedule or the memory refuses is the point's refusal; after a request on `stop` nothing more is
 ///             taken
-void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, SweepPoint result)>& take,
+void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, StudyPoint result)>& take,
                    std::stop_token stop = {}, const ExperimentResources& resources = {});
 
 }  // namespace bubblescope

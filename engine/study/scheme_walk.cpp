@@ -69,32 +69,9 @@ std::string refusalOf(const Scenario& alone) {
 
 }  // namespace
 
-SchemeTotals totalsOf(const Run& run) {
-    const SchemeRun& result = *run.scheme;
-    const Scheme& scheme = *run.schedule.scheme;
-    const auto workers = static_cast<double>(result.workers.size());
-    SchemeTotals totals;
-    totals.latency = toUnits(result.latency());
-    totals.throughput = result.throughput();
-    double held = 0;
-    for (std::size_t id = 0; id < result.workers.size(); ++id) {
-        const SchemeWorker& worker = result.workers[id];
-        totals.meanPeakActivations += worker.peakActivations;
-        totals.mostPeakActivations = std::max<double>(totals.mostPeakActivations, worker.peakActivations);
-        totals.meanWeightStorage += worker.weightStorage;
-        totals.weightTransmissions += worker.weightTransmissions;
-        totals.activationTransmissions += worker.activationTransmissions;
-        held += result.held[id].most();
-    }
-    totals.meanPeakActivations /= workers;
-    totals.meanWeightStorage /= workers;
-    if (!scheme.workloadTimes && scheme.fetch == 0) totals.bound = held / workers / scheme.stages;
-    return totals;
-}
-
 SchemeWalk emptyWalk(const Scheme& scheme, std::string_view number) {
     SchemeWalk walk{scheme, std::string(number), {}};
-    for (const int value : valuesOf(scheme, number)) walk.points.push_back({value, {}, {}});
+    for (const int value : valuesOf(scheme, number)) walk.points.push_back({value, {}});
     return walk;
 }
 
@@ -109,14 +86,14 @@ void walkScheme(const Scenario& scenario, std::size_t index, std::string_view nu
     for (SchemeWalk::Point& point : walk.points) {
         const bool isPresent = point.value == present;
         Scenario alone = atPoint(scenario, index, isPresent ? scheme : withNumber(scheme, number, point.value));
-        point.refusal = refusalOf(alone);
+        if (std::string why = refusalOf(alone); !why.empty()) point.result = refusedPoint(std::move(why));
         all.schedules.push_back(std::move(alone.schedules.front()));
     }
     const auto tell = [&](std::size_t i) {
         if (!stop.stop_requested()) ready(i, walk.points[i]);
     };
     for (const std::size_t i : sweepOrder(walk.points.size())) {
-        if (!walk.points[i].refusal.empty())
+        if (walk.points[i].result)
             tell(i);
         else if (walk.points[i].value == present)
             plan.schedules.insert(plan.schedules.begin(), i);
@@ -130,10 +107,7 @@ void walkScheme(const Scenario& scenario, std::size_t index, std::string_view nu
     runEach(
         all, plan,
         [&](std::size_t i, const RunResult& result) {
-            if (result)
-                walk.points[i].totals = totalsOf(**result);
-            else
-                walk.points[i].refusal = result.error().message;
+            walk.points[i].result = result ? pointOf(**result) : refusedPoint(result.error().message);
             tell(i);
             return !stop.stop_requested();
         },

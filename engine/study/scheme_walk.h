@@ -2,7 +2,7 @@
 
 #include "engine/core/parallel.h"
 #include "engine/run/memory.h"
-#include "engine/run/run.h"
+#include "engine/run/quantities.h"
 
 #include <functional>
 #include <optional>
@@ -11,37 +11,17 @@
 
 namespace bubblescope {
 
-/// What a scheme costs as a whole (model.md §8).
-///
-/// Units  latency in the user's unit; throughput in ops a unit of time and worker; storages in stages and activations
-struct SchemeTotals {
-    double latency = 0;
-    double throughput = 0;
-    double meanPeakActivations = 0, mostPeakActivations = 0;  // over the workers
-    double meanWeightStorage = 0;
-    long long weightTransmissions = 0, activationTransmissions = 0;  // of all workers
-    /// M / stages, which throughput does not pass; none where ops do not take 1 and 2, or fetches hold them up. M is
-    /// the mean over the workers of the most activations held at once: that of their peaks where a forward and its
-    /// backward share a worker. Elsewhere peaks miss what other workers bring, and throughput may pass their mean.
-    ///
-    /// Source  Rahimi, parallel-training: a unified scheme for parallel training
-    std::optional<double> bound;
-
-    friend bool operator==(const SchemeTotals&, const SchemeTotals&) = default;
-};
-
-SchemeTotals totalsOf(const Run& run);  // of a placement scheme
-
 /// A scheme along one of its numbers.
 ///
 /// Shapes      points ascending by value, the present one among them
-/// Invariants  of a point without totals and refusal the result is awaited
 struct SchemeWalk {
     struct Point {
         int value = 0;
-        std::optional<SchemeTotals> totals;
-        std::string refusal;
+        std::optional<StudyPoint> result;  // nothing while it is awaited
 
+        /// The result if the scheme ran there.
+        const StudyPoint* ran() const { return result && result->refusal.empty() ? &*result : nullptr; }
+        std::string refusal() const { return result ? result->refusal : std::string(); }
         friend bool operator==(const Point&, const Point&) = default;
     };
     Scheme scheme;

@@ -182,29 +182,15 @@ std::vector<double> sweepValues(const Scenario& scenario, SweepAxis axis, double
     return values;
 }
 
-SweepPoint toSweepPoint(const Metrics& metrics) {
-    SweepPoint point;
-    point.totalTime = toUnits(metrics.totalTime);
-    for (const BubbleDefinition& definition : bubbleDefinitions())
-        point.bubble[static_cast<std::size_t>(definition.kind)] = metrics.*definition.value;
-    point.peakActivations = metrics.peakActivations();
-    return point;
-}
-
-Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
+Result<StudyPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
                               std::stop_token stop, std::shared_ptr<const Run>* latest, SharedMemory* memory) {
-    const auto refused = [](std::string why) {
-        SweepPoint point;
-        point.refusal = std::move(why);
-        return point;
-    };
     // Alone, so that what another schedule refuses is not this one's.
     Scenario alone{scenario.title, scenario.workload, {scenario.schedules[index]}};
     alone = atValue(std::move(alone), axis, x, keepRatio);
-    if (auto ok = checkScenario(alone); !ok) return refused(ok.error().message);
+    if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
     const long long ops = resolve(alone, 0).ops();
     if (ops > kMaxSweepOps) {
-        SweepPoint point = refused(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxSweepOps));
+        StudyPoint point = refusedPoint(withThousands(ops) + " ops, a curve stops at " + withThousands(kMaxSweepOps));
         point.isTooLarge = true;
         return point;
     }
@@ -212,19 +198,19 @@ Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, Sweep
     const auto part = memory ? memory->take(bytesOfRun(alone, 0, before), stop) : nullptr;
     if (stop.stop_requested()) return cancelled();
     if (memory && !part)
-        return refused(withThousands(ops) + " ops need more memory than what is open leaves for curves");
+        return refusedPoint(withThousands(ops) + " ops need more memory than what is open leaves for curves");
     const RunResult result = run(alone, 0, stop, before);
     if (result && latest) *latest = *result;
-    if (result) return toSweepPoint((*result)->metrics);
+    if (result) return pointOf(**result);
     if (isCancelled(result.error())) return result.error();
-    return refused(result.error().message);
+    return refusedPoint(result.error().message);
 }
 
 namespace {
 
-Result<SweepPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
+Result<StudyPoint> contained(const Scenario& scenario, const SweepData& data, std::size_t index, double x,
                              const std::stop_token& stop, std::shared_ptr<const Run>& latest, SharedMemory& memory) {
-    SweepPoint point;
+    StudyPoint point;
     try {
         return sweepPoint(scenario, index, data.axis, x, data.keepRatio, stop, &latest, &memory);
     } catch (const std::bad_alloc&) {
@@ -272,9 +258,9 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
     std::mutex mutex;
     std::vector<std::shared_ptr<const Run>> latest = plan.before;  // guarded
     latest.resize(data.series.size());
-    const auto make = [&](std::size_t n) -> Result<SweepPoint> {
+    const auto make = [&](std::size_t n) -> Result<StudyPoint> {
         const auto [schedule, value] = places[n];
-        if (schedule == none) return SweepPoint{};
+        if (schedule == none) return StudyPoint{};
         std::shared_ptr<const Run> run;
         {
             const std::lock_guard lock(mutex);
@@ -289,7 +275,7 @@ void fillSweep(const Scenario& scenario, SweepData& data, const std::function<vo
         return point;
     };
     std::size_t values = 0;
-    const auto take = [&](std::size_t n, const Result<SweepPoint>& point) {
+    const auto take = [&](std::size_t n, const Result<StudyPoint>& point) {
         if (!point || stop.stop_requested()) return false;
         const auto [schedule, value] = places[n];
         if (schedule != none) data.series[schedule][value] = *point;
@@ -308,7 +294,7 @@ SweepData emptySweep(const Scenario& scenario, SweepAxis axis, SweepRange range,
     data.keepRatio = keepRatio;
     data.values = sweepValues(scenario, axis, range.from, range.to);
     data.series.assign(scenario.schedules.size(),
-                       std::vector<std::optional<SweepPoint>>(data.values.size(), std::nullopt));
+                       std::vector<std::optional<StudyPoint>>(data.values.size(), std::nullopt));
     return data;
 }
 

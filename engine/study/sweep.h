@@ -2,9 +2,8 @@
 
 #include "engine/core/parallel.h"
 #include "engine/run/memory.h"
-#include "engine/run/run.h"
+#include "engine/run/quantities.h"
 
-#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -52,27 +51,11 @@ std::vector<double> sweepValues(const Scenario& scenario, SweepAxis axis, double
 /// The present value of the swept parameter; nothing where T_C is a matrix.
 std::optional<double> presentValue(const Scenario& scenario, SweepAxis axis);
 
-/// One schedule at one value.
-///
-/// Units  the user's time; ratios; activations of one microbatch on one device
-struct SweepPoint {
-    double totalTime = 0;
-    std::array<double, 4> bubble{};  // by BubbleKind
-    double peakActivations = 0;
-    std::string refusal;      // not empty: the schedule refused, and the numbers mean nothing
-    bool isTooLarge = false;  // refused for more than kMaxSweepOps: the schedule itself may well run
-
-    friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
-};
-
-/// A point from a finished run.
-SweepPoint toSweepPoint(const Metrics& metrics);
-
 /// Runs `schedules[index]` at one value of the axis. Limits are checked before anything large is allocated.
 ///
 /// Errors  only cancelled(); what the schedule, a limit or `memory` refuses is the point's refusal
 /// Cost    if `latest` is given and has the point's program, that of a replay; it becomes the point's run
-Result<SweepPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
+Result<StudyPoint> sweepPoint(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio,
                               std::stop_token stop = {}, std::shared_ptr<const Run>* latest = nullptr,
                               SharedMemory* memory = nullptr);
 
@@ -83,7 +66,7 @@ struct SweepData {
     SweepAxis axis = SweepAxis::Comm;
     bool keepRatio = true;
     std::vector<double> values;
-    std::vector<std::vector<std::optional<SweepPoint>>> series;
+    std::vector<std::vector<std::optional<StudyPoint>>> series;
     bool complete = false;
 
     friend bool operator==(const SweepData&, const SweepData&) = default;

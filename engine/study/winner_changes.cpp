@@ -79,9 +79,9 @@ public:
         m_part.x.values = {x};
         const auto plan = planExperiment(m_part, m_stop);
         if (!plan) return std::nullopt;
-        std::vector<std::optional<SweepPoint>> points(plan->size());
+        std::vector<std::optional<StudyPoint>> points(plan->size());
         runExperiment(
-            *plan, [&](std::size_t point, SweepPoint result) { return points[point] = std::move(result), true; },
+            *plan, [&](std::size_t point, StudyPoint result) { return points[point] = std::move(result), true; },
             m_stop, m_resources);
         std::vector<std::size_t> all(m_series.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
@@ -94,7 +94,7 @@ public:
 
 private:
     Experiment m_part;
-    Measure m_measure;
+    Quantity m_measure;
     std::vector<std::size_t> m_series;
     std::stop_token m_stop;
     ExperimentResources m_resources;
@@ -131,7 +131,7 @@ long long stepOps(const ExperimentPlan& plan, const WinnerChange& change) {
 }  // namespace
 
 std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
-                                        std::size_t panel, Measure measure, std::span<const std::size_t> shown) {
+                                        std::size_t panel, Quantity measure, std::span<const std::size_t> shown) {
     const std::vector<double>& values = plan.experiment.x.values;
     std::vector<std::size_t> ascending(values.size());
     std::iota(ascending.begin(), ascending.end(), std::size_t{0});
@@ -197,7 +197,7 @@ std::vector<WinnerChange> winnerChangesIn(const ExperimentPlan& plan, PointsSoFa
                                           std::span<const std::size_t> shown) {
     std::vector<WinnerChange> changes;
     for (std::size_t panel = 0; panel < plan.panels(); ++panel)
-        for (const Measure measure : plan.experiment.measures) {
+        for (const Quantity measure : plan.experiment.quantities) {
             const auto found = winnerChanges(plan, points, figure, panel, measure, shown);
             changes.insert(changes.end(), found.begin(), found.end());
         }

@@ -10,7 +10,7 @@ namespace bubblescope {
 /// Invariants  below < above; from != to
 struct WinnerChange {
     std::size_t figure = 0, panel = 0;
-    Measure measure = Measure::BubbleRatio;
+    Quantity measure = Quantity::BubbleRatio;
     std::size_t from = 0, to = 0;  // series
     double below = 0, above = 0;   // values of x
 
@@ -21,7 +21,7 @@ struct WinnerChange {
 /// change: while the former winner is among the best, it stays. A series that refuses is no candidate. Where one is
 /// awaited nobody is known to win, and no change leads over it.
 std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
-                                        std::size_t panel, Measure measure, std::span<const std::size_t> shown);
+                                        std::size_t panel, Quantity measure, std::span<const std::size_t> shown);
 
 /// The same change as close as it can be had, from runs at values between: mostly one change again, several where
 /// others win in between. Each is then narrower than 1/10,000 of its x and of the axis, for whole keys between

@@ -18,7 +18,7 @@ double shareBehind(double value, double best) {
 
 }  // namespace
 
-Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace place, Measure measure,
+Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace place, Quantity measure,
                   std::span<const std::size_t> shown) {
     Ranking ranking;
     for (const std::size_t series : shown) {
@@ -29,7 +29,7 @@ Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace pla
         else if (!point->refusal.empty())
             ranking.refused.push_back(series);
         else
-            ranking.order.push_back({series, valueOf(measure, *point), 0});
+            ranking.order.push_back({series, point->of(measure), 0});
     }
     auto& order = ranking.order;
     if (order.empty()) return ranking;
@@ -46,7 +46,7 @@ Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace pla
     return ranking;
 }
 
-std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure, Measure measure,
+std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure, Quantity measure,
                                   std::span<const std::size_t> shown) {
     struct Best {
         bool isAwaited = false;
@@ -65,7 +65,7 @@ std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points
                 Best& best = row[x];
                 if (!point) best.isAwaited = true;
                 if (!point || !point->refusal.empty()) continue;
-                const double value = valueOf(measure, *point);
+                const double value = point->of(measure);
                 if (best.count == 0 || !ties(best.least, value)) best.first = series;
                 if (best.count > 0) best.next = std::min(best.next, std::max(best.least, value));
                 best.least = std::min(best.least, value);

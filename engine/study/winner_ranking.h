@@ -9,7 +9,7 @@
 namespace bubblescope {
 
 /// What is there of each of a plan's points; nothing where it is awaited.
-using PointsSoFar = std::span<const std::optional<SweepPoint>>;
+using PointsSoFar = std::span<const std::optional<StudyPoint>>;
 
 /// One series at a place.
 struct Standing {
@@ -33,7 +33,7 @@ struct Ranking {
 };
 
 /// The ranking of the series `shown`, ascending, at `place`, whatever its series.
-Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace place, Measure measure,
+Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace place, Quantity measure,
                   std::span<const std::size_t> shown);
 
 /// Who wins at one place, and how clearly.
@@ -54,7 +54,7 @@ struct WinnerCell {
 ///
 /// Shapes  cells[panel * xs + x]
 /// Cost    some nanoseconds a point
-std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure, Measure measure,
+std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure, Quantity measure,
                                   std::span<const std::size_t> shown);
 
 }  // namespace bubblescope

@@ -40,8 +40,8 @@ private slots:
         runner.request(experiment);
         QTRY_VERIFY(runner.isCurrent());
         const auto plan = planExperiment(experiment);
-        std::vector<SweepPoint> expected(plan->size());
-        runExperiment(*plan, [&](std::size_t point, SweepPoint result) {
+        std::vector<StudyPoint> expected(plan->size());
+        runExperiment(*plan, [&](std::size_t point, StudyPoint result) {
             expected[point] = std::move(result);
             return true;
         });
@@ -113,7 +113,7 @@ private slots:
         std::vector<WinnerChange> expected;
         for (std::size_t panel = 0; panel < plan.panels(); ++panel)
             for (const WinnerChange& change :
-                 winnerChanges(plan, runner.results()->points, 1, panel, plan.experiment.measures[0], shown))
+                 winnerChanges(plan, runner.results()->points, 1, panel, plan.experiment.quantities[0], shown))
                 for (const WinnerChange& sharp : refined(plan, change, shown)) expected.push_back(sharp);
         QVERIFY(!expected.empty());
         runner.requestChanges(1, hidden);

@@ -100,7 +100,7 @@ private slots:
         const auto plan = planExperiment(bench.experiment().experiment());
         QVERIFY(plan);
         std::size_t checked = 0;
-        runExperiment(*plan, [&](std::size_t point, SweepPoint result) {
+        runExperiment(*plan, [&](std::size_t point, StudyPoint result) {
             if (results->points[point] == result) ++checked;
             return true;
         });
@@ -167,8 +167,8 @@ private slots:
         QVERIFY(bench.document().scenario() == expectedScenario);
         verifyTotals(bench);
         QCOMPARE(bench.document().scenario().workload.devices, 16);
-        const SweepPoint& expected = *bench.runner().results()->points[point];
-        QCOMPARE(toUnits(bench.comparison().outcomes()[0].run->metrics.totalTime), expected.totalTime);
+        const StudyPoint& expected = *bench.runner().results()->points[point];
+        QCOMPARE(toUnits(bench.comparison().outcomes()[0].run->metrics.totalTime), expected.of(Quantity::TotalTime));
         QVERIFY2(bench.message().contains("D = 16"), qPrintable(bench.message()));
         QVERIFY(bench.document().isClean());
         bench.actions().back->trigger();

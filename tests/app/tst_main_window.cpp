@@ -308,7 +308,7 @@ private slots:
             choose(desk.actions().theme, 2);
             desk.settle();
             const GanttStyle& style = schedulesOf(desk.window).gantt().ganttLayout().style;
-            QCOMPARE(style.bubble, BubbleKind::LongestSpan);
+            QCOMPARE(style.bubble, Quantity::LongestSpanBubble);
             QCOMPARE(style.colorBy, ColorBy::Microbatch);
             QCOMPARE(style.labels, CellLabel::Stage);
             QCOMPARE(style.firstNumber, 1);
@@ -316,7 +316,7 @@ private slots:
             QVERIFY(desk.actions().bubble->text().contains("longest span"));
         }
         Desk desk;
-        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().style.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(schedulesOf(desk.window).gantt().ganttLayout().style.bubble, Quantity::LongestSpanBubble);
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 

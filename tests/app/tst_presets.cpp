@@ -101,7 +101,7 @@ private slots:
         const auto plan = planExperiment(*experiment);
         QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
         std::size_t taken = 0;
-        runExperiment(*plan, [&](std::size_t, const SweepPoint& point) {
+        runExperiment(*plan, [&](std::size_t, const StudyPoint& point) {
             ++taken;
             return point.refusal.empty();
         });
@@ -141,12 +141,12 @@ private slots:
         QCOMPARE(experiment->view, View::WinnerMap);
         QCOMPARE(experiment->workload.timeBasis, TimeBasis::Microbatch);
         const auto plan = planExperiment(*experiment);
-        std::vector<std::optional<SweepPoint>> points(plan->size());
+        std::vector<std::optional<StudyPoint>> points(plan->size());
         runExperiment(*plan,
-                      [&](std::size_t point, SweepPoint result) { return points[point] = std::move(result), true; });
+                      [&](std::size_t point, StudyPoint result) { return points[point] = std::move(result), true; });
         std::vector<std::size_t> all(plan->series.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
-        const auto cells = winnerMap(*plan, points, 0, Measure::TotalTime, all);
+        const auto cells = winnerMap(*plan, points, 0, Quantity::TotalTime, all);
         QVERIFY(cells.size() >= 15 * 13);
         std::map<QString, std::size_t> places;
         for (const WinnerCell& cell : cells) {

@@ -189,7 +189,7 @@ private slots:
         settings.schedulesLook = {ColorBy::Microbatch, CellLabel::Stage, {}};
         settings.schemesLook = {ColorBy::Kind, CellLabel::None, {.fetches = true}};
         settings.firstNumber = 1;
-        settings.bubble = BubbleKind::LongestSpan;
+        settings.bubble = Quantity::LongestSpanBubble;
         settings.chartAxis = SweepAxis::Recompute;
         settings.keepRatio = false;
         for (int i = 0; i < 12; ++i) settings.addRecentFile(QStringLiteral("/files/%1").arg(i));
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(again.schedulesLook == settings.schedulesLook);
         QVERIFY(again.schemesLook == settings.schemesLook);
         QCOMPARE(again.firstNumber, 1);
-        QCOMPARE(again.bubble, BubbleKind::LongestSpan);
+        QCOMPARE(again.bubble, Quantity::LongestSpanBubble);
         QCOMPARE(again.chartAxis, SweepAxis::Recompute);
         QVERIFY(!again.keepRatio);
         QCOMPARE(again.recentFiles.size(), Settings::kMaxRecentFiles);

@@ -39,12 +39,12 @@ class TestDifference : public QObject {
 private slots:
     void isNowMinusThen() {
         const Difference difference = differenceOf(firstRun(), secondRun());
-        QCOMPARE(difference.totalTime, 20 * kUnit);
+        QCOMPARE(difference.of(Quantity::TotalTime), 20.0);
         QCOMPARE(difference.relativeTime, 0.25);
         QVERIFY(!difference.perMicrobatch);
-        QCOMPARE(difference.bubbleOf(BubbleKind::OfTotal), 0.25);
-        QCOMPARE(difference.bubbleOf(BubbleKind::OverIdeal), 1 - 1.0 / 3);
-        QCOMPARE(difference.peakActivations, -0.5);
+        QCOMPARE(difference.of(Quantity::BubbleRatio), 0.25);
+        QCOMPARE(difference.of(Quantity::BubbleOverIdeal), 1 - 1.0 / 3);
+        QCOMPARE(difference.of(Quantity::PeakActivations), -0.5);
     }
 
     void comparesTheWorkersThatBothHave() {
@@ -60,7 +60,7 @@ private slots:
         const Difference difference = differenceOf(twice, secondRun());
         QVERIFY(difference.perMicrobatch);
         QCOMPARE(difference.relativeTime, -0.375);
-        QCOMPARE(difference.totalTime, 20 * kUnit);
+        QCOMPARE(difference.of(Quantity::TotalTime), 20.0);
     }
 
     void nothingIsDividedByNothing() { QCOMPARE(differenceOf(firstRun(), Run()).relativeTime, 0.0); }
@@ -73,7 +73,7 @@ private slots:
         scenario.workload.comm = 4.0;
         const RunResult now = run(scenario, 0);
         const Difference difference = differenceOf(**now, **then);
-        QCOMPARE(difference.totalTime, 64 * kUnit);
+        QCOMPARE(difference.of(Quantity::TotalTime), 64.0);
         QCOMPARE(difference.relativeTime, 64.0 / 3300);
         QCOMPARE(difference.workers.size(), std::size_t(4));
         for (const Difference::Worker& worker : difference.workers) {

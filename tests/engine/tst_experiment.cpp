@@ -27,14 +27,14 @@ Workload workloadAt(const ExperimentPlan& plan, const PointPlace& place) {
 }
 
 struct Taken {
-    std::vector<SweepPoint> results;
+    std::vector<StudyPoint> results;
     std::vector<std::size_t> order;
 };
 
 Taken runOn(const ExperimentPlan& plan, std::size_t threads, std::uint64_t memory = availableMemory()) {
-    Taken taken{std::vector<SweepPoint>(plan.size()), {}};
+    Taken taken{std::vector<StudyPoint>(plan.size()), {}};
     runExperiment(plan,
-                  [&](std::size_t point, SweepPoint result) {
+                  [&](std::size_t point, StudyPoint result) {
                       taken.results[point] = std::move(result);
                       taken.order.push_back(point);
                       return true;
@@ -74,12 +74,12 @@ private slots:
     void aFigureMayComeFirst() {
         const auto plan = planOf("\"figures\": {\"variable\": \"comm\", \"values\": [0, 4, 16]}");
         std::vector<std::size_t> figures;
-        std::vector<SweepPoint> results(plan.size());
+        std::vector<StudyPoint> results(plan.size());
         ExperimentResources resources;
         resources.firstFigure = 1;
         runExperiment(
             plan,
-            [&](std::size_t point, SweepPoint result) {
+            [&](std::size_t point, StudyPoint result) {
                 figures.push_back(plan.placeOf(point).figure);
                 results[point] = std::move(result);
                 return true;
@@ -252,7 +252,7 @@ private slots:
             for (std::size_t point = plan->size(); point-- > 0;) {
                 const RunResult alone = run(scenarioAt(*plan, point), 0);
                 QCOMPARE(one.results[point].refusal, alone ? std::string() : alone.error().message);
-                if (alone) QVERIFY(one.results[point] == toSweepPoint((*alone)->metrics));
+                if (alone) QVERIFY(one.results[point] == pointOf(**alone));
             }
             // Values in another order are the same points in other places.
             Experiment turned = plan->experiment;
@@ -283,17 +283,17 @@ private slots:
         const ExperimentPlan plan = planOf("\"panels\": {\"variable\": \"comm\", \"values\": [0, 1, 2]}");
         for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
             std::size_t taken = 0;
-            runExperiment(plan, [&](std::size_t, const SweepPoint&) { return ++taken < 4; }, {},
+            runExperiment(plan, [&](std::size_t, const StudyPoint&) { return ++taken < 4; }, {},
                           {threads, availableMemory()});
             QCOMPARE(taken, std::size_t(4));
             std::stop_source stop;
             taken = 0;
             runExperiment(plan,
-                          [&](std::size_t, const SweepPoint&) { return ++taken == 3 ? stop.request_stop() : true; },
+                          [&](std::size_t, const StudyPoint&) { return ++taken == 3 ? stop.request_stop() : true; },
                           stop.get_token(), {threads, availableMemory()});
             QCOMPARE(taken, std::size_t(3));
             taken = 0;
-            runExperiment(plan, [&](std::size_t, const SweepPoint&) { return ++taken > 0; }, stop.get_token(),
+            runExperiment(plan, [&](std::size_t, const StudyPoint&) { return ++taken > 0; }, stop.get_token(),
                           {threads, availableMemory()});
             QCOMPARE(taken, std::size_t(0));
         }
@@ -311,7 +311,7 @@ private slots:
         QCOMPARE(plan->size(), std::size_t(100'000));
         std::size_t taken = 0;
         runExperiment(*plan,
-                      [&](std::size_t, const SweepPoint& point) { return taken += point.refusal.empty(), true; });
+                      [&](std::size_t, const StudyPoint& point) { return taken += point.refusal.empty(), true; });
         QCOMPARE(taken, plan->size());
     }
 
@@ -349,7 +349,7 @@ private slots:
 
 private:
     /// Whether a point of the plan has the row's schedule, sizes, times of ops, and results.
-    static bool isAmong(const json& row, const ExperimentPlan& plan, const std::vector<SweepPoint>& results) {
+    static bool isAmong(const json& row, const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
         for (std::size_t point = 0; point < plan.size(); ++point) {
             const Scenario scenario = scenarioAt(plan, point);
             const Workload& w = scenario.workload;
@@ -362,9 +362,9 @@ private:
             if (!isNear(row.at("backward"), durations, OpKind::Backward)) continue;
             if (row.contains("weight") && !isNear(row.at("weight"), durations, OpKind::BackwardWeight)) continue;
             const double total = row.at("total_time"), bubble = row.at("bubble_ratio");
-            const SweepPoint& result = results[point];
-            return result.refusal.empty() && std::abs(result.totalTime - total) <= 1e-6 * total &&
-                   std::abs(result.bubble[std::size_t(BubbleKind::OfTotal)] - bubble) <= 1e-6;
+            const StudyPoint& result = results[point];
+            return result.refusal.empty() && std::abs(result.of(Quantity::TotalTime) - total) <= 1e-6 * total &&
+                   std::abs(result.of(Quantity::BubbleRatio) - bubble) <= 1e-6;
         }
         return false;
     }

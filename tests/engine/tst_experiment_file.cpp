@@ -74,8 +74,8 @@ private slots:
         const Experiment experiment = experimentOf();
         QVERIFY(experiment.series == Series(foundingSchedules()));
         QVERIFY(experiment.workload == Workload());
-        QCOMPARE(experiment.measures.size(), std::size_t(1));
-        QVERIFY(experiment.measures[0] == Measure::BubbleRatio && experiment.scale == Scale::Linear);
+        QCOMPARE(experiment.quantities.size(), std::size_t(1));
+        QVERIFY(experiment.quantities[0] == Quantity::BubbleRatio && experiment.scale == Scale::Linear);
         QVERIFY(experiment.view == View::Curves);
     }
 
@@ -344,12 +344,21 @@ private slots:
         QVERIFY(same(parts.at("variedSchedule"), variedScheduleKeys()));
         std::vector<std::string> numbers, ids, kinds;
         for (const WorkloadKey& key : numberKeys()) numbers.emplace_back(key.key);
-        for (const MeasureInfo& info : measures()) ids.emplace_back(info.id);
+        for (const Quantity quantity : quantitiesIn(kInExperiment)) ids.emplace_back(infoOf(quantity).id);
         for (const ScheduleKind* kind : scheduleKinds()) kinds.emplace_back(kind->id);
         std::sort(numbers.begin(), numbers.end());
         QVERIFY(keysOf(schema.at("properties").at("bindings").at("properties")) == numbers);
         QVERIFY(schema.at("properties").at("metrics").at("items").at("enum") == json(ids));
         QVERIFY(parts.at("schedule").at("properties").at("kind").at("enum") == json(kinds));
+    }
+
+    void theReadmeNamesTheMetrics() {
+        std::ifstream file(SOURCE_DIR "/README.md");
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        std::string ids;
+        for (const Quantity quantity : quantitiesIn(kInExperiment))
+            ids += (ids.empty() ? "`" : ", `") + std::string(infoOf(quantity).id) + "`";
+        QVERIFY2(text.find("| `metrics` | " + ids) != std::string::npos, ids.c_str());
     }
 };
 

@@ -1,8 +1,11 @@
 // Every metric and the lower bound on small cases worked out by hand.
 
-#include "engine/run/run.h"
+#include "engine/run/quantities.h"
 
 #include <QTest>
+
+#include <cmath>
+#include <set>
 
 using namespace bubblescope;
 
@@ -140,14 +143,46 @@ private slots:
             const auto r = runOf(scenario, i);
             QVERIFY(r);
             QCOMPARE(r->metrics.totalTime, Time(0));
-            for (const BubbleDefinition& definition : bubbleDefinitions()) QCOMPARE(r->metrics.*definition.value, 0.0);
+            for (const Quantity bubble : quantitiesIn(kIsBubble)) QCOMPARE(valueOf(bubble, *r), 0.0);
             QCOMPARE(r->metrics.overBound(), 0.0);
         }
     }
 
-    void definitionsStandAtTheirKind() {
-        for (const BubbleDefinition& definition : bubbleDefinitions())
-            QVERIFY(&definitionOf(definition.kind) == &definition);
+    void quantitiesStandInOneList() {
+        std::set<Quantity> seen;
+        for (const QuantityInfo& info : quantities()) {
+            const std::string id(info.id);
+            QVERIFY2(seen.insert(info.quantity).second && &infoOf(info.quantity) == &info, id.c_str());
+            QVERIFY2((info.ofRun != nullptr) == (static_cast<std::size_t>(info.quantity) < kRunQuantities), id.c_str());
+            QVERIFY2(info.ofRun || info.ofWorker, id.c_str());
+            const auto isIn = [&](unsigned views) { return (info.offered & views) != 0; };
+            QVERIFY2(!isIn(kInResult | kInRow | kInTable | kInExperiment | kInWalk) || info.ofRun, id.c_str());
+            QVERIFY2(!isIn(kInWorkers) || info.ofWorker, id.c_str());
+            QVERIFY2(!isIn(kInTable) || (!info.heading.empty() && !info.tip.empty()), id.c_str());
+            QVERIFY2(!isIn(kInExperiment) || !info.definition.empty(), id.c_str());
+            QVERIFY2(!isIn(kIsBubble) || (!info.sort.empty() && !info.formula.empty()), id.c_str());
+        }
+        for (const Offered view : {kInResult, kInWorkers, kInRow, kInTable, kInExperiment, kInWalk, kIsBubble})
+            for (const Quantity quantity : quantitiesIn(view))
+                QVERIFY2(findQuantity(infoOf(quantity).id, view) == quantity, std::string(infoOf(quantity).id).c_str());
+        QVERIFY(!findQuantity("latency", kInExperiment));
+        QCOMPARE(quantitiesIn(kIsBubble).size(), std::size_t(4));
+    }
+
+    void aPointHasWhatItsRunHas() {
+        Scenario scenario;
+        scenario.schedules = foundingSchedules();
+        const auto r = runOf(scenario, 1);
+        QVERIFY(r);
+        const StudyPoint point = pointOf(*r);
+        QCOMPARE(point.of(Quantity::TotalTime), toUnits(r->metrics.totalTime));
+        QCOMPARE(point.of(Quantity::RecomputeAsWaste), r->metrics.recomputeAsWaste);
+        QCOMPARE(point.of(Quantity::PeakActivations), r->metrics.peakActivations());
+        QVERIFY(std::isnan(point.of(Quantity::Latency)));
+        QVERIFY(point == pointOf(*r));
+        StudyPoint other = point;
+        other.of(Quantity::OverBound) += 1;
+        QVERIFY(!(point == other) && !(point == refusedPoint("no")));
     }
 };
 

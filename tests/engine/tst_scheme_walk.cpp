@@ -19,9 +19,9 @@ Scenario scenarioOf(const Scheme& scheme) {
     return scenario;
 }
 
-SchemeTotals totalsOf(const Scheme& scheme) {
+StudyPoint totalsOf(const Scheme& scheme) {
     const RunResult result = run(scenarioOf(scheme), 0);
-    return result ? totalsOf(**result) : SchemeTotals{};
+    return result ? pointOf(**result) : StudyPoint{};
 }
 
 std::vector<int> values(const SchemeWalk& walk) {
@@ -142,59 +142,69 @@ private slots:
     }
 
     void totalsByHand() {
-        const SchemeTotals ddp = totalsOf(schemeOf("ddp", 6, 6, 6));
-        QCOMPARE(ddp, (SchemeTotals{18, 2 / 3.0, 6, 6, 6, 0, 0, 1.0}));
-        const SchemeTotals looped = totalsOf(schemeOf("fs-looped-pp", 6, 6, 12));
-        QCOMPARE(looped.latency, 46.0);
-        QCOMPARE(looped.throughput, 144 / 46.0 / 6);
-        QCOMPARE(looped.meanPeakActivations, 40 / 6.0);
-        QCOMPARE(looped.mostPeakActivations, 9.0);
-        QCOMPARE(looped.weightTransmissions, 72);
-        QCOMPARE(*looped.bound, 40 / 6.0 / 6);
+        const StudyPoint ddp = totalsOf(schemeOf("ddp", 6, 6, 6));
+        const std::pair<Quantity, double> expected[] = {{Quantity::Latency, 18},
+                                                        {Quantity::Throughput, 2 / 3.0},
+                                                        {Quantity::ThroughputBound, 1},
+                                                        {Quantity::MeanPeakActivations, 6},
+                                                        {Quantity::MostPeakActivations, 6},
+                                                        {Quantity::MeanWeightStorage, 6},
+                                                        {Quantity::WeightTransmissions, 0},
+                                                        {Quantity::ActivationTransmissions, 0}};
+        for (const auto& [quantity, value] : expected) QCOMPARE(ddp.of(quantity), value);
+        const StudyPoint looped = totalsOf(schemeOf("fs-looped-pp", 6, 6, 12));
+        QCOMPARE(looped.of(Quantity::Latency), 46.0);
+        QCOMPARE(looped.of(Quantity::Throughput), 144 / 46.0 / 6);
+        QCOMPARE(looped.of(Quantity::MeanPeakActivations), 40 / 6.0);
+        QCOMPARE(looped.of(Quantity::MostPeakActivations), 9.0);
+        QCOMPARE(looped.of(Quantity::WeightTransmissions), 72.0);
+        QCOMPARE(looped.of(Quantity::ThroughputBound), 40 / 6.0 / 6);
     }
 
     void boundsHoldForOwnTimesAlone() {
         Scheme scheme = schemeOf("fs-looped-pp", 6, 6, 12);
-        QVERIFY(totalsOf(scheme).bound);
+        QVERIFY(!std::isnan(totalsOf(scheme).of(Quantity::ThroughputBound)));
         scheme.fetch = 1;
-        QVERIFY(!totalsOf(scheme).bound);
+        QVERIFY(std::isnan(totalsOf(scheme).of(Quantity::ThroughputBound)));
         scheme.fetch = 0;
         scheme.workloadTimes = true;
-        QVERIFY(!totalsOf(scheme).bound);
+        QVERIFY(std::isnan(totalsOf(scheme).of(Quantity::ThroughputBound)));
     }
 
     /// Forwards that come in one by one fill a pipeline without filling its memory: throughput passes M / stages.
     void fetchesPassTheBound() {
         Scheme scheme = customScheme("stage", "stage == 0 && forward ? 1 : stage", 6, 6, 200);
         scheme.fetch = 3;
-        const SchemeTotals totals = totalsOf(scheme);
-        QVERIFY(totals.throughput > totals.meanPeakActivations / scheme.stages);
+        const StudyPoint totals = totalsOf(scheme);
+        QVERIFY(totals.of(Quantity::Throughput) > totals.of(Quantity::MeanPeakActivations) / scheme.stages);
     }
 
     /// Worker 2 gets what others bring after it looked, and nobody counts the rest: the peaks' mean is no bound.
     void peaksMissWhatOthersBring() {
         const Scheme scheme = customScheme("forward ? stage : stages - 1 - stage", "stage", 4, 2, 1);
-        const SchemeTotals totals = totalsOf(scheme);
-        QVERIFY(totals.throughput > totals.meanPeakActivations / scheme.stages);
-        QVERIFY(totals.throughput <= *totals.bound);
+        const StudyPoint totals = totalsOf(scheme);
+        QVERIFY(totals.of(Quantity::Throughput) > totals.of(Quantity::MeanPeakActivations) / scheme.stages);
+        QVERIFY(totals.of(Quantity::Throughput) <= totals.of(Quantity::ThroughputBound));
     }
 
     void throughputDoesNotPassTheBound() {
         for (const auto& row : capturedSchemes()) {
             const Scheme scheme = schemeOf(row);
-            const SchemeTotals totals = totalsOf(scheme);
-            QVERIFY2(totals.throughput <= *totals.bound + 1e-12, row.dump().c_str());
-            const double meanOfPeaks = totals.meanPeakActivations / scheme.stages;
-            QVERIFY2(totals.throughput <= meanOfPeaks + 1e-12, row.dump().c_str());
-            if (scheme.kind != "cuckoo") QCOMPARE(*totals.bound, meanOfPeaks);
+            const StudyPoint totals = totalsOf(scheme);
+            QVERIFY2(totals.of(Quantity::Throughput) <= totals.of(Quantity::ThroughputBound) + 1e-12,
+                     row.dump().c_str());
+            const double meanOfPeaks = totals.of(Quantity::MeanPeakActivations) / scheme.stages;
+            QVERIFY2(totals.of(Quantity::Throughput) <= meanOfPeaks + 1e-12, row.dump().c_str());
+            if (scheme.kind != "cuckoo") QCOMPARE(totals.of(Quantity::ThroughputBound), meanOfPeaks);
         }
         for (int n = 0; n < 3000; ++n) {
             Scheme scheme = randomCustom(m_random);
             if (randomInt(m_random, 0, 2) == 0) scheme.activationCap = randomInt(m_random, 1, 9);
             const RunResult result = run(scenarioOf(scheme), 0);
             if (!result) continue;
-            const SchemeTotals totals = totalsOf(**result);
-            QVERIFY2(totals.throughput <= *totals.bound + 1e-12, scheme.compute.c_str());
+            const StudyPoint totals = pointOf(**result);
+            QVERIFY2(totals.of(Quantity::Throughput) <= totals.of(Quantity::ThroughputBound) + 1e-12,
+                     scheme.compute.c_str());
         }
     }
 
@@ -213,8 +223,8 @@ private slots:
                                            workers, stages, batches);
                 Scheme pipeline = schemeOf("gpipe-placement", workers, stages, batches);
                 data.priority = pipeline.priority = scheme.priority;
-                QVERIFY(*pointAt(walk, 1).totals == totalsOf(data));
-                QVERIFY(*pointAt(walk, workers).totals == totalsOf(pipeline));
+                QVERIFY(*pointAt(walk, 1).ran() == totalsOf(data));
+                QVERIFY(*pointAt(walk, workers).ran() == totalsOf(pipeline));
             }
         }
     }
@@ -227,9 +237,9 @@ private slots:
                 QCOMPARE(out.order.size(), out.walk.points.size());
                 for (const SchemeWalk::Point& point : out.walk.points) {
                     const RunResult result = run(scenarioOf(withNumber(scheme, number, point.value)), 0);
-                    QCOMPARE(point.totals.has_value(), result.has_value());
-                    if (result) QVERIFY(*point.totals == totalsOf(**result));
-                    if (!result) QCOMPARE(point.refusal, result.error().message);
+                    QCOMPARE((point.ran() != nullptr), result.has_value());
+                    if (result) QVERIFY(*point.ran() == pointOf(**result));
+                    if (!result) QCOMPARE(point.refusal(), result.error().message);
                 }
             }
     }
@@ -239,7 +249,7 @@ private slots:
         QCOMPARE(out.order.front(), 3);
         QCOMPARE(out.order[1], 1);
         QCOMPARE(out.order[2], 6);
-        QCOMPARE(pointAt(out.walk, 4).refusal,
+        QCOMPARE(pointAt(out.walk, 4).refusal(),
                  std::string("worker 6 for (stage 2, batch 1, forward), but there are 6"));
     }
 
@@ -253,8 +263,8 @@ private slots:
         QVERIFY(checkScenario(scenario));
         int runs = 0, refusals = 0;
         walkScheme(scenario, 0, "workers", [&](std::size_t, const SchemeWalk::Point& point) {
-            QCOMPARE(point.totals.has_value(), point.value == 2);
-            (point.totals ? runs : refusals)++;
+            QCOMPARE((point.ran() != nullptr), point.value == 2);
+            (point.ran() ? runs : refusals)++;
         });
         QCOMPARE(runs, 1);
         QCOMPARE(refusals, 15);
@@ -263,9 +273,9 @@ private slots:
     void largePointsAreRefused() {
         const Scheme scheme = customScheme("0", "0", 1, 20'000, 400);
         const Walked out = walked(scheme, "batches", {2, 1'000'000, nullptr});
-        QCOMPARE(pointAt(out.walk, 800).refusal, std::string("32,000,000 ops, a curve stops at 20,000,000"));
-        QVERIFY(pointAt(out.walk, 400).refusal.find("of memory") != std::string::npos);
-        QVERIFY(pointAt(out.walk, 1).totals.has_value() || !pointAt(out.walk, 1).refusal.empty());
+        QCOMPARE(pointAt(out.walk, 800).refusal(), std::string("32,000,000 ops, a curve stops at 20,000,000"));
+        QVERIFY(pointAt(out.walk, 400).refusal().find("of memory") != std::string::npos);
+        QVERIFY(pointAt(out.walk, 1).result.has_value());
     }
 
     void stoppedWalksEnd() {
@@ -274,7 +284,7 @@ private slots:
         walkScheme(
             scenarioOf(schemeOf("looped-pp", 6, 6, 12)), 0, "batches",
             [&](std::size_t, const SchemeWalk::Point& point) {
-                QVERIFY(point.totals || !point.refusal.empty());
+                QVERIFY(point.result.has_value());
                 if (++ready == 3) source.request_stop();
             },
             source.get_token());

@@ -24,9 +24,9 @@ Scenario only(const char* kind, Scenario scenario) {
     return scenario;
 }
 
-SweepPoint pointAt(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio = true) {
+StudyPoint pointAt(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio = true) {
     auto point = sweepPoint(scenario, index, axis, x, keepRatio);
-    return point ? *point : SweepPoint{};
+    return point ? *point : StudyPoint{};
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ void TestSweep::everyPointIsARunOfTheChangedScenario() {
     for (double x : sweepValues(scenario, swept, range.from, range.to)) {
         const Scenario changed = atValue(scenario, swept, x, true);
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-            const SweepPoint point = pointAt(scenario, i, swept, x);
+            const StudyPoint point = pointAt(scenario, i, swept, x);
             const RunResult result = run(changed, i);
             if (!result) {
                 QCOMPARE(point.refusal, result.error().message);
@@ -268,9 +268,9 @@ void TestSweep::closedFormsAlongAnAxis() {
         QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, SweepAxis::Chunks, v).totalTime -
                          F / v * (3.0 * v * 8 + 5 * 2 + 7)) < 1e-3);
     for (double r : {0.0, 0.25, 0.5, 1.0}) {
-        const SweepPoint point = pointAt(founding(4, 8, 0), 0, SweepAxis::Recompute, r);
+        const StudyPoint point = pointAt(founding(4, 8, 0), 0, SweepAxis::Recompute, r);
         QCOMPARE(point.totalTime, 11 * (F + B + r * F));
-        QVERIFY(std::abs(point.bubble[0] - 3.0 / 11) < 1e-12);
+        QVERIFY(std::abs(point.of(Quantity::BubbleRatio) - 3.0 / 11) < 1e-12);
         QCOMPARE(point.peakActivations, 8.0);
     }
 }
@@ -313,7 +313,7 @@ void TestSweep::curvesDoNotDependOnTheThreads() {
 void TestSweep::onlyAwaitedPointsAreComputed() {
     const Scenario scenario = founding();
     SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
-    SweepPoint known;
+    StudyPoint known;
     known.totalTime = -1;  // what no run gives
     for (auto& curve : data.series) curve[2] = known;
     data.series[1][5] = known;

@@ -19,7 +19,7 @@ namespace {
 constexpr double kNone = -1, kRefused = -2;  // in place of a value: awaited, refused
 const double kInfinite = std::numeric_limits<double>::infinity();
 
-using Points = std::vector<std::optional<SweepPoint>>;
+using Points = std::vector<std::optional<StudyPoint>>;
 
 ExperimentPlan planOf(const Experiment& experiment) {
     auto plan = planExperiment(experiment);
@@ -35,13 +35,13 @@ struct Told {
 Told told(const std::vector<double>& x, const std::vector<std::vector<double>>& values) {
     Experiment experiment;
     experiment.x = {"comm", x};
-    experiment.measures = {Measure::TotalTime};
+    experiment.quantities = {Quantity::TotalTime};
     experiment.series = std::vector<ScheduleEntry>(values.size(), ScheduleEntry{"gpipe", {}, {}});
     Told out{planOf(experiment), {}};
     for (const auto& series : values)
         for (const double value : series) {
-            SweepPoint point;
-            point.totalTime = value;
+            StudyPoint point;
+            point.of(Quantity::TotalTime) = value;
             if (value == kRefused) point.refusal = "no";
             out.points.push_back(value == kNone ? std::nullopt : std::optional(point));
         }
@@ -56,7 +56,7 @@ std::vector<std::size_t> all(const ExperimentPlan& plan) {
 
 Points pointsOf(const ExperimentPlan& plan, std::size_t threads = 2) {
     Points points(plan.size());
-    runExperiment(plan, [&](std::size_t point, SweepPoint result) { return points[point] = std::move(result), true; },
+    runExperiment(plan, [&](std::size_t point, StudyPoint result) { return points[point] = std::move(result), true; },
                   {}, {threads, availableMemory()});
     return points;
 }
@@ -70,7 +70,7 @@ QString text(const std::vector<WinnerChange>& changes) {
 }
 
 QString changesOf(const Told& told) {
-    return text(winnerChanges(told.plan, told.points, 0, 0, Measure::TotalTime, all(told.plan)));
+    return text(winnerChanges(told.plan, told.points, 0, 0, Quantity::TotalTime, all(told.plan)));
 }
 
 ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}) {
@@ -85,12 +85,12 @@ Experiment overComm(int devices, int microbatches, std::vector<double> values, s
     experiment.workload.devices = devices;
     experiment.workload.microbatches = microbatches;
     experiment.x = {"comm", std::move(values)};
-    experiment.measures = {Measure::TotalTime};
+    experiment.quantities = {Quantity::TotalTime};
     experiment.series = std::move(series);
     return experiment;
 }
 
-std::vector<WinnerChange> closeChanges(const ExperimentPlan& plan, Measure measure = Measure::TotalTime) {
+std::vector<WinnerChange> closeChanges(const ExperimentPlan& plan, Quantity measure = Quantity::TotalTime) {
     const Points points = pointsOf(plan);
     std::vector<WinnerChange> out;
     for (const WinnerChange& change : winnerChanges(plan, points, 0, 0, measure, all(plan)))
@@ -122,13 +122,13 @@ class TestWinners : public QObject {
 private slots:
     void rankingsPutTheLeastFirst() {
         const Told given = told({1}, {{4}, {kRefused}, {2}, {kNone}, {2}, {3}});
-        const Ranking ranking = rankingAt(given.plan, given.points, {}, Measure::TotalTime, all(given.plan));
+        const Ranking ranking = rankingAt(given.plan, given.points, {}, Quantity::TotalTime, all(given.plan));
         QVERIFY(ranking.order == (std::vector<Standing>{{2, 2, 0}, {4, 2, 0}, {5, 3, 0.5}, {0, 4, 1}}));
         QCOMPARE(ranking.best, std::size_t(2));
         QCOMPARE(ranking.refused, std::vector<std::size_t>{1});
         QCOMPARE(ranking.awaited, std::vector<std::size_t>{3});
         const std::vector<std::size_t> two = {0, 5};
-        const Ranking shown = rankingAt(given.plan, given.points, {}, Measure::TotalTime, two);
+        const Ranking shown = rankingAt(given.plan, given.points, {}, Quantity::TotalTime, two);
         QCOMPARE(shown.order.size(), std::size_t(2));
         QCOMPARE(shown.order.front().series, std::size_t(5));
     }
@@ -136,8 +136,8 @@ private slots:
     void whatRoundingLeftIsATie() {
         const Told given = told({1}, {{0.1 + 0.2}, {0.3}, {0}});
         const std::vector<std::size_t> two = {0, 1};
-        QCOMPARE(rankingAt(given.plan, given.points, {}, Measure::TotalTime, two).best, std::size_t(2));
-        const Ranking whole = rankingAt(given.plan, given.points, {}, Measure::TotalTime, all(given.plan));
+        QCOMPARE(rankingAt(given.plan, given.points, {}, Quantity::TotalTime, two).best, std::size_t(2));
+        const Ranking whole = rankingAt(given.plan, given.points, {}, Quantity::TotalTime, all(given.plan));
         QCOMPARE(whole.best, std::size_t(1));
         QCOMPARE(whole.order[1].behind, kInfinite);  // nothing is a share of 0
     }
@@ -165,7 +165,7 @@ private slots:
         QFETCH(int, winner);
         QFETCH(double, margin);
         const Told given = told({1}, {{values[0]}, {values[1]}, {values[2]}});
-        const auto cells = winnerMap(given.plan, given.points, 0, Measure::TotalTime, all(given.plan));
+        const auto cells = winnerMap(given.plan, given.points, 0, Quantity::TotalTime, all(given.plan));
         QCOMPARE(cells.size(), std::size_t(1));
         QCOMPARE(int(cells[0].state), state);
         QCOMPARE(cells[0].winner, std::size_t(winner));
@@ -195,12 +195,12 @@ private slots:
             for (const std::size_t series : all(plan))
                 if (randomInt(random, 0, 3) > 0) shown.push_back(series);
             const auto figure = static_cast<std::size_t>(randomInt(random, 0, 1));
-            const auto cells = winnerMap(plan, points, figure, Measure::PeakActivations, shown);
+            const auto cells = winnerMap(plan, points, figure, Quantity::PeakActivations, shown);
             QCOMPARE(cells.size(), std::size_t(6));
             for (std::size_t panel = 0; panel < 2; ++panel)
                 for (std::size_t x = 0; x < 3; ++x) {
                     const Ranking ranking =
-                        rankingAt(plan, points, {figure, panel, 0, x}, Measure::PeakActivations, shown);
+                        rankingAt(plan, points, {figure, panel, 0, x}, Quantity::PeakActivations, shown);
                     WinnerCell expected;
                     if (ranking.awaited.empty() && ranking.order.empty()) expected.state = WinnerCell::State::Refused;
                     if (ranking.awaited.empty() && !ranking.order.empty())
@@ -246,7 +246,7 @@ private slots:
     void hiddenSeriesDoNotWin() {
         const Told given = told({1, 2, 3}, {{1, 1, 1}, {2, 3, 5}, {4, 4, 4}});
         const std::vector<std::size_t> shown = {1, 2};
-        QCOMPARE(text(winnerChanges(given.plan, given.points, 0, 0, Measure::TotalTime, shown)), "1>2 at 2..3");
+        QCOMPARE(text(winnerChanges(given.plan, given.points, 0, 0, Quantity::TotalTime, shown)), "1>2 at 2..3");
     }
 
     /// GPipe pays 2(D-1) hops and 1F1B (4D-6) + 2(D-1)(MBS/D-1) or more: equal at T_C = 0, and GPipe is better beyond.
@@ -296,7 +296,7 @@ private slots:
                                              entry("gpipe")};
         const auto plan = planOf(overComm(8, 16, {0, 200}, series));
         const Points points = pointsOf(plan);
-        const auto coarse = winnerChanges(plan, points, 0, 0, Measure::TotalTime, all(plan));
+        const auto coarse = winnerChanges(plan, points, 0, 0, Quantity::TotalTime, all(plan));
         QCOMPARE(text(coarse), "0>2 at 0..200");
         const auto close = refined(plan, coarse[0], all(plan));
         QCOMPARE(close.size(), std::size_t(2));
@@ -317,8 +317,8 @@ private slots:
         experiment.x = {"microbatches", {1, 40}};
         experiment.workload.devices = 16;
         std::get<0>(experiment.series)[1].own.microbatches = 10;
-        experiment.measures = {Measure::PeakActivations};
-        QCOMPARE(text(closeChanges(planOf(experiment), Measure::PeakActivations)), "0>1 at 10..11");
+        experiment.quantities = {Quantity::PeakActivations};
+        QCOMPARE(text(closeChanges(planOf(experiment), Quantity::PeakActivations)), "0>1 at 10..11");
     }
 
     void bracketsEndWhereSchedulesRefuse() {
@@ -346,7 +346,7 @@ private slots:
     void aStopKeepsWhatIsKnown() {
         const auto plan = planOf(overComm(8, 16, {0, 200}, {entry("interleaved-1f1b", 4), entry("gpipe")}));
         const Points points = pointsOf(plan);
-        const auto coarse = winnerChanges(plan, points, 0, 0, Measure::TotalTime, all(plan));
+        const auto coarse = winnerChanges(plan, points, 0, 0, Quantity::TotalTime, all(plan));
         QCOMPARE(coarse.size(), std::size_t(1));
         std::stop_source stop;
         stop.request_stop();
@@ -378,7 +378,7 @@ private slots:
             experiment.series = entries;
             const auto plan = planOf(experiment);
             const Points points = pointsOf(plan);
-            const Measure measure = measures()[std::size_t(randomInt(random, 0, 5))].measure;
+            const Quantity measure = quantitiesIn(kInExperiment)[std::size_t(randomInt(random, 0, 5))];
             for (std::size_t panel = 0; panel < 2; ++panel)
                 for (const WinnerChange& coarse : winnerChanges(plan, points, 0, panel, measure, all(plan))) {
                     const auto close = refined(plan, coarse, all(plan), {}, {1, availableMemory()});

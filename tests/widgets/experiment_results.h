@@ -28,7 +28,7 @@ inline std::shared_ptr<ExperimentResults> awaitedResults(Experiment experiment) 
 
 inline std::shared_ptr<ExperimentResults> resultsOf(Experiment experiment) {
     auto results = awaitedResults(std::move(experiment));
-    runExperiment(*results->plan, [&](std::size_t point, SweepPoint result) {
+    runExperiment(*results->plan, [&](std::size_t point, StudyPoint result) {
         results->points[point] = std::move(result);
         ++results->done;
         return true;

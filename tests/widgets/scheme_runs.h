@@ -46,10 +46,7 @@ inline SchemeWalk walkOf(const Scheme& scheme, const std::string& number, const 
         const auto result = runOf(withNumber(scheme, number, value));
         SchemeWalk::Point point;
         point.value = value;
-        if (result)
-            point.totals = totalsOf(**result);
-        else
-            point.refusal = result.error().message;
+        point.result = result ? pointOf(**result) : refusedPoint(result.error().message);
         walk.points.push_back(point);
     }
     return walk;

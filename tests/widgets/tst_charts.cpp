@@ -65,30 +65,29 @@ private slots:
 
 void TestCharts::curvesAreTheSweepToTheLastBit_data() {
     QTest::addColumn<SweepAxis>("axis");
-    QTest::addColumn<int>("metric");
+    QTest::addColumn<Quantity>("metric");
     for (const SweepAxisInfo& info : sweepAxes())
-        for (ChartMetric metric : chartMetrics())
-            QTest::addRow("%s of %s", qPrintable(idOf(metric)), info.id.data())
-                << info.axis << static_cast<int>(metric);
+        for (const Quantity metric : chartMetrics())
+            QTest::addRow("%s of %s", qPrintable(idOf(metric)), info.id.data()) << info.axis << metric;
 }
 
 void TestCharts::curvesAreTheSweepToTheLastBit() {
     QFETCH(SweepAxis, axis);
-    QFETCH(int, metric);
+    QFETCH(Quantity, metric);
     ChartsPanel panel;
-    panel.setMetric(static_cast<ChartMetric>(metric));
-    panel.setBubbleKind(BubbleKind::OverIdeal);
+    panel.setMetric(metric);
+    panel.setBubbleKind(Quantity::BubbleOverIdeal);
     fill(panel, founding(), axis);
     const SweepData sweep = sweepOf(founding(), axis);
+    const Quantity shown = metric == Quantity::BubbleRatio ? Quantity::BubbleOverIdeal : metric;
     for (std::size_t s = 0; s < sweep.series.size(); ++s) {
         const auto& points = line(panel.curves(), s);
         QCOMPARE(static_cast<std::size_t>(points.size()), sweep.values.size());
         for (std::size_t i = 0; i < sweep.values.size(); ++i) {
             const QCPGraphData& drawn = *points.at(static_cast<int>(i));
-            const SweepPoint& point = *sweep.series[s][i];
-            const double claimed[] = {point.bubble[1], point.totalTime, point.peakActivations};
+            const StudyPoint& point = *sweep.series[s][i];
             QVERIFY(drawn.key == sweep.values[i]);
-            QVERIFY(point.refusal.empty() ? drawn.value == claimed[metric] : std::isnan(drawn.value));
+            QVERIFY(point.refusal.empty() ? drawn.value == point.of(shown) : std::isnan(drawn.value));
         }
     }
     QCOMPARE(panel.curves().plot().yAxis->range().lower, 0.0);
@@ -124,7 +123,7 @@ void TestCharts::chartsWithoutPointsSayWhy() {
     panel.setSweep(sweep);
     QVERIFY2(panel.curves().notice().contains("20,000,000"), qPrintable(panel.curves().notice()));
 
-    SweepPoint refused;
+    StudyPoint refused;
     refused.refusal = "needs an even number";
     for (auto& series : sweep.series) std::fill(series.begin(), series.end(), refused);
     panel.setSweep(sweep);
@@ -172,14 +171,14 @@ void TestCharts::metricServesBarsAndCurves() {
     combo->setFocus();
     QTest::keyClick(combo, Qt::Key_Down);
     QCOMPARE(changed.count(), 1);
-    QCOMPARE(panel.metric(), ChartMetric::TotalTime);
+    QCOMPARE(panel.metric(), Quantity::TotalTime);
     const QCPBars* top = qobject_cast<QCPBars*>(panel.bars().plot().plottable(0));
     QCOMPARE(top->data()->at(0)->value, 2748.0);
     QVERIFY(panel.curves().csv().startsWith("comm,\"GPipe (total time, ms)\""));
-    panel.setMetric(ChartMetric::PeakActivations);
+    panel.setMetric(Quantity::PeakActivations);
     QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
-    QCOMPARE(chartMetric(idOf(ChartMetric::PeakActivations)), ChartMetric::PeakActivations);
-    QCOMPARE(chartMetric("nonsense"), ChartMetric::Bubble);
+    QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), Quantity::PeakActivations);
+    QCOMPARE(chartMetric("nonsense"), Quantity::BubbleRatio);
 }
 
 void TestCharts::aSecondSetOfCurvesNeedsRoom() {
@@ -190,7 +189,7 @@ void TestCharts::aSecondSetOfCurvesNeedsRoom() {
     QVERIFY(panel.moreCurves().isVisible());
     fill(panel, founding(), SweepAxis::Comm);
     QCOMPARE(line(panel.moreCurves(), 0).at(0)->value, 3300.0);  // total time
-    panel.setMetric(ChartMetric::TotalTime);                     // the two never show the same
+    panel.setMetric(Quantity::TotalTime);                        // the two never show the same
     QVERIFY(line(panel.moreCurves(), 0).at(0)->value < 1);
 }
 

@@ -88,7 +88,7 @@ void TestChartsPinned::hoverTellsTheDifferenceToThePin() {
         return scenario;
     }();
     ChartsPanel panel;
-    panel.setMetric(ChartMetric::TotalTime);
+    panel.setMetric(Quantity::TotalTime);
     fill(panel, now, SweepAxis::Comm);
     const References references = pinned(SweepAxis::Comm);
     panel.setPinned(references.pinned());
@@ -114,7 +114,7 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     const double before = panel.bars().plot().xAxis->range().upper;
     std::vector<Outcome> outcomes = outcomesOf(now);
     references.apply(now, outcomes);
-    panel.setMetric(ChartMetric::TotalTime);
+    panel.setMetric(Quantity::TotalTime);
     panel.setOutcomes(outcomes);
     QVERIFY(panel.bars().csv().contains("1F1B,3780,3364\n"));
     QVERIFY(QString(panel.bars().accessibleDescription())

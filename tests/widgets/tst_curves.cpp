@@ -19,15 +19,9 @@ using namespace bubblescope::test;
 
 namespace {
 
-SweepPoint bubblePoint(double bubble) {
-    SweepPoint point;
-    point.bubble[0] = bubble;
-    return point;
-}
-
-SweepPoint refusedPoint() {
-    SweepPoint point;
-    point.refusal = "no";
+StudyPoint bubblePoint(double bubble) {
+    StudyPoint point;
+    point.of(Quantity::BubbleRatio) = bubble;
     return point;
 }
 
@@ -88,10 +82,10 @@ private slots:
     }
 
     void refusedIsAGapAndAwaitedIsMissing() {
-        const auto results = madeUp(5, [](std::size_t i) { return i == 1 ? refusedPoint() : bubblePoint(0.25); });
+        const auto results = madeUp(5, [](std::size_t i) { return i == 1 ? refusedPoint("no") : bubblePoint(0.25); });
         results->points[3].reset();
         const CurveAxis axis = CurveAxis::of(results->plan->experiment.x.values);
-        const CurvePoints curve = curveOf(*results, {}, Measure::BubbleRatio, axis);
+        const CurvePoints curve = curveOf(*results, {}, Quantity::BubbleRatio, axis);
         QCOMPARE(curve.x, QVector<double>({0, 1, 2, 4}));
         QCOMPARE(curve.y[0], 0.25);
         QVERIFY(std::isnan(curve.y[1]));
@@ -104,7 +98,7 @@ private slots:
         auto plan = *results->plan;
         plan.experiment.x.values = {5, 1, 3};
         results->plan = std::make_shared<const ExperimentPlan>(plan);
-        const CurvePoints curve = curveOf(*results, {}, Measure::BubbleRatio, CurveAxis::of({5, 1, 3}));
+        const CurvePoints curve = curveOf(*results, {}, Quantity::BubbleRatio, CurveAxis::of({5, 1, 3}));
         QCOMPARE(curve.x, QVector<double>({1, 3, 5}));
         QCOMPARE(curve.y, QVector<double>({1, 2, 0}));
     }
@@ -246,11 +240,11 @@ private slots:
         const ExperimentResults& results = *layout.data.results;
         for (const CurvesPanel& panel : layout.panels) {
             const CurvesRange& range = layout.rangeOf(panel);
-            QCOMPARE(range.isLog, range.measure == Measure::TotalTime);
+            QCOMPARE(range.isLog, range.measure == Quantity::TotalTime);
             QVERIFY(range.isLog ? range.from > 0 : range.from == 0);
             QVERIFY(range.ticks.size() >= 2);
             for (PointPlace place{panel.figure, 0, 0, 0}; place.series < 6; ++place.series) {
-                const double value = valueOf(range.measure, *results.points[results.plan->pointAt(place)]);
+                const double value = results.points[results.plan->pointAt(place)]->of(range.measure);
                 QVERIFY(panel.area.contains(layout.xOf(panel, results.plan->xOf(place)), layout.yOf(panel, value)));
             }
         }
@@ -375,7 +369,7 @@ private slots:
     void winnerChangesAreMarked() {
         const auto results = resultsOf(presetExperiment("weak-scaling"));
         WinnerChange change;
-        change.measure = Measure::TotalTime;
+        change.measure = Quantity::TotalTime;
         change.from = 5, change.to = 0;
         change.below = 4, change.above = 8;
         CurvesOptions options;
@@ -417,7 +411,7 @@ private slots:
         std::vector<WinnerChange> changes;
         for (const double x : {2.05, 4.0, 4.2, 4.4, 20.0, 31.9}) {
             WinnerChange change;
-            change.measure = Measure::TotalTime;
+            change.measure = Quantity::TotalTime;
             change.from = 5, change.to = 0;
             change.below = x - 1e-4, change.above = x;
             changes.push_back(change);
@@ -447,7 +441,7 @@ private slots:
         CurvesOptions options;
         options.figures = {0};
         const QByteArray svg = *pictureFile(kSvg, *curvesPicture(data, options), 1, {});
-        const auto panels = qsizetype(plan.panels() * plan.experiment.measures.size());
+        const auto panels = qsizetype(plan.panels() * plan.experiment.quantities.size());
         QCOMPARE(svg.count("<g class=\"panel\""), panels);
         QCOMPARE(svg.count("<g class=\"axis x\">"), panels);
         QCOMPARE(svg.count("<g class=\"axis y\">"), panels);

@@ -77,17 +77,18 @@ private slots:
         const auto results = resultsOf(presetExperiment("weak-scaling"));
         show(chart, results);
         const std::size_t point = results->plan->pointAt({0, 0, 5, 3});  // ZB-H1 at D = 16
-        QTest::mouseMove(&chart.plot(), pixelOf(chart, 0, point, results->points[point]->totalTime));
+        QTest::mouseMove(&chart.plot(), pixelOf(chart, 0, point, results->points[point]->of(Quantity::TotalTime)));
         QVERIFY(chart.spot());
         QCOMPARE(chart.spot()->x, std::size_t(3));
         QCOMPARE(*chart.spot()->series, std::size_t(5));
         const QStringList card = chart.card();
         QCOMPARE(card.size(), 1 + 6);
         QCOMPARE(card[0], "D = 16");
-        QCOMPARE(card[1], "ZB-H1: " + formatNumber(results->points[point]->totalTime, 6) + QChar(0x202f) + "ms");
+        QCOMPARE(card[1],
+                 "ZB-H1: " + formatNumber(results->points[point]->of(Quantity::TotalTime), 6) + QChar(0x202f) + "ms");
         std::vector<double> times;
         for (std::size_t s = 0; s < 6; ++s)
-            times.push_back(results->points[results->plan->pointAt({0, 0, s, 3})]->totalTime);
+            times.push_back(results->points[results->plan->pointAt({0, 0, s, 3})]->of(Quantity::TotalTime));
         std::sort(times.begin(), times.end());
         for (int i = 0; i < 6; ++i)
             QVERIFY2(card[i + 1].contains(formatNumber(times[static_cast<std::size_t>(i)], 6)),
@@ -106,7 +107,7 @@ private slots:
         show(chart, results);
         QSignalSpy chosen(&chart, &ExperimentChart::pointChosen);
         const std::size_t point = results->plan->pointAt({3, 1, 0, 5});
-        const double value = valueOf(Measure::BubbleRatio, *results->points[point]);
+        const double value = results->points[point]->of(Quantity::BubbleRatio);
         QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 1, point, value));
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].value<std::size_t>(), point);
@@ -299,7 +300,8 @@ private slots:
         QTRY_COMPARE(drawnGraphs(chart).size(), 2 * 2 * 6);
         chart.setFocus(Qt::TabFocusReason);
         const std::size_t zb = now->plan->pointAt({0, 0, 5, 0});
-        const double change = now->points[zb]->totalTime / pinned->points[zb]->totalTime - 1;
+        const double change =
+            now->points[zb]->of(Quantity::TotalTime) / pinned->points[zb]->of(Quantity::TotalTime) - 1;
         QVERIFY(change < -0.01);
         QVERIFY2(chart.card()[1].endsWith(" (" + QString(QChar(0x2212)) + formatPercent(-change) + ")"),
                  qPrintable(chart.card()[1]));
@@ -352,8 +354,9 @@ private slots:
     void aHundredThousandValuesAreAFewPointsAPixel() {
         ExperimentChart chart;
         show(chart, madeUp(100'000, [](std::size_t i) {
-                 SweepPoint point;
-                 point.bubble[0] = 0.3 + 0.1 * std::sin(static_cast<double>(i) / 2000) + (i == 54'321 ? 0.5 : 0);
+                 StudyPoint point;
+                 point.of(Quantity::BubbleRatio) =
+                     0.3 + 0.1 * std::sin(static_cast<double>(i) / 2000) + (i == 54'321 ? 0.5 : 0);
                  return point;
              }));
         QCOMPARE(drawnGraphs(chart).size(), 1);

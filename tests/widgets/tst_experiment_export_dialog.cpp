@@ -122,7 +122,7 @@ private slots:
         data.pinned = data.results;
         data.results = resultsOf(experiment);
         data.hidden = {1};
-        data.changes = {{1, 0, experiment.measures[0], 0, 2, 4, 8}};
+        data.changes = {{1, 0, experiment.quantities[0], 0, 2, 4, 8}};
         const PictureOptions options = thisFigure(1);
         const auto expected = experimentPicture(data, curvesOptions(options));
         QVERIFY(expected);

@@ -137,9 +137,10 @@ private slots:
         for (const Binding& binding : experiment.bindings)
             QCOMPARE(formulas->row(binding.key)->formula()->text().toStdString(), binding.formula);
         const auto* shown = desk.form.part<ShownPart>();
-        for (std::size_t i = 0; i < measures().size(); ++i)
+        for (std::size_t i = 0; i < quantitiesIn(kInExperiment).size(); ++i)
             QCOMPARE(shown->checks()[i]->isChecked(),
-                     std::count(experiment.measures.begin(), experiment.measures.end(), measures()[i].measure) == 1);
+                     std::count(experiment.quantities.begin(), experiment.quantities.end(),
+                                quantitiesIn(kInExperiment)[i]) == 1);
         QCOMPARE(shown->scale()->chosen(), experiment.scale == Scale::Linear ? 0 : 1);
         QCOMPARE(desk.form.part<SeriesPart>()->kind()->chosen(), static_cast<int>(experiment.series.index()));
 
@@ -278,14 +279,14 @@ private slots:
         const auto* shown = desk.form.part<ShownPart>();
         QTest::mouseClick(shown->checks()[5], Qt::LeftButton);
         QTest::mouseClick(shown->checks()[0], Qt::LeftButton);
-        QVERIFY(desk.experiment.measures ==
-                (std::vector{Measure::TotalTime, Measure::BubbleRatio, Measure::PeakActivations}));
+        QVERIFY(desk.experiment.quantities ==
+                (std::vector{Quantity::TotalTime, Quantity::BubbleRatio, Quantity::PeakActivations}));
         QTest::mouseClick(shown->checks()[1], Qt::LeftButton);
         QTest::mouseClick(shown->checks()[5], Qt::LeftButton);
-        QVERIFY(desk.experiment.measures == std::vector{Measure::TotalTime});
+        QVERIFY(desk.experiment.quantities == std::vector{Quantity::TotalTime});
         QTest::mouseClick(shown->checks()[0], Qt::LeftButton);  // the last one stays
         QVERIFY(shown->checks()[0]->isChecked());
-        QVERIFY(desk.experiment.measures == std::vector{Measure::TotalTime});
+        QVERIFY(desk.experiment.quantities == std::vector{Quantity::TotalTime});
         QTest::mouseClick(shown->scale()->button(1), Qt::LeftButton);
         QVERIFY(desk.experiment.scale == Scale::Log);
         QTest::mouseClick(shown->view()->button(1), Qt::LeftButton);

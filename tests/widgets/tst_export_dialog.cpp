@@ -61,7 +61,7 @@ private slots:
         options.colorBy = ColorBy::Microbatch;
         options.labels = CellLabel::Stage;
         options.firstNumber = 1;
-        options.bubble = BubbleKind::LongestSpan;
+        options.bubble = Quantity::LongestSpanBubble;
         options.title = QStringLiteral("A title");
         options.legend = false;
         options.schedules = {1, 3};

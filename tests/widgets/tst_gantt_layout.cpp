@@ -288,7 +288,7 @@ void TestGanttLayout::titlesSayTheNumbers() {
     QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7\u202f%"));
     QCOMPARE(titleOf(0).bound, QStringLiteral("at the bound"));
     QCOMPARE(titleOf(1).bound, QStringLiteral("1.2\u202f% over the bound"));
-    style.bubble = BubbleKind::OverIdeal;
+    style.bubble = Quantity::BubbleOverIdeal;
     QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
 }
 

@@ -323,7 +323,7 @@ private slots:
         PictureOptions options;
         options.legend = false;
         options.labels = CellLabel::None;
-        options.bubble = BubbleKind::OverIdeal;
+        options.bubble = Quantity::BubbleOverIdeal;
         options.schedules = {4, 0};
         const Drawing bare = svgOf(foundingScenario(), options);
         QVERIFY(!bare.texts.count("key"));

@@ -33,8 +33,8 @@ QString plain(const QModelIndex& index) { return index.data().toString().replace
 
 int columnOf(const char* key) {
     int column = 1;
-    for (const MetricsColumn& one : metricsColumns()) {
-        if (QLatin1String(one.key) == QLatin1String(key)) return column;
+    for (const Quantity one : quantitiesIn(kInTable)) {
+        if (infoOf(one).id == std::string_view(key)) return column;
         ++column;
     }
     return -1;
@@ -114,7 +114,7 @@ private slots:
         table.setOutcomes(now);
         const QModelIndex cell = table.model()->index(1, 3);
         QCOMPARE(cell.data().toString(), "+0.9");  // 964/3364 - 924/3324
-        table.setBubble(BubbleKind::OverIdeal);
+        table.setBubble(Quantity::BubbleOverIdeal);
         QCOMPARE(cell.data().toString(), "+1.7");  // 964/2400 - 924/2400
         QCOMPARE(plain(cell.siblingAtColumn(1)), "GPipe");
         QVERIFY(table.model()->index(0, 2).data().toString().isEmpty());
@@ -178,7 +178,7 @@ private slots:
             return table.model()->index(1, columnOf(key)).data(Qt::FontRole).value<QFont>().weight() == QFont::DemiBold;
         };
         QVERIFY(isBold("bubble_ratio"));
-        table.setBubble(BubbleKind::OverIdeal);
+        table.setBubble(Quantity::BubbleOverIdeal);
         QVERIFY(!isBold("bubble_ratio"));
         QVERIFY(isBold("bubble_over_ideal"));
     }

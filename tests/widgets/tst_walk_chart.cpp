@@ -103,7 +103,7 @@ private slots:
 
     void awaitedPointsAreNoGaps() {
         SchemeWalk walk = walkOf(looped(), "batches", {6, 8, 10, 12});
-        walk.points[1].totals.reset();
+        walk.points[1].result.reset();
         Shown shown(walk);
         for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs())
             for (const QCPGraphData& point : *graph->data()) QVERIFY(!std::isnan(point.value));
@@ -119,12 +119,13 @@ private slots:
         deeper.stages = 12;
         const SchemeWalk next = walkOf(deeper, "batches", {6, 8, 10, 12});
         SchemeWalk part = next;
-        for (std::size_t i : {0, 1, 2}) part.points[i].totals.reset();
+        for (std::size_t i : {0, 1, 2}) part.points[i].result.reset();
         shown.chart.setWalk(part);
-        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{whole.points[3].totals->latency});
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12),
+                 std::vector<double>{whole.points[3].ran()->of(Quantity::Latency)});
         part.points[0] = next.points[0];
         shown.chart.setWalk(part);
-        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.points[3].totals->latency});
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.points[3].ran()->of(Quantity::Latency)});
         SchemeWalk other{looped(), "stages", {{3, {}, {}}, {6, {}, {}}}};
         shown.chart.setWalk(other);  // along another number they would be wrong
         QVERIFY(valuesAt(shown.chart.plot(), 0, 12).empty());
@@ -252,9 +253,9 @@ private slots:
             Scheme scheme = looped();
             scheme.kind = kind;
             scheme.parameters.clear();
-            return totalsOf(**runOf(scheme));
+            return pointOf(**runOf(scheme));
         };
-        QCOMPARE(walk.points[5].totals->latency, totals("gpipe-placement").latency);
+        QCOMPARE(walk.points[5].ran()->of(Quantity::Latency), totals("gpipe-placement").of(Quantity::Latency));
     }
 
     void whatChangesAlongIsTold() {
@@ -272,10 +273,10 @@ private slots:
         QCOMPARE(ticks(groups, 200), kGroupSizes);
         QCOMPARE(ticks(groups, 80), std::vector<int>({1, 3, 6}));  // those that ran come first
         SchemeWalk batches{looped(), "batches", {}};
-        for (int value = 1; value <= 24; ++value) batches.points.push_back({value, {}, {}});
+        for (int value = 1; value <= 24; ++value) batches.points.push_back({value, {}});
         QCOMPARE(ticks(batches, 150), std::vector<int>({1, 5, 10, 15, 20, 24}));
         SchemeWalk many{looped(), "batches", {}};
-        for (const int value : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) many.points.push_back({value, {}, {}});
+        for (const int value : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) many.points.push_back({value, {}});
         QVERIFY(WalkAxis(many).isLogarithmic);
         QCOMPARE(ticks(many, 300), std::vector<int>({1, 2, 4, 8, 16, 32, 64}));
     }
@@ -298,7 +299,7 @@ private slots:
     void withoutABoundNoneIsDrawn() {
         SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
         for (auto& point : walk.points)
-            if (point.totals) point.totals->bound.reset();
+            if (point.ran()) point.result->of(Quantity::ThroughputBound) = qQNaN();
         Shown shown(walk);
         QCOMPARE(valuesAt(shown.chart.plot(), 1, 3).size(), 1u);
         QVERIFY(!shown.chart.linesAt(2).join(' ').contains("bound"));
@@ -350,7 +351,7 @@ private slots:
             for (double latency = 0.9; latency < 1e7; latency *= 1.27) {
                 SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
                 for (SchemeWalk::Point& point : walk.points)
-                    if (point.totals) point.totals->latency = latency;
+                    if (point.ran()) point.ran()->of(Quantity::Latency) = latency;
                 Shown shown(walk, size);
                 shown.chart.plot().replot();
                 const QCPAxis* y = shown.chart.plot().axisRect(0)->axis(QCPAxis::atLeft);

@@ -30,7 +30,7 @@ std::shared_ptr<ExperimentResults> resultsOf(const Experiment& experiment, bool 
     results->plan = std::make_shared<const ExperimentPlan>(std::move(*plan));
     results->points.resize(results->plan->size());
     if (isRun)
-        runExperiment(*results->plan, [&](std::size_t point, SweepPoint result) {
+        runExperiment(*results->plan, [&](std::size_t point, StudyPoint result) {
             results->points[point] = std::move(result);
             ++results->done;
             return true;
@@ -47,7 +47,7 @@ Experiment threeMaps() {
     experiment.workload.timeUnit = "ms";
     experiment.x = {"microbatches", {4, 6, 8, 12, 16}};
     experiment.panels = Axis{"devices", {2, 8, 4}};
-    experiment.measures = {Measure::TotalTime, Measure::BubbleRatio, Measure::PeakActivations};
+    experiment.quantities = {Quantity::TotalTime, Quantity::BubbleRatio, Quantity::PeakActivations};
     return experiment;
 }
 

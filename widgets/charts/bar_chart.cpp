@@ -49,7 +49,8 @@ void BarChart::setOutcomes(const std::vector<Outcome>& outcomes) {
     rebuild();
 }
 
-void BarChart::setQuantity(const ChartQuantity& quantity) {
+void BarChart::setQuantity(const ChartQuantity& quantity, Quantity bubble) {
+    m_bubble = bubble;
     if (m_quantity == quantity) return;
     m_quantity = quantity;
     rebuild();
@@ -92,7 +93,7 @@ void BarChart::rebuild() {
 
 std::optional<double> BarChart::pinnedValue(std::size_t index) const {
     const Run* const pinned = m_outcomes[index].pinned();
-    return pinned ? std::optional(m_quantity.of(pinned->metrics)) : std::nullopt;
+    return pinned ? std::optional(m_quantity.of(*pinned)) : std::nullopt;
 }
 
 bool BarChart::isAnyPinned() const {
@@ -180,17 +181,15 @@ void BarChart::paintTexts(QPainter& painter) const {
 
 QString BarChart::toolTipOf(const Outcome& outcome) const {
     if (!outcome.run) return outcome.refusal.isEmpty() ? QString() : tr("%1: %2").arg(outcome.title, outcome.refusal);
-    const Metrics& metrics = outcome.run->metrics;
     QStringList lines{outcome.title};
-    for (ChartMetric metric : chartMetrics()) {
-        const ChartQuantity quantity{metric, m_quantity.bubble, m_quantity.timeUnit};
-        const double now = quantity.of(metrics);
+    for (const Quantity metric : chartMetrics()) {
+        const ChartQuantity quantity{metric == Quantity::BubbleRatio ? m_bubble : metric, m_quantity.timeUnit};
+        const double now = quantity.of(*outcome.run);
         const QString line = tr("%1: %2").arg(quantity.caption(), quantity.text(now));
         const Run* const pinned = outcome.pinned();
-        lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(pinned->metrics)))
-                         : line);
+        lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(*pinned))) : line);
     }
-    lines << formatOverBound(metrics.overBound());
+    lines << formatOverBound(outcome.run->metrics.overBound());
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -24,7 +24,8 @@ public:
     explicit BarChart(QWidget* parent = nullptr);
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
-    void setQuantity(const ChartQuantity& quantity);
+    /// What the bars show, and which definition of the bubble their tips tell beside.
+    void setQuantity(const ChartQuantity& quantity, Quantity bubble);
 
     QCustomPlot& plot() { return *m_plot; }
     /// Indexes of outcomes, from top to bottom.
@@ -43,7 +44,7 @@ private:
     void arrange();
     void paintTexts(QPainter& painter) const;
     QString toolTipOf(const Outcome& outcome) const;
-    double value(std::size_t index) const { return m_quantity.of(m_outcomes[index].run->metrics); }
+    double value(std::size_t index) const { return m_quantity.of(*m_outcomes[index].run); }
     std::optional<double> pinnedValue(std::size_t index) const;
     bool isAnyPinned() const;
     /// The value, and how it differs from what was pinned: on a second line where there is room for one.
@@ -57,6 +58,7 @@ private:
     std::vector<QCPBars*> m_bars;
     std::vector<Outcome> m_outcomes;
     ChartQuantity m_quantity;
+    Quantity m_bubble = Quantity::BubbleRatio;
     std::vector<std::size_t> m_order;
 };
 

@@ -15,59 +15,42 @@ QString translated(std::string_view text) { return translated(std::string(text).
 
 }  // namespace
 
-std::span<const ChartMetric> chartMetrics() {
-    static constexpr ChartMetric kMetrics[] = {ChartMetric::Bubble, ChartMetric::TotalTime,
-                                               ChartMetric::PeakActivations};
+std::span<const Quantity> chartMetrics() {
+    static constexpr Quantity kMetrics[] = {Quantity::BubbleRatio, Quantity::TotalTime, Quantity::PeakActivations};
     return kMetrics;
 }
 
-QString idOf(ChartMetric metric) {
-    switch (metric) {
-        case ChartMetric::Bubble: return QStringLiteral("bubble");
-        case ChartMetric::TotalTime: return QStringLiteral("total_time");
-        case ChartMetric::PeakActivations: return QStringLiteral("peak_activations");
-    }
-    return {};
+QString idOf(Quantity metric) {
+    return metric == Quantity::BubbleRatio ? QStringLiteral("bubble") : toQString(infoOf(metric).id);
 }
 
-ChartMetric chartMetric(const QString& id) {
-    for (ChartMetric metric : chartMetrics())
+Quantity chartMetric(const QString& id) {
+    for (const Quantity metric : chartMetrics())
         if (idOf(metric) == id) return metric;
     return chartMetrics().front();
 }
 
-QString titleOf(ChartMetric metric) {
-    switch (metric) {
-        case ChartMetric::Bubble: return translated("Bubble");
-        case ChartMetric::TotalTime: return translated("Total time");
-        case ChartMetric::PeakActivations: return translated("Peak activations");
-    }
-    return {};
-}
-
-double ChartQuantity::of(const SweepPoint& point) const {
-    switch (metric) {
-        case ChartMetric::Bubble: return point.bubble[static_cast<std::size_t>(bubble)];
-        case ChartMetric::TotalTime: return point.totalTime;
-        case ChartMetric::PeakActivations: return point.peakActivations;
-    }
-    return 0;
+QString titleOf(Quantity metric) {
+    QString title = metric == Quantity::BubbleRatio ? translated("bubble") : translated(infoOf(metric).title);
+    return title.replace(0, 1, title.front().toUpper());
 }
 
 QString ChartQuantity::text(double value) const {
-    if (metric == ChartMetric::Bubble) return formatPercent(value);
-    const QString number = formatNumber(value, metric == ChartMetric::TotalTime ? 6 : 4);
-    return metric != ChartMetric::TotalTime || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
+    if (isRatio()) return formatPercent(value);
+    return withUnit(formatNumber(value, isTime() ? 6 : 4));
 }
 
 QString ChartQuantity::difference(double more) const {
-    if (metric == ChartMetric::Bubble) return formatPoints(more);
-    const QString number = formatSigned(more, metric == ChartMetric::TotalTime ? 6 : 4);
-    return metric != ChartMetric::TotalTime || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
+    if (isRatio()) return formatPoints(more);
+    return withUnit(formatSigned(more, isTime() ? 6 : 4));
+}
+
+QString ChartQuantity::withUnit(const QString& number) const {
+    return !isTime() || timeUnit.isEmpty() ? number : number + QChar(0x202f) + timeUnit;
 }
 
 QString ChartQuantity::tick(double value, double step) const {
-    if (metric != ChartMetric::Bubble) return formatNumber(value, 10);
+    if (!isRatio()) return formatNumber(value, 10);
     // As many decimals as tell neighbouring ticks apart.
     const double digits = std::floor(std::log10(step * 100) + 1e-9);
     const double mantissa = step * 100 / std::pow(10.0, digits);
@@ -76,21 +59,15 @@ QString ChartQuantity::tick(double value, double step) const {
 }
 
 QString ChartQuantity::caption() const {
-    switch (metric) {
-        case ChartMetric::Bubble: return translated("bubble%1").arg(definition());
-        case ChartMetric::TotalTime: return translated("total time%1").arg(definition());
-        case ChartMetric::PeakActivations: return translated("peak activations, microbatches a device");
-    }
-    return {};
+    const QuantityInfo& info = infoOf(quantity);
+    const QString title = translated(info.title);
+    if (info.unit == QuantityUnit::Activations) return translated("%1, microbatches a device").arg(title);
+    return isTime() ? title + definition() : title;
 }
 
 QString ChartQuantity::definition() const {
-    switch (metric) {
-        case ChartMetric::Bubble: return QStringLiteral(", ") + translated(definitionOf(bubble).title);
-        case ChartMetric::TotalTime: return timeUnit.isEmpty() ? QString() : QStringLiteral(", ") + timeUnit;
-        case ChartMetric::PeakActivations: return {};
-    }
-    return {};
+    const QString more = isTime() ? timeUnit : translated(infoOf(quantity).sort);
+    return more.isEmpty() ? more : QStringLiteral(", ") + more;
 }
 
 double roundedUp(double value) {

@@ -8,27 +8,24 @@
 
 namespace bubblescope {
 
-/// What bars and curves can show of a schedule.
-enum class ChartMetric { Bubble, TotalTime, PeakActivations };
-
-std::span<const ChartMetric> chartMetrics();
+/// What bars and curves can show of a schedule; the bubble stands for the definition that the window uses.
+std::span<const Quantity> chartMetrics();
 /// Forever: settings name it.
-QString idOf(ChartMetric metric);
+QString idOf(Quantity metric);
 /// The metric with this id, or the first.
-ChartMetric chartMetric(const QString& id);
-/// "Total time".
-QString titleOf(ChartMetric metric);
+Quantity chartMetric(const QString& id);
+/// "Total time", "Bubble".
+QString titleOf(Quantity metric);
 
-/// One metric as charts write it: which definition of the bubble, in which unit.
-///
-/// Units  values as in SweepPoint
+/// A quantity as charts write it.
 struct ChartQuantity {
-    ChartMetric metric = ChartMetric::Bubble;
-    BubbleKind bubble = BubbleKind::OfTotal;
+    Quantity quantity = Quantity::BubbleRatio;
     QString timeUnit;
 
-    double of(const SweepPoint& point) const;
-    double of(const Metrics& metrics) const { return of(toSweepPoint(metrics)); }
+    double of(const StudyPoint& point) const { return point.of(quantity); }
+    double of(const Run& run) const { return valueOf(quantity, run); }
+    bool isRatio() const { return infoOf(quantity).unit == QuantityUnit::Ratio; }
+    bool isTime() const { return infoOf(quantity).unit == QuantityUnit::Duration; }
     /// "28.7 %", "3364 ms", "4".
     QString text(double value) const;
     /// How much more a value is than another: "−2.1 points", "+64 ms", "−0.5".
@@ -41,6 +38,9 @@ struct ChartQuantity {
     QString definition() const;
 
     friend bool operator==(const ChartQuantity&, const ChartQuantity&) = default;
+
+private:
+    QString withUnit(const QString& number) const;
 };
 
 /// The smallest round number >= `value` for the end of an axis; 0 stays 0.

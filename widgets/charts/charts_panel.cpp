@@ -66,7 +66,7 @@ QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* 
 
 SymbolCombo* metricCombo(QWidget* parent) {
     auto* combo = new SymbolCombo(parent);
-    for (ChartMetric metric : chartMetrics()) combo->addItem(titleOf(metric));
+    for (const Quantity metric : chartMetrics()) combo->addItem(titleOf(metric));
     combo->setAccessibleName(ChartsPanel::tr("What the chart shows"));
     combo->setToolTip(
         ChartsPanel::tr("What the chart shows: idle share, total time, or the most activations that a "
@@ -199,12 +199,12 @@ void ChartsPanel::showSweep(const SweepData& sweep) {
     for (SweepChart* chart : {m_curves, m_more}) chart->setSweep(sweep);
 }
 
-void ChartsPanel::setBubbleKind(BubbleKind kind) {
+void ChartsPanel::setBubbleKind(Quantity kind) {
     m_bubble = kind;
     showQuantities();
 }
 
-void ChartsPanel::setMetric(ChartMetric metric) {
+void ChartsPanel::setMetric(Quantity metric) {
     if (metric == m_moreMetric) m_moreMetric = m_metric;
     m_metric = metric;
     showQuantities();
@@ -218,17 +218,20 @@ void ChartsPanel::setAxis(SweepAxis axis) {
     showQuantities();
 }
 
+ChartQuantity ChartsPanel::quantityOf(Quantity metric) const {
+    return {metric == Quantity::BubbleRatio ? m_bubble : metric, toQString(m_scenario.workload.timeUnit)};
+}
+
 void ChartsPanel::showQuantities() {
-    const QString unit = QString::fromStdString(m_scenario.workload.timeUnit);
-    const ChartQuantity first{m_metric, m_bubble, unit}, second{m_moreMetric, m_bubble, unit};
-    m_bars->setQuantity(first);
+    const ChartQuantity first = quantityOf(m_metric), second = quantityOf(m_moreMetric);
+    m_bars->setQuantity(first, m_bubble);
     m_curves->setQuantity(first);
     m_more->setQuantity(second);
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
     };
-    m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](ChartMetric m) { return m == m_metric; }));
-    m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](ChartMetric m) { return m == m_moreMetric; }));
+    m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_metric; }));
+    m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_moreMetric; }));
     m_axisCombo->setCurrentIndex(indexOf(sweepAxes(), [&](const SweepAxisInfo& info) { return info.axis == m_axis; }));
     m_nowLabel->setText(tr("now%1").arg(first.definition()));
     m_againstLabel->setText(tr("%1 against").arg(titleOf(m_metric)));

@@ -32,11 +32,11 @@ public:
     void setSweep(const SweepData& sweep);
     /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
     void setPinned(const std::optional<Pinned>& pinned);
-    void setBubbleKind(BubbleKind kind);
-    void setMetric(ChartMetric metric);
+    void setBubbleKind(Quantity kind);
+    void setMetric(Quantity metric);
     void setAxis(SweepAxis axis);
 
-    ChartMetric metric() const { return m_metric; }
+    Quantity metric() const { return m_metric; }
     SweepAxis axis() const { return m_axis; }
 
     BarChart& bars() { return *m_bars; }
@@ -46,7 +46,7 @@ public:
 signals:
     /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
     void valueDragged(SweepAxis axis, double x, int gesture);
-    void metricChanged(ChartMetric metric);
+    void metricChanged(Quantity metric);
     void axisChanged(SweepAxis axis);
     /// One line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
@@ -59,6 +59,7 @@ protected:
 private:
     void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
     void savePicture(QCustomPlot& plot, const QString& name);
+    ChartQuantity quantityOf(Quantity metric) const;
     void showQuantities();
     void showSweep(const SweepData& sweep);
     void showPinned();
@@ -73,9 +74,9 @@ private:
     Scenario m_scenario;
     SweepData m_shown;
     std::optional<Pinned> m_pinned;
-    ChartMetric m_metric = ChartMetric::Bubble;
-    ChartMetric m_moreMetric = ChartMetric::TotalTime;
-    BubbleKind m_bubble = BubbleKind::OfTotal;
+    Quantity m_metric = Quantity::BubbleRatio;  // of chartMetrics()
+    Quantity m_moreMetric = Quantity::TotalTime;
+    Quantity m_bubble = Quantity::BubbleRatio;
     SweepAxis m_axis = SweepAxis::Comm;
 };
 

@@ -141,7 +141,7 @@ bool SweepChart::isLogarithmic() const {
     return m_sweep.axis == SweepAxis::Devices || m_sweep.axis == SweepAxis::Microbatches;
 }
 
-const SweepPoint* SweepChart::pointAt(std::size_t schedule, std::size_t index) const {
+const StudyPoint* SweepChart::pointAt(std::size_t schedule, std::size_t index) const {
     if (schedule >= m_sweep.series.size() || index >= m_sweep.series[schedule].size()) return nullptr;
     const auto& point = m_sweep.series[schedule][index];
     return point ? &*point : nullptr;
@@ -167,7 +167,7 @@ void SweepChart::rebuildCurves() {
         QVector<double> x, y, dotX, dotY;
         bool isAfterGap = true;
         for (std::size_t i = 0; s < count && i < m_sweep.values.size(); ++i) {
-            const SweepPoint* point = pointAt(s, i);
+            const StudyPoint* point = pointAt(s, i);
             if (!point) continue;  // awaited: the line goes straight to the next
             const bool isGap = !point->refusal.empty();
             x.push_back(m_sweep.values[i]);
@@ -220,7 +220,7 @@ void SweepChart::setRanges() {
             for (const QCPGraphData& point : *line->data())
                 if (point.value > largest) largest = point.value;
     for (const Outcome& outcome : m_outcomes)
-        if (outcome.run && marker) largest = std::max(largest, m_quantity.of(outcome.run->metrics));
+        if (outcome.run && marker) largest = std::max(largest, m_quantity.of(*outcome.run));
     const double end = roundedUp(largest);
     m_plot->yAxis->setRange(0, end > 0 ? end : 1);
 }
@@ -260,7 +260,7 @@ void SweepChart::arrange() {
 std::vector<SweepChart::Row> SweepChart::rowsAt(std::size_t index) const {
     std::vector<Row> rows;
     for (std::size_t s = 0; s < std::min(m_outcomes.size(), m_sweep.series.size()); ++s)
-        if (const SweepPoint* point = pointAt(s, index)) rows.push_back({s, point, m_sweep.values[index]});
+        if (const StudyPoint* point = pointAt(s, index)) rows.push_back({s, point, m_sweep.values[index]});
     std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
         const bool refusedA = !a.point->refusal.empty(), refusedB = !b.point->refusal.empty();
         return !refusedA && !refusedB ? m_quantity.of(*a.point) > m_quantity.of(*b.point) : !refusedA && refusedB;
@@ -302,7 +302,7 @@ QString SweepChart::csv() const {
                                                     m_sweep.values.begin());
         cells = {csvNumber(x)};
         for (std::size_t s = 0; s < count; ++s) {
-            const SweepPoint* point = pointAt(s, index);
+            const StudyPoint* point = pointAt(s, index);
             cells << (point && point->refusal.empty() ? csvNumber(m_quantity.of(*point)) : QString());
             const auto then = pinnedAt(s, x);
             if (isPinned(s)) cells << (then ? csvNumber(*then) : QString());

@@ -63,7 +63,7 @@ protected:
 private:
     struct Row {
         std::size_t schedule;
-        const SweepPoint* point;
+        const StudyPoint* point;
         double x;
     };
     bool isLogarithmic() const;
@@ -75,7 +75,7 @@ private:
     void arrange();
     QString xCaption() const;
     std::vector<Row> rowsAt(std::size_t index) const;
-    const SweepPoint* pointAt(std::size_t schedule, std::size_t index) const;
+    const StudyPoint* pointAt(std::size_t schedule, std::size_t index) const;
     QString rowText(const Row& row) const;
     bool showsPinned() const;
     /// The value that was pinned of a schedule at `x`, if that was computed and not refused.

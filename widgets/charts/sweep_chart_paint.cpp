@@ -46,7 +46,7 @@ QString SweepChart::xCaption() const {
 QString SweepChart::notice() const {
     if (m_outcomes.empty()) return tr("Choose a schedule to compare.");
     if (!m_sweep.complete) return {};
-    std::vector<const SweepPoint*> points;
+    std::vector<const StudyPoint*> points;
     for (const auto& series : m_sweep.series)
         for (const auto& point : series)
             if (point) points.push_back(&*point);
@@ -128,7 +128,7 @@ void SweepChart::paintMarker(QPainter& painter) const {
         if (!outcome.run) continue;
         painter.setPen(QPen(theme.window, 1));
         painter.setBrush(outcome.color);
-        const double y = m_plot->yAxis->coordToPixel(m_quantity.of(outcome.run->metrics));
+        const double y = m_plot->yAxis->coordToPixel(m_quantity.of(*outcome.run));
         painter.drawEllipse(QPointF(presentX, y), 4, 4);
     }
     painter.setPen(QPen(hasFocus() || m_dragged ? theme.accent : theme.text, hasFocus() ? 2.5 : 1.5));

@@ -27,14 +27,16 @@ constexpr double kLaneLabelHeight = 11;
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
 /// "vs pinned  −3.4 % · −2.1 points · −0.5 act."
-QString differenceText(const Reference& reference, const Difference& difference, BubbleKind bubble) {
-    const bool isSame = difference.totalTime == 0 && difference.relativeTime == 0 && difference.peakActivations == 0 &&
-                        difference.bubble == std::array<double, 4>{};
+QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble) {
+    std::vector<Quantity> told = quantitiesIn(kIsBubble);
+    told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
+    const bool isSame = difference.relativeTime == 0 &&
+                        std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
     if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
     const QString change = formatChange(difference.relativeTime);
     const QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change,
-                            formatPoints(difference.bubbleOf(bubble)),
-                            tr("%1 act.").arg(formatSigned(difference.peakActivations, 4))};
+                            formatPoints(difference.of(bubble)),
+                            tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
     return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
 }
 
@@ -57,10 +59,9 @@ GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& sty
     track.awaited = outcome.awaitedText();
     if (!outcome.run) return track;
     const Metrics& metrics = outcome.run->metrics;
-    const BubbleDefinition& definition = definitionOf(style.bubble);
     track.total = formatTime(metrics.totalTime, style.timeUnit);
-    track.bubble = tr("bubble %1").arg(formatPercent(metrics.*definition.value));
-    if (style.bubble != BubbleKind::OfTotal) track.bubble += QLatin1Char(' ') + toQString(definition.title);
+    track.bubble = tr("bubble %1").arg(formatPercent(valueOf(style.bubble, *outcome.run)));
+    if (style.bubble != Quantity::BubbleRatio) track.bubble += QLatin1Char(' ') + toQString(infoOf(style.bubble).sort);
     track.bound = formatOverBound(metrics.overBound());
     track.program = outcome.run->timeline->program;
     track.roles = rolesBelow(*track.program);

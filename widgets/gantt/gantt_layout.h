@@ -3,7 +3,7 @@
 #include "widgets/shown/op_palette.h"
 #include "widgets/shown/outcome.h"
 
-#include "engine/analysis/metrics.h"
+#include "engine/run/quantities.h"
 
 #include <QRectF>
 #include <QSizeF>
@@ -41,7 +41,7 @@ struct GanttStyle {
     CellLabel labels = CellLabel::Microbatch;
     SchemeMarks marks;
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
-    BubbleKind bubble = BubbleKind::OfTotal;
+    Quantity bubble = Quantity::BubbleRatio;
     QString timeUnit;
     double fontPixelSize = 13;
     bool onPaper = false;                   // part of a figure: on its ground, without controls

@@ -345,7 +345,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
                                    : tr("Hide the rows of %1").arg(track.title);
         if (text.isEmpty() && !track.difference.isEmpty() && isOnDifference(m_layout, help->pos().x()))
             text = tr("How total time, bubble and the most activations that a device holds differ");
-        if (text.isEmpty()) text = toQString(definitionOf(m_layout.style.bubble).formula);
+        if (text.isEmpty()) text = toQString(infoOf(m_layout.style.bubble).formula);
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }

@@ -10,32 +10,13 @@
 
 namespace bubblescope {
 
-/// One column of the metrics table.
-struct MetricsColumn {
-    enum class Unit { Duration, Share, Activations };
-    const char* key;  // in CSV
-    const char* title;
-    const char* tip;
-    Unit unit;
-    double (*ofRun)(const Run& run);
-    /// What the column says of a single device; none where that makes no sense.
-    double (*ofWorker)(const Run& run, const WorkerMetrics& worker) = nullptr;
-    int bubble = -1;  // the BubbleKind, of a column that is a definition of the bubble
-};
-
-/// All columns behind the schedule's name.
-std::span<const MetricsColumn> metricsColumns();
-
-/// A column of differences. These stand before the others, behind one that says what a schedule is held against, as
-/// long as any is.
+/// A column of differences of a quantity. These stand before the others, behind one that says what a schedule is held
+/// against, as long as any is.
 struct DifferenceColumn {
-    const char* key;  // in CSV
+    Quantity quantity;  // the first definition of the bubble stands for the one that the window uses
+    const char* key;    // in CSV
     const char* title;
     const char* tip;
-    MetricsColumn::Unit unit;
-    double (*ofRun)(const Difference& difference, BubbleKind bubble);
-    /// What the column says of a single device; none where that makes no sense.
-    double (*ofWorker)(const Difference::Worker& worker) = nullptr;
 };
 std::span<const DifferenceColumn> differenceColumns();
 
@@ -47,7 +28,7 @@ public:
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// The definition of the bubble that the window uses; its column is emphasised.
-    void setBubble(BubbleKind bubble);
+    void setBubble(Quantity bubble);
 
     /// All schedules in the scenario's order, in full precision, with the keys of `simulate --json` as header.
     QString toCsv() const override;
@@ -58,7 +39,7 @@ protected:
 private:
     struct Shown;
 
-    void showRuns(std::vector<Outcome> outcomes, BubbleKind bubble = BubbleKind::OfTotal);
+    void showRuns(std::vector<Outcome> outcomes, Quantity bubble = Quantity::BubbleRatio);
 
     std::shared_ptr<const Shown> m_shown;
 };

@@ -155,7 +155,7 @@ void ExportOptionsPanel::addCells() {
     m_labels = addSegments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("f3 ∇3"), tr("None")});
     m_numbering = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
     m_bubble = addCombo(tr("Bubble"));
-    for (const BubbleDefinition& definition : bubbleDefinitions()) m_bubble->addItem(toQString(definition.title));
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) m_bubble->addItem(toQString(infoOf(bubble).sort));
     for (QComboBox* box : {m_palette, m_bubble})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
 }
@@ -281,7 +281,7 @@ PictureOptions ExportOptionsPanel::options() const {
     out.colorBy = static_cast<ColorBy>(m_colorBy->chosen());
     out.labels = static_cast<CellLabel>(m_labels->chosen());
     out.firstNumber = m_numbering->chosen();
-    out.bubble = bubbleDefinitions()[static_cast<std::size_t>(m_bubble->currentIndex())].kind;
+    out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
     if (m_fetches) out.marks = {m_fetches->isChecked(), m_transfers->isChecked(), m_held->isChecked()};
     if (m_hasTitle->isChecked()) out.title = m_title->text();
     const bool all =
@@ -305,9 +305,9 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
         m_colorBy->setChosen(static_cast<int>(options.colorBy));
         m_labels->setChosen(static_cast<int>(options.labels));
         m_numbering->setChosen(options.firstNumber);
-        const auto bubbles = bubbleDefinitions();
+        const std::vector<Quantity> bubbles = quantitiesIn(kIsBubble);
         for (std::size_t i = 0; i < bubbles.size(); ++i)
-            if (bubbles[i].kind == options.bubble) m_bubble->setCurrentIndex(static_cast<int>(i));
+            if (bubbles[i] == options.bubble) m_bubble->setCurrentIndex(static_cast<int>(i));
         m_title->setText(options.title);
     }
     if (m_fetches) {

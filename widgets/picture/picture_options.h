@@ -25,7 +25,7 @@ struct PictureOptions {
     CellLabel labels = CellLabel::Microbatch;
     SchemeMarks marks;
     int firstNumber = 0;
-    BubbleKind bubble = BubbleKind::OfTotal;
+    Quantity bubble = Quantity::BubbleRatio;
     std::vector<int> schedules;  // which, in this order; empty: all
 
     // Experiments

@@ -1,6 +1,6 @@
 #include "widgets/schemes/scheme_table.h"
 
-#include "engine/study/scheme_walk.h"
+#include "engine/run/quantities.h"
 #include "widgets/kit/column_table.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -152,11 +152,11 @@ void SchemeTable::setRun(std::shared_ptr<const Run> run) {
 
 QString SchemeTable::summary() const {
     if (!m_run) return {};
-    const SchemeTotals totals = totalsOf(*m_run);
     const QString unit = toQString(m_run->schedule.workload.timeUnit);
     QStringList parts{toQString(m_run->title), tr("latency %1").arg(formatTime(m_run->scheme->latency(), unit)),
-                      tr("throughput %1").arg(formatNumber(totals.throughput, 4))};
-    if (totals.bound) parts << tr("bound %1").arg(formatNumber(*totals.bound, 4));
+                      tr("throughput %1").arg(formatNumber(bubblescope::valueOf(Quantity::Throughput, *m_run), 4))};
+    const double bound = bubblescope::valueOf(Quantity::ThroughputBound, *m_run);
+    if (!qIsNaN(bound)) parts << tr("bound %1").arg(formatNumber(bound, 4));
     return parts.join(QString::fromUtf8(" · "));
 }
 

@@ -34,7 +34,7 @@ constexpr double kDotRoom = 13;  // from one point to the next
 
 /// Whether an unfinished walk already says what its curves look like: both ends, and a third of the points.
 bool hasShape(const SchemeWalk& walk) {
-    const auto isKnown = [](const SchemeWalk::Point& point) { return point.totals || !point.refusal.empty(); };
+    const auto isKnown = [](const SchemeWalk::Point& point) { return point.result.has_value(); };
     const auto known = std::count_if(walk.points.begin(), walk.points.end(), isKnown);
     return walk.points.empty() || (isKnown(walk.points.front()) && isKnown(walk.points.back()) &&
                                    3 * known >= static_cast<long>(walk.points.size()));
@@ -256,18 +256,18 @@ void WalkChart::rebuildCurves() {
         double lastX = 0, lastY = qQNaN();
         bool isAfterGap = false;
         for (const SchemeWalk::Point& point : m_walk.points) {
-            const auto value = point.totals ? walkSeries()[s].of(*point.totals) : std::nullopt;
-            if (!value && point.refusal.empty()) continue;  // awaited: the line goes straight to the next
+            const double value = point.result ? walkSeries()[s].of(*point.result) : qQNaN();
+            if (qIsNaN(value) && point.refusal().empty()) continue;  // awaited: the line goes straight to the next
             x << point.value;
-            y << value.value_or(qQNaN());
-            if (value && isAfterGap && !qIsNaN(lastY)) {
+            y << value;
+            if (!qIsNaN(value) && isAfterGap && !qIsNaN(lastY)) {
                 linkX << lastX << point.value << point.value;
-                linkY << lastY << *value << qQNaN();
+                linkY << lastY << value << qQNaN();
             }
-            isAfterGap = !value;
-            if (!value) continue;
+            isAfterGap = qIsNaN(value);
+            if (isAfterGap) continue;
             dotX << (lastX = point.value);
-            dotY << (lastY = *value);
+            dotY << (lastY = value);
         }
         m_curves[s].line->setData(x, y, true);
         m_curves[s].links->setData(linkX, linkY, true);
@@ -363,9 +363,9 @@ void WalkChart::setAxes() {
     }
 }
 
-const SchemeTotals* WalkChart::totalsAt(int value) const {
+const StudyPoint* WalkChart::resultAt(int value) const {
     for (const SchemeWalk::Point& point : m_walk.points)
-        if (point.value == value) return point.totals ? &*point.totals : nullptr;
+        if (point.value == value) return point.ran();
     return nullptr;
 }
 
@@ -374,7 +374,7 @@ std::optional<int> WalkChart::nearestThatRan(double share) const {
     double distance = std::numeric_limits<double>::infinity();
     for (const SchemeWalk::Point& point : m_walk.points) {
         const double away = std::abs(m_axis.shareOf(point.value) - share);
-        if (point.totals && away < distance) distance = away, best = point.value;
+        if (point.ran() && away < distance) distance = away, best = point.value;
     }
     return best;
 }
@@ -392,7 +392,7 @@ void WalkChart::step(SlimSlider::Step step, int gesture) {
     const auto present = markerValue();
     std::vector<int> ran;
     for (const SchemeWalk::Point& point : m_walk.points)
-        if (point.totals) ran.push_back(point.value);
+        if (point.ran()) ran.push_back(point.value);
     if (!present || ran.empty()) return;
     const auto above = std::upper_bound(ran.begin(), ran.end(), *present);
     const auto below = std::lower_bound(ran.begin(), ran.end(), *present);
@@ -410,38 +410,38 @@ void WalkChart::step(SlimSlider::Step step, int gesture) {
 
 QStringList WalkChart::linesAt(std::size_t index) const {
     const SchemeWalk::Point& point = m_walk.points[index];
-    if (!point.totals) return {point.refusal.empty() ? tr("computing…") : toQString(point.refusal)};
+    if (!point.ran()) return {point.result ? toQString(point.refusal()) : tr("computing…")};
     QStringList lines;
     for (const WalkSeries& series : walkSeries())
-        if (const auto value = series.of(*point.totals))
-            lines << tr("%1: %2").arg(walkText(series.inFull), formatNumber(*value, 4));
+        if (const double value = series.of(*point.result); !qIsNaN(value))
+            lines << tr("%1: %2").arg(series.inFull(), formatNumber(value, 4));
     return lines;
 }
 
 QString WalkChart::notice() const {
     if (m_walk.points.empty()) return tr("Choose a scheme to see what it costs along one of its numbers.");
     for (const SchemeWalk::Point& point : m_walk.points) {
-        if (point.totals) return {};
-        if (point.refusal.empty()) return tr("computing…");
+        if (point.ran()) return {};
+        if (!point.result) return tr("computing…");
     }
     return tr("No value of %1 runs here. At %2: %3")
         .arg(toQString(m_walk.number))
         .arg(m_walk.points.front().value)
-        .arg(toQString(m_walk.points.front().refusal));
+        .arg(toQString(m_walk.points.front().refusal()));
 }
 
 QString WalkChart::csv() const {
     QStringList cells{csvCell(toQString(m_walk.number))};
-    for (const WalkSeries& series : walkSeries()) cells << QString::fromLatin1(series.key);
+    for (const WalkSeries& series : walkSeries()) cells << toQString(infoOf(series.quantity).id);
     cells << QStringLiteral("error");
     QString text = cells.join(',') + '\n';
     for (const SchemeWalk::Point& point : m_walk.points) {
         cells = {QString::number(point.value)};
         for (const WalkSeries& series : walkSeries()) {
-            const auto value = point.totals ? series.of(*point.totals) : std::nullopt;
-            cells << (value ? csvNumber(*value) : QString());
+            const double value = point.result ? series.of(*point.result) : qQNaN();
+            cells << (qIsNaN(value) ? QString() : csvNumber(value));
         }
-        cells << csvCell(toQString(point.refusal));
+        cells << csvCell(toQString(point.refusal()));
         text += cells.join(',') + '\n';
     }
     return text;
@@ -554,7 +554,7 @@ bool WalkChart::filterPlot(QEvent* event) {
             const bool wasDragged = m_dragged.has_value();
             m_dragged.reset();
             const auto point = pointAt(mouse->position());
-            if (!wasDragged && point && m_walk.points[*point].totals) moveTo(m_walk.points[*point].value, m_gesture);
+            if (!wasDragged && point && m_walk.points[*point].ran()) moveTo(m_walk.points[*point].value, m_gesture);
             takePending();
             showMarker();
             hover(mouse->position());

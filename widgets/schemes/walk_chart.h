@@ -85,7 +85,7 @@ private:
 
     std::size_t panelAt(QPointF position) const;
     std::optional<std::size_t> pointAt(QPointF position) const;
-    const SchemeTotals* totalsAt(int value) const;
+    const StudyPoint* resultAt(int value) const;
     /// The value that ran nearest to a place on the axis, if any did.
     std::optional<int> nearestThatRan(double share) const;
     void moveTo(int value, int gesture);

@@ -85,7 +85,7 @@ void WalkChart::paintMarker(QPainter& painter) const {
     const auto marker = markerValue();
     if (!marker) return;
     const Theme& theme = themeOf(palette());
-    const SchemeTotals* totals = totalsAt(*marker);
+    const StudyPoint* result = resultAt(*marker);
     const bool isHeld = isDragging() || m_slider->hasFocus();
     for (std::size_t p = 0; p < m_panels.size(); ++p) {
         const Panel& panel = m_panels[p];
@@ -93,13 +93,13 @@ void WalkChart::paintMarker(QPainter& painter) const {
         const double x = panel.x->coordToPixel(*marker);
         painter.setPen(QPen(isDragging() ? theme.accent : theme.text, 1.5));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        for (std::size_t s = walkPanels()[p].first; totals && s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
+        for (std::size_t s = walkPanels()[p].first; result && s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
             const WalkSeries& series = walkSeries()[s];
-            const auto value = series.of(*totals);
-            if (!value) continue;
+            const double value = series.of(*result);
+            if (qIsNaN(value)) continue;
             painter.setPen(QPen(theme.window, 1));
             painter.setBrush(colorOf(series, theme.id));
-            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(*value)), 4, 4);
+            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(value)), 4, 4);
         }
         painter.setPen(QPen(isHeld ? theme.accent : theme.text, isHeld ? 2.5 : 1.5));
         painter.setBrush(theme.window);
@@ -121,17 +121,17 @@ void WalkChart::paintHover(QPainter& painter) const {
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         for (std::size_t s = walkPanels()[p].first; s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
             const WalkSeries& series = walkSeries()[s];
-            const auto value = point.totals ? series.of(*point.totals) : std::nullopt;
-            if (!value) continue;
+            const double value = point.result ? series.of(*point.result) : qQNaN();
+            if (qIsNaN(value)) continue;
             painter.setPen(QPen(theme.window, 1));
             painter.setBrush(colorOf(series, theme.id));
-            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(*value)), 4, 4);
-            const QString text = formatNumber(*value, 4);
-            rows.push_back({colorOf(series, theme.id), walkText(series.inFull), text, {}, {}, p == m_hoveredPanel});
+            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(value)), 4, 4);
+            const QString text = formatNumber(value, 4);
+            rows.push_back({colorOf(series, theme.id), series.inFull(), text, {}, {}, p == m_hoveredPanel});
         }
     }
     if (rows.empty()) {
-        const bool isAwaited = point.refusal.empty();
+        const bool isAwaited = !point.result;
         const QString why = linesAt(*m_hovered).front();
         rows.push_back({isAwaited ? theme.mutedText : theme.error,
                         isAwaited ? tr("computing…") : tr("does not run"),

@@ -14,12 +14,6 @@ namespace bubblescope {
 namespace {
 
 using Tone = WalkSeries::Tone;
-using Value = std::optional<double>;
-
-template <auto Member>
-Value total(const SchemeTotals& totals) {
-    return static_cast<double>(totals.*Member);
-}
 
 /// 1, 2 or 5 times a power of ten.
 int roundStep(double least) {
@@ -32,24 +26,14 @@ int roundStep(double least) {
 
 std::span<const WalkSeries> walkSeries() {
     static const WalkSeries kSeries[] = {
-        {"latency", "", QT_TRANSLATE_NOOP("Walk", "latency"), Tone::Whole, false, total<&SchemeTotals::latency>},
-        {"throughput", QT_TRANSLATE_NOOP("Walk", "throughput"), QT_TRANSLATE_NOOP("Walk", "throughput"), Tone::Whole,
-         false, total<&SchemeTotals::throughput>},
-        {"bound", QT_TRANSLATE_NOOP("Walk", "bound"), QT_TRANSLATE_NOOP("Walk", "bound"), Tone::Bound, true,
-         [](const SchemeTotals& totals) { return totals.bound; }},
-        {"mean_peak_activations", QT_TRANSLATE_NOOP("Walk", "activations"),
-         QT_TRANSLATE_NOOP("Walk", "activations, mean peak"), Tone::Activations, false,
-         total<&SchemeTotals::meanPeakActivations>},
-        {"most_peak_activations", QT_TRANSLATE_NOOP("Walk", "most"), QT_TRANSLATE_NOOP("Walk", "activations, most"),
-         Tone::Activations, true, total<&SchemeTotals::mostPeakActivations>},
-        {"mean_weight_storage", QT_TRANSLATE_NOOP("Walk", "weights"), QT_TRANSLATE_NOOP("Walk", "stages stored, mean"),
-         Tone::Weights, false, total<&SchemeTotals::meanWeightStorage>},
-        {"activation_transmissions", QT_TRANSLATE_NOOP("Walk", "activations"),
-         QT_TRANSLATE_NOOP("Walk", "activation transmissions"), Tone::Activations, false,
-         total<&SchemeTotals::activationTransmissions>},
-        {"weight_transmissions", QT_TRANSLATE_NOOP("Walk", "weights"),
-         QT_TRANSLATE_NOOP("Walk", "weight transmissions"), Tone::Weights, false,
-         total<&SchemeTotals::weightTransmissions>},
+        {Quantity::Latency, "", Tone::Whole, false},
+        {Quantity::Throughput, QT_TRANSLATE_NOOP("Walk", "throughput"), Tone::Whole, false},
+        {Quantity::ThroughputBound, QT_TRANSLATE_NOOP("Walk", "bound"), Tone::Bound, true},
+        {Quantity::MeanPeakActivations, QT_TRANSLATE_NOOP("Walk", "activations"), Tone::Activations, false},
+        {Quantity::MostPeakActivations, QT_TRANSLATE_NOOP("Walk", "most"), Tone::Activations, true},
+        {Quantity::MeanWeightStorage, QT_TRANSLATE_NOOP("Walk", "weights"), Tone::Weights, false},
+        {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("Walk", "activations"), Tone::Activations, false},
+        {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("Walk", "weights"), Tone::Weights, false},
     };
     return kSeries;
 }
@@ -98,6 +82,8 @@ QPen penOf(const WalkSeries& series, ThemeId theme) {
     return pen;
 }
 
+QString WalkSeries::inFull() const { return walkText(std::string(infoOf(quantity).title).c_str()); }
+
 QString walkText(const char* text) { return QCoreApplication::translate("Walk", text); }
 
 WalkAxis::WalkAxis(const SchemeWalk& walk) {
@@ -128,10 +114,10 @@ std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room) {
     if (walk.points.empty()) return ticks;
     add(axis.from);
     add(axis.to);
-    const auto isRefused = [](const SchemeWalk::Point& point) { return !point.refusal.empty(); };
+    const auto isRefused = [](const SchemeWalk::Point& point) { return !point.refusal().empty(); };
     if (std::any_of(walk.points.begin(), walk.points.end(), isRefused))
         for (const SchemeWalk::Point& point : walk.points)
-            if (point.totals) add(point.value);
+            if (point.ran()) add(point.value);
     if (axis.isLogarithmic) {
         for (int value = 1; value < axis.to; value *= 2) add(value);
     } else {

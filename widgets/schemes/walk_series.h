@@ -14,12 +14,15 @@ namespace bubblescope {
 /// One curve of a WalkChart.
 struct WalkSeries {
     enum class Tone { Whole, Activations, Weights, Bound };
-    const char* key;     // in CSV
-    const char* name;    // among the others of its panel
-    const char* inFull;  // beside the values
+    Quantity quantity;
+    const char* name;  // among the others of its panel
     Tone tone;
     bool isThin;  // beside a curve of the same tone
-    std::optional<double> (*of)(const SchemeTotals& totals);
+
+    /// Beside the values.
+    QString inFull() const;
+    /// NaN for none.
+    double of(const StudyPoint& point) const { return point.of(quantity); }
 };
 
 /// One chart of a WalkChart.

@@ -16,7 +16,7 @@ namespace bubblescope {
 /// Thread      the interface thread
 struct ExperimentResults {
     std::shared_ptr<const ExperimentPlan> plan;
-    std::vector<std::optional<SweepPoint>> points;
+    std::vector<std::optional<StudyPoint>> points;
     std::size_t done = 0;  // points that are there
 
     bool isWhole() const { return done == points.size(); }

@@ -18,17 +18,8 @@ QString unitOf(const Experiment& experiment, const Axis& axis) {
 
 }  // namespace
 
-ChartQuantity quantityOf(const Experiment& experiment, Measure measure) {
-    const QString unit = toQString(experiment.workload.timeUnit);
-    switch (measure) {
-        case Measure::TotalTime: return {ChartMetric::TotalTime, {}, unit};
-        case Measure::BubbleRatio: return {ChartMetric::Bubble, BubbleKind::OfTotal, unit};
-        case Measure::BubbleOverIdeal: return {ChartMetric::Bubble, BubbleKind::OverIdeal, unit};
-        case Measure::LongestSpanBubble: return {ChartMetric::Bubble, BubbleKind::LongestSpan, unit};
-        case Measure::RecomputeAsWaste: return {ChartMetric::Bubble, BubbleKind::RecomputeAsWaste, unit};
-        case Measure::PeakActivations: return {ChartMetric::PeakActivations, {}, unit};
-    }
-    return {};
+ChartQuantity quantityOf(const Experiment& experiment, Quantity measure) {
+    return {measure, toQString(experiment.workload.timeUnit)};
 }
 
 QString captionOf(const Experiment& experiment, const Axis& axis) {

@@ -10,7 +10,7 @@ namespace bubblescope {
 /// How views write what an experiment asks; an underscore marks a subscript.
 
 /// A measure as charts write it, in the experiment's unit.
-ChartQuantity quantityOf(const Experiment& experiment, Measure measure);
+ChartQuantity quantityOf(const Experiment& experiment, Quantity measure);
 /// "T_C communication, ms".
 QString captionOf(const Experiment& experiment, const Axis& axis);
 /// "T_C = 4 ms".

@@ -57,7 +57,7 @@ std::optional<PointPlace> PinnedMatch::curveAt(const PointPlace& place) const {
     return PointPlace{*figure, *panel, *series, 0};
 }
 
-const SweepPoint* PinnedMatch::pointAt(const PointPlace& place) const {
+const StudyPoint* PinnedMatch::pointAt(const PointPlace& place) const {
     auto at = curveAt(place);
     if (!at || !m_x[place.x]) return nullptr;
     at->x = *m_x[place.x];

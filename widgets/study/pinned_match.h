@@ -15,7 +15,7 @@ public:
     /// The pinned place of a place; `x` is left at 0.
     std::optional<PointPlace> curveAt(const PointPlace& place) const;
     /// The pinned result of a place; null where there is none, or it was refused.
-    const SweepPoint* pointAt(const PointPlace& place) const;
+    const StudyPoint* pointAt(const PointPlace& place) const;
     bool hasCurves() const;
 
 private:

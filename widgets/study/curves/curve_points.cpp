@@ -68,7 +68,7 @@ double CurveAxis::shareOf(double x) const {
     return isLog ? std::log(x / from) / std::log(to / from) : (x - from) / (to - from);
 }
 
-CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure measure, const CurveAxis& axis) {
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
     const ExperimentPlan& plan = *results.plan;
     const std::vector<double>& values = plan.experiment.x.values;
     place.x = 0;
@@ -80,7 +80,7 @@ CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure 
         const auto& point = results.points[begin + i];
         if (!point || values[i] < axis.from || values[i] > axis.to) continue;
         curve.x.push_back(values[i]);
-        curve.y.push_back(point->refusal.empty() ? valueOf(measure, *point) : kGap);
+        curve.y.push_back(point->refusal.empty() ? point->of(measure) : kGap);
     }
     return curve;
 }

@@ -32,7 +32,7 @@ struct CurvePoints {
 
 /// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
 /// of the axis. `place.x` is not looked at.
-CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Measure measure, const CurveAxis& axis);
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
 
 /// The same picture from a few points a column of pixels: the first, the least, the largest and the last of each.
 CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns);

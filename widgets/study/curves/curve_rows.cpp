@@ -20,7 +20,7 @@ QString withSign(const QString& number, double value) {
 
 /// Bubbles are shares already: their difference is one of percentage points.
 QString differenceText(const ChartQuantity& quantity, double now, double pinned) {
-    const bool isShare = quantity.metric == ChartMetric::Bubble;
+    const bool isShare = quantity.isRatio();
     if (!isShare && pinned == 0) return {};
     const double difference = isShare ? now - pinned : now / pinned - 1;
     constexpr double kShown = 0.0005;  // a tenth of a percent
@@ -48,16 +48,16 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
         } else if (!point->refusal.empty()) {
             row.reason = toQString(point->refusal);
         } else {
-            const double value = valueOf(range.measure, *point);
+            const double value = point->of(range.measure);
             row.value = range.quantity.text(value);
-            if (const SweepPoint* pinned = layout.pinned ? layout.pinned->pointAt(place) : nullptr)
-                row.difference = differenceText(range.quantity, value, valueOf(range.measure, *pinned));
+            if (const StudyPoint* pinned = layout.pinned ? layout.pinned->pointAt(place) : nullptr)
+                row.difference = differenceText(range.quantity, value, pinned->of(range.measure));
         }
         rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), [&](const CurveRow& a, const CurveRow& b) {
         if (rankOf(a) != rankOf(b) || rankOf(a) != 0) return rankOf(a) < rankOf(b);
-        return valueOf(range.measure, *a.point) < valueOf(range.measure, *b.point);
+        return a.point->of(range.measure) < b.point->of(range.measure);
     });
     return rows;
 }

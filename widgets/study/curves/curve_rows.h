@@ -7,7 +7,7 @@ namespace bubblescope {
 /// What one of the series has at a place of a panel, in words.
 struct CurveRow {
     std::size_t series;
-    const SweepPoint* point;  // null: awaited
+    const StudyPoint* point;  // null: awaited
     QString name, value;      // the value is empty where there is none
     QString difference;       // to the pinned one: "−3.4 %", of bubbles in points; empty where there is none
     QString reason;           // why there is no value

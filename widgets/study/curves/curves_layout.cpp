@@ -41,16 +41,15 @@ struct Extent {
         least = std::min(least, y);
         most = std::max(most, y);
     }
-    void takeCurve(const ExperimentResults& results, PointPlace place, Measure measure, bool isLog) {
+    void takeCurve(const ExperimentResults& results, PointPlace place, Quantity measure, bool isLog) {
         place.x = 0;
         const std::size_t begin = results.plan->pointAt(place), count = results.plan->experiment.x.values.size();
         for (std::size_t i = begin; i < begin + count; ++i)
-            if (const auto& point = results.points[i]; point && point->refusal.empty())
-                take(valueOf(measure, *point), isLog);
+            if (const auto& point = results.points[i]; point && point->refusal.empty()) take(point->of(measure), isLog);
     }
 };
 
-Extent extentOf(const CurvesLayout& layout, std::size_t figure, Measure measure, bool isLog) {
+Extent extentOf(const CurvesLayout& layout, std::size_t figure, Quantity measure, bool isLog) {
     const ExperimentPlan& plan = *layout.data.results->plan;
     Extent extent;
     for (PointPlace place{figure, 0, 0, 0}; place.panel < plan.panels(); ++place.panel)
@@ -115,10 +114,10 @@ void setLogarithmic(CurvesRange& range, const Extent& extent, double height) {
         }
 }
 
-CurvesRange rangeOf(const CurvesLayout& layout, std::size_t figure, Measure measure, double height) {
+CurvesRange rangeOf(const CurvesLayout& layout, std::size_t figure, Quantity measure, double height) {
     const Experiment& experiment = layout.data.results->plan->experiment;
     CurvesRange range{measure, quantityOf(experiment, measure), false, 0, 1, {}};
-    const bool isLog = experiment.scale == Scale::Log && range.quantity.metric != ChartMetric::Bubble;
+    const bool isLog = experiment.scale == Scale::Log && !range.quantity.isRatio();
     const Extent extent = extentOf(layout, figure, measure, isLog);
     if (extent.isEmpty()) return range;
     if (isLog)
@@ -193,7 +192,7 @@ struct Grid {
 /// A row for each measure where there are panels, else a row of measures; as even rows as fit where one is too long.
 Grid gridOf(const ExperimentPlan& plan, double width) {
     const bool hasPanels = plan.panels() > 1;
-    const auto measures = static_cast<int>(plan.experiment.measures.size());
+    const auto measures = static_cast<int>(plan.experiment.quantities.size());
     const int items = hasPanels ? static_cast<int>(plan.panels()) : measures;
     const int most = std::max(1, static_cast<int>((width + kColumnGap) / (kMinPanelWidth + kColumnGap)));
     Grid grid;
@@ -205,7 +204,7 @@ Grid gridOf(const ExperimentPlan& plan, double width) {
 
 void placePanels(CurvesLayout& layout, std::size_t figure, const Grid& grid, const QSizeF& box, double top) {
     const ExperimentPlan& plan = *layout.data.results->plan;
-    const auto measures = static_cast<int>(plan.experiment.measures.size());
+    const auto measures = static_cast<int>(plan.experiment.quantities.size());
     const auto panels = static_cast<int>(plan.panels());
     const std::size_t firstRange = layout.ranges.size() - static_cast<std::size_t>(measures);
     for (int measure = 0; measure < measures; ++measure)
@@ -342,7 +341,7 @@ CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
             layout.headings.push_back({stepText(plan.experiment, axis, axis.values[figure]), y + 22});
             y += kHeading;
         }
-        for (const Measure measure : plan.experiment.measures)
+        for (const Quantity measure : plan.experiment.quantities)
             layout.ranges.push_back(rangeOf(layout, figure, measure, areaHeight));
         placePanels(layout, figure, grid, {boxWidth, boxHeight}, y);
         y += grid.rows() * (boxHeight + kRowGap);

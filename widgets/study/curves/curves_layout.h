@@ -46,7 +46,7 @@ struct CurveTick {
 
 /// The y axis that the panels of one measure in one figure share.
 struct CurvesRange {
-    Measure measure;
+    Quantity measure;
     ChartQuantity quantity;
     bool isLog = false;
     double from = 0, to = 1;

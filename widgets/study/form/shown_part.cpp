@@ -12,32 +12,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-QString definitionOf(Measure measure) {
-    switch (measure) {
-        case Measure::TotalTime: return ShownPart::tr("From the first start to the last end over all devices.");
-        case Measure::BubbleRatio:
-            return ShownPart::tr("1 - work / (D · total time): the share of all devices' time that is idle.");
-        case Measure::BubbleOverIdeal:
-            return ShownPart::tr(
-                "(total time - ideal) / ideal, where ideal is the work of all devices / D. Megatron's "
-                "bubble.");
-        case Measure::LongestSpanBubble:
-            return ShownPart::tr(
-                "1 - most work of a device / longest span of a device, from its first start to its "
-                "last end. The zero-bubble papers' bubble.");
-        case Measure::RecomputeAsWaste:
-            return ShownPart::tr("The bubble of the total, with recomputation counted as idle too.");
-        case Measure::PeakActivations: break;
-    }
-    return ShownPart::tr(
-        "The most activations that a device holds at once, in those of one microbatch on one device; the "
-        "highest of all devices.");
-}
-
-}  // namespace
-
 ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown, parent) {
     setAccessibleName(tr("Shown"));
     auto* layout = new QVBoxLayout(this);
@@ -49,14 +23,14 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
                    "least there. The map needs panels.")));
     layout->addLayout(wordLine(tr("as"), m_view));
     layout->addWidget(m_viewHint = hintLabel());
-    for (const MeasureInfo& info : measures()) {
+    for (const Quantity quantity : quantitiesIn(kInExperiment)) {
+        const QuantityInfo& info = infoOf(quantity);
         auto* check = new FlatCheck(toQString(info.title));
         check->setFont(uiFont(12.5));
-        check->setToolTip(tipHtml(definitionOf(info.measure)));
+        check->setToolTip(tipHtml(tr(std::string(info.definition).c_str())));
         layout->addWidget(check);
         m_checks.push_back(check);
-        connect(check, &QAbstractButton::clicked, this,
-                [this, measure = info.measure](bool isOn) { this->check(measure, isOn); });
+        connect(check, &QAbstractButton::clicked, this, [this, quantity](bool isOn) { this->check(quantity, isOn); });
     }
     layout->addWidget(m_reason = reasonLabel());
     m_scale = new SegmentedControl({tr("linear"), tr("log")}, tr("Scale"));
@@ -79,22 +53,23 @@ void ShownPart::refresh() {
     m_view->button(1)->setEnabled(shown().panels || shown().view == View::WinnerMap);
     setLine(m_viewHint, shown().panels ? QString() : tr("A winner map needs panels too."));
     m_scale->setChosen(shown().scale == Scale::Linear ? 0 : 1);
-    const auto& chosen = shown().measures;
+    const auto& chosen = shown().quantities;
+    const std::vector<Quantity> offered = quantitiesIn(kInExperiment);
     for (std::size_t i = 0; i < m_checks.size(); ++i)
-        m_checks[i]->setChecked(std::find(chosen.begin(), chosen.end(), measures()[i].measure) != chosen.end());
+        m_checks[i]->setChecked(std::find(chosen.begin(), chosen.end(), offered[i]) != chosen.end());
 }
 
 QString ShownPart::summary() const {
     QStringList titles;
-    for (const Measure measure : shown().measures) titles += toQString(infoOf(measure).title);
+    for (const Quantity measure : shown().quantities) titles += toQString(infoOf(measure).title);
     return (shown().view == View::WinnerMap ? tr("winner map, ") : QString()) + titles.join(QStringLiteral(", "));
 }
 
-void ShownPart::check(Measure measure, bool isOn) {
+void ShownPart::check(Quantity measure, bool isOn) {
     Experiment after = shown();
-    auto& chosen = after.measures;
+    auto& chosen = after.quantities;
     if (isOn)
-        chosen.insert(std::find_if(chosen.begin(), chosen.end(), [&](Measure other) { return other > measure; }),
+        chosen.insert(std::find_if(chosen.begin(), chosen.end(), [&](Quantity other) { return other > measure; }),
                       measure);
     else
         std::erase(chosen, measure);

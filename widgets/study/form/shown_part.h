@@ -22,11 +22,11 @@ public:
 
     SegmentedControl* view() const { return m_view; }
     SegmentedControl* scale() const { return m_scale; }
-    /// In the order of measures().
+    /// In the order of quantitiesIn(kInExperiment).
     const std::vector<FlatCheck*>& checks() const { return m_checks; }
 
 private:
-    void check(Measure measure, bool isOn);
+    void check(Quantity measure, bool isOn);
 
     SegmentedControl* m_view = nullptr;
     SegmentedControl* m_scale = nullptr;

@@ -31,7 +31,7 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
     const ExperimentPlan& plan = *maps.results->plan;
     const Experiment& experiment = plan.experiment;
     PointPlace place = placeOf(maps, layout, cell);
-    const Measure measure = experiment.measures[cell.map];
+    const Quantity measure = experiment.quantities[cell.map];
     const ChartQuantity quantity = quantityOf(experiment, measure);
     const Ranking ranking = rankingAt(plan, maps.results->points, place, measure, maps.shown);
     RankingCard card;

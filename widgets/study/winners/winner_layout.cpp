@@ -232,7 +232,7 @@ WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::se
         if (!hidden.count(series)) maps.shown.push_back(series);
     }
     maps.colors = seriesColors(plan, theme);
-    for (const Measure measure : plan.experiment.measures)
+    for (const Quantity measure : plan.experiment.quantities)
         maps.cells.push_back(winnerMap(plan, maps.results->points, figure, measure, maps.shown));
     return maps;
 }

@@ -204,7 +204,7 @@ void addTicks(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& lay
         addCaption({area.right() - symbolsWidth(plain, layout.xCaption), baseline + metrics.height() + 2},
                    layout.xCaption);
         list.end();
-        const std::string title(infoOf(maps.experiment().measures[map]).title);
+        const std::string title(infoOf(maps.experiment().quantities[map]).title);
         const QString text = tr("Least %1").arg(QCoreApplication::translate("measure", title.c_str()));
         list.add(DisplayText{list.use(lettered("map-title", winner_fonts::title(), theme.text)),
                              {area.left(), kTitleBaseline},
