@@ -2,6 +2,7 @@
 
 #include "engine/io/json_text.h"
 #include "engine/io/result_json.h"
+#include "engine/schemes/scheme.h"
 
 namespace bubblescope {
 
@@ -109,9 +110,17 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     for (const Quantity quantity : quantitiesIn(kInRow))
         append(out, infoOf(quantity).id, isRefused ? std::string("null") : measuredText(result.of(quantity)));
     append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
-    append(out, "schedule", quotedText(scenario.schedules.front().kind));
-    appendWorkload(out, scenario.workload);
-    appendDurations(out, toDurations(scenario.workload));
+    const ScheduleEntry& entry = scenario.schedules.front();
+    const Workload workload = resolve(scenario, 0).workload;
+    append(out, "schedule", quotedText(entry.kind));
+    if (entry.scheme) {
+        append(out, "numbers", "{");
+        for (const std::string& name : numbersOf(*entry.scheme))
+            append(out, name, std::to_string(numberOf(*entry.scheme, name)));
+        out += '}';
+    }
+    appendWorkload(out, workload);
+    appendDurations(out, toDurations(workload));
     out += '}';
 }
 

@@ -1,8 +1,55 @@
 #include "engine/study/experiment.h"
 
+#include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
+
+#include <algorithm>
+#include <charconv>
+
 namespace bubblescope {
 
+std::vector<std::string> variedNumbers(const Scheme& scheme) {
+    std::vector<std::string> names = numbersOf(scheme);
+    names.insert(names.end(), {std::string(kFetch), std::string(kActivationCap)});
+    return names;
+}
+
+std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable) {
+    constexpr std::string_view kList = "schedules[";
+    if (variable.starts_with(kList)) {
+        const char* const end = variable.data() + variable.size();
+        std::size_t index = 0;
+        const auto [after, error] = std::from_chars(variable.data() + kList.size(), end, index);
+        const std::string_view rest(after, static_cast<std::size_t>(end - after));
+        if (error != std::errc() || !rest.starts_with("].")) return std::nullopt;
+        return ScheduleNumber{index, std::string(rest.substr(2))};
+    }
+    const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
+    if (!varied || !varied->schedule.scheme || findNumberKey(variable)) return std::nullopt;
+    if (!findSchemeKind(varied->schedule.scheme->kind)) return std::nullopt;
+    for (const Variable& declared : experiment.variables)
+        if (declared.name == variable) return std::nullopt;
+    const std::vector<std::string> names = variedNumbers(*varied->schedule.scheme);
+    if (std::find(names.begin(), names.end(), variable) == names.end()) return std::nullopt;
+    return ScheduleNumber{0, std::string(variable)};
+}
+
+bool isWhole(const Experiment& experiment, const Axis& axis) {
+    const auto number = scheduleNumberOf(experiment, axis.variable);
+    const auto schedules = schedulesOf(experiment);
+    const bool isOfScheme =
+        number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
+    if (isOfScheme) return number->name != kFetch;
+    const WorkloadKey* key = findNumberKey(number ? std::string_view(number->name) : axis.variable);
+    return key && key->isWhole();
+}
+
 std::string titleOf(const Experiment& experiment, const Axis& axis) {
+    if (const auto number = scheduleNumberOf(experiment, axis.variable)) {
+        const auto schedules = schedulesOf(experiment);
+        if (schedules.size() < 2 || number->schedule >= schedules.size()) return number->name;
+        return number->name + " of " + displayLabel(*schedules[number->schedule]);
+    }
     if (const WorkloadKey* key = findNumberKey(axis.variable))
         return std::string(key->symbol.empty() ? key->key : key->symbol);
     for (const Variable& variable : experiment.variables)

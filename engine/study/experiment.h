@@ -12,9 +12,9 @@
 
 namespace bubblescope {
 
-/// Values that a workload key or a declared variable takes, one after another.
+/// Values that one number takes, one after another.
 struct Axis {
-    std::string variable;
+    std::string variable;  // a workload key, a declared variable, or a number of one schedule: scheduleNumberOf()
     std::vector<double> values;
 
     friend bool operator==(const Axis&, const Axis&) = default;
@@ -82,6 +82,24 @@ struct NamedAxis {
 };
 /// Those that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
+
+/// A number of one of the schedules that the series run: a parameter or a size of a placement scheme, or a workload key
+/// that a schedule then has for itself.
+struct ScheduleNumber {
+    std::size_t schedule;  // of schedulesOf()
+    std::string name;
+
+    friend bool operator==(const ScheduleNumber&, const ScheduleNumber&) = default;
+};
+/// What `schedules[1].group_size` names; where the series vary one scheme, `group_size` alone too. Nothing for workload
+/// keys, declared variables and what is neither.
+std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable);
+
+/// The numbers of a placement scheme that axes may vary.
+std::vector<std::string> variedNumbers(const Scheme& scheme);
+
+/// Whether an axis has whole numbers alone.
+bool isWhole(const Experiment& experiment, const Axis& axis);
 
 /// The schedules that its series run, and where the file has them: "series[2]".
 std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment);

@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,27 @@ Result<void> checkVariables(const Experiment& experiment) {
     return {};
 }
 
+/// Whether the series have that schedule, and it that number.
+Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNumber& number) {
+    const auto schedules = schedulesOf(experiment);
+    const std::string name = '"' + shortened(number.name) + '"';
+    if (number.schedule >= schedules.size())
+        return Error{"there is no schedules[" + std::to_string(number.schedule) + "]; the series run " +
+                         std::to_string(schedules.size()),
+                     {}};
+    const ScheduleEntry& entry = *schedules[number.schedule];
+    std::vector<std::string> names;
+    if (entry.scheme && findSchemeKind(entry.scheme->kind))
+        names = variedNumbers(*entry.scheme);
+    else if (!entry.scheme)
+        for (const WorkloadKey& key : numberKeys()) names.emplace_back(key.key);
+    if (names.empty() || std::find(names.begin(), names.end(), number.name) != names.end()) return {};
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return Error{
+        displayLabel(entry) + " has no number " + name + "; the nearest is \"" + nearestName(number.name, known) + '"',
+        {}};
+}
+
 Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string place = std::string(axis.key) + ".variable";
     const std::string& name = axis.axis->variable;
@@ -39,9 +61,12 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
         return Error{'"' + name + "\" is not a number, so that no axis can vary it", place};
     const bool isDeclared = std::any_of(experiment.variables.begin(), experiment.variables.end(),
                                         [&](const Variable& variable) { return variable.name == name; });
-    if (!key && !isDeclared) {
+    const auto number = scheduleNumberOf(experiment, name);
+    if (number)
+        if (auto ok = checkScheduleNumber(experiment, *number); !ok) return Error{ok.error().message, place};
+    if (!key && !isDeclared && !number) {
         std::vector<std::string_view> known;
-        for (const WorkloadKey& number : numberKeys()) known.push_back(number.key);
+        for (const WorkloadKey& one : numberKeys()) known.push_back(one.key);
         for (const Variable& variable : experiment.variables) known.push_back(variable.name);
         return Error{'"' + shortened(name) +
                          "\" is neither a workload key nor declared in variables; the nearest is \"" +
@@ -52,7 +77,7 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     for (std::size_t i = 0; i < axis.axis->values.size(); ++i) {
         const double value = axis.axis->values[i];
         if (!std::isfinite(value)) return Error{"must be a finite number", valuePath(axis, i)};
-        if (key && key->isWhole() && (value != std::floor(value) || std::abs(value) > kLargestWhole))
+        if (isWhole(experiment, *axis.axis) && (value != std::floor(value) || std::abs(value) > kLargestWhole))
             return Error{name + " must be a whole number, is " + formulaValueText(value), valuePath(axis, i)};
     }
     return {};
@@ -62,8 +87,11 @@ Result<void> checkAxes(const Experiment& experiment) {
     const auto axes = axesOf(experiment);
     for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
         if (auto ok = checkAxis(experiment, *axis); !ok) return ok;
-        const auto other = std::find_if(
-            axes.begin(), axis, [&](const NamedAxis& before) { return before.axis->variable == axis->axis->variable; });
+        const auto other = std::find_if(axes.begin(), axis, [&](const NamedAxis& before) {
+            const auto number = scheduleNumberOf(experiment, axis->axis->variable);
+            return before.axis->variable == axis->axis->variable ||
+                   (number && scheduleNumberOf(experiment, before.axis->variable) == number);
+        });
         if (other != axis)
             return Error{'"' + axis->axis->variable + "\" is varied by " + std::string(other->key) + " already",
                          std::string(axis->key) + ".variable"};
@@ -75,9 +103,14 @@ Result<void> checkSeries(const Experiment& experiment) {
     const auto schedules = schedulesOf(experiment);
     if (auto ok = checkScheduleCount(schedules.size()); !ok) return Error{ok.error().message, "series"};
     for (std::size_t i = 0; i < schedules.size(); ++i) {
-        if (schedules[i]->scheme)
-            return Error{"an experiment compares schedules, and no placement schemes",
-                         placeOfSchedule(experiment, i) + ".scheme"};
+        if (schedules[i]->scheme) {
+            if (auto ok = checkScheme(*schedules[i]->scheme); !ok)
+                return Error{ok.error().message, placeOfSchedule(experiment, i) + "." + ok.error().field};
+            continue;
+        }
+        if (findSchemeKind(schedules[i]->kind))
+            return Error{"\"" + schedules[i]->kind + "\" is a placement scheme; write \"scheme\" instead of \"kind\"",
+                         placeOfSchedule(experiment, i) + ".kind"};
         if (findScheduleKind(schedules[i]->kind)) continue;
         std::vector<std::string_view> ids;
         for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);

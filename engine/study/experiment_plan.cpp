@@ -1,9 +1,12 @@
 #include "engine/study/experiment_plan.h"
 
 #include "engine/core/text.h"
+#include "engine/run/run_each.h"
+#include "engine/schemes/scheme.h"
 #include "engine/sim/simulate.h"
 #include "engine/study/bindings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -42,15 +45,47 @@ std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& p
     return steps;
 }
 
+/// A schedule with another value of one of its numbers.
+ScheduleEntry withNumber(ScheduleEntry entry, const std::string& name, double value) {
+    if (!entry.scheme) {
+        Workload one;
+        findNumberKey(name)->set(one, value);
+        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
+            if (key.key == name) entry.own.*own = one.*member;
+        });
+    } else if (name == kFetch) {
+        entry.scheme->fetch = value;
+    } else if (name == kActivationCap) {
+        entry.scheme->activationCap = static_cast<int>(value);
+    } else {
+        entry.scheme = bubblescope::withNumber(std::move(*entry.scheme), name, static_cast<int>(value));
+    }
+    return entry;
+}
+
+/// The schedule of a point, with the values that axes give its own numbers. Sizes come first: a new number of workers
+/// takes the group_size along where no axis gives that.
+ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
+    ScheduleEntry entry = plan.series[place.series].entry;
+    if (plan.numbers.empty()) return entry;
+    const bool isVaried = plan.experiment.series.index() == 1;
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    for (const bool isSize : {true, false})
+        for (const auto& [axis, number] : plan.numbers)
+            if ((isVaried || number.schedule == place.series) && (number.name == "workers") == isSize)
+                entry = withNumber(std::move(entry), number.name, axes[axis].axis->values[steps[axis]]);
+    return entry;
+}
+
 /// The workload of a point but for what formulas give it.
-Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place) {
+Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, const ScheduleEntry& entry) {
     Workload workload = plan.experiment.workload;
     const auto axes = axesOf(plan.experiment);
     const auto steps = stepsOf(plan, place);
     for (std::size_t i = 0; i < axes.size(); ++i)
         if (const WorkloadKey* key = findNumberKey(axes[i].axis->variable))
             key->set(workload, axes[i].axis->values[steps[i]]);
-    const ScheduleEntry& entry = plan.series[place.series].entry;
     workload = patched(std::move(workload), entry.own);
     if (!findScheduleKind(entry.kind)->hasChunks) workload.chunks = 1;
     return workload;
@@ -67,13 +102,22 @@ std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& pl
     return values;
 }
 
-Scenario alone(const ExperimentPlan& plan, const PointPlace& place, Workload workload) {
-    ScheduleEntry entry = plan.series[place.series].entry;
+Scenario alone(const ExperimentPlan& plan, ScheduleEntry entry, Workload workload) {
     // All of its own keys are in the workload; chunks that the kind does not have are its refusal to come.
     const auto ownChunks = entry.own.chunks;
     entry.own = {};
     if (!findScheduleKind(entry.kind)->hasChunks) entry.own.chunks = ownChunks;
     return {plan.experiment.title, std::move(workload), {std::move(entry)}};
+}
+
+/// Schemes with the same text have the same functions on the same numbers.
+std::string textOf(const Scheme& scheme) {
+    std::string text = scheme.priority + '\n' + scheme.compute + '\n' + scheme.store;
+    for (const SchemeParameter& parameter : scheme.parameters)
+        text += '\n' + parameter.name + '=' + std::to_string(parameter.value);
+    for (const int size : {scheme.workers, scheme.stages, scheme.batches, scheme.activationCap.value_or(-1)})
+        text += ' ' + std::to_string(size);
+    return text + ' ' + std::to_string(scheme.fetch) + (scheme.workloadTimes ? " workload" : "");
 }
 
 /// Where the file gives a key its value at a point.
@@ -83,11 +127,19 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
     if (hasKey(plan.series[place.series].entry.own, key)) return within(placeOfSchedule(experiment, place.series));
     const auto axes = axesOf(experiment);
     const auto steps = stepsOf(plan, place);
+    const std::string_view name = key.substr(key.rfind('.') + 1);  // of "parameters.group_size" too
+    const auto isVaried = [&](std::size_t axis) {
+        return std::any_of(plan.numbers.begin(), plan.numbers.end(), [&](const ExperimentPlan::VariedNumber& one) {
+            const bool isHere = experiment.series.index() == 1 || one.number.schedule == place.series;
+            return one.axis == axis && isHere && one.number.name == name;
+        });
+    };
     for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i].axis->variable == key)
+        if (axes[i].axis->variable == key || isVaried(i))
             return std::string(axes[i].key) + ".values[" + std::to_string(steps[i]) + "]";
     for (const Binding& binding : experiment.bindings)
         if (binding.key == key) return within("bindings");
+    if (plan.series[place.series].entry.scheme) return within(placeOfSchedule(experiment, place.series));
     return within("workload");
 }
 
@@ -114,8 +166,11 @@ std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         if (axes[i].key == "series") continue;
         const WorkloadKey* key = findNumberKey(axes[i].axis->variable);
+        const bool isOfSchedule = scheduleNumberOf(plan.experiment, axes[i].axis->variable).has_value();
         text += text.empty() ? "" : ", ";
-        text += key && !key->symbol.empty() ? key->symbol : std::string_view(axes[i].axis->variable);
+        text += isOfSchedule                  ? titleOf(plan.experiment, *axes[i].axis)
+                : key && !key->symbol.empty() ? std::string(key->symbol)
+                                              : axes[i].axis->variable;
         text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
     }
     return text;
@@ -154,23 +209,30 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
     const std::size_t boundKeys = plan.experiment.bindings.size();
     plan.bound.resize(plan.size() * boundKeys);
     plan.shape.resize(plan.size());
-    std::map<std::tuple<const ScheduleKind*, int, int, int>, std::uint32_t> shapes;
+    const auto axes = axesOf(plan.experiment);
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        if (auto number = scheduleNumberOf(plan.experiment, axes[axis].axis->variable))
+            plan.numbers.push_back({axis, std::move(*number)});
+    std::map<std::tuple<const ScheduleKind*, int, int, int, std::string>, std::uint32_t> shapes;
     for (std::size_t point = 0; point < plan.size(); ++point) {
         if (stop.stop_requested()) return cancelled();
         const PointPlace place = plan.placeOf(point);
-        const ScheduleEntry& entry = plan.series[place.series].entry;
+        const ScheduleEntry entry = entryAt(plan, place);
         const ScheduleKind* kind = findScheduleKind(entry.kind);
-        Workload workload = unboundWorkload(plan, place);
+        Workload workload = unboundWorkload(plan, place, entry);
         auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
                                   std::span(plan.bound).subspan(point * boundKeys, boundKeys));
         if (!ok) return inExperiment(plan, place, ok.error());
-        const Scenario scenario = alone(plan, place, std::move(workload));
+        const Scenario scenario = alone(plan, entry, std::move(workload));
         if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
 
         const Workload& w = scenario.workload;
         const auto count = static_cast<std::uint32_t>(shapes.size());
-        const auto [shape, isNew] = shapes.try_emplace({kind, w.devices, w.microbatches, w.chunks}, count);
-        if (isNew) plan.shapeOps.push_back(opCount(*kind, w.devices, w.microbatches, w.chunks));
+        const auto& scheme = scenario.schedules.front().scheme;
+        const auto [shape, isNew] = scheme ? shapes.try_emplace({kind, 0, 0, 0, textOf(*scheme)}, count)
+                                           : shapes.try_emplace({kind, w.devices, w.microbatches, w.chunks, {}}, count);
+        if (isNew) plan.shapeOps.push_back(resolve(scenario, 0).ops());
+        if (isNew) plan.shapeBytesPerOp.push_back(bytesPerOp(scenario, 0));
         plan.shape[point] = shape->second;
         plan.ops += plan.shapeOps[shape->second];
         if (plan.ops > kMaxExperimentOps)
@@ -183,12 +245,13 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
 
 Scenario scenarioAt(const ExperimentPlan& plan, std::size_t point) {
     const PointPlace place = plan.placeOf(point);
-    Workload workload = unboundWorkload(plan, place);
+    ScheduleEntry entry = entryAt(plan, place);
+    Workload workload = unboundWorkload(plan, place, entry);
     const auto& bindings = plan.experiment.bindings;
     for (std::size_t i = 0; i < bindings.size(); ++i)
         if (const double value = plan.bound[point * bindings.size() + i]; !std::isnan(value))
             findNumberKey(bindings[i].key)->set(workload, value);
-    return alone(plan, place, std::move(workload));
+    return alone(plan, std::move(entry), std::move(workload));
 }
 
 }  // namespace bubblescope

@@ -26,15 +26,22 @@ struct PointPlace {
 ///
 /// Shapes      points by figure, panel, series and x, the last the fastest; bound[point * bindings + binding], NaN
 ///             where a schedule's own value stands; shape[point] < shapes
-/// Invariants  points of one shape run the same order: same kind, D, MBS and v. Shapes count up from 0 as they occur
-/// Cost        some tens of bytes a point
+/// Invariants  points of one shape run the same order: same kind, D, MBS and v, or the same scheme. Shapes count up
+/// from 0 as they occur Cost        some tens of bytes a point
 struct ExperimentPlan {
     Experiment experiment;
+    /// An axis that varies a number of one schedule.
+    struct VariedNumber {
+        std::size_t axis;  // of axesOf()
+        ScheduleNumber number;
+    };
     std::vector<PlannedSeries> series;
+    std::vector<VariedNumber> numbers;
     std::vector<double> bound;
     std::vector<std::uint32_t> shape;
-    std::vector<long long> shapeOps;  // of one point of the shape
-    long long ops = 0;                // of all points
+    std::vector<long long> shapeOps;             // of one point of the shape
+    std::vector<std::uint64_t> shapeBytesPerOp;  // while it runs
+    long long ops = 0;                           // of all points
 
     std::size_t figures() const { return experiment.figures ? experiment.figures->values.size() : 1; }
     std::size_t panels() const { return experiment.panels ? experiment.panels->values.size() : 1; }

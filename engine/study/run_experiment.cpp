@@ -62,13 +62,18 @@ void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::siz
                    std::stop_token stop, const ExperimentResources& resources) {
     std::vector<std::uint32_t> order;
     const std::vector<Batch> batches = batchesOf(plan, resources.firstFigure, order);
-    const auto opsOf = [&](const Batch& batch) { return plan.shapeOps[plan.shape[batch.front()]]; };
-    long long largest = 0;
-    for (const Batch& batch : batches)
-        if (checkMemory(opsOf(batch), resources.memory)) largest = std::max(largest, opsOf(batch));
+    const auto check = [&](std::uint32_t shape) {
+        return checkMemory(plan.shapeOps[shape], resources.memory, plan.shapeBytesPerOp[shape]);
+    };
+    long long largest = 0;  // in ops of a schedule
+    for (std::uint32_t shape = 0; shape < plan.shapeOps.size(); ++shape) {
+        const auto each = static_cast<long long>(plan.shapeBytesPerOp[shape]);
+        const long long ops = plan.shapeOps[shape] * each / static_cast<long long>(kBytesPerOp);
+        if (check(shape)) largest = std::max(largest, ops);
+    }
     const auto make = [&](std::size_t n) {
         std::vector<StudyPoint> results;
-        const auto fits = checkMemory(opsOf(batches[n]), resources.memory);
+        const auto fits = check(plan.shape[batches[n].front()]);
         std::shared_ptr<const Run> before;
         for (const std::uint32_t point : batches[n]) {
             auto result = fits ? pointOf(plan, point, before, stop) : refusedPoint(fits.error().message);

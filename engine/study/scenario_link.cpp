@@ -42,6 +42,9 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     for (std::size_t series = 0; series < plan.series.size(); ++series)
         alone.push_back(scenarioAt(plan, plan.pointAt({place.figure, place.panel, series, place.x})));
     Workload& shared = out.workload;
+    // A scheme has no keys of its own: one that takes the workload's times needs them as they are there.
+    for (const Scenario& one : alone)
+        if (const auto& scheme = one.schedules.front().scheme; scheme && scheme->workloadTimes) shared = one.workload;
     // A schedule can have a weight of its own, but not none.
     if (!std::all_of(alone.begin(), alone.end(), [](const Scenario& s) { return s.workload.weight.has_value(); }))
         shared.weight.reset();
@@ -50,7 +53,7 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     for (std::size_t series = 0; series < alone.size(); ++series) {
         ScheduleEntry entry = alone[series].schedules.front();
         const auto unfitChunks = entry.own.chunks;
-        entry.own = difference(alone[series].workload, shared);
+        if (!entry.scheme) entry.own = difference(alone[series].workload, shared);
         const ScheduleEntry& planned = plan.series[series].entry;
         if (!findScheduleKind(entry.kind)->hasChunks)
             entry.own.chunks = unfitChunks;

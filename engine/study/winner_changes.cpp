@@ -63,6 +63,15 @@ public:
             for (const std::size_t series : shown) kept.push_back(list[series]);
             list = std::move(kept);
         };
+        m_series.assign(shown.begin(), shown.end());
+        if (!plan.numbers.empty()) {  // axes name schedules by their places
+            m_ranked = m_series;
+            m_series.resize(plan.series.size());
+            std::iota(m_series.begin(), m_series.end(), std::size_t{0});
+            return;
+        }
+        m_ranked.resize(m_series.size());
+        std::iota(m_ranked.begin(), m_ranked.end(), std::size_t{0});
         std::visit(
             [&](auto& series) {
                 if constexpr (std::is_same_v<std::decay_t<decltype(series)>, VariedSchedule>)
@@ -71,7 +80,6 @@ public:
                     keep(series);
             },
             m_part.series);
-        m_series.assign(shown.begin(), shown.end());
     }
 
     /// Nothing where a formula gives no value, or after a request to stop.
@@ -83,9 +91,7 @@ public:
         runExperiment(
             *plan, [&](std::size_t point, StudyPoint result) { return points[point] = std::move(result), true; },
             m_stop, m_resources);
-        std::vector<std::size_t> all(m_series.size());
-        std::iota(all.begin(), all.end(), std::size_t{0});
-        Ranking ranking = rankingAt(*plan, points, {}, m_measure, all);
+        Ranking ranking = rankingAt(*plan, points, {}, m_measure, m_ranked);
         if (!ranking.awaited.empty()) return std::nullopt;
         for (Standing& standing : ranking.order) standing.series = m_series[standing.series];
         for (std::size_t& series : ranking.refused) series = m_series[series];
@@ -95,7 +101,8 @@ public:
 private:
     Experiment m_part;
     Quantity m_measure;
-    std::vector<std::size_t> m_series;
+    std::vector<std::size_t> m_series;  // of the plan, by that of the part
+    std::vector<std::size_t> m_ranked;  // of the part's, those that are shown
     std::stop_token m_stop;
     ExperimentResources m_resources;
 };
@@ -167,7 +174,6 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
     std::vector<std::size_t> mayRefuse;
     std::set_union(below->refused.begin(), below->refused.end(), above->refused.begin(), above->refused.end(),
                    std::back_inserter(mayRefuse));
-    const WorkloadKey* key = findNumberKey(plan.experiment.x.variable);
     const double length = axisLength(plan.experiment.x);
     std::map<double, Winners> winners = {{change.below, {change.from}}, {change.above, {change.to}}};
     std::set<double> closed;  // lower ends of brackets that nothing can narrow
@@ -178,7 +184,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
         double lower = 0;
         for (const WinnerChange& wide : changes)
             if (!x && !closed.count(wide.below)) {
-                x = middle(wide, key && key->isWhole(), length);
+                x = middle(wide, isWhole(plan.experiment, plan.experiment.x), length);
                 lower = wide.below;
             }
         if (!x || stop.stop_requested() || winners.size() + closed.size() >= kMostRuns) return changes;

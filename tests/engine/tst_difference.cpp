@@ -47,11 +47,17 @@ private slots:
         QCOMPARE(difference.of(Quantity::PeakActivations), -0.5);
     }
 
-    void comparesTheWorkersThatBothHave() {
-        const Difference difference = differenceOf(firstRun(), secondRun());
-        QCOMPARE(difference.workers.size(), std::size_t(1));
-        const Difference::Worker expected{30 * kUnit, 0, 20 * kUnit, 5 * kUnit, 25 * kUnit, -10 * kUnit, -0.5};
-        QVERIFY(difference.workers[0] == expected);
+    void comparesWorkers() {
+        const auto of = [](Quantity quantity) {
+            return numberOf(workerDifference(quantity, firstRun(), secondRun(), 0), infoOf(quantity).unit);
+        };
+        QCOMPARE(of(Quantity::End), 30.0);
+        QCOMPARE(of(Quantity::Busy), 0.0);
+        QCOMPARE(of(Quantity::Idle), 20.0);
+        QCOMPARE(of(Quantity::IdleWarmup), 5.0);
+        QCOMPARE(of(Quantity::IdleWaiting), 25.0);
+        QCOMPARE(of(Quantity::IdleCooldown), -10.0);
+        QCOMPARE(of(Quantity::PeakActivations), -0.5);
     }
 
     void otherNumbersOfMicrobatchesComparePerMicrobatch() {
@@ -75,12 +81,15 @@ private slots:
         const Difference difference = differenceOf(**now, **then);
         QCOMPARE(difference.of(Quantity::TotalTime), 64.0);
         QCOMPARE(difference.relativeTime, 64.0 / 3300);
-        QCOMPARE(difference.workers.size(), std::size_t(4));
-        for (const Difference::Worker& worker : difference.workers) {
-            QCOMPARE(worker.busy, Time(0));
-            QCOMPARE(worker.idle, 64 * kUnit);
-            QCOMPARE(worker.idle, worker.idleWarmup + worker.idleWaiting + worker.idleCooldown);
-            QCOMPARE(worker.end, 64 * kUnit - worker.idleCooldown);
+        for (std::size_t worker = 0; worker < 4; ++worker) {
+            const auto of = [&](Quantity quantity) {
+                return std::get<Time>(workerDifference(quantity, **now, **then, worker));
+            };
+            QCOMPARE(of(Quantity::Busy), Time(0));
+            QCOMPARE(of(Quantity::Idle), 64 * kUnit);
+            QCOMPARE(of(Quantity::Idle),
+                     of(Quantity::IdleWarmup) + of(Quantity::IdleWaiting) + of(Quantity::IdleCooldown));
+            QCOMPARE(of(Quantity::End), 64 * kUnit - of(Quantity::IdleCooldown));
         }
     }
 };

@@ -1,5 +1,7 @@
 // Experiments: what a point's configuration is, and that running them gives what running each point alone gives.
 
+#include "engine/io/experiment_file.h"
+#include "engine/schemes/scheme.h"
 #include "engine/sim/simulate.h"
 #include "engine/study/run_experiment.h"
 #include "engine/study/scenario_link.h"
@@ -126,7 +128,7 @@ private slots:
         QCOMPARE(plan->series[1].title, std::string("mine"));
         QCOMPARE(scenarioAt(*plan, 0).workload.devices, 8);
         QVERIFY(plan->experiment.x.values.size() > 10);
-        // An experiment has no placement schemes.
+        // To begin with it leaves out placement schemes.
         Scheme scheme;
         scheme.kind = "looped-pp";
         scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
@@ -135,6 +137,97 @@ private slots:
         QVERIFY(planExperiment(experimentOn(scenario)));
         scenario.schedules.clear();
         QVERIFY(planExperiment(experimentOn(scenario)));
+    }
+
+    void schemesVaryLikeSchedules() {
+        const auto plan = planOf(
+            "\"x\": {\"variable\": \"schedules[0].group_size\", \"values\": [1, 2, 4, 6]}, "
+            "\"panels\": {\"variable\": \"schedules[1].batches\", \"values\": [6, 12]}, "
+            "\"series\": [{\"scheme\": \"looped-pp\", \"workers\": 6}, {\"scheme\": \"ddp\", \"workers\": 6}, "
+            "{\"kind\": \"1f1b\"}]");
+        const Taken taken = runOn(plan, 2);
+        for (std::size_t point = 0; point < plan.size(); ++point) {
+            const PointPlace place = plan.placeOf(point);
+            Scenario expected;
+            expected.workload = plan.experiment.workload;
+            expected.schedules = {plan.series[place.series].entry};
+            auto& scheme = expected.schedules.front().scheme;
+            if (place.series == 0) scheme = withNumber(*scheme, "group_size", int(plan.xOf(place)));
+            if (place.series == 1) scheme->batches = int(*plan.panelOf(place));
+            QVERIFY(scenarioAt(plan, point).schedules.front().scheme == scheme);
+            const RunResult alone = run(expected, 0);
+            QCOMPARE(taken.results[point].refusal, alone ? std::string() : alone.error().message);
+            if (alone) QVERIFY(taken.results[point] == pointOf(**alone));
+        }
+        // At 4 a worker is missing: a gap with its reason, and no error.
+        QVERIFY(!taken.results[plan.pointAt({0, 0, 0, 2})].refusal.empty());
+        QCOMPARE(placeText(plan, plan.placeOf(0)), std::string("batches of DDP = 6, group_size of Looped PP = 1"));
+        // Points with the same numbers share one run; schedules[0] of the file is series 0 alone.
+        QCOMPARE(plan.shape[plan.pointAt({0, 0, 1, 0})], plan.shape[plan.pointAt({0, 0, 1, 3})]);
+        QCOMPARE(runOn(plan, 1).results, taken.results);
+        const Scenario around = scenarioAround(plan, plan.pointAt({0, 1, 0, 1}));
+        QCOMPARE(around.schedules.size(), std::size_t(3));
+        QCOMPARE(numberOf(*around.schedules[0].scheme, "group_size"), 2);
+        QCOMPARE(around.schedules[1].scheme->batches, 12);
+    }
+
+    void oneSchemeVariesByItsParameter() {
+        const auto plan = planOf(
+            "\"x\": {\"variable\": \"workers\", \"values\": [4, 6]}, "
+            "\"panels\": {\"variable\": \"fetch\", \"values\": [0, 0.5]}, "
+            "\"series\": {\"variable\": \"group_size\", \"values\": [1, 2], \"schedule\": {\"scheme\": "
+            "\"fs-looped-pp\"}}");
+        QCOMPARE(plan.series[1].title, std::string("group_size = 2"));
+        const Scheme scheme = *scenarioAt(plan, plan.pointAt({0, 1, 1, 0})).schedules.front().scheme;
+        QCOMPARE(scheme.workers, 4);
+        QCOMPARE(scheme.fetch, 0.5);
+        QCOMPARE(numberOf(scheme, "group_size"), 2);
+        for (const StudyPoint& point : runOn(plan, 2).results) QCOMPARE(point.refusal, std::string());
+    }
+
+    void aScheduleOwnKeyVaries() {
+        const auto plan = planOf(
+            "\"x\": {\"variable\": \"schedules[1].chunks\", \"values\": [2, 4]}, "
+            "\"series\": [{\"kind\": \"hanayo\", \"chunks\": 2}, {\"kind\": \"hanayo\", \"chunks\": 2}]");
+        QCOMPARE(workloadAt(plan, {0, 0, 0, 1}).chunks, 2);
+        QCOMPARE(workloadAt(plan, {0, 0, 1, 1}).chunks, 4);
+    }
+
+    void axesOverScheduleNumbersAreChecked_data() {
+        QTest::addColumn<QString>("x");
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("no such schedule") << "schedules[2].group_size"
+                                          << "[1]"
+                                          << "x.variable: there is no schedules[2]";
+        QTest::newRow("no such number") << "schedules[0].group_sise"
+                                        << "[1]"
+                                        << "the nearest is \"group_size\"";
+        QTest::newRow("of a scheme, not of a schedule") << "schedules[1].stages"
+                                                        << "[1]"
+                                                        << "1F1B has no number \"stages\"";
+        QTest::newRow("not whole") << "schedules[0].batches"
+                                   << "[1.5]"
+                                   << "x.values[0]";
+        QTest::newRow("out of range") << "schedules[0].workers"
+                                      << "[2, 0]"
+                                      << "x.values[1]";
+        QTest::newRow("no index") << "schedules[].workers"
+                                  << "[2]"
+                                  << "neither a workload key nor declared";
+    }
+    void axesOverScheduleNumbersAreChecked() {
+        QFETCH(QString, x);
+        QFETCH(QString, values);
+        QFETCH(QString, error);
+        const auto experiment =
+            readDraft("{\"format\": \"bubblescope-experiment\", \"version\": 1, \"x\": {\"variable\": \"" +
+                      x.toStdString() + "\", \"values\": " + values.toStdString() +
+                      "}, \"series\": [{\"scheme\": \"looped-pp\"}, {\"kind\": \"1f1b\"}]}");
+        QVERIFY2(experiment, experiment ? "" : experiment.error().text().c_str());
+        const auto plan = planExperiment(*experiment);
+        QVERIFY(!plan);
+        QVERIFY2(plan.error().text().find(error.toStdString()) != std::string::npos, plan.error().text().c_str());
     }
 
     void everyValueHasItsSource() {
@@ -227,7 +320,7 @@ private slots:
         const auto results = runOn(plan, 2).results;
         QCOMPARE(results[0].refusal, std::string("needs an even number of chunks, has 3"));
         QCOMPARE(results[2].refusal, std::string("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2"));
-        QVERIFY(results[4].refusal.empty() && results[4].totalTime > 0);
+        QVERIFY(results[4].refusal.empty() && results[4].of(Quantity::TotalTime) > 0);
     }
 
     void memoryRefusesPointsNotTheExperiment() {

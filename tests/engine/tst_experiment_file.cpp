@@ -3,6 +3,7 @@
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
+#include "engine/schemes/scheme.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
@@ -350,6 +351,16 @@ private slots:
         QVERIFY(keysOf(schema.at("properties").at("bindings").at("properties")) == numbers);
         QVERIFY(schema.at("properties").at("metrics").at("items").at("enum") == json(ids));
         QVERIFY(parts.at("schedule").at("properties").at("kind").at("enum") == json(kinds));
+        std::vector<std::string_view> keys;
+        for (const std::string_view key : scheduleAndSchemeKeys())
+            if (std::find(scheduleKeys().begin(), scheduleKeys().end(), key) == scheduleKeys().end() || key == "label")
+                keys.push_back(key);
+        std::sort(keys.begin(), keys.end());
+        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+        QVERIFY(same(parts.at("scheme"), keys));
+        std::vector<std::string> schemes;
+        for (const SchemeKind& kind : schemeKinds()) schemes.emplace_back(kind.id);
+        QVERIFY(parts.at("scheme").at("properties").at("scheme").at("enum") == json(schemes));
     }
 
     void theReadmeNamesTheMetrics() {

@@ -189,10 +189,12 @@ void TestSweep::everyPointIsARunOfTheChangedScenario() {
             }
             const Metrics& metrics = (*result)->metrics;
             QVERIFY(point.refusal.empty());
-            QCOMPARE(point.totalTime, toUnits(metrics.totalTime));
-            QVERIFY(point.bubble == (std::array<double, 4>{metrics.bubbleRatio, metrics.bubbleOverIdeal,
-                                                           metrics.longestSpanBubble, metrics.recomputeAsWaste}));
-            QVERIFY(point.peakActivations == metrics.peakActivations());
+            QCOMPARE(point.of(Quantity::TotalTime), toUnits(metrics.totalTime));
+            QVERIFY(point.of(Quantity::BubbleRatio) == metrics.bubbleRatio);
+            QVERIFY(point.of(Quantity::BubbleOverIdeal) == metrics.bubbleOverIdeal);
+            QVERIFY(point.of(Quantity::LongestSpanBubble) == metrics.longestSpanBubble);
+            QVERIFY(point.of(Quantity::RecomputeAsWaste) == metrics.recomputeAsWaste);
+            QVERIFY(point.of(Quantity::PeakActivations) == metrics.peakActivations());
         }
     }
 }
@@ -251,27 +253,29 @@ void TestSweep::closedFormsAlongAnAxis() {
     const Scenario scenario = founding();
     for (int D : {2, 3, 4, 8, 16, 48}) {
         const int MBS = 2 * D;
-        QCOMPARE(pointAt(scenario, 0, SweepAxis::Devices, D).totalTime, (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
-        QCOMPARE(pointAt(scenario, 1, SweepAxis::Devices, D).totalTime,
+        QCOMPARE(pointAt(scenario, 0, SweepAxis::Devices, D).of(Quantity::TotalTime),
+                 (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
+        QCOMPARE(pointAt(scenario, 1, SweepAxis::Devices, D).of(Quantity::TotalTime),
                  (MBS + D - 1) * (F + B) + C * ((4 * D - 6) + 2 * (D - 1) * (MBS / D - 1)));
     }
     const int D = 4;
     for (int MBS : {4, 8, 12, 64, 512}) {
         const Scenario free = founding(4, 8, 0);
-        QCOMPARE(pointAt(free, 2, SweepAxis::Microbatches, MBS).totalTime, (2 * MBS + D - 1) * (F + B) / 2);
-        QCOMPARE(pointAt(free, 4, SweepAxis::Microbatches, MBS).totalTime,
+        QCOMPARE(pointAt(free, 2, SweepAxis::Microbatches, MBS).of(Quantity::TotalTime),
+                 (2 * MBS + D - 1) * (F + B) / 2);
+        QCOMPARE(pointAt(free, 4, SweepAxis::Microbatches, MBS).of(Quantity::TotalTime),
                  MBS * (F + I + W) + (D - 1) * std::max({F, I, F + I - W}));
     }
     for (double comm : {0.0, 0.5, 4.0, 32.0, 200.0})
-        QCOMPARE(pointAt(scenario, 0, SweepAxis::Comm, comm).totalTime, 11 * 300 + 6 * comm);
+        QCOMPARE(pointAt(scenario, 0, SweepAxis::Comm, comm).of(Quantity::TotalTime), 11 * 300 + 6 * comm);
     for (int v : {2, 4, 6, 8})  // Hanayo, C = 0, per-op times 100/v
-        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, SweepAxis::Chunks, v).totalTime -
+        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, SweepAxis::Chunks, v).of(Quantity::TotalTime) -
                          F / v * (3.0 * v * 8 + 5 * 2 + 7)) < 1e-3);
     for (double r : {0.0, 0.25, 0.5, 1.0}) {
         const StudyPoint point = pointAt(founding(4, 8, 0), 0, SweepAxis::Recompute, r);
-        QCOMPARE(point.totalTime, 11 * (F + B + r * F));
+        QCOMPARE(point.of(Quantity::TotalTime), 11 * (F + B + r * F));
         QVERIFY(std::abs(point.of(Quantity::BubbleRatio) - 3.0 / 11) < 1e-12);
-        QCOMPARE(point.peakActivations, 8.0);
+        QCOMPARE(point.of(Quantity::PeakActivations), 8.0);
     }
 }
 
@@ -314,7 +318,7 @@ void TestSweep::onlyAwaitedPointsAreComputed() {
     const Scenario scenario = founding();
     SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
     StudyPoint known;
-    known.totalTime = -1;  // what no run gives
+    known.of(Quantity::TotalTime) = -1;  // what no run gives
     for (auto& curve : data.series) curve[2] = known;
     data.series[1][5] = known;
     fillSweep(scenario, data, [](std::size_t) {});
@@ -353,7 +357,7 @@ void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce() {
     SweepData data = emptySweep(scenario, along, {1, along == SweepAxis::Recompute ? 1.0 : 30.0}, true);
     fillSweep(
         scenario, data, [](std::size_t) {}, {}, plan);
-    for (const auto& point : data.series[0]) QCOMPARE(point->totalTime, toUnits(-1));
+    for (const auto& point : data.series[0]) QCOMPARE(point->of(Quantity::TotalTime), toUnits(-1));
 }
 
 /// D 4, MBS 8: an op of a new program takes 20 bytes.

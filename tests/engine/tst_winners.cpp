@@ -188,7 +188,7 @@ private slots:
             for (auto& point : points) {
                 if (randomInt(random, 0, 9) == 0) continue;
                 point.emplace();
-                point->peakActivations = randomInt(random, 0, 4);
+                point->of(Quantity::PeakActivations) = randomInt(random, 0, 4);
                 if (randomInt(random, 0, 4) == 0) point->refusal = "no";
             }
             std::vector<std::size_t> shown;

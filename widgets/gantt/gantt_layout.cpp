@@ -88,8 +88,9 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& ou
         tracks[upper].partner = static_cast<int>(lower);
         tracks[lower].partner = static_cast<int>(upper);
         tracks[lower].isLower = true;
-        for (const Difference::Worker& worker : differenceOf(*outcomes[upper].run, *other).workers)
-            tracks[upper].endDifference.push_back(worker.end);
+        const Run& run = *outcomes[upper].run;
+        for (std::size_t id = 0; id < std::min(run.metrics.workers.size(), other->metrics.workers.size()); ++id)
+            tracks[upper].endDifference.push_back(std::get<Time>(workerDifference(Quantity::End, run, *other, id)));
     }
 }
 

@@ -74,10 +74,10 @@ struct MetricsTable::Shown {
             const auto& difference = differenceAt(place);
             if (!difference) return {};
             if (!place.isBeneath()) return difference->of(info.quantity);
+            const Run &run = *at(place).run, &other = *at(place).reference->run;
             const auto worker = static_cast<std::size_t>(place.beneath);
-            if (!info.ofWorker || info.unit == QuantityUnit::Ratio || worker >= difference->workers.size()) return {};
-            return info.unit == QuantityUnit::Duration ? toUnits(difference->workers[worker].busy)
-                                                       : difference->workers[worker].peakActivations;
+            if (!info.ofWorker || info.unit == QuantityUnit::Ratio || worker >= other.metrics.workers.size()) return {};
+            return numberOf(workerDifference(info.quantity, run, other, worker), info.unit);
         };
         column.written = [unit = info.unit](const TablePlace&, double value) {
             return unit == QuantityUnit::Ratio ? formatPointNumber(value) : formatSigned(value);

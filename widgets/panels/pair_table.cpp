@@ -13,76 +13,33 @@ namespace {
 
 constexpr int kLines = 3;  // of a device: upper, lower, difference
 
-template <Time WorkerMetrics::*Part>
-double part(const Run&, const WorkerMetrics& worker) {
-    return toUnits(worker.*Part);
-}
-
-template <Time Difference::Worker::*Part>
-double partOf(const Difference::Worker& worker) {
-    return toUnits(worker.*Part);
-}
-
-}  // namespace
-
-std::span<const PairColumn> pairColumns() {
-    static const PairColumn kColumns[] = {
-        {"end", QT_TRANSLATE_NOOP("PairTable", "End"), QT_TRANSLATE_NOOP("PairTable", "End of the device's last op"),
-         true,
-         [](const Run& run, const WorkerMetrics& worker) {
-             return toUnits(run.metrics.totalTime - worker.idleCooldown);
-         },
-         partOf<&Difference::Worker::end>},
-        {"busy", QT_TRANSLATE_NOOP("PairTable", "Busy"), QT_TRANSLATE_NOOP("PairTable", "Time in ops"), true,
-         part<&WorkerMetrics::busy>, partOf<&Difference::Worker::busy>},
-        {"idle", QT_TRANSLATE_NOOP("PairTable", "Idle"),
-         QT_TRANSLATE_NOOP("PairTable", "The rest of the schedule's total time"), true,
-         [](const Run&, const WorkerMetrics& worker) { return toUnits(worker.idle()); },
-         partOf<&Difference::Worker::idle>},
-        {"idle_warmup", QT_TRANSLATE_NOOP("PairTable", "Warm-up"),
-         QT_TRANSLATE_NOOP("PairTable", "Idle before the first op"), true, part<&WorkerMetrics::idleWarmup>,
-         partOf<&Difference::Worker::idleWarmup>},
-        {"idle_waiting", QT_TRANSLATE_NOOP("PairTable", "Waiting"), QT_TRANSLATE_NOOP("PairTable", "Idle between ops"),
-         true, part<&WorkerMetrics::idleWaiting>, partOf<&Difference::Worker::idleWaiting>},
-        {"idle_cooldown", QT_TRANSLATE_NOOP("PairTable", "Cool-down"),
-         QT_TRANSLATE_NOOP("PairTable", "Idle after the last op"), true, part<&WorkerMetrics::idleCooldown>,
-         partOf<&Difference::Worker::idleCooldown>},
-        {"peak_activations", QT_TRANSLATE_NOOP("PairTable", "Peak\nactivations"),
-         QT_TRANSLATE_NOOP("PairTable",
-                           "The most that the device holds, in activations of one microbatch on one device"),
-         false, [](const Run&, const WorkerMetrics& worker) { return worker.peakActivations; },
-         [](const Difference::Worker& worker) { return worker.peakActivations; }},
-    };
-    return kColumns;
-}
-
-namespace {
+/// What the table tells of a device.
+constexpr Quantity kQuantities[] = {
+    Quantity::End,         Quantity::Busy,         Quantity::Idle,           Quantity::IdleWarmup,
+    Quantity::IdleWaiting, Quantity::IdleCooldown, Quantity::PeakActivations};
 
 /// The two schedules, and what the upper one has more.
 struct Pair {
     std::array<Outcome, 2> both;
-    Difference difference;
     int devices = 0;
 
     static bool isDifference(const TablePlace& place) { return place.row % kLines == 2; }
     const Outcome& at(const TablePlace& place) const { return both[static_cast<std::size_t>(place.row % kLines)]; }
     /// Nothing where a schedule lacks the device.
-    TableValue valueOf(const PairColumn& column, const TablePlace& place) const {
+    TableValue valueOf(const QuantityInfo& info, const TablePlace& place) const {
         const auto device = static_cast<std::size_t>(place.row / kLines);
-        if (isDifference(place)) {
-            if (device >= difference.workers.size()) return {};
-            return column.ofDifference(difference.workers[device]);
-        }
-        const Run& run = *at(place).run;
-        if (device >= run.metrics.workers.size()) return {};
-        return column.of(run, run.metrics.workers[device]);
+        const auto lacks = [&](const Run& run) { return device >= run.metrics.workers.size(); };
+        if (!isDifference(place))
+            return lacks(*at(place).run) ? TableValue() : numberOf(info.ofWorker(*at(place).run, device), info.unit);
+        const Run &upper = *both[0].run, &lower = *both[1].run;
+        if (lacks(upper) || lacks(lower)) return {};
+        return numberOf(workerDifference(info.quantity, upper, lower, device), info.unit);
     }
 };
 
 std::shared_ptr<const Pair> pairAt(const Outcome& upper, const Outcome& lower) {
-    auto pair = std::make_shared<Pair>(Pair{{upper, lower}, {}});
+    auto pair = std::make_shared<Pair>(Pair{{upper, lower}});
     if (!upper.run || !lower.run) return pair;
-    pair->difference = differenceOf(*upper.run, *lower.run);
     pair->devices = static_cast<int>(std::max(upper.run->metrics.workers.size(), lower.run->metrics.workers.size()));
     return pair;
 }
@@ -104,10 +61,14 @@ Table tableOf(const std::shared_ptr<const Pair>& pair) {
     Table table{{device, schedule}, {}};
     const Run* run = pair->both[0].run.get();
     const QString unit = run ? toQString(run->schedule.workload.timeUnit) : QString();
-    for (const PairColumn& of : pairColumns()) {
-        TableColumn column{QString::fromLatin1(of.key), titleWithUnit(tr(of.title), of.isDuration ? unit : QString()),
-                           tr(of.tip), [pair, &of](const TablePlace& place) { return pair->valueOf(of, place); }};
-        column.written = [digits = of.isDuration ? 7 : 4](const TablePlace& place, double value) {
+    for (const Quantity quantity : kQuantities) {
+        const QuantityInfo& info = infoOf(quantity);
+        const bool isDuration = info.unit == QuantityUnit::Duration;
+        TableColumn column{toQString(info.id),
+                           titleWithUnit(tr(std::string(info.heading).c_str()), isDuration ? unit : QString()),
+                           tr(std::string(info.tip).c_str()),
+                           [pair, &info](const TablePlace& place) { return pair->valueOf(info, place); }};
+        column.written = [digits = isDuration ? 7 : 4](const TablePlace& place, double value) {
             return Pair::isDifference(place) ? formatSigned(value, digits) : formatNumber(value, digits);
         };
         table.columns.push_back(std::move(column));

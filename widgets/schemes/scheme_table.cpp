@@ -14,63 +14,44 @@ namespace bubblescope {
 
 namespace {
 
-using Unit = WorkersColumn::Unit;
-
 /// The rows above the workers'.
 enum { kSum, kMean, kRowsOfAll };
 
-double idleShare(const SchemeRun& run, const SchemeWorker& worker) {
-    return run.latency() == 0 ? 0 : 1 - static_cast<double>(worker.busy) / static_cast<double>(run.latency());
-}
+/// What the table tells of a worker, and how, where the list speaks of devices.
+struct WorkersColumn {
+    Quantity quantity;
+    const char* title;
+    const char* tip;
+};
+constexpr WorkersColumn kColumns[] = {
+    {Quantity::Busy, QT_TRANSLATE_NOOP("SchemeTable", "Busy"),
+     QT_TRANSLATE_NOOP("SchemeTable", "The time that a worker computes")},
+    {Quantity::IdleShare, QT_TRANSLATE_NOOP("SchemeTable", "Idle\nshare"),
+     QT_TRANSLATE_NOOP("SchemeTable", "1 − busy / latency. The mean is the bubble.")},
+    {Quantity::WeightTransmissions, QT_TRANSLATE_NOOP("SchemeTable", "Weight\ntransmissions"),
+     QT_TRANSLATE_NOOP("SchemeTable", "Ops of a worker whose weights another worker stores: each fetches them anew")},
+    {Quantity::WeightStorage, QT_TRANSLATE_NOOP("SchemeTable", "Weight\nstorage"),
+     QT_TRANSLATE_NOOP("SchemeTable", "Stages that a worker both computes and stores the weights of")},
+    {Quantity::ActivationTransmissions, QT_TRANSLATE_NOOP("SchemeTable", "Activation\ntransmissions"),
+     QT_TRANSLATE_NOOP("SchemeTable",
+                       "Inputs that a worker gets from another one, and activations of its forwards that go to "
+                       "backwards on another one")},
+    {Quantity::PeakActivations, QT_TRANSLATE_NOOP("SchemeTable", "Peak\nactivations"),
+     QT_TRANSLATE_NOOP("SchemeTable",
+                       "The most activations that a worker holds when one of its ops begins: one more with each "
+                       "forward whose backward it runs, one less with each of its backwards")},
+};
 
-}  // namespace
-
-std::span<const WorkersColumn> workersColumns() {
-    static const WorkersColumn kColumns[] = {
-        {"busy", QT_TRANSLATE_NOOP("SchemeTable", "Busy"),
-         QT_TRANSLATE_NOOP("SchemeTable", "The time that a worker computes"), Unit::Duration,
-         [](const SchemeRun&, const SchemeWorker& worker) { return toUnits(worker.busy); }},
-        {"idle_share", QT_TRANSLATE_NOOP("SchemeTable", "Idle\nshare"),
-         QT_TRANSLATE_NOOP("SchemeTable", "1 − busy / latency. The mean is the bubble."), Unit::Share, idleShare,
-         false},
-        {"weight_transmissions", QT_TRANSLATE_NOOP("SchemeTable", "Weight\ntransmissions"),
-         QT_TRANSLATE_NOOP("SchemeTable",
-                           "Ops of a worker whose weights another worker stores: each fetches them anew"),
-         Unit::Count,
-         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.weightTransmissions); }},
-        {"weight_storage", QT_TRANSLATE_NOOP("SchemeTable", "Weight\nstorage"),
-         QT_TRANSLATE_NOOP("SchemeTable", "Stages that a worker both computes and stores the weights of"), Unit::Count,
-         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.weightStorage); }},
-        {"activation_transmissions", QT_TRANSLATE_NOOP("SchemeTable", "Activation\ntransmissions"),
-         QT_TRANSLATE_NOOP("SchemeTable",
-                           "Inputs that a worker gets from another one, and activations of its forwards that go to "
-                           "backwards on another one"),
-         Unit::Count,
-         [](const SchemeRun&, const SchemeWorker& worker) {
-             return static_cast<double>(worker.activationTransmissions);
-         }},
-        {"peak_activations", QT_TRANSLATE_NOOP("SchemeTable", "Peak\nactivations"),
-         QT_TRANSLATE_NOOP(
-             "SchemeTable",
-             "The most activations that a worker holds when one of its ops begins: one more with each forward "
-             "whose backward it runs, one less with each of its backwards"),
-         Unit::Count,
-         [](const SchemeRun&, const SchemeWorker& worker) { return static_cast<double>(worker.peakActivations); }},
-    };
-    return kColumns;
-}
-
-namespace {
-
-TableValue valueOf(const WorkersColumn& column, const SchemeRun& run, int row) {
-    if (row >= kRowsOfAll) return column.ofWorker(run, run.workers[static_cast<std::size_t>(row - kRowsOfAll)]);
-    if (row == kSum && !column.hasSum) return {};
+TableValue valueAt(const QuantityInfo& info, const Run& run, int row) {
+    const auto of = [&](std::size_t worker) { return numberOf(info.ofWorker(run, worker), info.unit); };
+    if (row >= kRowsOfAll) return of(static_cast<std::size_t>(row - kRowsOfAll));
+    if (row == kSum && info.unit == QuantityUnit::Ratio) return {};
     double sum = 0;
-    for (const SchemeWorker& worker : run.workers) sum += column.ofWorker(run, worker);
-    return row == kSum ? sum : sum / static_cast<double>(run.workers.size());
+    for (std::size_t worker = 0; worker < run.metrics.workers.size(); ++worker) sum += of(worker);
+    return row == kSum ? sum : sum / static_cast<double>(run.metrics.workers.size());
 }
 
-Table tableOf(const Run* run) {
+Table tableOf(const std::shared_ptr<const Run>& run) {
     const auto tr = [](const char* text) { return SchemeTable::tr(text); };
     TableColumn worker{QStringLiteral("worker"), tr("Worker"),
                        tipHtml(tr("Workers count from 0. The first two rows are the sums over all workers and the "
@@ -86,19 +67,20 @@ Table tableOf(const Run* run) {
     };
     worker.isLeft = true;
     Table table{{worker}, {}};
-    const std::shared_ptr<const SchemeRun> scheme = run ? run->scheme : nullptr;
     const QString unit = run ? toQString(run->schedule.workload.timeUnit) : QString();
-    for (const WorkersColumn& of : workersColumns()) {
+    for (const WorkersColumn& of : kColumns) {
+        const QuantityInfo& info = infoOf(of.quantity);
         TableColumn column{
-            QString::fromLatin1(of.key), titleWithUnit(tr(of.title), of.unit == Unit::Duration ? unit : QString()),
-            tipHtml(tr(of.tip)), [scheme, &of](const TablePlace& place) { return valueOf(of, *scheme, place.row); }};
-        column.written = [&of](const TablePlace& place, double value) {
-            return of.unit == Unit::Share ? formatPercent(value) : formatNumber(value, place.row == kMean ? 4 : 7);
+            toQString(info.id), titleWithUnit(tr(of.title), info.unit == QuantityUnit::Duration ? unit : QString()),
+            tipHtml(tr(of.tip)), [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
+        column.written = [&info](const TablePlace& place, double value) {
+            return info.unit == QuantityUnit::Ratio ? formatPercent(value)
+                                                    : formatNumber(value, place.row == kMean ? 4 : 7);
         };
         table.columns.push_back(std::move(column));
     }
-    if (!scheme) return table;
-    table.rows.resize(kRowsOfAll + scheme->workers.size());
+    if (!run) return table;
+    table.rows.resize(kRowsOfAll + run->metrics.workers.size());
     for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
         TableRow& shown = table.rows[static_cast<std::size_t>(row)];
         shown.isBold = shown.isOfAll = row < kRowsOfAll;
@@ -141,7 +123,7 @@ void SchemeTable::setRun(std::shared_ptr<const Run> run) {
     if (run && !run->scheme) run = nullptr;
     const bool isNew = run && (!m_run || m_run->scheme->workers.size() != run->scheme->workers.size());
     m_run = std::move(run);
-    m_view->setTable(tableOf(m_run.get()));
+    m_view->setTable(tableOf(m_run));
     m_view->setCaption(summary());
     m_summary->setText(summary());
     m_summary->setVisible(m_run != nullptr);
@@ -154,8 +136,8 @@ QString SchemeTable::summary() const {
     if (!m_run) return {};
     const QString unit = toQString(m_run->schedule.workload.timeUnit);
     QStringList parts{toQString(m_run->title), tr("latency %1").arg(formatTime(m_run->scheme->latency(), unit)),
-                      tr("throughput %1").arg(formatNumber(bubblescope::valueOf(Quantity::Throughput, *m_run), 4))};
-    const double bound = bubblescope::valueOf(Quantity::ThroughputBound, *m_run);
+                      tr("throughput %1").arg(formatNumber(valueOf(Quantity::Throughput, *m_run), 4))};
+    const double bound = valueOf(Quantity::ThroughputBound, *m_run);
     if (!qIsNaN(bound)) parts << tr("bound %1").arg(formatNumber(bound, 4));
     return parts.join(QString::fromUtf8(" · "));
 }

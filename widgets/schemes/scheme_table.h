@@ -5,26 +5,12 @@
 #include <QWidget>
 
 #include <memory>
-#include <span>
 
 class QLabel;
 
 namespace bubblescope {
 
 class ColumnTable;
-
-/// One column of a scheme's statistics.
-struct WorkersColumn {
-    const char* key;  // in CSV
-    const char* title;
-    const char* tip;
-    enum class Unit { Duration, Share, Count } unit;
-    double (*ofWorker)(const SchemeRun& run, const SchemeWorker& worker);
-    bool hasSum = true;
-};
-
-/// All columns behind the worker's number.
-std::span<const WorkersColumn> workersColumns();
 
 /// What the workers of a placement scheme do, hold and send: a row a worker below the sums and the means over all of
 /// them, and a line above that says what the scheme costs as a whole.

@@ -138,6 +138,7 @@ void SeriesPart::chooseSchedule(int index) {
     Experiment after = shown();
     ScheduleEntry& schedule = std::get<1>(after.series).schedule;
     schedule.kind = m_schedule->itemData(index).toString().toStdString();
+    schedule.scheme.reset();
     if (!findScheduleKind(schedule.kind)->hasChunks) schedule.own.chunks.reset();
     ask(std::move(after), tr("Change schedule"));
 }
