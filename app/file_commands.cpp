@@ -78,10 +78,10 @@ void FileCommands::startNew() {
 }
 
 void FileCommands::openWithDialog() {
-    const QString path = QFileDialog::getOpenFileName(
-        m_window, tr("Open"), folderOf(*m_current, m_settings),
-        tr("%1 and pictures (%2 %3);;All files (*)")
-            .arg(filesOfAllKinds(), suffixesOfAllKinds(), pictureFilePatterns()));
+    const QString path =
+        QFileDialog::getOpenFileName(m_window, tr("Open"), folderOf(*m_current, m_settings),
+                                     tr("%1 and pictures (%2 %3);;All files (*)")
+                                         .arg(filesOfAllKinds(), suffixesOfAllKinds(), pictureFilePatterns()));
     if (!path.isEmpty()) open(path);
 }
 

@@ -2,9 +2,9 @@
 
 #include "app/actions.h"
 #include "app/version.h"
+#include "engine/kinds/kind.h"
 #include "engine/run/quantities.h"
 #include "engine/schedules/schedule.h"
-#include "engine/schemes/scheme.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
@@ -137,11 +137,11 @@ void showDefinitions(QWidget* window) {
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const Quantity bubble : quantitiesIn(kIsBubble))
         bubbles += row(toQString(infoOf(bubble).sort).toHtmlEscaped(), toQString(infoOf(bubble).formula));
-    for (const ScheduleKind* kind : scheduleKinds())
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
         schedules += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source));
     for (const auto& [term, meaning] : kSchemeTerms) terms += row(text(term), text(meaning));
-    for (const SchemeKind& kind : schemeKinds())
-        schemes += row(toQString(kind.title).toHtmlEscaped(), toQString(kind.source).toHtmlEscaped());
+    for (const ScheduleKind* kind : kindsOf(Family::Scheme))
+        schemes += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source).toHtmlEscaped());
     showPage(text("Definitions"),
              heading(text("Symbols")) + table(symbols) + heading(text("Four ways to count the bubble")) +
                  table(bubbles) + heading(text("Schedules")) + table(schedules) +

@@ -4,8 +4,7 @@
 #include "app/console.h"
 #include "app/presets.h"
 #include "engine/core/text.h"
-#include "engine/schedules/schedule.h"
-#include "engine/schemes/scheme.h"
+#include "engine/kinds/kind.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -30,16 +29,16 @@ struct Listing {
 
 std::vector<QStringList> scheduleRows() {
     std::vector<QStringList> rows;
-    for (const ScheduleKind* kind : scheduleKinds())
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
         rows.push_back({toQString(kind->id), toQString(kind->title), toQString(kind->source)});
     return rows;
 }
 
 std::vector<QStringList> schemeRows() {
     std::vector<QStringList> rows;
-    for (const SchemeKind& kind : schemeKinds())
-        rows.push_back({toQString(kind.id), toQString(kind.title), toQString(kind.compute), toQString(kind.store),
-                        toQString(kind.source)});
+    for (const ScheduleKind* kind : kindsOf(Family::Scheme))
+        rows.push_back({toQString(kind->id), toQString(kind->title), toQString(kind->compute), toQString(kind->store),
+                        toQString(kind->source)});
     return rows;
 }
 

@@ -394,8 +394,8 @@ void SchemesPage::startOwn() {
     }
     Scheme own;
     own.kind = "custom";
-    own.compute = findSchemeKind(own.kind)->compute;
-    own.store = findSchemeKind(own.kind)->store;
+    own.compute = findKind(Family::Scheme, own.kind)->compute;
+    own.store = findKind(Family::Scheme, own.kind)->store;
     startWith({own.kind, {}, {}, own});
 }
 

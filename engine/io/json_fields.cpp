@@ -3,7 +3,6 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
-#include "engine/schemes/scheme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,6 +90,12 @@ Result<void> read(const json& value, const std::string& path, int& out) {
     return {};
 }
 
+Result<void> read(const json& value, const std::string& path, bool& out) {
+    if (!value.is_boolean()) return expected("true or false", value, path);
+    out = value.get<bool>();
+    return {};
+}
+
 Result<void> read(const json& value, const std::string& path, PerDevice& out) {
     if (value.is_number()) return read(value, path, out.emplace<0>());
     if (!value.is_array()) return expected("a number, or a list with one number for each device", value, path);
@@ -123,84 +128,110 @@ Result<void> read(const json& value, const std::string& path, Workload& out) {
 
 namespace {
 
-/// The keys that an entry with a scheme of this kind may have.
-std::vector<std::string_view> keysOf(const SchemeKind& kind, bool workloadTimes) {
-    std::vector<std::string_view> keys(schemeKeys().begin(), schemeKeys().end());
-    for (const auto& parameter : kind.parameters) keys.push_back(parameter.name);
-    if (kind.isCustom()) keys.insert(keys.end(), {"compute", "store", "parameters"});
-    if (workloadTimes)
-        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
-            if (!key.isWhole()) keys.push_back(key.key);  // a scheme has sizes of its own
-        });
-    return keys;
+Result<void> readList(const json& value, const std::string& path, const Parameter& element, ParameterValue::List& out) {
+    if (!value.is_array()) return expected("a list", value, path);
+    out.resize(value.size());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        if (auto ok = readValue(value[i], elementPath(path, i), element, out[i]); !ok) return ok;
+    return {};
 }
 
-Result<void> readParameters(const json& value, const std::string& path, std::vector<SchemeParameter>& out) {
+Result<void> readNames(const json& value, const std::string& path, const Parameter& element,
+                       ParameterValue::Object& out) {
     if (!value.is_object()) return expected("an object of names and whole numbers", value, path);
-    for (const auto& [name, number] : value.get_ref<const json::object_t&>()) {
-        out.push_back({name, 0});
-        if (auto ok = read(number, keyPath(path, name), out.back().value); !ok) return ok;
+    for (const auto& [name, member] : value.get_ref<const json::object_t&>()) {
+        out.push_back({name, {}});
+        if (auto ok = readValue(member, keyPath(path, name), element, out.back().value); !ok) return ok;
     }
     return {};
 }
 
-Result<void> readFormulas(const json& value, const std::string& path, Scheme& out) {
-    for (const char* key : {"compute", "store"})
-        if (!value.contains(key))
-            return Error{"is missing; \"custom\" needs a formula for it, like \"stage mod workers\"",
-                         keyPath(path, key)};
-    Result<void> result = readKey(value, path, "compute", out.compute);
-    if (result) result = readKey(value, path, "store", out.store);
-    const json* parameters = memberOf(value, "parameters");
-    return result && parameters ? readParameters(*parameters, keyPath(path, "parameters"), out.parameters) : result;
+Result<void> readObject(const json& value, const std::string& path, const Parameter& parameter,
+                        ParameterValue::Object& out) {
+    if (auto ok = checkObject(value, path, keysOf(parameter.parts)); !ok) return ok;
+    for (const auto& [name, member] : value.get_ref<const json::object_t&>()) {
+        const auto part = std::find_if(parameter.parts.begin(), parameter.parts.end(),
+                                       [&name = name](const Parameter& known) { return known.key == name; });
+        out.push_back({name, {}});
+        if (auto ok = readValue(member, keyPath(path, name), *part, out.back().value); !ok) return ok;
+    }
+    return {};
 }
 
-Result<void> readScheme(const json& value, const std::string& path, ScheduleEntry& out) {
-    Scheme& scheme = out.scheme.emplace();
-    if (auto ok = readKey(value, path, "scheme", scheme.kind); !ok) return ok;
-    out.kind = scheme.kind;
-    const SchemeKind* kind = findSchemeKind(scheme.kind);
-    if (!kind) return Error{checkScheme(scheme).error().message, keyPath(path, "scheme")};
-    const json* times = memberOf(value, "times");
-    if (times && *times != "workload")
-        return expected("\"workload\", or left out for times 1 and 2", *times, keyPath(path, "times"));
-    scheme.workloadTimes = times != nullptr;
-    Result<void> result = checkObject(value, path, keysOf(*kind, scheme.workloadTimes));
-    const auto take = [&](std::string_view key, auto& member) {
-        if (result) result = readKey(value, path, key, member);
-    };
-    take("label", out.label);
-    take("workers", scheme.workers);
-    take("stages", scheme.stages);
-    take("batches", scheme.batches);
-    take("priority", scheme.priority);
-    take("fetch", scheme.fetch);
-    take("activation_cap", scheme.activationCap);
-    for (const auto& parameter : kind->parameters) {
-        const std::string name(parameter.name);
-        if (!result || !value.contains(name)) continue;
-        take(name, scheme.parameters.emplace_back(SchemeParameter{name, 0}).value);
+Result<void> readChoice(const json& value, const std::string& path, const Parameter& parameter, std::string& out) {
+    if (std::find(parameter.choices.begin(), parameter.choices.end(), value) != parameter.choices.end())
+        return read(value, path, out);
+    std::string what = choicesText(parameter.choices);
+    if (!parameter.without.empty()) what += ", or left out for " + std::string(parameter.without);
+    return expected(what, value, path);
+}
+
+}  // namespace
+
+Result<void> readValue(const json& value, const std::string& path, const Parameter& parameter, ParameterValue& out) {
+    switch (parameter.type) {
+        case ParameterType::Whole: return read(value, path, out.held.emplace<int>());
+        case ParameterType::Number: return read(value, path, out.held.emplace<double>());
+        case ParameterType::Flag: return read(value, path, out.held.emplace<bool>());
+        case ParameterType::Text: return read(value, path, out.held.emplace<std::string>());
+        case ParameterType::Choice: return readChoice(value, path, parameter, out.held.emplace<std::string>());
+        case ParameterType::List:
+            return readList(value, path, parameter.parts.front(), out.held.emplace<ParameterValue::List>());
+        case ParameterType::Object:
+            return readObject(value, path, parameter, out.held.emplace<ParameterValue::Object>());
+        case ParameterType::Names: break;
     }
-    if (result && kind->isCustom()) result = readFormulas(value, path, scheme);
-    if (scheme.workloadTimes)
-        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { take(key.key, out.own.*own); });
-    return result;
+    return readNames(value, path, parameter.parts.front(), out.held.emplace<ParameterValue::Object>());
+}
+
+namespace {
+
+Result<void> readParameters(const json& value, const std::string& path, std::span<const Parameter> parameters,
+                            ScheduleEntry& out) {
+    for (const Parameter& parameter : parameters) {
+        const json* at = memberOf(value, parameter.key);
+        if (!at) continue;
+        ParameterValue given;
+        if (auto ok = readValue(*at, keyPath(path, parameter.key), parameter, given); !ok) return ok;
+        setValue(out, parameter, std::move(given));
+    }
+    return {};
+}
+
+/// The family whose key an entry has; it has exactly one.
+Result<const FamilyInfo*> familyIn(const json& value, const std::string& path) {
+    const FamilyInfo* found = nullptr;
+    for (const FamilyInfo& family : families()) {
+        if (!value.is_object() || !value.contains(family.key)) continue;
+        if (found)
+            return Error{"has a \"" + std::string(found->key) + "\" and a \"" + std::string(family.key) +
+                             "\"; a schedule has exactly one of them",
+                         path};
+        found = &family;
+    }
+    if (found) return found;
+    if (auto ok = checkObject(value, path, entryKeys()); !ok) return ok.error();
+    std::string ids;
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) ids += (ids.empty() ? "" : ", ") + std::string(kind->id);
+    return Error{"is missing; must be one of " + ids, keyPath(path, "kind")};
 }
 
 }  // namespace
 
 Result<void> read(const json& value, const std::string& path, ScheduleEntry& out) {
-    if (value.is_object() && value.contains("scheme")) {
-        if (!value.contains("kind")) return readScheme(value, path, out);
-        return Error{"has a \"kind\" and a \"scheme\"; a schedule has exactly one of them", path};
-    }
-    Result<void> result = checkObject(value, path, value.contains("kind") ? scheduleKeys() : scheduleAndSchemeKeys());
-    if (result && !value.contains("kind")) {
-        std::string ids;
-        for (const ScheduleKind* kind : scheduleKinds()) ids += (ids.empty() ? "" : ", ") + std::string(kind->id);
-        result = Error{"is missing; must be one of " + ids, keyPath(path, "kind")};
-    }
-    if (result) result = readKey(value, path, "kind", out.kind);
+    const auto family = familyIn(value, path);
+    if (!family) return family.error();
+    std::string id;
+    if (auto ok = readKey(value, path, (*family)->key, id); !ok) return ok;
+    out = entryOf((*family)->family, std::move(id));
+    const ScheduleKind* kind = kindOf(out);
+    if (!kind && out.scheme) return Error{unknownKind(Family::Scheme, out.kind).message, keyPath(path, "scheme")};
+    const std::span<const Parameter> parameters = kind ? kind->parameters : std::span<const Parameter>();
+    auto result = readParameters(value, path, parameters, out);
+    if (auto ok = checkObject(value, path, keysOf(out)); !ok) return ok;
+    for (const Parameter& parameter : parameters)
+        if (result && !parameter.needed.empty() && !value.contains(parameter.key))
+            result = Error{"is missing; " + std::string(parameter.needed), keyPath(path, parameter.key)};
     if (result) result = readKey(value, path, "label", out.label);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
         if (result) result = readKey(value, path, key.key, out.own.*own);
@@ -220,6 +251,7 @@ Result<void> read(const json& value, const std::string& path, std::vector<Schedu
 
 namespace {
 
+ordered_json toJson(bool flag) { return flag; }
 ordered_json toJson(int number) { return number; }
 ordered_json toJson(double number) { return number; }
 ordered_json toJson(TimeBasis basis) { return kTimeBases[static_cast<std::size_t>(basis)]; }
@@ -229,6 +261,20 @@ ordered_json toJson(const PerDevice& times) {
 ordered_json toJson(const Comm& comm) {
     return std::visit([](const auto& value) { return ordered_json(value); }, comm);
 }
+
+ordered_json toJson(const ParameterValue::List& list) {
+    ordered_json out = ordered_json::array();
+    for (const ParameterValue& value : list) out.push_back(bubblescope::toJson(value));
+    return out;
+}
+
+ordered_json toJson(const ParameterValue::Object& object) {
+    ordered_json out = ordered_json::object();
+    for (const auto& [name, value] : object) out[name] = bubblescope::toJson(value);
+    return out;
+}
+
+ordered_json toJson(const std::string& text) { return text; }
 
 /// Writes a key, or leaves it out where the value is unset.
 template <class T>
@@ -242,6 +288,10 @@ void put(ordered_json& object, std::string_view key, const std::optional<T>& val
 
 }  // namespace
 
+ordered_json toJson(const ParameterValue& value) {
+    return std::visit([](const auto& held) { return toJson(held); }, value.held);
+}
+
 ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     static const Workload kDefaults;
     ordered_json out = ordered_json::object();
@@ -252,32 +302,11 @@ ordered_json toJson(const Workload& workload, WorkloadKeys keys) {
     return out;
 }
 
-namespace {
-
-ordered_json toJson(const Scheme& scheme) {
-    ordered_json out = {{"scheme", scheme.kind},
-                        {"workers", scheme.workers},
-                        {"stages", scheme.stages},
-                        {"batches", scheme.batches},
-                        {"priority", scheme.priority}};
-    if (findSchemeKind(scheme.kind)->isCustom()) {
-        out["compute"] = scheme.compute;
-        out["store"] = scheme.store;
-        out["parameters"] = ordered_json::object();
-        for (const auto& [name, value] : scheme.parameters) out["parameters"][name] = value;
-    } else {
-        for (const auto& [name, value] : scheme.parameters) out[name] = value;
-    }
-    if (scheme.fetch != 0) out["fetch"] = scheme.fetch;
-    if (scheme.activationCap) out["activation_cap"] = *scheme.activationCap;
-    if (scheme.workloadTimes) out["times"] = "workload";
-    return out;
-}
-
-}  // namespace
-
 ordered_json toJson(const ScheduleEntry& entry) {
-    ordered_json out = entry.scheme ? toJson(*entry.scheme) : ordered_json{{"kind", entry.kind}};
+    ordered_json out = {{std::string(infoOf(familyOf(entry)).key), entry.kind}};
+    if (const ScheduleKind* kind = kindOf(entry))
+        for (const Parameter& parameter : kind->parameters)
+            if (const auto value = valueOf(entry, parameter)) out[std::string(parameter.key)] = toJson(*value);
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) { put(out, key.key, entry.own.*own); });
     if (entry.label) out["label"] = *entry.label;
     return out;

@@ -34,6 +34,7 @@ const nlohmann::json* memberOf(const nlohmann::json& object, std::string_view ke
 // Each reads one value into `out`, or says what was expected at `path`.
 Result<void> read(const nlohmann::json& value, const std::string& path, double& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, int& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, bool& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, std::string& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<double>& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, PerDevice& out);
@@ -42,6 +43,10 @@ Result<void> read(const nlohmann::json& value, const std::string& path, TimeBasi
 Result<void> read(const nlohmann::json& value, const std::string& path, Workload& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, ScheduleEntry& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<ScheduleEntry>& out);
+
+/// Reads what an entry gives a parameter, or a part of it; limits are for checkValue().
+Result<void> readValue(const nlohmann::json& value, const std::string& path, const Parameter& parameter,
+                       ParameterValue& out);
 
 template <class T>
 Result<void> read(const nlohmann::json& value, const std::string& path, std::optional<T>& out) {
@@ -58,6 +63,7 @@ Result<void> readKey(const nlohmann::json& object, const std::string& path, std:
 /// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
 enum class WorkloadKeys { All, Changed };
 nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);
+nlohmann::ordered_json toJson(const ParameterValue& value);
 nlohmann::ordered_json toJson(const ScheduleEntry& entry);
 nlohmann::ordered_json toJson(const std::vector<ScheduleEntry>& entries);
 

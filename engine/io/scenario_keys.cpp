@@ -1,20 +1,11 @@
 #include "engine/io/scenario_keys.h"
 
+#include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
-#include "engine/schemes/scheme.h"
 
-#include <vector>
+#include <algorithm>
 
 namespace bubblescope {
-
-namespace {
-
-std::vector<std::string_view> withWorkloadKeys(std::vector<std::string_view> keys) {
-    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { keys.push_back(key.key); });
-    return keys;
-}
-
-}  // namespace
 
 std::span<const std::string_view> scenarioKeys() {
     static constexpr std::string_view kKeys[] = {"format", "version", "title", "workload", "schedules"};
@@ -22,28 +13,56 @@ std::span<const std::string_view> scenarioKeys() {
 }
 
 std::span<const std::string_view> keysOfWorkload() {
-    static const auto kKeys = withWorkloadKeys({"time_unit"});
-    return kKeys;
-}
-
-std::span<const std::string_view> scheduleKeys() {
-    static const auto kKeys = withWorkloadKeys({"kind", "label"});
-    return kKeys;
-}
-
-std::span<const std::string_view> schemeKeys() {
-    static constexpr std::string_view kKeys[] = {"scheme", "label", "workers",  "stages",        "batches",
-                                                 "times",  "fetch", "priority", "activation_cap"};
-    return kKeys;
-}
-
-std::span<const std::string_view> scheduleAndSchemeKeys() {
     static const auto kKeys = [] {
-        std::vector<std::string_view> keys(scheduleKeys().begin(), scheduleKeys().end());
-        keys.insert(keys.end(), schemeKeys().begin(), schemeKeys().end());
-        keys.insert(keys.end(), {"compute", "store", "parameters"});
-        for (const SchemeKind& kind : schemeKinds())
-            for (const auto& parameter : kind.parameters) keys.push_back(parameter.name);
+        std::vector<std::string_view> keys;
+        for (const WorkloadKey& key : workloadKeys()) keys.push_back(key.key);
+        return keys;
+    }();
+    return kKeys;
+}
+
+std::vector<std::string_view> keysOf(std::span<const Parameter> parameters) {
+    std::vector<std::string_view> keys;
+    for (const Parameter& parameter : parameters) keys.push_back(parameter.key);
+    return keys;
+}
+
+std::vector<std::string_view> keysOf(const ScheduleEntry& entry) {
+    std::vector<std::string_view> keys = {infoOf(familyOf(entry)).key, "label"};
+    const auto add = [&](const ScheduleKind& kind) {
+        for (const Parameter& parameter : kind.parameters) keys.push_back(parameter.key);
+    };
+    if (const ScheduleKind* kind = kindOf(entry))
+        add(*kind);
+    else  // the kind is refused later, and its parameters are not known
+        for (const ScheduleKind* known : kindsOf(familyOf(entry))) add(*known);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
+        if (takes(entry, key)) keys.push_back(key.key);
+    });
+    return keys;
+}
+
+const Parameter* findParameter(std::string_view key) {
+    for (const FamilyInfo& family : families())
+        for (const ScheduleKind* kind : kindsOf(family.family))
+            if (const Parameter* parameter = kind->parameter(key)) return parameter;
+    return nullptr;
+}
+
+std::span<const std::string_view> entryKeys() {
+    static const auto kKeys = [] {
+        std::vector<std::string_view> keys;
+        const auto add = [&](std::string_view key) {
+            if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+        };
+        for (const FamilyInfo& family : families()) {
+            add(family.key);
+            add("label");
+            if (family.family == Family::Schedule)
+                forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { add(key.key); });
+            for (const ScheduleKind* kind : kindsOf(family.family))
+                for (const Parameter& parameter : kind->parameters) add(parameter.key);
+        }
         return keys;
     }();
     return kKeys;

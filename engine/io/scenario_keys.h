@@ -2,16 +2,25 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
-/// The keys of each kind of object in scenario and experiment files; those of a workload and of a schedule follow from
-/// workloadKeys().
+struct Parameter;
+struct ScheduleEntry;
+
+// The keys of each kind of object in scenario and experiment files. Those of a workload are its workloadKeys(), those
+// of an entry the parameters of its kind and the workload keys that it may have for itself.
+
 std::span<const std::string_view> scenarioKeys();
 std::span<const std::string_view> keysOfWorkload();
-std::span<const std::string_view> scheduleKeys();
-std::span<const std::string_view> schemeKeys();  // whatever its kind
-std::span<const std::string_view> scheduleAndSchemeKeys();
+std::span<const std::string_view> entryKeys();  // of whatever family and kind
+std::vector<std::string_view> keysOf(const ScheduleEntry& entry);
+std::vector<std::string_view> keysOf(std::span<const Parameter> parameters);
+
+/// The parameter of whatever kind with this key, or null.
+const Parameter* findParameter(std::string_view key);
+
 std::span<const std::string_view> experimentKeys();
 std::span<const std::string_view> variableKeys();
 std::span<const std::string_view> axisKeys();

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/model/parameters.h"
 
 #include <algorithm>
 #include <charconv>
@@ -28,7 +29,7 @@ enum class Place {
     Schedules,
     Series,
     Schedule,
-    Parameters,
+    Parameter,
     Value
 };
 
@@ -41,7 +42,7 @@ std::span<const std::string_view> keysAt(Place place) {
         case Place::Variable: return variableKeys();
         case Place::Axis: return axisKeys();
         case Place::Series: return variedScheduleKeys();
-        case Place::Schedule: return scheduleAndSchemeKeys();
+        case Place::Schedule: return entryKeys();
         default: return {};
     }
 }
@@ -53,7 +54,6 @@ Place below(Place place, std::string_view key) {
         {{Place::Experiment, "variables"}, Place::Variables}, {{Place::Experiment, "x"}, Place::Axis},
         {{Place::Experiment, "panels"}, Place::Axis},         {{Place::Experiment, "figures"}, Place::Axis},
         {{Place::Experiment, "series"}, Place::Series},       {{Place::Series, "schedule"}, Place::Schedule},
-        {{Place::Schedule, "parameters"}, Place::Parameters},
     };
     if (place == Place::Variables) return Place::Variable;
     const auto found = kPlaces.find({place, key});
@@ -85,8 +85,11 @@ private:
         }
         const std::string_view name = m_rest.substr(0, m_rest.find_first_of(".["));
         if (name.empty()) return malformed();
-        const auto keys = keysAt(m_place);
-        const bool isAnyName = m_place == Place::Variables || m_place == Place::Parameters;
+        std::vector<std::string_view> parts;
+        if (m_parameter) parts = keysOf(m_parameter->parts);
+        const auto keys = m_parameter ? std::span<const std::string_view>(parts) : keysAt(m_place);
+        const bool isAnyName =
+            m_place == Place::Variables || (m_parameter && m_parameter->type == ParameterType::Names);
         if (keys.empty() && !isAnyName) return Error{m_done + " holds no keys", {}};
         if (!isAnyName && std::find(keys.begin(), keys.end(), name) == keys.end())
             return Error{
@@ -95,11 +98,22 @@ private:
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
         m_at = &at->second;
-        m_place = below(m_place, name);
+        goBelow(name);
         m_done = keyPath(m_done, name);
         m_rest.remove_prefix(name.size());
         if (isNew && isObject(m_place)) *m_at = json::object();
         return {};
+    }
+
+    void goBelow(std::string_view name) {
+        const Parameter* parameter = m_place == Place::Schedule ? findParameter(name) : nullptr;
+        if (m_parameter && m_parameter->type == ParameterType::Object)
+            for (const Parameter& part : m_parameter->parts)
+                if (part.key == name) parameter = &part;
+        const bool isObject =
+            parameter && (parameter->type == ParameterType::Object || parameter->type == ParameterType::Names);
+        m_parameter = isObject ? parameter : nullptr;
+        m_place = isObject ? Place::Parameter : below(m_place, name);
     }
 
     Result<void> element() {
@@ -120,6 +134,7 @@ private:
         m_at = &(*m_at)[index];
         const bool isSchedule = m_place == Place::Schedules || m_place == Place::Series;
         m_place = isSchedule ? Place::Schedule : Place::Value;
+        m_parameter = nullptr;
         m_done = elementPath(m_done, index);
         m_rest.remove_prefix(close + 1);
         return {};
@@ -132,6 +147,7 @@ private:
     json* m_at;
     std::string_view m_rest;
     Place m_place;
+    const Parameter* m_parameter = nullptr;  // at Place::Parameter
     std::string m_done;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/model/parameters.h"
 #include "engine/model/scheme.h"
 #include "engine/model/workload_keys.h"
 
@@ -101,14 +102,16 @@ void forEachWorkloadKey(F&& f) {
 #undef BUBBLESCOPE_SHARED_KEY
 }
 
-/// One schedule to compare: its kind and what it overrides.
+/// One schedule to compare: its kind, what it overrides, and what it gives the parameters of its kind.
 ///
-/// Shapes  kind is an id of schedules/kinds.def; or, with a `scheme`, the same as its kind
+/// Shapes  kind is an id of schedules/kinds.def; or, with a `scheme`, which holds the parameters, the same as its kind;
+///         values by name, ascending
 struct ScheduleEntry {
     std::string kind;
     std::optional<std::string> label;
     WorkloadPatch own;
     std::optional<Scheme> scheme = {};
+    std::vector<NamedValue> values = {};
 
     friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

@@ -22,6 +22,9 @@ inline constexpr std::size_t kMaxSchemeParameters = 16;
 inline constexpr std::string_view kOldestBatchFirst = "oldest-batch-first";
 inline constexpr std::string_view kOldestStageFirst = "oldest-stage-first";
 
+/// What `times` says in files where ops take the workload's.
+inline constexpr std::string_view kWorkloadTimes = "workload";
+
 /// A way to spread the work of a model: two functions of an op (stage, batch, direction), the worker that computes it
 /// and the worker that stores its weights, from which a list scheduler makes the order (model.md §8).
 ///

@@ -17,10 +17,10 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// An order depends on the shape of the work alone.
+/// Whether both have the same order of ops, by the keys and parameters that shape it.
 bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
-    return !a.scheme && !b.scheme && a.kind == b.kind && a.workload.devices == b.workload.devices &&
-           a.workload.microbatches == b.workload.microbatches && a.workload.chunks == b.workload.chunks;
+    return a.kind == b.kind && !a.kind->ordersByTimes && haveSameShape(a.workload, b.workload) &&
+           haveSameShape(*a.kind, a.values, b.values);
 }
 
 /// What a scheme comes to depends on what its ops take, too.

@@ -37,8 +37,9 @@ struct Run {
 using RunResult = Result<std::shared_ptr<const Run>>;
 
 /// Runs `schedules[index]` of a checked scenario: order, simulation, metrics. What depends on the shape of the work
-/// alone is taken over from `before` if that has the same kind, D, MBS and v: then only its order is replayed. The
-/// result is the same to the last bit. The same placement scheme whose ops take the same shares all of its result.
+/// alone is taken over from `before` if that has the same kind, and all that shapes its order is the same: then only
+/// its order is replayed. The result is the same to the last bit. The same placement scheme whose ops take the same
+/// shares all of its result.
 ///
 /// Shapes  `ran`, if given, grows to the number of ops as the work goes on, from before the first op runs
 /// Errors  what this schedule refuses (`schedules[2].chunks`: needs an even number...), a deadlock, cancelled()

@@ -32,6 +32,7 @@ const ScheduleKind kGpipe = {
     .id = "gpipe",
     .title = "GPipe",
     .source = "Huang et al. 2019, GPipe: Efficient Training of Giant Neural Networks using Pipeline Parallelism",
+    .color = 0,
     .generate = generate,
 };
 

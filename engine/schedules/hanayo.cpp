@@ -283,6 +283,7 @@ const ScheduleKind kHanayo = {
     .source =
         "Liu et al. 2023, Hanayo: Harnessing Wave-like Pipeline Parallelism for Enhanced Large Model Training "
         "Efficiency",
+    .color = 3,
     .hasChunks = true,
     .usualChunks = 2,
     .variant = waveVariant,

@@ -75,6 +75,7 @@ const ScheduleKind kInterleavedOneFOneB = {
     .id = "interleaved-1f1b",
     .title = "Interleaved 1F1B",
     .source = "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
+    .color = 2,
     .hasChunks = true,
     .usualChunks = 2,
     .variant = chunkVariant,

@@ -41,6 +41,7 @@ const ScheduleKind kOneFOneB = {
     .source =
         "Narayanan et al. 2019, PipeDream; Narayanan et al. 2021, Efficient Large-Scale Language Model "
         "Training on GPU Clusters Using Megatron-LM",
+    .color = 1,
     .generate = generate,
 };
 

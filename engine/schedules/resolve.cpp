@@ -28,10 +28,11 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
     ResolvedSchedule out;
-    out.kind = findScheduleKind(entry.kind);
+    out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
     if (!out.kind->hasChunks) out.workload.chunks = 1;
     out.scheme = entry.scheme;
+    out.values = entry.values;
     if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
     out.label = entry.label.value_or(std::string(out.kind->title));
     return out;
@@ -39,13 +40,13 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
 
 std::string displayLabel(const ScheduleEntry& entry) {
     constexpr std::size_t kLongest = 200;
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    const ScheduleKind* kind = kindOf(entry);
     return shortened(entry.label ? std::string_view(*entry.label) : kind ? kind->title : entry.kind, kLongest);
 }
 
 std::string displayTitle(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
-    const ScheduleKind& kind = *findScheduleKind(entry.kind);
+    const ScheduleKind& kind = *kindOf(entry);
     const std::string label = displayLabel(entry);
     if (entry.label || !kind.variant) return label;
     return label + ", " + kind.variant(entry.own.chunks.value_or(scenario.workload.chunks));
@@ -54,7 +55,7 @@ std::string displayTitle(const Scenario& scenario, std::size_t index) {
 std::vector<ScheduleEntry> foundingSchedules() {
     std::vector<ScheduleEntry> entries;
     for (const ScheduleKind* kind : {&kGpipe, &kOneFOneB, &kInterleavedOneFOneB, &kHanayo, &kZbH1})
-        entries.push_back({std::string(kind->id), {}, {}});
+        entries.push_back(entryOf(Family::Schedule, std::string(kind->id)));
     return entries;
 }
 
@@ -64,9 +65,6 @@ std::string entryPath(std::size_t index) { return "schedules[" + std::to_string(
 
 Result<void> checkSchemeEntry(const Scenario& scenario, std::size_t index, const KeyPath& pathOf) {
     const Scheme& scheme = *scenario.schedules[index].scheme;
-    if (auto ok = checkScheme(scheme); !ok)
-        return Error{ok.error().message,
-                     ok.error().field.empty() ? entryPath(index) : entryPath(index) + "." + ok.error().field};
     Workload workload = resolve(scenario, index).workload;
     if (auto ok = checkWorkload(workload, pathOf); !ok) return ok;
     workload.timeBasis = TimeBasis::Chunk;
@@ -82,16 +80,9 @@ Result<void> checkSchemeEntry(const Scenario& scenario, std::size_t index, const
 
 Result<void> checkEntry(const Scenario& scenario, std::size_t index) {
     const ScheduleEntry& entry = scenario.schedules[index];
-    if (!entry.scheme && findSchemeKind(entry.kind))
-        return Error{"\"" + entry.kind + "\" is a placement scheme; write \"scheme\" instead of \"kind\"",
-                     entryPath(index) + ".kind"};
-    if (!entry.scheme && !findScheduleKind(entry.kind)) {
-        std::vector<std::string_view> ids;
-        for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
-        return Error{"unknown schedule \"" + shortened(entry.kind) + "\"; the nearest known one is \"" +
-                         nearestName(entry.kind, ids) + "\"",
-                     entryPath(index) + ".kind"};
-    }
+    if (auto ok = checkValues(entry); !ok)
+        return Error{ok.error().message,
+                     ok.error().field.empty() ? entryPath(index) : entryPath(index) + "." + ok.error().field};
     const KeyPath pathOf = [&](std::string_view key) {
         return (hasKey(entry.own, key) ? entryPath(index) : "workload") + "." + std::string(key);
     };

@@ -16,11 +16,12 @@ struct ResolvedSchedule {
     Workload workload;
     std::string label;
     std::optional<Scheme> scheme;
+    std::vector<NamedValue> values = {};  // of the kind's parameters
 
     long long ops() const {
         return scheme ? scheme->ops() : opCount(*kind, workload.devices, workload.microbatches, workload.chunks);
     }
-    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks}; }
+    ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values}; }
 };
 
 /// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.

@@ -45,6 +45,7 @@ const ScheduleKind kZbH1 = {
     .id = "zb-h1",
     .title = "ZB-H1",
     .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism",
+    .color = 4,
     .splitsBackward = true,
     .generate = generate,
 };

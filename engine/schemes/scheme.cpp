@@ -13,47 +13,181 @@ namespace {
 
 static_assert(kMaxStages == kMaxDevices * kMaxChunks);
 
-constexpr std::span<const SchemeKind::Parameter> kNoParameters;
-constexpr std::string_view kGroupSizeName = "group_size";
-constexpr SchemeKind::Parameter kGroupSize[] = {{kGroupSizeName, 3}};
+// Parameters in members of the entry's scheme.
 
-constexpr SchemeKind kKinds[] = {
-#define BUBBLESCOPE_SCHEME(id, title, compute, store, parameters, source) \
-    {id, title, compute, store, parameters, source},
+template <auto member>
+std::optional<ParameterValue> get(const ScheduleEntry& entry, const Parameter&) {
+    return ParameterValue{(*entry.scheme).*member};
+}
+
+template <auto member>
+void set(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
+    using Member = std::remove_cvref_t<decltype((*entry.scheme).*member)>;
+    (*entry.scheme).*member = std::get<Member>(std::move(value.held));
+}
+
+std::optional<ParameterValue> getFetch(const ScheduleEntry& entry, const Parameter&) {
+    return entry.scheme->fetch != 0 ? std::optional(ParameterValue{entry.scheme->fetch}) : std::nullopt;
+}
+
+std::optional<ParameterValue> getCap(const ScheduleEntry& entry, const Parameter&) {
+    const auto& cap = entry.scheme->activationCap;
+    return cap ? std::optional(ParameterValue{*cap}) : std::nullopt;
+}
+
+void setCap(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
+    entry.scheme->activationCap = std::get<int>(value.held);
+}
+
+std::optional<ParameterValue> getTimes(const ScheduleEntry& entry, const Parameter&) {
+    return entry.scheme->workloadTimes ? std::optional(ParameterValue{std::string(kWorkloadTimes)}) : std::nullopt;
+}
+
+void setTimes(ScheduleEntry& entry, const Parameter&, ParameterValue) { entry.scheme->workloadTimes = true; }
+
+std::optional<ParameterValue> getNamed(const ScheduleEntry& entry, const Parameter& parameter) {
+    for (const SchemeParameter& own : entry.scheme->parameters)
+        if (own.name == parameter.key) return ParameterValue{own.value};
+    return std::nullopt;
+}
+
+void setNamed(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
+    auto& all = entry.scheme->parameters;
+    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& own) { return own.name >= parameter.key; });
+    const int number = std::get<int>(value.held);
+    if (at != all.end() && at->name == parameter.key)
+        at->value = number;
+    else
+        all.insert(at, {std::string(parameter.key), number});
+}
+
+std::optional<ParameterValue> getNames(const ScheduleEntry& entry, const Parameter&) {
+    ParameterValue::Object names;
+    for (const auto& [name, value] : entry.scheme->parameters) names.push_back({name, {value}});
+    return ParameterValue{std::move(names)};
+}
+
+void setNames(ScheduleEntry& entry, const Parameter&, ParameterValue value) {
+    entry.scheme->parameters.clear();
+    for (const auto& [name, number] : std::get<ParameterValue::Object>(value.held))
+        entry.scheme->parameters.push_back({name, std::get<int>(number.held)});
+}
+
+constexpr std::string_view kTimesChoices[] = {kWorkloadTimes};
+constexpr std::string_view kPriorities[] = {kOldestBatchFirst, kOldestStageFirst};
+constexpr std::string_view kFormulaNeeded = "\"custom\" needs a formula for it, like \"stage mod workers\"";
+constexpr Parameter kAnyWhole[] = {{.key = {}}};
+
+constexpr Parameter kWorkers = {.key = "workers",
+                                .meaning = "workers that share the work",
+                                .least = 1,
+                                .most = kMaxDevices,
+                                .usual = 6,
+                                .get = get<&Scheme::workers>,
+                                .set = set<&Scheme::workers>};
+constexpr Parameter kStages = {.key = "stages",
+                               .meaning = "stages of the model",
+                               .least = 1,
+                               .most = kMaxStages,
+                               .usual = 6,
+                               .get = get<&Scheme::stages>,
+                               .set = set<&Scheme::stages>};
+constexpr Parameter kBatches = {.key = "batches",
+                                .meaning = "batches that run",
+                                .least = 1,
+                                .most = kMaxMicrobatches,
+                                .usual = 12,
+                                .get = get<&Scheme::batches>,
+                                .set = set<&Scheme::batches>};
+constexpr Parameter kPriority = {.key = "priority",
+                                 .type = ParameterType::Text,
+                                 .meaning =
+                                     "which of two operations that could start at the same time goes first: "
+                                     "`oldest-batch-first`, `oldest-stage-first`, or of `custom` a formula, the "
+                                     "smallest first",
+                                 .usualText = kOldestBatchFirst,
+                                 .choices = kPriorities,
+                                 .get = get<&Scheme::priority>,
+                                 .set = set<&Scheme::priority>};
+constexpr Parameter kCompute = {.key = "compute",
+                                .type = ParameterType::Text,
+                                .meaning = "of `custom`: the formula of the worker that computes an operation",
+                                .needed = kFormulaNeeded,
+                                .get = get<&Scheme::compute>,
+                                .set = set<&Scheme::compute>};
+constexpr Parameter kStore = {.key = "store",
+                              .type = ParameterType::Text,
+                              .meaning = "of `custom`: the formula of the worker that stores its weights",
+                              .needed = kFormulaNeeded,
+                              .get = get<&Scheme::store>,
+                              .set = set<&Scheme::store>};
+constexpr Parameter kNames = {.key = "parameters",
+                              .type = ParameterType::Names,
+                              .meaning = "of `custom`: whole numbers with names for its formulas",
+                              .parts = kAnyWhole,
+                              .get = getNames,
+                              .set = setNames};
+constexpr Parameter kGroupSize = {
+    .key = "group_size", .meaning = "g of the looped schemes", .usual = 3, .get = getNamed, .set = setNamed};
+constexpr Parameter kFetch = {.key = "fetch",
+                              .type = ParameterType::Number,
+                              .meaning = "time to fetch weights from another worker",
+                              .least = 0,
+                              .usual = 0,
+                              .get = getFetch,
+                              .set = set<&Scheme::fetch>};
+constexpr Parameter kCap = {.key = "activation_cap",
+                            .meaning = "the most activations that a worker may hold",
+                            .least = 1,
+                            .get = getCap,
+                            .set = setCap};
+constexpr Parameter kTimes = {
+    .key = "times",
+    .type = ParameterType::Choice,
+    .meaning = "`workload`: the workload's times, with `workers` entries in lists, in place of 1 and 2",
+    .choices = kTimesChoices,
+    .without = "times 1 and 2",
+    .get = getTimes,
+    .set = setTimes};
+
+// What a line of kinds.def names as its parameters.
+constexpr Parameter kSizes[] = {kWorkers, kStages, kBatches, kPriority, kFetch, kCap, kTimes};
+constexpr Parameter kGroups[] = {kWorkers, kStages, kBatches, kPriority, kGroupSize, kFetch, kCap, kTimes};
+constexpr Parameter kFormulas[] = {kWorkers, kStages, kBatches, kPriority, kCompute,
+                                   kStore,   kNames,  kFetch,   kCap,      kTimes};
+
+Result<void> checkKind(const ScheduleEntry& entry);
+
+constexpr ScheduleKind kKinds[] = {
+#define BUBBLESCOPE_SCHEME(ID, TITLE, COMPUTE, STORE, COLOR, PARAMETERS, SOURCE) \
+    {.id = ID,                                                                   \
+     .title = TITLE,                                                             \
+     .source = SOURCE,                                                           \
+     .color = COLOR,                                                             \
+     .family = Family::Scheme,                                                   \
+     .parameters = PARAMETERS,                                                   \
+     .check = checkKind,                                                         \
+     .ordersByTimes = true,                                                      \
+     .compute = COMPUTE,                                                         \
+     .store = STORE},
 #include "engine/schemes/kinds.def"
 #undef BUBBLESCOPE_SCHEME
 };
 
 constexpr std::string_view kOpSymbols[] = {"stage", "batch", "forward", "backward", "workers", "stages", "batches"};
 
-Result<void> checkCount(int value, int limit, const char* key) {
-    if (value >= 1 && value <= limit) return {};
-    return Error{"must be from 1 to " + withThousands(limit) + ", is " + std::to_string(value), key};
-}
-
-Result<void> checkSizes(const Scheme& scheme) {
-    if (auto ok = checkCount(scheme.workers, kMaxDevices, "workers"); !ok) return ok;
-    if (auto ok = checkCount(scheme.stages, kMaxStages, "stages"); !ok) return ok;
-    if (auto ok = checkCount(scheme.batches, kMaxMicrobatches, "batches"); !ok) return ok;
-    if (scheme.activationCap && *scheme.activationCap < 1)
-        return Error{"must be 1 or more, is " + std::to_string(*scheme.activationCap), "activation_cap"};
-    if (!(std::isfinite(scheme.fetch) && scheme.fetch >= 0)) return Error{"must be a finite time, 0 or more", "fetch"};
-    return {};
-}
-
-Result<void> checkParameters(const Scheme& scheme, const SchemeKind& kind) {
+Result<void> checkParameters(const Scheme& scheme, const ScheduleKind& kind) {
     if (scheme.parameters.size() > kMaxSchemeParameters)
         return Error{"has " + std::to_string(scheme.parameters.size()) + " entries, the limit is " +
                          std::to_string(kMaxSchemeParameters),
                      "parameters"};
     for (auto at = scheme.parameters.begin(); at != scheme.parameters.end(); ++at) {
         const std::string place = "parameters." + shortened(at->name);
-        if (kind.isCustom()) {
+        if (hasOwnFormulas(kind)) {
             if (auto ok = checkSymbol(at->name); !ok) return Error{ok.error().message, place};
             if (std::find(std::begin(kOpSymbols), std::end(kOpSymbols), at->name) != std::end(kOpSymbols))
                 return Error{"this name means something else in formulas; choose another", place};
-        } else if (std::none_of(kind.parameters.begin(), kind.parameters.end(),
-                                [&](const auto& known) { return known.name == at->name; })) {
+        } else if (const Parameter* known = kind.parameter(at->name); !known || known->set != setNamed) {
             return Error{std::string(kind.title) + " has no such parameter", place};
         }
         if (at != scheme.parameters.begin() && !((at - 1)->name < at->name))
@@ -69,9 +203,9 @@ Result<void> checkFormula(const Scheme& scheme, std::string_view text, const cha
     return formula ? Result<void>() : Error{formula.error().message, key};
 }
 
-Result<void> checkFunctions(const Scheme& scheme, const SchemeKind& kind) {
+Result<void> checkFunctions(const Scheme& scheme, const ScheduleKind& kind) {
     const bool isNamed = scheme.priority == kOldestBatchFirst || scheme.priority == kOldestStageFirst;
-    if (!kind.isCustom()) {
+    if (!hasOwnFormulas(kind)) {
         for (const auto& [formula, key] : {std::pair{&scheme.compute, "compute"}, {&scheme.store, "store"}})
             if (!formula->empty())
                 return Error{std::string(kind.title) + " has its own formula; \"custom\" takes another", key};
@@ -85,31 +219,46 @@ Result<void> checkFunctions(const Scheme& scheme, const SchemeKind& kind) {
     return isNamed ? Result<void>() : checkFormula(scheme, scheme.priority, "priority");
 }
 
+Result<void> checkKind(const ScheduleEntry& entry) {
+    const Scheme& scheme = *entry.scheme;
+    if (scheme.ops() > kMaxOps)
+        return Error{withThousands(scheme.ops()) + " ops, the limit is " + withThousands(kMaxOps), {}};
+    const ScheduleKind& kind = *kindOf(entry);
+    if (auto ok = checkParameters(scheme, kind); !ok) return ok;
+    return checkFunctions(scheme, kind);
+}
+
+const ScheduleKind& kindOf(const Scheme& scheme) { return *findKind(Family::Scheme, scheme.kind); }
+
 }  // namespace
 
-std::span<const SchemeKind> schemeKinds() { return kKinds; }
+std::span<const ScheduleKind> schemeKinds() { return kKinds; }
 
-const SchemeKind* findSchemeKind(std::string_view id) {
-    const auto found =
-        std::find_if(std::begin(kKinds), std::end(kKinds), [&](const auto& kind) { return kind.id == id; });
-    return found == std::end(kKinds) ? nullptr : found;
+bool hasOwnFormulas(const ScheduleKind& kind) { return kind.parameter("compute") != nullptr; }
+
+std::vector<SchemeParameter> usualParameters(const ScheduleKind& kind) {
+    std::vector<SchemeParameter> usual;
+    for (const Parameter& parameter : kind.parameters)
+        if (parameter.set == setNamed)
+            usual.push_back({std::string(parameter.key), static_cast<int>(*parameter.usual)});
+    return usual;
 }
 
 std::string_view computeFormula(const Scheme& scheme) {
-    const SchemeKind& kind = *findSchemeKind(scheme.kind);
-    return kind.isCustom() ? std::string_view(scheme.compute) : kind.compute;
+    const ScheduleKind& kind = kindOf(scheme);
+    return hasOwnFormulas(kind) ? std::string_view(scheme.compute) : kind.compute;
 }
 
 std::string_view storeFormula(const Scheme& scheme) {
-    const SchemeKind& kind = *findSchemeKind(scheme.kind);
-    return kind.isCustom() ? std::string_view(scheme.store) : kind.store;
+    const ScheduleKind& kind = kindOf(scheme);
+    return hasOwnFormulas(kind) ? std::string_view(scheme.store) : kind.store;
 }
 
 std::vector<SchemeParameter> parametersOf(const Scheme& scheme) {
     std::vector<SchemeParameter> all = scheme.parameters;
-    for (const auto& [name, usual] : findSchemeKind(scheme.kind)->parameters)
-        if (std::none_of(all.begin(), all.end(), [name = name](const auto& own) { return own.name == name; }))
-            all.push_back({std::string(name), usual});
+    for (SchemeParameter& usual : usualParameters(kindOf(scheme)))
+        if (std::none_of(all.begin(), all.end(), [&](const auto& own) { return own.name == usual.name; }))
+            all.push_back(std::move(usual));
     return all;
 }
 
@@ -141,10 +290,10 @@ int numberOf(const Scheme& scheme, std::string_view name) {
 Scheme withNumber(Scheme scheme, std::string_view name, int value) {
     if (const auto size = sizeNamed(name)) {
         scheme.*size = value;
-        if (name != "workers" || findSchemeKind(scheme.kind)->parameters.empty()) return scheme;
-        int group = std::clamp(numberOf(scheme, kGroupSizeName), 1, std::max(1, value));
+        if (name != "workers" || usualParameters(kindOf(scheme)).empty()) return scheme;
+        int group = std::clamp(numberOf(scheme, kGroupSize.key), 1, std::max(1, value));
         while (value % group != 0) --group;
-        return withNumber(std::move(scheme), kGroupSizeName, group);
+        return withNumber(std::move(scheme), kGroupSize.key, group);
     }
     scheme.parameters = parametersOf(scheme);
     for (SchemeParameter& parameter : scheme.parameters)
@@ -158,20 +307,6 @@ std::vector<std::string> schemeSymbols(const Scheme& scheme) {
     return symbols;
 }
 
-Result<void> checkScheme(const Scheme& scheme) {
-    const SchemeKind* kind = findSchemeKind(scheme.kind);
-    if (!kind) {
-        std::vector<std::string_view> ids;
-        for (const SchemeKind& known : schemeKinds()) ids.push_back(known.id);
-        return Error{"unknown scheme \"" + shortened(scheme.kind) + "\"; the nearest known one is \"" +
-                         nearestName(scheme.kind, ids) + '"',
-                     "scheme"};
-    }
-    if (auto ok = checkSizes(scheme); !ok) return ok;
-    if (scheme.ops() > kMaxOps)
-        return Error{withThousands(scheme.ops()) + " ops, the limit is " + withThousands(kMaxOps), {}};
-    if (auto ok = checkParameters(scheme, *kind); !ok) return ok;
-    return checkFunctions(scheme, *kind);
-}
+Result<void> checkScheme(const Scheme& scheme) { return checkValues({scheme.kind, {}, {}, scheme}); }
 
 }  // namespace bubblescope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/core/result.h"
+#include "engine/kinds/kind.h"
 #include "engine/model/scheme.h"
 
 #include <span>
@@ -10,29 +10,14 @@
 
 namespace bubblescope {
 
-/// A kind of scheme: an entry of kinds.def.
-///
-/// Invariants  `id` is forever
-struct SchemeKind {
-    struct Parameter {
-        std::string_view name;
-        int usual;
-    };
-    std::string_view id;
-    std::string_view title;
-    std::string_view compute, store;  // formulas; of `custom` those that a new entry starts with
-    std::span<const Parameter> parameters;
-    std::string_view source;
+/// The kinds of schemes, in the order of kinds.def. Their parameters stand in the Scheme of an entry.
+std::span<const ScheduleKind> schemeKinds();
 
-    /// Whether each entry has formulas and parameters of its own.
-    bool isCustom() const { return id == "custom"; }
-};
+/// Whether each entry of the kind has formulas and named numbers of its own.
+bool hasOwnFormulas(const ScheduleKind& kind);
 
-/// All kinds, in the order of kinds.def.
-std::span<const SchemeKind> schemeKinds();
-
-/// The kind with this id, or null.
-const SchemeKind* findSchemeKind(std::string_view id);
+/// The named numbers that the formulas of a kind use, with their usual values.
+std::vector<SchemeParameter> usualParameters(const ScheduleKind& kind);
 
 /// The formulas that a scheme of a known kind runs.
 std::string_view computeFormula(const Scheme& scheme);

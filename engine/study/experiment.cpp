@@ -26,7 +26,7 @@ std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std
     }
     const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
     if (!varied || !varied->schedule.scheme || findNumberKey(variable)) return std::nullopt;
-    if (!findSchemeKind(varied->schedule.scheme->kind)) return std::nullopt;
+    if (!findKind(Family::Scheme, varied->schedule.scheme->kind)) return std::nullopt;
     for (const Variable& declared : experiment.variables)
         if (declared.name == variable) return std::nullopt;
     const std::vector<std::string> names = variedNumbers(*varied->schedule.scheme);

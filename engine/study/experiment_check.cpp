@@ -42,7 +42,7 @@ Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNum
                      {}};
     const ScheduleEntry& entry = *schedules[number.schedule];
     std::vector<std::string> names;
-    if (entry.scheme && findSchemeKind(entry.scheme->kind))
+    if (entry.scheme && findKind(Family::Scheme, entry.scheme->kind))
         names = variedNumbers(*entry.scheme);
     else if (!entry.scheme)
         for (const WorkloadKey& key : numberKeys()) names.emplace_back(key.key);
@@ -103,20 +103,8 @@ Result<void> checkSeries(const Experiment& experiment) {
     const auto schedules = schedulesOf(experiment);
     if (auto ok = checkScheduleCount(schedules.size()); !ok) return Error{ok.error().message, "series"};
     for (std::size_t i = 0; i < schedules.size(); ++i) {
-        if (schedules[i]->scheme) {
-            if (auto ok = checkScheme(*schedules[i]->scheme); !ok)
-                return Error{ok.error().message, placeOfSchedule(experiment, i) + "." + ok.error().field};
-            continue;
-        }
-        if (findSchemeKind(schedules[i]->kind))
-            return Error{"\"" + schedules[i]->kind + "\" is a placement scheme; write \"scheme\" instead of \"kind\"",
-                         placeOfSchedule(experiment, i) + ".kind"};
-        if (findScheduleKind(schedules[i]->kind)) continue;
-        std::vector<std::string_view> ids;
-        for (const ScheduleKind* kind : scheduleKinds()) ids.push_back(kind->id);
-        return Error{"unknown schedule \"" + shortened(schedules[i]->kind) + "\"; the nearest known one is \"" +
-                         nearestName(schedules[i]->kind, ids) + '"',
-                     placeOfSchedule(experiment, i) + ".kind"};
+        if (auto ok = checkValues(*schedules[i]); !ok)
+            return Error{ok.error().message, placeOfSchedule(experiment, i) + "." + ok.error().field};
     }
     if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))
         if (hasKey(varied->schedule.own, varied->axis.variable))

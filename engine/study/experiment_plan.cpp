@@ -17,7 +17,7 @@ namespace {
 
 /// A title that stays the same along the curve, whatever varies there.
 std::string titleOf(const ScheduleEntry& entry) {
-    const ScheduleKind& kind = *findScheduleKind(entry.kind);
+    const ScheduleKind& kind = *kindOf(entry);
     const std::string label = displayLabel(entry);
     return entry.label || !kind.variant || !entry.own.chunks ? label : label + ", " + kind.variant(*entry.own.chunks);
 }
@@ -87,7 +87,7 @@ Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, co
         if (const WorkloadKey* key = findNumberKey(axes[i].axis->variable))
             key->set(workload, axes[i].axis->values[steps[i]]);
     workload = patched(std::move(workload), entry.own);
-    if (!findScheduleKind(entry.kind)->hasChunks) workload.chunks = 1;
+    if (!kindOf(entry)->hasChunks) workload.chunks = 1;
     return workload;
 }
 
@@ -106,7 +106,7 @@ Scenario alone(const ExperimentPlan& plan, ScheduleEntry entry, Workload workloa
     // All of its own keys are in the workload; chunks that the kind does not have are its refusal to come.
     const auto ownChunks = entry.own.chunks;
     entry.own = {};
-    if (!findScheduleKind(entry.kind)->hasChunks) entry.own.chunks = ownChunks;
+    if (!kindOf(entry)->hasChunks) entry.own.chunks = ownChunks;
     return {plan.experiment.title, std::move(workload), {std::move(entry)}};
 }
 
@@ -218,7 +218,7 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
         if (stop.stop_requested()) return cancelled();
         const PointPlace place = plan.placeOf(point);
         const ScheduleEntry entry = entryAt(plan, place);
-        const ScheduleKind* kind = findScheduleKind(entry.kind);
+        const ScheduleKind* kind = kindOf(entry);
         Workload workload = unboundWorkload(plan, place, entry);
         auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
                                   std::span(plan.bound).subspan(point * boundKeys, boundKeys));

@@ -48,14 +48,14 @@ Scenario scenarioAround(const ExperimentPlan& plan, std::size_t point) {
     // A schedule can have a weight of its own, but not none.
     if (!std::all_of(alone.begin(), alone.end(), [](const Scenario& s) { return s.workload.weight.has_value(); }))
         shared.weight.reset();
-    if (!findScheduleKind(out.schedules.front().kind)->hasChunks) shared.chunks = plan.experiment.workload.chunks;
+    if (!kindOf(out.schedules.front())->hasChunks) shared.chunks = plan.experiment.workload.chunks;
     out.schedules.clear();
     for (std::size_t series = 0; series < alone.size(); ++series) {
         ScheduleEntry entry = alone[series].schedules.front();
         const auto unfitChunks = entry.own.chunks;
         if (!entry.scheme) entry.own = difference(alone[series].workload, shared);
         const ScheduleEntry& planned = plan.series[series].entry;
-        if (!findScheduleKind(entry.kind)->hasChunks)
+        if (!kindOf(entry)->hasChunks)
             entry.own.chunks = unfitChunks;
         else if (planned.own.chunks)
             entry.own.chunks = planned.own.chunks;

@@ -48,7 +48,7 @@ std::set<int> valuesOf(const Scheme& scheme, std::string_view number) {
         for (int value = 1; value <= last; ++value) values.insert(value);
         return values;
     }
-    if (isGroup && !findSchemeKind(scheme.kind)->isCustom()) addSpread(values, divisorsOf(last));
+    if (isGroup && !hasOwnFormulas(*findKind(Family::Scheme, scheme.kind))) addSpread(values, divisorsOf(last));
     addSpread(values, octaves(1, last, kMaxWalkPoints));
     return values;
 }

@@ -103,7 +103,7 @@ Scenario atValue(Scenario scenario, SweepAxis axis, double x, bool keepRatio) {
         case SweepAxis::Chunks:
             workload.chunks = toCount(x);
             for (ScheduleEntry& entry : scenario.schedules) {
-                const ScheduleKind* kind = findScheduleKind(entry.kind);
+                const ScheduleKind* kind = kindOf(entry);
                 if (kind && kind->hasChunks) entry.own.chunks.reset();
             }
             break;

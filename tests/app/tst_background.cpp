@@ -188,12 +188,12 @@ private slots:
     /// Whatever is thrown beside a run itself - in planning, in taking results - refuses what is still awaited.
     void whatIsThrownIsSaid() {
         const BackgroundWork work{[](const Scenario& of, const RunPlan& plan,
-                                       const std::function<bool(std::size_t, RunResult)>& take, std::stop_token) {
-                                        take(0, run(of, plan.schedules[0]));
-                                        throw std::runtime_error("thrown in a run");
-                                    },
-                                    [](auto...) { throw std::runtime_error("thrown in curves"); },
-                                    [](auto...) -> std::vector<Advice> { throw std::bad_alloc(); }};
+                                     const std::function<bool(std::size_t, RunResult)>& take, std::stop_token) {
+                                      take(0, run(of, plan.schedules[0]));
+                                      throw std::runtime_error("thrown in a run");
+                                  },
+                                  [](auto...) { throw std::runtime_error("thrown in curves"); },
+                                  [](auto...) -> std::vector<Advice> { throw std::bad_alloc(); }};
         Background background(nullptr, work);
         QSignalSpy ready(&background, &Background::runsReady), failed(&background, &Background::failed);
         const Scenario asked = scenario(4, 8);

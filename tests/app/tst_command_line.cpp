@@ -4,6 +4,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/run/run.h"
 #include "tests/app/run_program.h"
+#include "widgets/picture/embedded_document.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QFile>
@@ -347,15 +348,15 @@ private slots:
         const Ran schedules = runProgram({"list", "schedules", "--json"});
         QCOMPARE(schedules.code, 0);
         const QJsonArray kinds = QJsonDocument::fromJson(schedules.out).object()["schedules"].toArray();
-        QCOMPARE(kinds.size(), qsizetype(scheduleKinds().size()));
+        QCOMPARE(kinds.size(), qsizetype(kindsOf(Family::Schedule).size()));
         for (const auto& kind : kinds) {
             QCOMPARE(keysOf(kind.toObject()), QStringList({"id", "source", "title"}));
-            QVERIFY(findScheduleKind(kind.toObject()["id"].toString().toStdString()));
+            QVERIFY(findKind(Family::Schedule, kind.toObject()["id"].toString().toStdString()));
             QVERIFY(!kind.toObject()["source"].toString().isEmpty());
         }
         const Ran schemes = runProgram({"list", "schemes", "--json"});
         const QJsonArray places = QJsonDocument::fromJson(schemes.out).object()["schemes"].toArray();
-        QCOMPARE(places.size(), qsizetype(schemeKinds().size()));
+        QCOMPARE(places.size(), qsizetype(kindsOf(Family::Scheme).size()));
         QCOMPARE(keysOf(places[1].toObject()), QStringList({"compute", "id", "source", "store", "title"}));
         QCOMPARE(places[1].toObject()["store"].toString(), "stage mod workers");
         const Ran presetList = runProgram({"list", "presets", "--json"});

@@ -431,13 +431,13 @@ private slots:
             desk.settle();
             QCOMPARE(desk.scheme().kind, std::string("custom"));
             desk.edit(mine);
-            const auto file =
-                ganttFile(kSvg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
+            const auto file = ganttFile(kSvg, desk.comparison().outcomes(), {}, writeScenario(desk.scenario()));
             QVERIFY(file.has_value());
             QFile out(picture);
             QVERIFY(out.open(QIODevice::WriteOnly));
             out.write(*file);
         }
+        const auto elsewhere = newHome();  // or it would go on with what the other left unsaved, and ask
         Desk again;
         again.drop(picture);
         again.settle();

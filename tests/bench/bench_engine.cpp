@@ -165,7 +165,7 @@ void addEngineSuite() {
             body(state, work);
         })->MinTime(kRepetitionSeconds);
     };
-    for (const ScheduleKind* kind : scheduleKinds()) {
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
         const Work work = kind->hasChunks ? Work{kind, 64, 2048, 4} : Work{kind, 256, 4096, 1};
         addWork("copy", copy, work);
         addWork("generate", generate, work);

@@ -69,7 +69,7 @@ inline Workload randomWorkload(Random& random) {
 inline Scenario randomScenario(Random& random) {
     Scenario scenario;
     scenario.workload = randomWorkload(random);
-    for (const ScheduleKind* kind : scheduleKinds()) {
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
         ScheduleEntry entry{std::string(kind->id), {}, {}};
         if (kind->hasChunks && randomInt(random, 0, 1) == 0) entry.own.chunks = 2 * randomInt(random, 1, 3);
         scenario.schedules.push_back(entry);

@@ -340,26 +340,24 @@ private slots:
         const json& parts = schema.at("$defs");
         QVERIFY(same(schema, experimentKeys()));
         QVERIFY(same(parts.at("workload"), keysOfWorkload()));
-        QVERIFY(same(parts.at("schedule"), scheduleKeys()));
+        QVERIFY(same(parts.at("schedule"), keysOf(entryOf(Family::Schedule, "gpipe"))));
         QVERIFY(same(parts.at("axis"), axisKeys()));
         QVERIFY(same(parts.at("variedSchedule"), variedScheduleKeys()));
         std::vector<std::string> numbers, ids, kinds;
         for (const WorkloadKey& key : numberKeys()) numbers.emplace_back(key.key);
         for (const Quantity quantity : quantitiesIn(kInExperiment)) ids.emplace_back(infoOf(quantity).id);
-        for (const ScheduleKind* kind : scheduleKinds()) kinds.emplace_back(kind->id);
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) kinds.emplace_back(kind->id);
         std::sort(numbers.begin(), numbers.end());
         QVERIFY(keysOf(schema.at("properties").at("bindings").at("properties")) == numbers);
         QVERIFY(schema.at("properties").at("metrics").at("items").at("enum") == json(ids));
         QVERIFY(parts.at("schedule").at("properties").at("kind").at("enum") == json(kinds));
-        std::vector<std::string_view> keys;
-        for (const std::string_view key : scheduleAndSchemeKeys())
-            if (std::find(scheduleKeys().begin(), scheduleKeys().end(), key) == scheduleKeys().end() || key == "label")
-                keys.push_back(key);
-        std::sort(keys.begin(), keys.end());
-        keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-        QVERIFY(same(parts.at("scheme"), keys));
+        std::set<std::string_view> keys;
         std::vector<std::string> schemes;
-        for (const SchemeKind& kind : schemeKinds()) schemes.emplace_back(kind.id);
+        for (const ScheduleKind* kind : kindsOf(Family::Scheme)) {
+            schemes.emplace_back(kind->id);
+            for (const std::string_view key : keysOf(entryOf(Family::Scheme, schemes.back()))) keys.insert(key);
+        }
+        QVERIFY(same(parts.at("scheme"), std::vector(keys.begin(), keys.end())));
         QVERIFY(parts.at("scheme").at("properties").at("scheme").at("enum") == json(schemes));
     }
 

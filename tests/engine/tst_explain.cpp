@@ -30,7 +30,7 @@ struct Case {
         workload.backward = backward;
         workload.comm = comm;
         durations = toDurations(workload);
-        auto program = findScheduleKind(kind)->generate({devices, microbatches, chunks});
+        auto program = findKind(Family::Schedule, kind)->generate({devices, microbatches, chunks});
         timeline = test::simulated(std::move(*program), durations).value();
     }
     Row row(OpKind kind, int stage, int microbatch) const {
@@ -164,7 +164,7 @@ private slots:
         workload.backward = 20.0;
         workload.chunks = 1;
         Durations durations = toDurations(workload);
-        auto program = findScheduleKind("gpipe")->generate({2, 2, 1});
+        auto program = findKind(Family::Schedule, "gpipe")->generate({2, 2, 1});
         const auto timeline = test::simulated(std::move(*program), durations).value();
         const auto gap = gapAt(*timeline, LaneId(1), toTime(50));
         QVERIFY(gap);
@@ -343,12 +343,13 @@ private slots:
     // ever earlier, and every idle instant is in a gap.
     void everyGapIsExplained_data() {
         QTest::addColumn<QString>("kind");
-        for (const ScheduleKind* kind : scheduleKinds()) QTest::newRow(kind->id.data()) << text(kind->id);
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) QTest::newRow(kind->id.data()) << text(kind->id);
     }
     void everyGapIsExplained() {
         QFETCH(QString, kind);
         for (double comm : {0.0, 3.0, 40.0}) {
-            const Case run(kind.toStdString(), 4, 8, 10, 20, comm, findScheduleKind(kind.toStdString())->usualChunks);
+            const Case run(kind.toStdString(), 4, 8, 10, 20, comm,
+                           findKind(Family::Schedule, kind.toStdString())->usualChunks);
             const Timeline& timeline = *run.timeline;
             for (std::size_t lane = 0; lane < timeline.program->lanes.size(); ++lane) {
                 const RowRange rows = timeline.program->lanes[lane];

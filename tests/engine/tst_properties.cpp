@@ -162,7 +162,7 @@ private slots:
             QVERIFY(!findEvaluationOrder(program, stop));
             QVERIFY(!loadOf(*program, 1.0, stop));
         }
-        for (const ScheduleKind* kind : scheduleKinds())  // long before all of it is ordered
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))  // long before all of it is ordered
             for (const auto& [devices, microbatches] : {std::pair{1024, 1024}, {2, 1'000'000}}) {
                 const int chunks = kind->hasChunks ? devices == 2 ? 2 : 16 : 1;
                 QVERIFY(isCancelled(kind->generate({devices, microbatches, chunks, stop}).error()));

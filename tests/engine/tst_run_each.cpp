@@ -296,7 +296,7 @@ private slots:
 
     /// Orders and pages are work, too, before the first op runs.
     void progressBeginsWithTheOrder() {
-        for (const ScheduleKind* kind : scheduleKinds()) {
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
             std::atomic<std::size_t> counter = 0;
             ScheduleInput input{10, 40, kind->hasChunks ? 2 : 1};
             input.progress = Progress(&counter, 1000);

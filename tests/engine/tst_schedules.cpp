@@ -194,13 +194,13 @@ private slots:
 
     void listIsWhole() {
         std::set<std::string_view> ids;
-        for (const ScheduleKind* kind : scheduleKinds()) {
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
             QVERIFY(ids.insert(kind->id).second);
             QVERIFY(!kind->title.empty() && !kind->source.empty());
             QCOMPARE(kind->variant != nullptr, kind->hasChunks);
-            QVERIFY(findScheduleKind(kind->id) == kind);
+            QVERIFY(findKind(Family::Schedule, kind->id) == kind);
         }
-        QVERIFY(!findScheduleKind("no-such-schedule"));
+        QVERIFY(!findKind(Family::Schedule, "no-such-schedule"));
     }
 };
 

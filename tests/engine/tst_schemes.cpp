@@ -221,10 +221,10 @@ private slots:
 
     /// Every kind is a formula that a person could type.
     void kindsAreFormulas() {
-        QCOMPARE(schemeKinds().size(), std::size_t(7));
-        for (const SchemeKind& kind : schemeKinds()) {
+        QCOMPARE(kindsOf(Family::Scheme).size(), std::size_t(7));
+        for (const ScheduleKind& kind : schemeKinds()) {
             Scheme scheme = schemeOf(std::string(kind.id).c_str(), 6, 6, 6);
-            if (kind.isCustom()) {
+            if (hasOwnFormulas(kind)) {
                 scheme.compute = kind.compute;
                 scheme.store = kind.store;
             }

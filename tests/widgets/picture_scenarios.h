@@ -35,8 +35,7 @@ inline Result<QByteArray> ganttFile(const PictureFormat& format, const std::vect
     if (!picture) return picture.error();
     return pictureFile(format, *picture, options.scale, json);
 }
-inline Result<QImage> ganttImage(const std::vector<Outcome>& outcomes, const PictureOptions& options,
-                                 double ratio) {
+inline Result<QImage> ganttImage(const std::vector<Outcome>& outcomes, const PictureOptions& options, double ratio) {
     const auto picture = ganttPicture(outcomes, options);
     if (!picture) return picture.error();
     return pictureImage(*picture, ratio);

@@ -327,7 +327,7 @@ void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
         for (std::size_t i = 0; i < part.values.size(); i += 2) part.series[s][i] = whole.series[s][i];
     for (std::size_t s = 0; s < part.series.size(); ++s) part.series[s].back() = whole.series[s].back();
     panel.setSweep(part);  // awaited points are no gaps: the line goes straight on
-    QVERIFY(line(panel.curves(), 0).at(0)->value == whole.series[0][0]->bubble[0]);
+    QVERIFY(line(panel.curves(), 0).at(0)->value == whole.series[0][0]->of(Quantity::BubbleRatio));
     for (const QCPGraphData& point : line(panel.curves(), 0)) QVERIFY(!std::isnan(point.value));
     panel.setSweep(whole);
     QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).size()), whole.values.size());
@@ -415,7 +415,8 @@ void TestCharts::exportsAndCsv() {
     const SweepData sweep = sweepOf(scenario, SweepAxis::Comm);
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
         const QStringList cells = lines[static_cast<int>(i) + 1].split(',');
-        QVERIFY(cells[0].toDouble() == sweep.values[i] && cells[1].toDouble() == sweep.series[0][i]->bubble[0]);
+        QVERIFY(cells[0].toDouble() == sweep.values[i] &&
+                cells[1].toDouble() == sweep.series[0][i]->of(Quantity::BubbleRatio));
         QCOMPARE(cells[4], QString());
     }
     QCOMPARE(csvCell("Hanayo, \"1 wave\""), QString("\"Hanayo, \"\"1 wave\"\"\""));

@@ -53,7 +53,7 @@ void TestChartsPinned::pinnedCurvesAreDashedBehind() {
         QCOMPARE(ghosts[s]->pen().color(), seriesColors(founding().schedules, ThemeId::Light)[s]);
         QCOMPARE(static_cast<std::size_t>(ghosts[s]->dataCount()), then.values.size());
         for (std::size_t i = 0; i < then.values.size(); ++i)
-            QCOMPARE(ghosts[s]->data()->at(int(i))->value, then.series[s][i]->bubble[0]);
+            QCOMPARE(ghosts[s]->data()->at(int(i))->value, then.series[s][i]->of(Quantity::BubbleRatio));
         QVERIFY2(ghosts[s]->layer()->index() < panel.curves().plot().layer("main")->index(), "behind the present ones");
     }
     panel.setPinned(std::nullopt);
@@ -72,7 +72,8 @@ void TestChartsPinned::pinnedCurvesGoWithTheirAxisAndSchedules() {
     QCOMPARE(ghosts.size(), std::size_t(4));
     const auto& then = references.pinned()->curves.series;
     for (const auto& [ghost, was] : {std::pair(0, 4), std::pair(1, 2), std::pair(2, 1), std::pair(3, 0)})
-        QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value, then[std::size_t(was)][3]->bubble[0]);
+        QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value,
+                 then[std::size_t(was)][3]->of(Quantity::BubbleRatio));
 
     fill(panel, now, SweepAxis::Chunks);
     QVERIFY2(dashed(panel.curves()).empty(), "they were computed along another axis");

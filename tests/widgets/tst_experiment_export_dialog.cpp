@@ -273,7 +273,9 @@ private slots:
 
     void aSizeThatCannotBeSaysSoAndCannotBeSaved() {
         QFETCH(const QString, preset);
-        ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), {});
+        PictureOptions options;
+        options.scale = 2;
+        ExportDialog dialog(exportedExperiment(dataOf(preset), 0, preset), options);
         named<FlatSpin>(dialog, "Height")->setValue(100);
         QVERIFY2(dialog.message().startsWith("height: 100 pixels are too few"), qPrintable(dialog.message()));
         QVERIFY(!button(dialog, "Save…")->isEnabled() && !button(dialog, "Copy")->isEnabled());
@@ -300,7 +302,9 @@ private slots:
     }
 
     void theKeyboardReachesEveryChoice() {
-        ExportDialog dialog(exportedExperiment(dataOf("weak-scaling"), 0, "x"), {});
+        PictureOptions options;
+        options.scale = 2;
+        ExportDialog dialog(exportedExperiment(dataOf("weak-scaling"), 0, "x"), options);
         dialog.QWidget::show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         std::set<QWidget*> reached;

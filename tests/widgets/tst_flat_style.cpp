@@ -121,5 +121,7 @@ private slots:
     }
 };
 
+namespace tst_flat_style {
 QTEST_MAIN(TestFlatStyle)
+}
 #include "tst_flat_style.moc"

@@ -287,8 +287,8 @@ void TestGanttFetches::figuresTellFetchesFromOps() {
     PictureOptions byBatch;
     byBatch.colorBy = ColorBy::Microbatch;
     QCOMPARE(svg(byBatch).count(QRegularExpression("class=\"fetch m[0-5]\"")), 60);
-    const QString none = QString::fromUtf8(
-        *ganttFile(kSvg, outcomesOf(schemeScenario("fsdp")), PictureOptions{}, std::string()));
+    const QString none =
+        QString::fromUtf8(*ganttFile(kSvg, outcomesOf(schemeScenario("fsdp")), PictureOptions{}, std::string()));
     QVERIFY(!none.contains("fetch"));
 }
 

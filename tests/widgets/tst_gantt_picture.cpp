@@ -87,8 +87,7 @@ Drawing parsed(const QByteArray& svg) {
 }
 
 Drawing svgOf(const Scenario& scenario, const PictureOptions& options = {}) {
-    return parsed(
-        *ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
+    return parsed(*ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));
 }
 
 /// How wide all the cells of a path are together.
@@ -351,8 +350,7 @@ private slots:
         Scenario scenario = scenarioOf("hanayo", 4, 8);
         scenario.workload.chunks = 3;
         QCOMPARE(svgOf(scenario).texts.at("notice"), QStringList("No schedule can run this workload."));
-        for (const PictureFormat* format : {&kPng, &kPdf})
-            QVERIFY(ganttFile(*format, outcomesOf(scenario), {}, "{}"));
+        for (const PictureFormat* format : {&kPng, &kPdf}) QVERIFY(ganttFile(*format, outcomesOf(scenario), {}, "{}"));
         const Drawing none = parsed(*ganttFile(kSvg, {}, {}, "{}"));
         QCOMPARE(none.texts.at("notice"), QStringList("No schedule is chosen."));
     }
@@ -382,10 +380,8 @@ private slots:
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("scale");
         QTest::addColumn<QString>("message");
-        QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1
-                                    << "width: must be from 200 to 32,768 pixels, is 199";
-        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1
-                                  << "width: must be from 200 to 32,768 pixels, is 40,000";
+        QTest::newRow("too narrow") << &kSvg << 199 << 0 << 1 << "width: must be from 200 to 32,768 pixels, is 199";
+        QTest::newRow("too wide") << &kSvg << 40'000 << 0 << 1 << "width: must be from 200 to 32,768 pixels, is 40,000";
         QTest::newRow("too high") << &kSvg << 1200 << 40'000 << 1
                                   << "height: must be from 1 to 32,768 pixels, is 40,000";
         QTest::newRow("PNG of more pixels than memory should hold")

@@ -355,8 +355,7 @@ void TestGanttReferences::everyFormatHasTheGhost() {
                          .toLatin1()));
     QVERIFY(svg.contains(">pinned</text>") && svg.contains("vs pinned"));
     QVERIFY(!ganttFile(kSvg, plain, options, "{}")->contains("pinned"));
-    QVERIFY(ganttFile(kPdf, outcomes, options, "{}")->size() >
-            ganttFile(kPdf, plain, options, "{}")->size());
+    QVERIFY(ganttFile(kPdf, outcomes, options, "{}")->size() > ganttFile(kPdf, plain, options, "{}")->size());
     options.height = 900;
     QCOMPARE(ganttSize(outcomes, options)->height(), 900);
     const QByteArray pair = *ganttFile(kSvg, alignedOutcomes(k1f1b, kZb), options, "{}");

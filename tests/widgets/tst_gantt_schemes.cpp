@@ -234,9 +234,7 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
     PictureOptions options;
     options.marks = allMarks();
-    const auto svg = [&](const PictureOptions& o) {
-        return QString::fromUtf8(*ganttFile(kSvg, outcomes, o, {}));
-    };
+    const auto svg = [&](const PictureOptions& o) { return QString::fromUtf8(*ganttFile(kSvg, outcomes, o, {})); };
     const QString all = svg(options);
     QVERIFY(all.contains("<title>weights from another worker</title>"));
     QVERIFY(all.contains("<title>input from another worker</title>"));

@@ -39,7 +39,7 @@ class TestSchemeEdits : public QObject {
 private slots:
     void customRunsAsTheKindDid_data() {
         QTest::addColumn<QString>("kind");
-        for (const SchemeKind& kind : schemeKinds())
+        for (const ScheduleKind& kind : schemeKinds())
             QTest::newRow(kind.id.data()) << QString::fromUtf8(kind.id.data(), static_cast<qsizetype>(kind.id.size()));
     }
 

@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(desk.edits[0].what, QString("Change store formula"));
         QCOMPARE(desk.scheme().kind, std::string("custom"));
         QCOMPARE(desk.scheme().store, std::string("stage"));
-        QCOMPARE(desk.scheme().compute, std::string(findSchemeKind("looped-pp")->compute));
+        QCOMPARE(desk.scheme().compute, std::string(findKind(Family::Scheme, "looped-pp")->compute));
         QVERIFY(desk.scheme().parameters == (std::vector<SchemeParameter>{{"group_size", 3}}));
         QCOMPARE(desk.entry().label, std::optional<std::string>("Looped PP, changed"));
         QCOMPARE(desk.form.functions()->kind()->currentText(), QString("Custom"));

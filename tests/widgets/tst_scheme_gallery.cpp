@@ -182,9 +182,9 @@ private slots:
             const Scheme& scheme = *m_seven[i].run->schedule.scheme;
             QVERIFY(shown.card(i).accessibleDescription().contains(
                 QString::fromStdString(std::string(computeFormula(scheme)))));
-            QVERIFY(shown.card(i).toolTip().contains(
-                QString::fromUtf8(QByteArray(findSchemeKind(scheme.kind)->source.data(),
-                                             static_cast<qsizetype>(findSchemeKind(scheme.kind)->source.size())))));
+            QVERIFY(shown.card(i).toolTip().contains(QString::fromUtf8(
+                QByteArray(findKind(Family::Scheme, scheme.kind)->source.data(),
+                           static_cast<qsizetype>(findKind(Family::Scheme, scheme.kind)->source.size())))));
         }
         QVERIFY(!shown.card(7).accessibleName().isEmpty());
     }

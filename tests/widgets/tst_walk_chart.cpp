@@ -126,7 +126,7 @@ private slots:
         part.points[0] = next.points[0];
         shown.chart.setWalk(part);
         QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.points[3].ran()->of(Quantity::Latency)});
-        SchemeWalk other{looped(), "stages", {{3, {}, {}}, {6, {}, {}}}};
+        SchemeWalk other{looped(), "stages", {{3, {}}, {6, {}}}};
         shown.chart.setWalk(other);  // along another number they would be wrong
         QVERIFY(valuesAt(shown.chart.plot(), 0, 12).empty());
         QVERIFY(shown.chart.notice().contains("computing"));
@@ -309,7 +309,7 @@ private slots:
         WalkChart chart;
         QVERIFY(chart.notice().contains("Choose a scheme"));
         QVERIFY(!chart.findChild<SlimSlider*>()->isEnabled());
-        SchemeWalk walk{looped(), "group_size", {{1, {}, {}}, {2, {}, {}}}};
+        SchemeWalk walk{looped(), "group_size", {{1, {}}, {2, {}}}};
         chart.setWalk(walk);
         QVERIFY(chart.notice().contains("computing"));
         chart.setWalk(walkOf(looped(), "group_size", {4, 5}));
@@ -351,7 +351,7 @@ private slots:
             for (double latency = 0.9; latency < 1e7; latency *= 1.27) {
                 SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
                 for (SchemeWalk::Point& point : walk.points)
-                    if (point.ran()) point.ran()->of(Quantity::Latency) = latency;
+                    if (point.ran()) point.result->of(Quantity::Latency) = latency;
                 Shown shown(walk, size);
                 shown.chart.plot().replot();
                 const QCPAxis* y = shown.chart.plot().axisRect(0)->axis(QCPAxis::atLeft);

@@ -2,6 +2,9 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionMenuItem;
+class QStyleOptionSlider;
+
 namespace bubblescope {
 
 /// How standard controls look - toolbar and dialog buttons, menus, scroll bars, tool tips - on top of Fusion, in the

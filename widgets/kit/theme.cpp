@@ -77,6 +77,8 @@ void applyTheme(ThemeId id) {
     QApplication::setPalette(palette, "QStatusBar");
     QApplication::setFont(uiFont(13));
     QApplication::setFont(uiFont(12), "QMenuBar");
+    // Qt would tell the widgets in the next turn of the event loop.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationPaletteChange);
 }
 
 }  // namespace bubblescope

@@ -38,7 +38,7 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     addButton()->setMenu(m_addMenu);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setActions([this](QMenu& menu, int row) {
-        const ScheduleKind* kind = findScheduleKind(m_rows[static_cast<std::size_t>(row)].entry.kind);
+        const ScheduleKind* kind = kindOf(m_rows[static_cast<std::size_t>(row)].entry);
         if (kind && kind->variant)
             menu.addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
     });
@@ -51,7 +51,7 @@ SchedulePanel::SchedulePanel(QWidget* parent)
 }
 
 void SchedulePanel::fillAddMenu() {
-    for (const ScheduleKind* kind : scheduleKinds()) {
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
         QAction* action = m_addMenu->addAction(toQString(kind->title));
         action->setToolTip(toQString(kind->source));
         action->setData(toQString(kind->id));
@@ -138,7 +138,7 @@ void SchedulePanel::setOwnChunks(int row, std::optional<int> chunks, int gesture
 
 void SchedulePanel::openChunks(int row) {
     const ScheduleEntry& entry = m_rows[static_cast<std::size_t>(row)].entry;
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    const ScheduleKind* kind = kindOf(entry);
     if (!kind || !kind->variant) return;
     auto* popup =
         new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, m_chunksSource, this);
@@ -158,7 +158,7 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
 
 QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
     QStringList parts;
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    const ScheduleKind* kind = kindOf(entry);
     const int shared = m_scenario.workload.chunks;
     if (kind && kind->variant)
         parts += !entry.own.chunks && !m_chunksSource.isEmpty()
@@ -175,7 +175,7 @@ QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
 }
 
 QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
-    const ScheduleKind* kind = findScheduleKind(entry.kind);
+    const ScheduleKind* kind = kindOf(entry);
     QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
     if (kind && kind->variant)
         lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)

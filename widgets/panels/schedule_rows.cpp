@@ -51,7 +51,7 @@ std::vector<ScheduleRow> reconciled(const std::vector<ScheduleRow>& rows, const 
 
 ScheduleEntry newEntry(const std::vector<ScheduleRow>& rows, std::string_view kind, int workloadChunks) {
     ScheduleEntry entry{std::string(kind), {}, {}};
-    const ScheduleKind* info = findScheduleKind(kind);
+    const ScheduleKind* info = findKind(Family::Schedule, kind);
     std::set<int> chunks;
     int alike = 0;
     for (const ScheduleRow& row : rows) {

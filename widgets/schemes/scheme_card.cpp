@@ -58,7 +58,7 @@ void SchemeCard::setOutcome(const Outcome& outcome) {
                           tr("%1 batches").arg(scheme.batches)};
         for (const SchemeParameter& parameter : parametersOf(scheme))
             sizes << tr("%1 = %2").arg(toQString(parameter.name)).arg(parameter.value);
-        tip << sizes.join(QStringLiteral(", ")) << toQString(findSchemeKind(scheme.kind)->source);
+        tip << sizes.join(QStringLiteral(", ")) << toQString(findKind(Family::Scheme, scheme.kind)->source);
     } else {
         tip << (outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal);
     }

@@ -104,16 +104,15 @@ std::string priorityFormula(std::string_view priority) {
 ScheduleEntry withKind(ScheduleEntry entry, std::string_view kind) {
     if (entry.scheme->kind == kind) return entry;
     const std::string label = entry.label.value_or(std::string());
-    for (const SchemeKind& known : schemeKinds())
-        if (label.starts_with(known.title)) entry.label.reset();
-    const SchemeKind& wanted = *findSchemeKind(kind);
-    if (wanted.isCustom()) return withCustomScheme(std::move(entry));
+    for (const ScheduleKind* known : kindsOf(Family::Scheme))
+        if (label.starts_with(known->title)) entry.label.reset();
+    const ScheduleKind& wanted = *findKind(Family::Scheme, kind);
+    if (hasOwnFormulas(wanted)) return withCustomScheme(std::move(entry));
     Scheme scheme = *entry.scheme;
     scheme.kind = entry.kind = std::string(kind);
     scheme.compute.clear();
     scheme.store.clear();
-    scheme.parameters.clear();
-    for (const auto& [name, usual] : wanted.parameters) scheme.parameters.push_back({std::string(name), usual});
+    scheme.parameters = usualParameters(wanted);
     if (!isNamed(scheme.priority)) scheme.priority = kOldestBatchFirst;
     entry.scheme = fitted(std::move(scheme));
     return entry;

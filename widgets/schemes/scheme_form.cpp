@@ -33,7 +33,7 @@ std::vector<std::size_t> schemesOf(const Scenario& scenario) {
 }
 
 QString tipOf(const ScheduleEntry& entry) {
-    const SchemeKind& kind = *findSchemeKind(entry.kind);
+    const ScheduleKind& kind = *kindOf(entry);
     const Scheme& scheme = *entry.scheme;
     return SchemeForm::tr("%1: %2 workers, %3 stages, %4 batches. Source: %5")
         .arg(toQString(kind.title))

@@ -62,8 +62,8 @@ SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart
     layout->addSpacing(2);
 
     m_kind = new PickCombo(tr("Kind of scheme"));
-    for (const SchemeKind& kind : schemeKinds())
-        m_kind->add(toQString(kind.title), toQString(kind.id), tr("Source: %1").arg(toQString(kind.source)));
+    for (const ScheduleKind* kind : kindsOf(Family::Scheme))
+        m_kind->add(toQString(kind->title), toQString(kind->id), tr("Source: %1").arg(toQString(kind->source)));
     layout->addLayout(wordLine(tr("kind"), m_kind, kWordWidth));
     layout->addSpacing(4);
 

@@ -98,9 +98,9 @@ ParamSpec specOf(const std::string& name, int usual) {
 }
 
 int usualValue(const Scheme& scheme, const std::string& name) {
-    for (const SchemeKind& kind : schemeKinds())
-        for (const auto& [known, usual] : kind.parameters)
-            if (known == name && (scheme.kind == kind.id || scheme.kind == "custom")) return usual;
+    for (const ScheduleKind* kind : kindsOf(Family::Scheme))
+        for (const auto& [known, usual] : usualParameters(*kind))
+            if (known == name && (scheme.kind == kind->id || scheme.kind == "custom")) return usual;
     return 1;
 }
 

@@ -201,14 +201,14 @@ void WalkChart::setTimeUnit(const QString& unit) {
 
 std::optional<int> WalkChart::markerValue() const {
     if (m_dragged) return m_dragged;
-    if (m_walk.points.empty() || !findSchemeKind(m_present.kind)) return std::nullopt;
+    if (m_walk.points.empty() || !findKind(Family::Scheme, m_present.kind)) return std::nullopt;
     const int value = numberOf(m_present, m_walk.number);
     return value >= m_axis.from && value <= m_axis.to ? std::optional(value) : std::nullopt;
 }
 
 void WalkChart::showNumbers() {
     QStringList names;
-    if (findSchemeKind(m_present.kind))
+    if (findKind(Family::Scheme, m_present.kind))
         for (const std::string& name : numbersOf(m_present)) names << toQString(name);
     QStringList shown;
     for (int i = 0; i < m_number->count(); ++i) shown << m_number->itemText(i);

@@ -139,8 +139,8 @@ QString valueText(const SchemeWalk& walk, int value) {
 }
 
 QString meaningOf(const SchemeWalk& walk, int value) {
-    const SchemeKind* kind = findSchemeKind(walk.scheme.kind);
-    if (walk.number != "group_size" || !kind || kind->isCustom()) return {};
+    const ScheduleKind* kind = findKind(Family::Scheme, walk.scheme.kind);
+    if (walk.number != "group_size" || !kind || hasOwnFormulas(*kind)) return {};
     if (value == 1) return QCoreApplication::translate("Walk", "data parallel");
     return value == walk.scheme.workers ? QCoreApplication::translate("Walk", "pipeline parallel") : QString();
 }

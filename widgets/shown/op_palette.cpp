@@ -143,8 +143,7 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
         {0xff007744, 0xff888866}, {0xffaa88bb, 0xffeebbbb}, {0xffff2255, 0xff0077aa}, {0xff666655, 0xffccccbb},
     };
     constexpr std::size_t kCount = std::size(kInks);
-    // Schemes have what they had when these ten were all and schedules had five of them.
-    constexpr std::size_t kFirst = 10, kFirstOfSchemes = 5;
+    constexpr std::size_t kFirst = 10;
     // What entries without one of their own take: of the first ten from the end, which kinds reach last, then others.
     const auto spare = [](std::size_t turn) { return turn < kFirst ? kFirst - 1 - turn : turn; };
     // Entries of one kind take turns by what they are, not by where they stand, so that moving one recolours none.
@@ -159,22 +158,14 @@ std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, Th
     });
     std::vector<std::size_t> inks(schedules.size(), kCount);
     std::set<std::size_t> taken;
-    std::set<std::string> seen;
-    for (std::size_t i : turns) {
-        if (schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
-        const auto kinds = scheduleKinds();
-        const auto at = std::find_if(kinds.begin(), kinds.end(),
-                                     [&](const ScheduleKind* kind) { return kind->id == schedules[i].kind; });
-        inks[i] = static_cast<std::size_t>(at - kinds.begin()) % kCount;
-        taken.insert(inks[i]);
-    }
-    for (std::size_t i : turns) {  // schemes have theirs where no schedule has it
-        if (!schedules[i].scheme || !seen.insert(schedules[i].kind).second) continue;
-        const auto kinds = schemeKinds();
-        const auto at = std::find_if(kinds.begin(), kinds.end(),
-                                     [&](const SchemeKind& kind) { return kind.id == schedules[i].kind; });
-        const std::size_t ink = (kFirstOfSchemes + static_cast<std::size_t>(at - kinds.begin())) % kFirst;
-        if (taken.insert(ink).second) inks[i] = ink;
+    std::set<const ScheduleKind*> seen;
+    for (const FamilyInfo& family : families()) {  // where another has a kind's colour it waits for a free one
+        for (std::size_t i : turns) {
+            const ScheduleKind* kind = kindOf(schedules[i]);
+            if (!kind || kind->family != family.family || !seen.insert(kind).second) continue;
+            const std::size_t ink = static_cast<std::size_t>(kind->color) % kCount;
+            if (taken.insert(ink).second) inks[i] = ink;
+        }
     }
     std::size_t turn = 0;
     for (std::size_t i : turns) {

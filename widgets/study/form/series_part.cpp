@@ -71,7 +71,7 @@ SeriesPart::SeriesPart(const Experiment& shown, QWidget* parent) : FormPart(show
 QWidget* SeriesPart::makeVaried() {
     auto* varied = new QWidget;
     m_schedule = new PickCombo(tr("Schedule"));
-    for (const ScheduleKind* kind : scheduleKinds())
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
         m_schedule->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
     m_chunks = new LinkButton({});
     m_chunks->setAccessibleName(tr("Chunks of the schedule"));
@@ -102,7 +102,7 @@ void SeriesPart::refresh() {
     if (!varied) return m_schedules->setScenario({shown().title, shown().workload, std::get<0>(shown().series)});
     const auto& [axis, schedule] = std::get<1>(shown().series);
     m_schedule->setCurrentIndex(m_schedule->findData(toQString(schedule.kind)));
-    const ScheduleKind* kind = findScheduleKind(schedule.kind);
+    const ScheduleKind* kind = kindOf(schedule);
     m_chunks->setVisible(kind && kind->variant && axis.variable != "chunks");
     if (m_chunks->isHidden()) return;
     const bool isElsewhere = !schedule.own.chunks && !m_chunksSource.isEmpty();
@@ -139,14 +139,14 @@ void SeriesPart::chooseSchedule(int index) {
     ScheduleEntry& schedule = std::get<1>(after.series).schedule;
     schedule.kind = m_schedule->itemData(index).toString().toStdString();
     schedule.scheme.reset();
-    if (!findScheduleKind(schedule.kind)->hasChunks) schedule.own.chunks.reset();
+    if (!kindOf(schedule)->hasChunks) schedule.own.chunks.reset();
     ask(std::move(after), tr("Change schedule"));
 }
 
 void SeriesPart::openChunks() {
     const ScheduleEntry& schedule = std::get<1>(shown().series).schedule;
-    auto* popup = new ChunksPopup(schedule.own.chunks, shown().workload.chunks,
-                                  findScheduleKind(schedule.kind)->usualChunks, m_chunksSource, this);
+    auto* popup = new ChunksPopup(schedule.own.chunks, shown().workload.chunks, kindOf(schedule)->usualChunks,
+                                  m_chunksSource, this);
     connect(popup, &ChunksPopup::chosen, this, [this, gesture = newGesture()](std::optional<int> chunks) {
         Experiment after = shown();
         if (!isVaried(after)) return;

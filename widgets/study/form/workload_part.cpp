@@ -22,7 +22,7 @@ bool haveOwnChunks(const Experiment& experiment) {
     else
         schedules = std::get<0>(experiment.series);
     std::erase_if(schedules, [](const ScheduleEntry& entry) {
-        const ScheduleKind* kind = findScheduleKind(entry.kind);
+        const ScheduleKind* kind = kindOf(entry);
         return !kind || !kind->hasChunks;
     });
     return !schedules.empty() && std::all_of(schedules.begin(), schedules.end(),

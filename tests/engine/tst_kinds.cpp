@@ -1,0 +1,169 @@
+// The registry of kinds, their parameters, and which programs are the same. The kind of the last tests stands in no
+// list: it has what kinds to come will have.
+
+#include "engine/io/json_fields.h"
+#include "engine/run/run.h"
+#include "engine/schemes/scheme.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace bubblescope;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::string_view kWords[] = {"line", "wave"};
+constexpr Parameter kNumber[] = {{.type = ParameterType::Number, .least = 0}};
+constexpr Parameter kAxes[] = {{.key = "pp", .least = 1, .most = 4096, .usual = 1},
+                               {.key = "dp", .least = 1, .most = 4096, .usual = 1}};
+constexpr Parameter kParameters[] = {
+    {.key = "group", .least = 1},
+    {.key = "placement", .type = ParameterType::Choice, .choices = kWords, .without = "a line"},
+    {.key = "reshard", .type = ParameterType::Flag},
+    {.key = "slowdown", .type = ParameterType::List, .parts = kNumber},
+    {.key = "mesh", .type = ParameterType::Object, .parts = kAxes},
+    {.key = "memory_limit", .type = ParameterType::Number, .least = 0, .shapesOrder = false},
+};
+
+const ScheduleKind kFuture = {.id = "future", .title = "Future", .source = "a test", .parameters = kParameters};
+
+const Parameter& parameter(std::string_view key) { return *kFuture.parameter(key); }
+
+/// What reading or checking a value comes to: the value as it is written again, or the error.
+std::string readAgain(std::string_view key, const char* text) {
+    ParameterValue value;
+    if (auto ok = readValue(json::parse(text), std::string(key), parameter(key), value); !ok) return ok.error().text();
+    if (auto ok = checkValue(value, parameter(key)); !ok)
+        return Error{ok.error().message, std::string(key) + ok.error().field}.text();
+    return toJson(value).dump();
+}
+
+}  // namespace
+
+class TestKinds : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Ids are unique within a family, keys within a kind, and no parameter hides a workload key that the kind takes.
+    void theRegistryIsWhole() {
+        std::set<std::string_view> familyKeys;
+        for (const FamilyInfo& family : families()) {
+            QVERIFY(familyKeys.insert(family.key).second);
+            QVERIFY(&infoOf(family.family) == &family);
+            std::set<std::string_view> ids;
+            QVERIFY(!kindsOf(family.family).empty());
+            for (const ScheduleKind* kind : kindsOf(family.family)) {
+                QVERIFY(ids.insert(kind->id).second);
+                QVERIFY(!kind->title.empty() && !kind->source.empty());
+                QVERIFY(kind->family == family.family);
+                QVERIFY(findKind(family.family, kind->id) == kind);
+                const ScheduleEntry entry = entryOf(family.family, std::string(kind->id));
+                QVERIFY(familyOf(entry) == family.family && kindOf(entry) == kind);
+                std::set<std::string_view> keys = {family.key, "label"};
+                for (const WorkloadKey& key : workloadKeys())
+                    if (takes(entry, key)) keys.insert(key.key);
+                for (const Parameter& known : kind->parameters) {
+                    QVERIFY2(keys.insert(known.key).second, known.key.data());
+                    QVERIFY2(!known.meaning.empty(), known.key.data());
+                    QCOMPARE(known.get == nullptr, known.set == nullptr);
+                }
+            }
+        }
+        QVERIFY(!findKind(Family::Schedule, "ddp"));
+        QVERIFY(!findKind(Family::Scheme, "gpipe"));
+    }
+
+    /// What an entry gives a parameter of a scheme is what its scheme holds.
+    void parametersReachTheScheme() {
+        ScheduleEntry entry = entryOf(Family::Scheme, "looped-pp");
+        const ScheduleKind& kind = *kindOf(entry);
+        const auto numberOf = [&](const char* key) { return valueOf(entry, *kind.parameter(key)); };
+        QVERIFY(numberOf("workers") == ParameterValue{6});
+        QVERIFY(!numberOf("group_size") && !numberOf("fetch") && !numberOf("activation_cap") && !numberOf("times"));
+        setValue(entry, *kind.parameter("workers"), {8});
+        setValue(entry, *kind.parameter("group_size"), {4});
+        setValue(entry, *kind.parameter("fetch"), {0.5});
+        setValue(entry, *kind.parameter("activation_cap"), {3});
+        QCOMPARE(entry.scheme->workers, 8);
+        QVERIFY(entry.scheme->parameters == (std::vector<SchemeParameter>{{"group_size", 4}}));
+        QCOMPARE(entry.scheme->fetch, 0.5);
+        QVERIFY(numberOf("activation_cap") == ParameterValue{3});
+        QVERIFY(checkValues(entry).has_value());
+        setValue(entry, *kind.parameter("activation_cap"), {0});
+        QCOMPARE(checkValues(entry).error().text(), std::string("activation_cap: must be 1 or more, is 0"));
+    }
+
+    void valuesOfAnyTypeGoRound_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("result");
+        const auto row = [](const char* key, const char* text, const char* result) {
+            QTest::addRow("%s %s", key, text) << QByteArray(key) << QByteArray(text) << QByteArray(result);
+        };
+        row("group", "4.0", "4");
+        row("group", "0", "group: must be 1 or more, is 0");
+        row("group", "[4]", "group: must be a whole number, is a list");
+        row("placement", "\"wave\"", "\"wave\"");
+        row("placement", "\"ring\"", "placement: must be \"line\" or \"wave\", or left out for a line, is \"ring\"");
+        row("reshard", "true", "true");
+        row("reshard", "1", "reshard: must be true or false, is 1");
+        row("slowdown", "[1, 1.5]", "[1.0,1.5]");
+        row("slowdown", "[1, -1.5]", "slowdown[1]: must be a finite time, 0 or more");
+        row("slowdown", "[1, \"2\"]", "slowdown[1]: must be a number, is \"2\"");
+        row("slowdown", "2", "slowdown: must be a list, is 2");
+        row("mesh", R"({"pp": 2, "dp": 4})", R"({"dp":4,"pp":2})");
+        row("mesh", R"({"pq": 2})", "mesh.pq: unknown key; the nearest known one is \"pp\"");
+        row("mesh", R"({"pp": 5000})", "mesh.pp: must be from 1 to 4,096, is 5000");
+    }
+
+    void valuesOfAnyTypeGoRound() {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, result);
+        QCOMPARE(QByteArray::fromStdString(readAgain(key.toStdString(), text)), result);
+    }
+
+    void anEntryHoldsValuesByName() {
+        ScheduleEntry entry{"future", {}, {}};
+        QVERIFY(!valueOf(entry, parameter("group")));
+        setValue(entry, parameter("reshard"), {true});
+        setValue(entry, parameter("group"), {2});
+        setValue(entry, parameter("group"), {3});
+        QVERIFY(valueOf(entry, parameter("group")) == ParameterValue{3});
+        QVERIFY(entry.values == (std::vector<NamedValue>{{"group", {3}}, {"reshard", {true}}}));
+    }
+
+    /// A program is another one as soon as anything that shapes it is: its kind, D, MBS, v, or a parameter.
+    void programsAreToldApartByAllThatShapesThem() {
+        Run before;
+        before.schedule = {&kFuture, {}, "label", {}, {{"group", {4}}, {"memory_limit", {8.0}}}};
+        ResolvedSchedule now = before.schedule;
+        QVERIFY(sharesProgram(before, now));
+        now.workload.forward = 7.0;
+        now.label = "another";
+        now.values[1].value = {6.0};  // shapes nothing
+        QVERIFY(sharesProgram(before, now));
+        now.values.front().value = {2};
+        QVERIFY(!sharesProgram(before, now));
+        now.values.clear();  // neither is a group left out one of 4
+        QVERIFY(!sharesProgram(before, now));
+        now = before.schedule;
+        now.workload.chunks = 3;
+        QVERIFY(!sharesProgram(before, now));
+        ScheduleKind byTimes = kFuture;
+        byTimes.ordersByTimes = true;
+        now = before.schedule;
+        now.kind = &byTimes;
+        QVERIFY(!sharesProgram(before, now));
+        before.schedule.kind = &byTimes;
+        QVERIFY(!sharesProgram(before, now));
+    }
+};
+
+namespace tst_kinds {
+QTEST_APPLESS_MAIN(TestKinds)
+}
+#include "tst_kinds.moc"

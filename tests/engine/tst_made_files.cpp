@@ -1,0 +1,246 @@
+// Documents that follow the lists of keys and kinds: the README's tables and the JSON schemas. With
+// BUBBLESCOPE_UPDATE=1 in the environment, this writes them anew.
+
+#include "engine/core/text.h"
+#include "engine/io/scenario_keys.h"
+#include "engine/kinds/kind.h"
+#include "engine/model/scenario.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace bubblescope;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kReadme = SOURCE_DIR "/README.md";
+constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
+constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
+
+QByteArray contents(const char* path) {
+    QFile file(QString::fromUtf8(path));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Compares a file with what it must be, or makes it so.
+void compareFile(const char* path, const QByteArray& wanted) {
+    if (qEnvironmentVariableIsSet("BUBBLESCOPE_UPDATE")) {
+        QFile file(QString::fromUtf8(path));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(wanted) == wanted.size());
+    }
+    const QList<QByteArray> is = contents(path).split('\n'), must = wanted.split('\n');
+    for (qsizetype i = 0; i < must.size(); ++i) QCOMPARE(is.value(i), must[i]);
+    QCOMPARE(is.size(), must.size());
+}
+
+std::string ticked(std::span<const std::string_view> words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
+        text += words[i].empty() ? "empty" : "`" + std::string(words[i]) + "`";
+    }
+    return text;
+}
+
+std::string limitsOf(const WorkloadKey& key) {
+    if (key.value == WorkloadValue::Choice) return ticked(key.choices);
+    const auto number = [](double value) { return withThousands(static_cast<long long>(value)); };
+    return key.most == WorkloadKey::kNoLimit ? number(key.least) + " or more"
+                                             : number(key.least) + " to " + number(key.most);
+}
+
+std::string text(int value) { return std::to_string(value); }
+std::string text(double value) { return json(value == std::floor(value) ? json(int(value)) : json(value)).dump(); }
+std::string text(TimeBasis value) { return "`" + std::string(kTimeBases[static_cast<std::size_t>(value)]) + "`"; }
+std::string text(const std::string& value) { return "`" + value + "`"; }
+template <class List>
+std::string text(const std::variant<double, List>& value) {
+    return text(std::get<double>(value));
+}
+template <class T>
+std::string text(const std::optional<T>& value) {
+    return value ? text(*value) : "none";
+}
+
+std::string rowOf(const WorkloadKey& key, const std::string& usual) {
+    std::string meaning(key.meaning);
+    if (key.value == WorkloadValue::Times) meaning += ": a number, or a list of D";
+    if (key.value == WorkloadValue::Links)
+        meaning +=
+            ": a number, or a list of D lists of D, `[from][to]` (D up to " + std::to_string(kMaxMatrixDevices) + ")";
+    return "| `" + std::string(key.key) + "` | " + meaning + " | " + usual + " | " + limitsOf(key) + " |\n";
+}
+
+json schemaOf(const WorkloadKey& key) {
+    const json time = {{"type", "number"}, {"minimum", 0}};
+    const auto described = [&](json schema) {
+        schema["description"] = key.meaning;
+        return schema;
+    };
+    switch (key.value) {
+        case WorkloadValue::Whole:
+            return described({{"type", "integer"}, {"minimum", int(key.least)}, {"maximum", int(key.most)}});
+        case WorkloadValue::Number: {
+            json number = {{"type", "number"}, {"minimum", int(key.least)}};
+            if (key.most != WorkloadKey::kNoLimit) number["maximum"] = int(key.most);
+            return described(std::move(number));
+        }
+        case WorkloadValue::Times:
+            return described({{"anyOf", {time, {{"type", "array"}, {"items", time}, {"minItems", 1}}}}});
+        case WorkloadValue::Links: {
+            const json row = {{"type", "array"}, {"items", time}};
+            return described({{"anyOf", {time, {{"type", "array"}, {"items", row}}}}});
+        }
+        case WorkloadValue::Choice: break;
+    }
+    return described({{"enum", std::vector<std::string_view>(key.choices.begin(), key.choices.end())}});
+}
+
+json schemaOf(const Parameter& parameter);
+
+json schemaOfParts(std::span<const Parameter> parts) {
+    json properties = json::object();
+    for (const Parameter& part : parts) properties[std::string(part.key)] = schemaOf(part);
+    return properties;
+}
+
+json schemaOf(const Parameter& parameter) {
+    json schema = json::object();
+    switch (parameter.type) {
+        case ParameterType::Whole:
+        case ParameterType::Number: {
+            const bool isWhole = parameter.type == ParameterType::Whole;
+            schema = {{"type", isWhole ? "integer" : "number"}};
+            if (parameter.least != -Parameter::kNoLimit) schema["minimum"] = int(parameter.least);
+            if (parameter.most != Parameter::kNoLimit) schema["maximum"] = int(parameter.most);
+            break;
+        }
+        case ParameterType::Flag: schema = {{"type", "boolean"}}; break;
+        case ParameterType::Text: schema = {{"type", "string"}}; break;
+        case ParameterType::Choice:
+            schema = {{"enum", std::vector<std::string_view>(parameter.choices.begin(), parameter.choices.end())}};
+            break;
+        case ParameterType::List: schema = {{"type", "array"}, {"items", schemaOf(parameter.parts.front())}}; break;
+        case ParameterType::Object:
+            schema = {
+                {"type", "object"}, {"additionalProperties", false}, {"properties", schemaOfParts(parameter.parts)}};
+            break;
+        case ParameterType::Names:
+            schema = {{"type", "object"}, {"additionalProperties", schemaOf(parameter.parts.front())}};
+    }
+    if (!parameter.meaning.empty()) schema["description"] = parameter.meaning;
+    return schema;
+}
+
+/// The parameters of a family's kinds, each once.
+std::vector<Parameter> parametersOf(Family family) {
+    std::vector<Parameter> all;
+    for (const ScheduleKind* kind : kindsOf(family))
+        for (const Parameter& parameter : kind->parameters)
+            if (std::none_of(all.begin(), all.end(), [&](const auto& known) { return known.key == parameter.key; }))
+                all.push_back(parameter);
+    return all;
+}
+
+json schemaOf(Family family) {
+    const std::string key(infoOf(family).key);
+    std::vector<std::string_view> ids;
+    for (const ScheduleKind* kind : kindsOf(family)) ids.push_back(kind->id);
+    json properties = {{key, {{"enum", ids}}}, {"label", {{"type", "string"}}}};
+    properties.update(schemaOfParts(parametersOf(family)));
+    forEachWorkloadKey([&](const WorkloadKey& own, auto, auto) {
+        if (family == Family::Schedule || !own.isWhole()) properties[std::string(own.key)] = schemaOf(own);
+    });
+    return {{"type", "object"},
+            {"required", {key}},
+            {"additionalProperties", false},
+            {"properties", std::move(properties)}};
+}
+
+json workloadSchema() {
+    json properties = json::object();
+    for (const WorkloadKey& key : workloadKeys()) properties[std::string(key.key)] = schemaOf(key);
+    return {{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+}
+
+/// The README with `rows` in place of those of the table with this heading.
+QByteArray readmeWith(const QByteArray& heading, const std::string& rows) {
+    const QByteArray readme = contents(kReadme);
+    const qsizetype head = readme.indexOf(heading), begin = readme.indexOf("\n| `", head) + 1;
+    const qsizetype end = readme.indexOf("\n\n", begin) + 1;
+    return head < 0 ? QByteArray() : readme.left(begin) + QByteArray::fromStdString(rows) + readme.mid(end);
+}
+
+std::string rowOf(const Parameter& parameter) {
+    const std::string usual = !parameter.usualText.empty() ? "`" + std::string(parameter.usualText) + "`"
+                              : parameter.usual            ? text(*parameter.usual)
+                              : parameter.needed.empty()   ? "none"
+                                                           : "must be there";
+    return "| `" + std::string(parameter.key) + "` | " + std::string(parameter.meaning) + " | " + usual + " |\n";
+}
+
+}  // namespace
+
+class TestMadeFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theReadmeHasTheWorkloadsKeys() {
+        const Workload usual;
+        std::string rows;
+        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) { rows += rowOf(key, text(usual.*member)); });
+        rows += rowOf(workloadKeys().back(), text(usual.timeUnit));
+        compareFile(kReadme, readmeWith("| key of `workload` |", rows));
+    }
+
+    void theReadmeHasTheSchemesKeys() {
+        std::string rows;
+        for (const Parameter& parameter : parametersOf(Family::Scheme)) rows += rowOf(parameter);
+        compareFile(kReadme, readmeWith("| key of a scheme |", rows));
+    }
+
+    void theSchemaOfScenarios() {
+        json schema = {
+            {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"title", "Bubblescope scenario"},
+            {"description", "A workload, and the schedules and placement schemes to compare on it."},
+            {"type", "object"},
+            {"required", {"format", "version"}},
+            {"additionalProperties", false},
+            {"properties",
+             {{"format", {{"const", "bubblescope-scenario"}}},
+              {"version", {{"const", 1}}},
+              {"title", {{"type", "string"}}},
+              {"workload", {{"$ref", "#/$defs/workload"}}},
+              {"schedules",
+               {{"type", "array"},
+                {"minItems", 1},
+                {"maxItems", kMaxSchedules},
+                {"items", {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}})}}}}}}},
+            {"$defs",
+             {{"workload", workloadSchema()},
+              {"schedule", schemaOf(Family::Schedule)},
+              {"scheme", schemaOf(Family::Scheme)}}}};
+        for (const std::string_view key : scenarioKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
+        compareFile(kScenarioSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    }
+
+    void theSchemaOfExperiments() {
+        json schema = json::parse(contents(kExperimentSchema));
+        json formulas = json::object();
+        for (const WorkloadKey& key : numberKeys()) formulas[std::string(key.key)] = {{"$ref", "#/$defs/formula"}};
+        schema["properties"]["bindings"]["properties"] = formulas;
+        schema["$defs"]["workload"] = workloadSchema();
+        schema["$defs"]["schedule"] = schemaOf(Family::Schedule);
+        compareFile(kExperimentSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    }
+};
+
+namespace tst_made_files {
+QTEST_APPLESS_MAIN(TestMadeFiles)
+}
+#include "tst_made_files.moc"
