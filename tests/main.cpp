@@ -1,8 +1,15 @@
 // The program of a folder of tests: runs the test class named first, with what follows for QTest. A tst_NAME.cpp ends
 // with Qt's macro for its class, in a namespace of the file's name: there the macro's main is one of many.
 
+#include "tests/built.h"
+
 #include <cstdio>
 #include <string_view>
+
+namespace bubblescope::test {
+const char* const kProgram = PROGRAM;
+const bool kHasSanitizers = HAS_SANITIZERS;
+}  // namespace bubblescope::test
 
 #define TEST(name)               \
     namespace name {             \

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/built.h"
+
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QStringList>
@@ -23,7 +25,7 @@ inline Ran runProgram(const QStringList& args, const QByteArray& input = {}, con
     process.setProcessEnvironment(environment);
     if (!folder.isEmpty()) process.setWorkingDirectory(folder);
     if (!standardOutput.isEmpty()) process.setStandardOutputFile(standardOutput);
-    process.start(QStringLiteral(BUBBLESCOPE_EXE), args);
+    process.start(QString::fromUtf8(kProgram), args);
     process.write(input);
     process.closeWriteChannel();
     if (!process.waitForFinished(kHangAfterMs)) {

@@ -23,13 +23,8 @@ qsizetype peakMegabytes() {
     return usage.ru_maxrss / 1024;
 }
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr qsizetype kMostMegabytes = 2000;  // the sanitizer's own bookkeeping included
-constexpr qsizetype kFilledMegabytes = 4;
-#else
-constexpr qsizetype kMostMegabytes = 1200;
-constexpr qsizetype kFilledMegabytes = 32;
-#endif
+const qsizetype kMostMegabytes = kHasSanitizers ? 2000 : 1200;  // the sanitizer's own bookkeeping included
+const qsizetype kFilledMegabytes = kHasSanitizers ? 4 : 32;
 
 /// `head`, then `unit` over and over, then `tail`: a little less than the limit, or smaller where all is slow.
 QByteArray filled(const QByteArray& head, const QByteArray& unit, const QByteArray& tail) {

@@ -1,5 +1,6 @@
 // The README tells the truth: its commands print what it shows, and its files run.
 
+#include "tests/built.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QFile>
@@ -89,7 +90,8 @@ private slots:
         shell.setWorkingDirectory(m_folder.path());
         shell.setProcessChannelMode(QProcess::MergedChannels);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert("PATH", QFileInfo(QStringLiteral(BUBBLESCOPE_EXE)).path() + ':' + environment.value("PATH"));
+        environment.insert(
+            "PATH", QFileInfo(QString::fromUtf8(bubblescope::test::kProgram)).path() + ':' + environment.value("PATH"));
         shell.setProcessEnvironment(environment);
         shell.start("bash", {"-c", command});
         QVERIFY(shell.waitForFinished(60'000));

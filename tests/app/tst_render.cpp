@@ -176,7 +176,7 @@ private slots:
             const rlimit limit{10'000, 10'000};
             setrlimit(RLIMIT_FSIZE, &limit);
         });
-        process.start(QStringLiteral(BUBBLESCOPE_EXE), {"render", "preset:notebook-d8", "-o", at("a.svg")});
+        process.start(QString::fromUtf8(test::kProgram), {"render", "preset:notebook-d8", "-o", at("a.svg")});
         QVERIFY(process.waitForFinished(120'000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 1);

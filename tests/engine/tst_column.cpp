@@ -1,6 +1,7 @@
 // Memory of columns that come and go on several threads.
 
 #include "engine/core/column.h"
+#include "tests/built.h"
 
 #include <QTest>
 
@@ -44,9 +45,8 @@ private slots:
     void largeColumnsBeginAtACacheLine() {
         for (const std::size_t size : {100'000, 1'000'000, 5'000'000}) {
             const Column<std::uint64_t> column(size);
-#ifndef __SANITIZE_ADDRESS__
-            QCOMPARE(reinterpret_cast<std::uintptr_t>(column.data()) % 64, std::uintptr_t(0));
-#endif
+            if (!test::kHasSanitizers)
+                QCOMPARE(reinterpret_cast<std::uintptr_t>(column.data()) % 64, std::uintptr_t(0));
             QCOMPARE(column.size(), size);
         }
     }
@@ -60,9 +60,7 @@ private slots:
     }
 
     void nothingIsKeptBeyondTheLimit() {
-#ifdef __SANITIZE_ADDRESS__
-        QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
-#endif
+        if (test::kHasSanitizers) QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
         constexpr std::size_t kOne = 8 << 20;
         const std::size_t before = columnBytes().used;
         {
@@ -81,9 +79,7 @@ private slots:
     }
 
     void aColumnGetsTheMemoryOfTheLast() {
-#ifdef __SANITIZE_ADDRESS__
-        QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
-#endif
+        if (test::kHasSanitizers) QSKIP("memory is not kept, so that the sanitizer sees every use of freed memory");
         const void* last = nullptr;
         {
             const Column<std::uint64_t> column(700'000);

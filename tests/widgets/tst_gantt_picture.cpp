@@ -1,6 +1,7 @@
 #include "tests/widgets/picture_scenarios.h"
 
 #include "engine/io/scenario_file.h"
+#include "tests/built.h"
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/picture/embedded_document.h"
 #include "widgets/picture/save_file.h"
@@ -226,7 +227,8 @@ private slots:
             const QString path = m_dir.filePath(name + suffix);
             if (!files.isEmpty()) QTest::qSleep(1100);
             QProcess program;
-            program.start(BUBBLESCOPE_EXE, {"render", "preset:default", "--labels", "operation", "-o", path});
+            program.start(QString::fromUtf8(test::kProgram),
+                          {"render", "preset:default", "--labels", "operation", "-o", path});
             QVERIFY(program.waitForFinished(60'000) && program.exitCode() == 0);
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
