@@ -1,9 +1,9 @@
 #include "engine/analysis/lane_sums.h"
 
+#include "engine/analysis/op_classes.h"
 #include "engine/model/scenario.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace bubblescope {
 
@@ -15,111 +15,184 @@ static_assert(3 * kMaxChunks <= LaneSums::kMostSlots);
 /// A stop is noticed within as many rows.
 constexpr std::size_t kRowsBetweenStops = std::size_t{1} << 17;
 
-std::vector<OpKind> kindsOf(const Program& program) {
-    std::vector<OpKind> kinds;
-    for (std::size_t kind = 0; kind < kPipelineKinds; ++kind)
-        if (program.kinds.has(static_cast<OpKind>(kind))) kinds.push_back(static_cast<OpKind>(kind));
-    return kinds;
-}
+/// The slots of lanes, one lane after the other. Made twice: where ops take the time of their kind and stage a key is
+/// these, else their colour class by microbatch and their shade, and ops of one key may be several slots.
+template <bool kIsByStage>
+class Slots {
+public:
+    explicit Slots(const Timeline& timeline)
+        : m_timeline(timeline),
+          m_ops(timeline.program->ops.data()),
+          m_kinds(*timeline.program, ColorBy::Kind),
+          m_hues(*timeline.program, ColorBy::Microbatch) {
+        const auto stages = static_cast<std::size_t>(timeline.program->stagesOfAllLines());
+        std::uint32_t keys = 0;
+        for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
+            if (!timeline.program->kinds.has(static_cast<OpKind>(kind))) continue;
+            m_firstKey[kind] = keys;
+            keys += static_cast<std::uint32_t>(stages);
+        }
+        if (!kIsByStage) keys = static_cast<std::uint32_t>(m_hues.count() * m_kinds.shades());
+        m_slotOfKey.assign(keys, kNone);
+    }
 
-/// The sums with room for all, none if asked to stop, and the slot of each Op::costIndex().
-std::pair<LaneSums, std::vector<std::uint8_t>> unfilled(std::shared_ptr<const Program> shared,
-                                                        const std::stop_token& stop) {
-    const Program& program = *shared;
-    const std::vector<OpKind> kinds = kindsOf(program);
-    LaneSums out;
-    out.program = std::move(shared);
-    std::vector<std::size_t> stagesOfWorker(static_cast<std::size_t>(program.workers));
-    for (const LaneId lane : program.needs.laneOfStage) ++stagesOfWorker[program.workerOf(lane).index()];
-    out.width = kinds.size() * *std::max_element(stagesOfWorker.begin(), stagesOfWorker.end());
-    assert(out.width <= LaneSums::kMostSlots);
-    out.firstOp.assign(stagesOfWorker.size() * out.width, Op(OpKind::Forward, 0, 0));
-    std::vector<std::uint8_t> slotOf(program.needs.laneOfStage.size() * kPipelineKinds);
-    std::vector<std::size_t> slots(stagesOfWorker.size());
-    for (std::size_t stage = 0; stage < program.needs.laneOfStage.size(); ++stage) {
-        const std::size_t worker = program.workerOf(program.needs.laneOfStage[stage]).index();
-        for (const OpKind kind : kinds) {
-            const Op op(kind, static_cast<std::int64_t>(stage), 0);
-            out.firstOp[worker * out.width + slots[worker]] = op;
-            slotOf[op.costIndex()] = static_cast<std::uint8_t>(slots[worker]++);
+    /// Finds the slots of rows.
+    void add(RowRange rows) {
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            const Time duration = durationOf(row);
+            m_longest = std::max(m_longest, duration);
+            if (areTooMany()) continue;
+            std::uint16_t& first = m_slotOfKey[keyOf(m_ops[row])];
+            if (slotFrom(first, duration) != kNone) continue;
+            m_next.push_back(std::exchange(first, static_cast<std::uint16_t>(m_slots.size())));
+            m_slots.push_back({m_ops[row], 1, duration});
         }
     }
-    out.blockShift = static_cast<unsigned>(std::countr_zero(std::bit_ceil(out.bytesOfCounts())));
-    std::size_t blocks = 0, groups = 0;
-    for (const RowRange& rows : program.lanes) {
-        out.laneBlocks.push_back(blocks);
-        out.laneGroups.push_back(groups);
-        blocks += (rows.size() / out.blockRows() + 1) * out.bytesOfBlock();
-        groups += (rows.size() / LaneSums::kGroupRows + 1) * out.width;
+    std::uint8_t operator[](Row row) const {
+        return static_cast<std::uint8_t>(slotFrom(m_slotOfKey[keyOf(m_ops[row])], durationOf(row)));
     }
-    out.blocks = touchedColumn<std::uint8_t>(blocks, stop);
-    out.groups = touchedColumn<std::uint32_t>(groups, stop);
-    return {std::move(out), std::move(slotOf)};
-}
+    /// Forgets them, for the next lane.
+    void clear() {
+        for (const LaneSums::Slot& slot : m_slots) m_slotOfKey[keyOf(slot.first)] = kNone;
+        m_next.clear();
+        m_slots.clear();
+    }
+    const std::vector<LaneSums::Slot>& found() const { return m_slots; }
+    bool areTooMany() const { return m_slots.size() > LaneSums::kMostSlots; }
+    Time longest() const { return m_longest; }
+
+private:
+    static constexpr std::uint16_t kNone = 0xffff;
+
+    Time durationOf(Row row) const { return kIsByStage ? 0 : m_timeline.end[row] - m_timeline.start[row]; }
+    std::size_t keyOf(Op op) const {
+        if (kIsByStage) return m_firstKey[static_cast<std::size_t>(op.kind())] + op.stage().index();
+        return static_cast<std::size_t>(m_hues.of(op) * m_kinds.shades() + m_kinds.shadeOf(op));
+    }
+    /// Of the slots of one key that whose ops take so long.
+    std::uint16_t slotFrom(std::uint16_t slot, Time duration) const {
+        if (!kIsByStage)
+            while (slot != kNone && m_slots[slot].duration != duration) slot = m_next[slot];
+        return slot;
+    }
+
+    const Timeline& m_timeline;
+    const Op* m_ops;
+    OpClasses m_kinds, m_hues;
+    std::array<std::uint32_t, kOpKinds> m_firstKey{};
+    std::vector<std::uint16_t> m_slotOfKey, m_next;  // the last slot of a key, and that before one
+    std::vector<LaneSums::Slot> m_slots;
+    Time m_longest = 0;
+};
 
 /// Writes the sums of one lane, block after block.
+template <bool kIsByStage>
 class Writer {
 public:
-    Writer(LaneSums& sums, const std::vector<std::uint8_t>& slotOf, std::size_t lane)
-        : m_sums(&sums),
-          m_slotOf(slotOf.data()),
-          m_block(sums.blocks.data() + sums.laneBlocks[lane]),
-          m_group(sums.groups.data() + sums.laneGroups[lane]) {}
+    Writer(LaneSums::Lane& lane, const Slots<kIsByStage>& slots, const Op* ops)
+        : m_lane(&lane), m_slots(&slots), m_ops(ops), m_block(lane.blocks.data()), m_group(lane.groups.data()) {
+        for (std::size_t slot = 0; slot < lane.slotOps.size(); ++slot)
+            m_nextMicrobatch[slot] = lane.slotOps[slot].first.packedMicrobatch;
+        lane.isInTurn = kIsByStage;
+    }
 
-    /// To be called with every row at which a block begins.
-    void add(std::size_t offset, std::span<const Op> ops) {
+    /// To be called with the rows of every block, which are counted from 0.
+    void add(std::size_t offset, RowRange rows) {
         if (offset % LaneSums::kGroupRows == 0) {
-            m_group = std::copy_n(m_counts.begin(), m_sums->width, m_group);
+            m_group = std::copy_n(m_counts.begin(), m_lane->bytesOfCounts, m_group);
             m_ofGroup = {};
         }
-        std::memcpy(m_block, m_ofGroup.data(), m_sums->bytesOfCounts());
-        std::uint8_t* const rest = m_block + m_sums->bytesOfCounts();
-        m_block += m_sums->bytesOfBlock();
-        if (m_sums->width > LaneSums::kFewSlots) {
+        std::memcpy(m_block, m_ofGroup.data(), m_lane->bytesOfCounts);
+        std::uint8_t* const rest = m_block + m_lane->bytesOfCounts;
+        m_block += m_lane->bytesOfBlock();
+        if (!m_lane->hasFewSlots()) {
             std::fill(rest, m_block, std::uint8_t{0});
-            for (std::size_t i = 0; i < ops.size(); ++i) ++m_ofGroup[rest[i] = count(ops[i])];
+            for (Row row = rows.begin; row < rows.end; ++row) ++m_ofGroup[rest[row - rows.begin] = count(row)];
             return;
         }
         std::uint64_t masks = 0, counts;
-        for (std::size_t i = 0; i < ops.size(); ++i) masks |= std::uint64_t{1} << (8u * count(ops[i]) + i);
+        for (Row row = rows.begin; row < rows.end; ++row)
+            masks |= std::uint64_t{1} << (8u * count(row) + (row - rows.begin));
         std::memcpy(rest, &masks, sizeof masks);
         std::memcpy(&counts, m_ofGroup.data(), sizeof counts);
         counts += LaneSums::bitsOfBytes(masks);
         std::memcpy(m_ofGroup.data(), &counts, sizeof counts);
     }
-    bool isInTurn() const { return !m_outOfTurn; }
 
 private:
     /// Counts an op and returns its slot.
-    std::uint8_t count(Op op) {
-        const std::uint8_t slot = m_slotOf[op.costIndex()];
-        m_outOfTurn |= op.packedMicrobatch ^ m_counts[slot]++;
+    std::uint8_t count(Row row) {
+        const std::uint8_t slot = (*m_slots)[row];
+        const std::uint32_t before = m_counts[slot]++;
+        if (!kIsByStage) return slot;
+        const std::uint32_t microbatch = m_ops[row].packedMicrobatch;
+        std::uint32_t& step = m_lane->slotOps[slot].step;
+        if (microbatch != m_nextMicrobatch[slot]) {
+            if (before == 1) step = microbatch - m_lane->slotOps[slot].first.packedMicrobatch;
+            m_lane->isInTurn &= before == 1;
+        }
+        m_nextMicrobatch[slot] = microbatch + step;
         return slot;
     }
 
-    const LaneSums* m_sums;
-    const std::uint8_t* m_slotOf;
+    LaneSums::Lane* m_lane;
+    const Slots<kIsByStage>* m_slots;
+    const Op* m_ops;
     std::uint8_t* m_block;
     std::uint32_t* m_group;
-    std::array<std::uint32_t, LaneSums::kMostSlots> m_counts{};
+    std::array<std::uint32_t, LaneSums::kMostSlots> m_counts{}, m_nextMicrobatch{};
     std::array<std::uint8_t, LaneSums::kMostSlots> m_ofGroup{};
-    std::uint32_t m_outOfTurn = 0;
 };
+
+/// Calls take(offset, rows) for `atATime` of the rows after the other, the last of which are fewer or none. False if
+/// stopped.
+template <class Take>
+bool inBlocks(RowRange rows, std::size_t atATime, const std::stop_token& stop, Take take) {
+    for (std::size_t offset = 0; offset <= rows.size(); offset += atATime) {
+        if (offset % kRowsBetweenStops == 0 && stop.stop_requested()) return false;
+        take(offset, {rows.begin + offset, rows.begin + std::min(offset + atATime, rows.size())});
+    }
+    return true;
+}
+
+template <bool kIsByStage>
+std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, const std::stop_token& stop) {
+    const Program& program = *timeline.program;
+    auto sums = std::make_shared<LaneSums>();
+    sums->program = timeline.program;
+    sums->isByStage = kIsByStage;
+    sums->lanes.resize(program.lanes.size());
+    Slots<kIsByStage> slots(timeline);
+    for (std::size_t i = 0; i < program.lanes.size(); ++i) {
+        const RowRange rows = program.lanes[i];
+        if (!inBlocks(rows, kRowsBetweenStops, stop, [&](std::size_t, RowRange part) { slots.add(part); }))
+            return nullptr;
+        if (!slots.areTooMany() && !program.hasPairs) {
+            LaneSums::Lane& lane = sums->lanes[i];
+            if (!slots.found().empty()) lane = LaneSums::Lane(slots.found());
+            lane.blocks = touchedColumn<std::uint8_t>((rows.size() / lane.blockRows() + 1) * lane.bytesOfBlock(), stop);
+            lane.groups = Column<std::uint32_t>((rows.size() / LaneSums::kGroupRows + 1) * lane.bytesOfCounts);
+            if (lane.blocks.empty()) return nullptr;
+            Writer<kIsByStage> writer(lane, slots, program.ops.data());
+            const auto add = [&](std::size_t offset, RowRange block) { writer.add(offset, block); };
+            if (!inBlocks(rows, lane.blockRows(), stop, add)) return nullptr;
+        }
+        slots.clear();
+    }
+    sums->longest = slots.longest();
+    return sums;
+}
 
 }  // namespace
 
-std::shared_ptr<const LaneSums> sumLanes(std::shared_ptr<const Program> program, std::stop_token stop) {
-    auto [sums, slotOf] = unfilled(std::move(program), stop);
-    for (std::size_t lane = 0; lane < sums.program->lanes.size(); ++lane) {
-        const std::span<const Op> ops = sums.program->lane(LaneId(static_cast<std::int64_t>(lane)));
-        Writer writer(sums, slotOf, lane);
-        for (std::size_t offset = 0; offset <= ops.size(); offset += sums.blockRows()) {
-            if (offset % kRowsBetweenStops == 0 && stop.stop_requested()) return nullptr;
-            writer.add(offset, ops.subspan(offset, std::min(sums.blockRows(), ops.size() - offset)));
-        }
-        sums.isInTurn.push_back(writer.isInTurn());
-    }
-    return std::make_shared<const LaneSums>(std::move(sums));
+std::size_t LaneSums::bytes() const {
+    std::size_t all = 0;
+    for (const Lane& lane : lanes) all += lane.blocks.size() + lane.groups.size() * sizeof(std::uint32_t);
+    return all;
+}
+
+std::shared_ptr<const LaneSums> sumLanes(const Timeline& timeline, std::stop_token stop) {
+    return timeline.start.empty() ? sumLanes<true>(timeline, stop) : sumLanes<false>(timeline, stop);
 }
 
 }  // namespace bubblescope

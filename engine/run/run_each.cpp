@@ -18,14 +18,14 @@ const Run* sharing(const std::vector<std::shared_ptr<const Run>>& before, const 
     return found == before.end() ? nullptr : found->get();
 }
 
-/// The run with the sums that pictures of many ops ask for. Ops with starts of their own are walked.
+/// The run with the sums that pictures of many ops ask for. Those of ops with starts of their own are of one timeline.
 RunResult withSums(RunResult result, const Run* before, const std::stop_token& stop) {
-    if (!result || !(*result)->timeline->start.empty() || (*result)->timeline->program->opCount() < kLeastSummedOps)
-        return result;
+    if (!result || (*result)->timeline->program->opCount() < kLeastSummedOps) return result;
     auto whole = std::make_shared<Run>(**result);
-    const auto& program = whole->timeline->program;
-    const bool hasSums = before && before->sums && before->sums->program == program;
-    whole->sums = hasSums ? before->sums : sumLanes(program, stop);
+    const auto& timeline = whole->timeline;
+    const bool hasSums = before && before->sums && before->sums->program == timeline->program &&
+                         (timeline->start.empty() || before->timeline == timeline);
+    whole->sums = hasSums ? before->sums : sumLanes(*timeline, stop);
     if (!whole->sums) return cancelled();
     return std::shared_ptr<const Run>(std::move(whole));
 }

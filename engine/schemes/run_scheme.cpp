@@ -224,10 +224,13 @@ Result<SchemeRun> runScheme(const Scheme& scheme, const Durations& durations, st
 std::uint64_t bytesPerOp(const Scheme& scheme) {
     constexpr std::uint64_t kWorker = sizeof(PlacedOps::Worker), kStep = sizeof(std::uint32_t);
     constexpr std::uint64_t kHeld = sizeof(Time) + sizeof(std::int32_t), kBatch = 40;
+    constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time), kTwoRowsOfSums = 5;
+    const std::uint64_t lanes = scheme.fetch > 0 ? 2 : 1;
     const bool hasFormula = scheme.priority != kOldestBatchFirst && scheme.priority != kOldestStageFirst;
-    constexpr std::uint64_t kRow = sizeof(Op) + 2 * sizeof(Time);
-    return kRow * (scheme.fetch > 0 ? 2 : 1) + kStep + 2 * kWorker + kHeld + (hasFormula ? sizeof(double) : 0) +
-           kBatch / (2 * static_cast<std::uint64_t>(scheme.stages));
+    // What scheduling alone needs is given back before sums are made.
+    const std::uint64_t scheduling =
+        kWorker + (hasFormula ? sizeof(double) : 0) + kBatch / (2 * static_cast<std::uint64_t>(scheme.stages));
+    return kRow * lanes + kStep + kWorker + kHeld + std::max(scheduling, (kTwoRowsOfSums * lanes + 1) / 2);
 }
 
 }  // namespace bubblescope

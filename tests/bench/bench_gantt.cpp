@@ -39,7 +39,7 @@ const std::vector<Outcome>& outcomesOf(const Work& work) {
         std::exit(1);
     }
     auto whole = std::make_shared<Run>(**result);
-    whole->sums = sumLanes(whole->timeline->program);
+    whole->sums = sumLanes(*whole->timeline);
     kept = work.name;
     outcomes = {{QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}}};
     return outcomes;
@@ -91,12 +91,12 @@ void layOut(benchmark::State& state, const Work& work) {
 }
 
 void sumUp(benchmark::State& state, const Work& work) {
-    const std::shared_ptr<const Program> program = outcomesOf(work).front().run->timeline->program;
-    const auto ops = static_cast<double>(program->opCount());
-    const double each = timeSteps(state, [&] { return sumLanes(program); });
+    const Timeline& timeline = *outcomesOf(work).front().run->timeline;
+    const auto ops = static_cast<double>(timeline.program->opCount());
+    const double each = timeSteps(state, [&] { return sumLanes(timeline); });
     state.counters["ms"] = each * 1e3;
     state.counters["ns/op"] = each / ops * 1e9;
-    state.counters["copies"] = each / copySeconds(program->opCount() * kBytesPerOp);
+    state.counters["copies"] = each / copySeconds(timeline.program->opCount() * kBytesPerOp);
     state.counters["sums_MB"] = static_cast<double>(outcomesOf(work).front().run->sums->bytes()) / 1e6;
 }
 
@@ -105,6 +105,17 @@ ScheduleEntry interleaved() {
     entry.kind = "interleaved-1f1b";
     entry.own.chunks = 4;
     return entry;
+}
+
+/// Each worker computes eight stages of its own; where they fetch weights, half of an op's time.
+ScheduleEntry looped(int batches, double fetch) {
+    Scheme scheme;
+    scheme.kind = "fs-looped-pp";
+    scheme.workers = scheme.stages = 64;
+    scheme.parameters = {{"group_size", 8}};
+    scheme.batches = batches;
+    scheme.fetch = fetch;
+    return {scheme.kind, {}, {}, scheme};
 }
 
 }  // namespace
@@ -119,8 +130,11 @@ void addGanttSuite() {
          {Work{"10M/1f1b/D:64", 64, 78'125, {"1f1b", {}, {}}}, Work{"10M/interleaved/D:64", 64, 19'520, interleaved()},
           Work{"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}},
           Work{"10M/interleaved/D:256", 256, 4'864, interleaved()},
+          Work{"10M/fs-looped-pp/W:64", 64, 1, looped(78'080, 0)},
+          Work{"10M/fs-looped-pp/W:64/fetches", 64, 1, looped(78'080, 0.5)},
           Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}},
-          Work{"100M/interleaved/D:64", 64, 195'328, interleaved()}}) {
+          Work{"100M/interleaved/D:64", 64, 195'328, interleaved()},
+          Work{"100M/fs-looped-pp/W:64", 64, 1, looped(780'800, 0)}}) {
         addWork("sums", work, sumUp);
         addWork("layout", work, layOut);
         for (const auto& [color, by] : {std::pair{"kind", ColorBy::Kind}, {"microbatch", ColorBy::Microbatch}})

@@ -2,6 +2,7 @@
 // directions, and timelines that nobody simulated.
 
 #include "engine/analysis/explain.h"
+#include "engine/analysis/lane_sums.h"
 #include "engine/analysis/metrics.h"
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
@@ -12,6 +13,7 @@
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/simulated.h"
+#include "tests/engine/two_directions.h"
 
 using namespace bubblescope;
 using test::ExplicitProgram;
@@ -100,23 +102,6 @@ ExplicitProgram randomProgram(Random& random) {
     return made;
 }
 
-/// Two directions as in Chimera, in an order that can run: forwards of the line whose stage here is lower come first,
-/// and backwards of that whose stage is higher.
-Program twoDirections(int devices, int microbatches) {
-    Program program = emptyProgram(Placement::Opposite, devices, 1, microbatches, false);
-    for (int d = 0; d < devices; ++d) {
-        Op* out = program.lane(LaneId(d)).data();
-        for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
-            for (int m = 0; m < microbatches / 2; ++m)
-                for (int i = 0; i < 2; ++i) {
-                    const bool isFirstDown = (d < devices / 2) == (kind == OpKind::Forward);
-                    const int line = isFirstDown ? i : 1 - i;
-                    *out++ = Op(kind, stageOf(Placement::Opposite, devices, line, d), m + line * microbatches / 2);
-                }
-    }
-    return program;
-}
-
 }  // namespace
 
 class TestAnyProgram : public QObject {
@@ -151,6 +136,12 @@ private slots:
         QCOMPARE(metrics.workers[0].busy, 33 * kUnit);  // its comm lane is no work
         QCOMPARE(metrics.workers[0].idleWaiting, 1 * kUnit);
         QCOMPARE(metrics.workers[1].busy, 38 * kUnit);
+
+        const auto sums = sumLanes(**timeline);
+        for (const LaneId lane : {two.compute[0], two.comm[0], two.compute[1], two.comm[1]}) {
+            QVERIFY(sums->of(lane).hasSums());
+            QCOMPARE(sums->of(lane).slotOps.size(), two.program->lanes[lane.index()].size());
+        }
 
         const OpCause cause = explainOp(**timeline, none, two.step[0]);
         QVERIFY(cause.isByInput());
@@ -281,7 +272,7 @@ private slots:
         Random random(5);
         for (const auto& [devices, microbatches] : {std::pair{2, 2}, {4, 4}, {4, 12}, {6, 20}}) {
             workload.devices = devices;
-            const auto program = std::make_shared<const Program>(twoDirections(devices, microbatches));
+            const auto program = std::make_shared<const Program>(test::twoDirections(devices, microbatches));
             QVERIFY(validate(*program));
             const Durations durations = toDurations(workload);
             const auto timeline = test::simulated(program, durations);
@@ -306,6 +297,13 @@ private slots:
                 QVERIFY(worker.peakActivations <= microbatches);
             }
             QVERIFY(metrics.lowerBound <= metrics.totalTime);
+            const auto sums = sumLanes(**timeline);
+            for (const LaneSums::Lane& lane : sums->lanes) {
+                QVERIFY2(lane.isInTurn, "each line's microbatches, from its first on");
+                QCOMPARE(lane.slotOps.size(), std::size_t{4});
+                for (const LaneSums::Slot& slot : lane.slotOps)
+                    QCOMPARE(slot.first.microbatch().value, program->firstMicrobatch(slot.first.stage()));
+            }
             // Arrows: the forward of the last microbatch on device 0 comes from device 1.
             const Row last = *findOp(*program, Op(OpKind::Forward, 2 * devices - 1, microbatches - 1));
             QCOMPARE(program->workerOfRow(last).value, 0);

@@ -3,51 +3,84 @@
 #include <QTest>
 
 #include "engine/analysis/lane_sums.h"
+#include "engine/analysis/op_classes.h"
 #include "engine/run/run.h"
 #include "tests/engine/random_timeline.h"
 
 #include <map>
+#include <set>
 #include <thread>
+#include <tuple>
 
 using namespace bubblescope;
 
 namespace {
 
-/// How many ops of each kind and stage ran before a row, of those with any, by Op::costIndex().
-std::map<std::size_t, std::uint32_t> counted(const LaneSums& sums, LaneId lane, std::size_t offset) {
-    const std::size_t worker = sums.program->lanes[lane.index()].worker.index();
+/// How many ops of each slot ran before a row, of those with any.
+std::map<std::size_t, std::uint32_t> counted(const LaneSums::Lane& lane, std::size_t offset) {
     LaneSums::Place place;
-    sums.of(lane).findPlace(offset, place);
+    lane.findPlace(offset, place);
     std::map<std::size_t, std::uint32_t> counts;
-    for (std::size_t slot = 0; slot < sums.width; ++slot)
-        if (const std::uint32_t count = sums.of(lane).groupOf(offset)[slot] + place.count[slot])
-            counts[sums.firstOp[worker * sums.width + slot].costIndex()] = count;
+    for (std::size_t slot = 0; slot < lane.slotOps.size(); ++slot)
+        if (const std::uint32_t count = lane.groupOf(offset)[slot] + place.count[slot]) counts[slot] = count;
     return counts;
 }
 
-/// The kind and stage that the place of a row says.
-std::size_t costIndexAt(const LaneSums& sums, LaneId lane, std::size_t offset) {
-    LaneSums::Place place;
-    sums.of(lane).findPlace(offset, place);
-    return sums.firstOp[sums.program->lanes[lane.index()].worker.index() * sums.width + place.slot].costIndex();
-}
+/// What ops of one slot have in common: their kind, and their stage; or their shade, hue and what they take.
+using Alike = std::tuple<OpKind, std::int64_t, std::int64_t, Time>;
 
 /// Compares every `step`th row of all lanes, and all rows near the ends.
-void compare(const LaneSums& sums, std::size_t step) {
-    for (std::size_t lane = 0; lane < sums.program->lanes.size(); ++lane) {
-        const LaneId id = LaneId(std::int64_t(lane));
-        const auto ops = sums.program->lane(id);
-        std::map<std::size_t, std::uint32_t> expected;
-        bool isInTurn = true;
-        for (std::size_t offset = 0; offset <= ops.size(); ++offset) {
-            const bool isCompared = offset % step == 0 || offset < 20 || offset + 20 > ops.size();
-            if (isCompared) QVERIFY(counted(sums, id, offset) == expected);
-            if (offset == ops.size()) break;
-            if (isCompared) QCOMPARE(costIndexAt(sums, id, offset), ops[offset].costIndex());
-            isInTurn &= ops[offset].packedMicrobatch == expected[ops[offset].costIndex()]++;
+void compare(const Timeline& timeline, const LaneSums& sums, std::size_t step) {
+    const bool isByStage = timeline.start.empty();
+    QCOMPARE(sums.isByStage, isByStage);
+    const OpClasses kinds(*timeline.program, ColorBy::Kind);
+    const auto alike = [&](Op op, Time duration) {
+        if (isByStage) return Alike(op.kind(), op.stage().value, 0, 0);
+        return Alike(op.kind(), kinds.shadeOf(op), op.microbatch().value % kMicrobatchHues, duration);
+    };
+    for (std::size_t i = 0; i < timeline.program->lanes.size(); ++i) {
+        const LaneSums::Lane& lane = sums.lanes[i];
+        const RowRange rows = timeline.program->lanes[i];
+        std::set<Alike> all;
+        for (Row row = rows.begin; row < rows.end; ++row)
+            all.insert(alike(timeline.program->ops[row], timeline.end[row] - timeline.startOf(row)));
+        QCOMPARE(lane.hasSums(), all.size() <= LaneSums::kMostSlots);
+        if (!lane.hasSums()) continue;
+        std::map<Alike, std::size_t> slotOf;
+        for (const LaneSums::Slot& slot : lane.slotOps) slotOf.emplace(alike(slot.first, slot.duration), slotOf.size());
+        QCOMPARE(slotOf.size(), all.size());
+        std::map<std::size_t, std::uint32_t> expected, last, stepOf;
+        bool isInTurn = isByStage;
+        for (std::size_t offset = 0; offset <= rows.size(); ++offset) {
+            const bool isCompared = offset % step == 0 || offset < 20 || offset + 20 > rows.size();
+            if (isCompared) QVERIFY(counted(lane, offset) == expected);
+            if (offset == rows.size()) break;
+            const Row row = rows.begin + offset;
+            const Op op = timeline.program->ops[row];
+            const std::size_t slot = slotOf.at(alike(op, timeline.end[row] - timeline.startOf(row)));
+            LaneSums::Place place;
+            lane.findPlace(offset, place);
+            if (isCompared) QCOMPARE(place.slot, slot);
+            const std::uint32_t before = expected[slot]++,
+                                more = op.packedMicrobatch - std::exchange(last[slot], op.packedMicrobatch);
+            if (before == 0) QCOMPARE(op, lane.slotOps[slot].first);
+            if (before == 1) stepOf[slot] = more;
+            isInTurn &= before < 2 || more == stepOf[slot];
         }
-        QCOMPARE(sums.isInTurn[lane], isInTurn);
+        QCOMPARE(lane.isInTurn, isInTurn);
+        for (const auto& [slot, size] : stepOf)
+            if (isInTurn) QCOMPARE(lane.slotOps[slot].step, size);
     }
+}
+
+/// The same with a start for each op.
+Timeline withStarts(Timeline timeline) {
+    Column<Time> starts(timeline.end.size());
+    for (const RowRange& rows : timeline.program->lanes)
+        for (Row row = rows.begin; row < rows.end; ++row) starts[row] = timeline.startOf(row);
+    timeline.start = std::move(starts);
+    timeline.opTime.clear();
+    return timeline;
 }
 
 std::shared_ptr<const Run> runOf(const char* kind, int devices, int microbatches, int chunks) {
@@ -87,23 +120,97 @@ private slots:
         QFETCH(int, step);
         std::mt19937 random(std::uint32_t(opsPerLane + chunks));
         const Timeline timeline = randomTimeline(random, {3, chunks, opsPerLane, 9, -50, DurationsBy::Kind, split});
-        compare(*sumLanes(timeline.program), std::size_t(step));
+        compare(timeline, *sumLanes(timeline), std::size_t(step));
+        compare(withStarts(timeline), *sumLanes(withStarts(timeline)), std::size_t(step));
     }
 
     /// A group of one kind alone counts as far as a byte can.
     void longStretchesOfOneKind() {
         const auto whole = runOf("gpipe", 2, 3000, 1);
-        compare(*sumLanes(whole->timeline->program), 1);
+        compare(*whole->timeline, *sumLanes(*whole->timeline), 1);
     }
 
     void emptyLanesHaveNone() {
         Program program = emptyProgram(Placement::Loop, 2, 1, 8, false);
         program.lanes[1].end = program.lanes[1].begin;
         for (Op& op : program.ops) op = Op(OpKind::Forward, 0, 3);
-        const auto sums = sumLanes(std::make_shared<const Program>(program));
-        QVERIFY(counted(*sums, LaneId(1), 0).empty());
-        QCOMPARE(counted(*sums, LaneId(0), 16).begin()->second, 16u);
-        QVERIFY(!sums->isInTurn[0]);
+        Timeline timeline;
+        timeline.program = std::make_shared<const Program>(program);
+        const auto sums = sumLanes(timeline);
+        QVERIFY(counted(sums->lanes[1], 0).empty());
+        QCOMPARE(counted(sums->lanes[0], 16).begin()->second, 16u);
+        QVERIFY2(sums->lanes[0].isInTurn, "in steps of 0");
+    }
+
+    void stepsOfMicrobatches() {
+        Program program = emptyProgram(Placement::Loop, 1, 1, 4, false);
+        const auto isInTurn = [&](std::initializer_list<std::int64_t> forwards) {
+            Timeline timeline;
+            auto op = program.lane(LaneId(0)).begin();
+            for (const std::int64_t microbatch : forwards) *op++ = Op(OpKind::Forward, 0, microbatch);
+            for (int i = 0; i < 4; ++i) *op++ = Op(OpKind::Backward, 0, 9 - 3 * i);
+            timeline.program = std::make_shared<const Program>(program);
+            return sumLanes(timeline)->lanes[0].isInTurn;
+        };
+        QVERIFY(isInTurn({0, 1, 2, 3}));
+        QVERIFY(isInTurn({5, 13, 21, 29}));
+        QVERIFY(isInTurn({9, 8, 7, 6}));
+        QVERIFY(!isInTurn({0, 1, 2, 4}));
+        QVERIFY(!isInTurn({1, 3, 4, 5}));
+    }
+
+    /// As many as a byte tells apart, and one more.
+    void asManySlotsAsALaneCanHave() {
+        for (const int durations : {256, 257}) {
+            Program program = emptyProgram(Placement::Loop, 2, 1, 200, false);
+            Timeline timeline;
+            timeline.start = timeline.end = Column<Time>(program.ops.size());
+            for (std::size_t lane = 0; lane < 2; ++lane)
+                for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+                    program.ops[row] = Op(OpKind::Forward, std::int64_t(lane), 0);
+                    timeline.start[row] = Time(1000 * row);
+                    timeline.end[row] = timeline.start[row] + (lane == 0 ? Time(row) % durations : 7);
+                }
+            timeline.program = std::make_shared<const Program>(program);
+            const auto sums = sumLanes(timeline);
+            QCOMPARE(sums->lanes[0].hasSums(), durations == 256);
+            QVERIFY2(sums->lanes[1].hasSums(), "what one lane is like does not matter to another");
+            QCOMPARE(sums->longest, Time(durations - 1));
+            if (durations == 256) compare(timeline, *sums, 1);
+        }
+    }
+
+    /// A worker that fetches has two lanes, each with its own kinds.
+    void schemesEqualPlainCounts_data() {
+        QTest::addColumn<QString>("compute");
+        QTest::addColumn<double>("fetch");
+        for (const double fetch : {0.0, 0.5})
+            for (const char* compute : {"stage", "batch mod workers", "(2 * batch + stage mod 2) mod workers"})
+                QTest::addRow("%s, fetch %g", compute, fetch) << QString(compute) << fetch;
+    }
+
+    void schemesEqualPlainCounts() {
+        QFETCH(QString, compute);
+        QFETCH(double, fetch);
+        Scheme scheme;
+        scheme.kind = "custom";
+        scheme.compute = compute.toStdString();
+        scheme.store = "stage mod workers";
+        scheme.workers = scheme.stages = 8;
+        scheme.batches = 300;
+        scheme.fetch = fetch;
+        const auto ran = runScheme(scheme, unitDurations(8));
+        QVERIFY2(ran, ran ? "" : ran.error().message.c_str());
+        const Timeline& timeline = *ran->timeline;
+        const auto sums = sumLanes(timeline);
+        compare(timeline, *sums, 1);
+        for (std::size_t i = 0; i < timeline.program->lanes.size(); ++i) {
+            const Lane& rows = timeline.program->lanes[i];
+            Time busy = 0;
+            for (const auto& [slot, count] : counted(sums->lanes[i], rows.size()))
+                busy += count * sums->lanes[i].slotOps[slot].duration;
+            if (rows.isWork()) QCOMPARE(busy, ran->workers[rows.worker.index()].busy);
+        }
     }
 
     /// All of a lane is what the metrics call busy, and every schedule runs a stage's microbatches in turn.
@@ -122,17 +229,18 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(int, chunks);
         const auto whole = runOf(qPrintable(kind), 8, 640, chunks);
-        const auto sums = sumLanes(whole->timeline->program);
-        compare(*sums, 101);
+        const auto sums = sumLanes(*whole->timeline);
+        compare(*whole->timeline, *sums, 101);
         std::size_t ops = 0;
         for (std::size_t lane = 0; lane < 8; ++lane) {
             const std::size_t rows = whole->timeline->program->lanes[lane].size();
             ops += rows;
             Time busy = 0;
-            for (const auto& [cost, count] : counted(*sums, LaneId(std::int64_t(lane)), rows))
-                busy += count * whole->timeline->opTime[cost];
+            for (const auto& [slot, count] : counted(sums->lanes[lane], rows))
+                busy += count * whole->timeline->opTime[sums->lanes[lane].slotOps[slot].first.costIndex()];
             QCOMPARE(busy, whole->metrics.workers[lane].busy);
-            QVERIFY(sums->isInTurn[lane]);
+            QVERIFY(sums->lanes[lane].isInTurn);
+            for (const LaneSums::Slot& slot : sums->lanes[lane].slotOps) QCOMPARE(slot.step, 1u);
         }
         QVERIFY2(double(sums->bytes()) <= 2.7 * double(ops), "blocks grow with the number of slots");
     }
@@ -141,11 +249,11 @@ private slots:
         const auto whole = runOf("1f1b", 2, 200'000, 1);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(!sumLanes(whole->timeline->program, stop.get_token()));
+        QVERIFY(!sumLanes(*whole->timeline, stop.get_token()));
         std::stop_source later;
         std::jthread hand([&] { later.request_stop(); });
-        const auto sums = sumLanes(whole->timeline->program, later.get_token());
-        QVERIFY2(!sums || sums->isInTurn.size() == 2, "none, or all of it");
+        const auto sums = sumLanes(*whole->timeline, later.get_token());
+        QVERIFY2(!sums || (sums->lanes[0].hasSums() && sums->lanes[1].hasSums()), "none, or all of it");
     }
 };
 

@@ -3,6 +3,8 @@
 #include <QTest>
 
 #include "tests/engine/random_timeline.h"
+#include "tests/engine/simulated.h"
+#include "tests/engine/two_directions.h"
 #include "widgets/gantt/gantt_paint.h"
 
 #include <cmath>
@@ -87,7 +89,7 @@ std::vector<Outcome> outcomesOf(const char* kind, int devices, int microbatches,
     scenario.workload.comm = 4.0;
     scenario.schedules = {{kind, {}, {}}};
     Run whole = **run(scenario, 0);
-    if (withSums) whole.sums = sumLanes(whole.timeline->program);
+    if (withSums) whole.sums = sumLanes(*whole.timeline);
     return {{QStringLiteral("x"), QColor(Qt::blue), std::make_shared<const Run>(std::move(whole)), {}}};
 }
 
@@ -101,6 +103,8 @@ private slots:
     void equalsPlainShares();
     void schedulesEqualPlainShares_data();
     void schedulesEqualPlainShares();
+    void schemesEqualPlainShares();
+    void twoDirectionsEqualPlainShares();
     void addsUpToBusyTime();
     void aBubbleUnderAPixelIsSeen();
     void picturesAreTheSame_data();
@@ -147,7 +151,7 @@ void TestLaneCoverage::equalsPlainShares() {
     for (int round = 0; round < 4; ++round) {
         const Timeline timeline =
             randomTimeline(random, {2, chunks, opsPerLane, Time(longest), Time(begin), durations, split});
-        const auto sums = sumLanes(timeline.program);
+        const auto sums = sumLanes(timeline);
         const auto first = double(timeline.earliestStart), total = double(timeline.totalTime());
         std::vector<TimeRange> ranges = {{first, first + total},
                                          {first - total, first + 2 * total},
@@ -183,7 +187,7 @@ void TestLaneCoverage::schedulesEqualPlainShares() {
     QFETCH(int, chunks);
     const auto outcomes = outcomesOf(qPrintable(kind), 4, 1200, chunks, true);
     const Run& whole = *outcomes[0].run;
-    QCOMPARE(whole.sums->isInTurn, std::vector<bool>(4, true));
+    for (const LaneSums::Lane& lane : whole.sums->lanes) QVERIFY(lane.isInTurn);
     std::mt19937 random(11);
     const TimeRange all = fittingRange(outcomes);
     for (const double zoom : {0.6, 1.0, 3.0, 11.0, 40.0, 300.0}) {
@@ -191,6 +195,46 @@ void TestLaneCoverage::schedulesEqualPlainShares() {
         const double begin = all.begin + std::uniform_real_distribution<double>(0, 1)(random) * (all.span() - span);
         for (const int columns : {3, 77, 400}) compare(*whole.timeline, *whole.sums, {begin, begin + span}, columns);
     }
+}
+
+/// Compares pictures of all of a run and of parts of it.
+void compareAtZooms(const Timeline& timeline) {
+    const auto sums = sumLanes(timeline);
+    std::mt19937 random(13);
+    const auto first = double(timeline.earliestStart), total = double(timeline.totalTime());
+    for (const double zoom : {0.6, 1.0, 4.0, 50.0}) {
+        const double span = total / zoom;
+        const double begin = first + std::uniform_real_distribution<double>(0, 1)(random) * (total - span);
+        for (const int columns : {3, 77, 400}) compare(timeline, *sums, {begin, begin + span}, columns);
+    }
+}
+
+/// Workers run batches in steps, or in no order at all, and fetch weights meanwhile.
+void TestLaneCoverage::schemesEqualPlainShares() {
+    Scheme scheme;
+    scheme.kind = "custom";
+    scheme.store = "stage mod workers";
+    scheme.workers = 3;
+    scheme.stages = 6;
+    scheme.batches = 600;
+    scheme.fetch = 0.5;
+    for (const char* compute : {"stage mod workers", "batch mod workers", "(batch * stage) mod workers"}) {
+        scheme.compute = compute;
+        const auto ran = runScheme(scheme, unitDurations(3));
+        QVERIFY(ran);
+        const auto sums = sumLanes(*ran->timeline);
+        for (const LaneSums::Lane& lane : sums->lanes) QVERIFY(lane.hasSums());
+        compareAtZooms(*ran->timeline);
+    }
+}
+
+void TestLaneCoverage::twoDirectionsEqualPlainShares() {
+    Workload workload;
+    workload.devices = 4;
+    workload.chunks = 1;
+    const auto timeline = test::simulated(test::twoDirections(4, 1600), toDurations(workload));
+    QVERIFY(timeline);
+    compareAtZooms(**timeline);
 }
 
 /// By class and in all, over a range that cuts ops.

@@ -98,7 +98,7 @@ private:
     void renderTrack(int track, const Outcome& outcome);
     void renderRows(const Rows& rows);
     void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
-    void prepareInks(const Timeline& timeline, const ColorClasses& classes);
+    void prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums);
     void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);

@@ -228,12 +228,13 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
 void GanttRenderer::renderRows(const Rows& rows) {
     const Timeline& timeline = *rows.run->timeline;
     const ColorClasses classes(*timeline.program, rows.style);
-    prepareInks(timeline, classes);
-    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, rows.run->sums.get());
+    const LaneSums* const sums = rows.run->sums.get();
+    prepareInks(timeline, classes, sums);
+    ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, sums);
     for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
 }
 
-void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes) {
+void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums) {
     m_inks.clear();
     m_mixInks.clear();
     for (int i = 0; i < classes.count(); ++i) {
@@ -241,11 +242,8 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
         m_inks.push_back({color.rgb(), textOn(color).rgb()});
         m_mixInks.push_back(toMix(color.rgb()));
     }
-    // Without starts of its own no op takes longer than these.
-    Time longest = kMaxTime;
-    if (timeline.start.empty() && !timeline.opTime.empty())
-        longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
-    m_anyWide = static_cast<double>(longest) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
+    m_anyWide =
+        static_cast<double>(longestOp(timeline, sums)) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
 }
 
 void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,

@@ -3,6 +3,7 @@
 #include "widgets/gantt/column_cuts.h"
 #include "widgets/gantt/lane_coverage.h"
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -18,41 +19,51 @@ public:
             double columnsPerTime);
 
     /// Whether a lane's counts say all that these classes ask for.
-    bool know(LaneId lane) const { return m_hues == 1 || m_sums->isInTurn[lane.index()]; }
+    bool know(LaneId id) const {
+        const LaneSums::Lane& lane = m_sums->of(id);
+        return lane.hasSums() && (m_hues == 1 || lane.isInTurn);
+    }
     /// Shapes  cuts[boundary], out[column]: one less
-    void subtract(LaneId lane, std::span<const Cut> cuts, std::span<Mix> out);
+    void subtract(LaneId id, std::span<const Cut> cuts, std::span<Mix> out);
 
 private:
     /// What an op of a slot is: how long it takes, and what it and its fellows of other microbatches look like.
-    struct Slot {
+    struct Look {
         Time duration = -1;
         int firstClass = 0;
-        friend bool operator==(const Slot&, const Slot&) = default;
+        std::uint32_t step = 0;
+        friend bool operator==(const Look&, const Look&) = default;
     };
-
-    /// What ran before a row since its group began, and the row's slot with how many of it ran.
+    /// What ran before a row since its group began, the row's slot, and what it adds itself.
     struct Place {
         Mix sum;
-        std::size_t slot, count;
+        std::size_t slot;
+        Mix own;
     };
+    using Floats [[gnu::vector_size(32)]] = float;
 
-    void setWorker(WorkerId worker);
-    Mix beginGroup(const std::uint32_t* counts);
-    template <class PlaceOf>
+    void setLane(const LaneSums::Lane& lane);
+    Mix beginGroup(const std::uint32_t* counts, std::size_t width);
+    template <class ToGroup, class PlaceOf>
     void subtractEach(const LaneSums::Lane& lane, std::size_t rows, std::span<const Cut> cuts, std::span<Mix> out,
-                      PlaceOf placeOf);
+                      ToGroup toGroup, PlaceOf placeOf) const;
+    void subtractAlike(const LaneSums::Lane& lane, std::size_t rows, std::span<const Cut> cuts, std::span<Mix> out);
+    void subtractInTurn(const LaneSums::Lane& lane, std::size_t rows, std::span<const Cut> cuts, std::span<Mix> out);
 
     const Timeline* m_timeline;
     const LaneSums* m_sums;
     const ColorClasses* m_classes;
     std::span<const Mix> m_inks;
     double m_columnsPerTime;
-    std::uint32_t m_hues;  // microbatches until inks repeat
-    std::vector<Slot> m_slots;
-    std::vector<double> m_perDuration;       // by slot
-    std::vector<Mix> m_sumOfFirst, m_cycle;  // of a slot's first 0, 1, 2, ... ops; of as many as there are hues
-    std::vector<const Mix*> m_sumInGroup;    // where a slot's sums are as a group begins
-    std::vector<std::uint32_t> m_cycles;     // of a slot as a group begins
+    std::uint32_t m_hues;  // microbatches of a slot until inks repeat
+    // By slot:
+    std::vector<Look> m_looks;
+    std::vector<double> m_perDuration;
+    std::vector<Mix> m_ink;                         // of an op, where all of a slot look alike
+    std::vector<std::array<Floats, 4>> m_inkParts;  // the same by eight slots: their blue, green, red and opacity
+    std::vector<Mix> m_sumOfFirst, m_cycle;         // else of the first 0, 1, 2, ... ops; of as many as there are hues
+    std::vector<const Mix*> m_sumInGroup;           // where these are as a group begins
+    std::vector<std::uint32_t> m_cycles;            // as a group begins
 };
 
 }  // namespace bubblescope

@@ -32,14 +32,21 @@ BUBBLESCOPE_FAST_LOOP void toRgb(std::span<const Mix> mixes, std::span<QRgb> out
         to[i] = static_cast<std::uint8_t>(std::clamp(from[i] + 0.5f, 0.0f, 255.0f));
 }
 
+Time longestOp(const Timeline& timeline, const LaneSums* sums) {
+    if (timeline.start.empty() && !timeline.opTime.empty())
+        return *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
+    return sums ? sums->longest : kMaxTime;
+}
+
 ColumnMixer::ColumnMixer(const Timeline& timeline, const ColorClasses& classes, std::span<const Mix> inks,
                          const TimeRange& range, int columns, const LaneSums* sums)
     : m_timeline(&timeline), m_classes(&classes), m_inks(inks), m_columns(columns), m_boundaries(range, columns) {
-    if (!sums || !timeline.start.empty()) return;
+    if (!sums) return;
     // Sums in floats are exact enough unless what lies beside a cut is many orders longer than a column.
     constexpr double kMostColumnsOfAGroup = 4e3;
-    const Time longest = *std::max_element(timeline.opTime.begin(), timeline.opTime.end());
-    if (static_cast<double>(longest) * m_boundaries.perTime() > kMostColumnsOfAGroup / LaneSums::kGroupRows) return;
+    if (static_cast<double>(longestOp(timeline, sums)) * m_boundaries.perTime() >
+        kMostColumnsOfAGroup / LaneSums::kGroupRows)
+        return;
     m_sums = std::make_unique<InkSums>(timeline, *sums, classes, inks, m_boundaries.perTime());
 }
 
@@ -52,11 +59,13 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
         return walk(visible, out);
     const RowRange rows = m_timeline->program->lanes[lane.index()];
-    if (m_cuts.empty())
+    // Lanes of one role are run alike.
+    std::vector<Cut>& cuts = m_cuts[m_timeline->program->isWork(lane) ? 0 : 1];
+    if (cuts.empty())
         for (std::size_t i = 0; i <= out.size(); ++i)
-            m_cuts.push_back({visible.begin - rows.begin + visible.size() * i / out.size(), 0});
-    findCuts(*m_timeline, rows, m_boundaries, m_cuts);
-    m_sums->subtract(lane, m_cuts, out);
+            cuts.push_back({visible.begin - rows.begin + visible.size() * i / out.size(), 0});
+    findCuts(*m_timeline, rows, m_boundaries, cuts);
+    m_sums->subtract(lane, cuts, out);
 }
 
 /// The rows of a lane that meet the columns.

@@ -7,6 +7,7 @@
 #include <QRgb>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -47,6 +48,9 @@ inline QRgb toRgb(const Mix& mix) {
     return out;
 }
 
+/// At least what any op takes; a time without end where nobody has looked.
+Time longestOp(const Timeline& timeline, const LaneSums* sums);
+
 /// Mixes the `inks` of the classes in each of the equal columns over `range` by the shares of time that they fill,
 /// exactly; what they leave of an opacity of 255 is idle time. With the `sums` of the timeline's program it finds them
 /// without a walk over all visible ops, where these are many.
@@ -70,8 +74,8 @@ private:
     std::span<const Mix> m_inks;
     int m_columns;
     Boundaries m_boundaries;
-    std::unique_ptr<InkSums> m_sums;  // null where they do not help
-    std::vector<Cut> m_cuts;          // of the lane before
+    std::unique_ptr<InkSums> m_sums;         // null where they do not help
+    std::array<std::vector<Cut>, 2> m_cuts;  // of the lane before that works, and of that which does not
 };
 
 }  // namespace bubblescope
