@@ -1,5 +1,6 @@
 #include "engine/sim/evaluation_order.h"
 
+#include "engine/sim/bands.h"
 #include "engine/sim/dependency_cells.h"
 #include "engine/sim/needs_walk.h"
 #include "engine/sim/simulate.h"
@@ -82,26 +83,33 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     const auto* const end = step + count;
     const Progress placing = progress.part(kCleared, 1);
     std::size_t visits = 0, visitsAtCheck = 0;
-    for (std::uint32_t level = 1; step != end; ++level) {
-        // A level takes from every lane the next op, if what it needs stands in an earlier one.
-        for (RowRange& lane : lanes) {
-            if (lane.begin == lane.end) continue;
-            const Op op = program.ops[lane.begin];
-            const std::size_t microbatch = op.microbatch().index();
-            const Plan& plan = plans[op.costIndex()];
-            const Placed input = cells[plan.cell.input + microbatch];
-            if (input.level >= level) continue;
-            const auto row = static_cast<std::uint32_t>(lane.begin++);
-            cells[plan.cell.result + microbatch] = {row, level};
-            *step++ = {row, input.row, plan.cost};
+    std::uint32_t level = 1;
+    // A level takes from every lane of a band the next op, if what it needs stands in an earlier one.
+    const auto visit = [&](std::size_t i) {
+        RowRange& lane = lanes[i];
+        if (lane.begin == lane.end) return false;
+        const Op op = program.ops[lane.begin];
+        const std::size_t microbatch = op.microbatch().index();
+        const Plan& plan = plans[op.costIndex()];
+        const Placed input = cells[plan.cell.input + microbatch];
+        if (input.level >= level) return false;
+        const auto row = static_cast<std::uint32_t>(lane.begin++);
+        cells[plan.cell.result + microbatch] = {row, level};
+        *step++ = {row, input.row, plan.cost};
+        return true;
+    };
+    const auto afterTurn = [&](std::size_t more) {
+        ++level;
+        visits += more;
+        if (visits - visitsAtCheck >= kStepsPerStopCheck) {
+            if (stop.stop_requested()) return false;
+            placing.note(static_cast<std::size_t>(step - order->steps.data()), count);
+            visitsAtCheck = visits;
         }
-        visits += lanes.size();
-        if (visits > mostVisits) return nullptr;
-        if (visits - visitsAtCheck < kStepsPerStopCheck) continue;
-        if (stop.stop_requested()) return nullptr;
-        placing.note(static_cast<std::size_t>(step - order->steps.data()), count);
-        visitsAtCheck = visits;
-    }
+        return step != end && visits <= mostVisits;
+    };
+    runInBands(lanes.size(), visit, afterTurn);
+    if (step != end) return nullptr;
     progress.note(1, 1);
     order->program = std::move(shared);
     return order;

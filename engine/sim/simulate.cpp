@@ -1,5 +1,6 @@
 #include "engine/sim/simulate.h"
 
+#include "engine/sim/bands.h"
 #include "engine/sim/dependency_cells.h"
 #include "engine/sim/needs_walk.h"
 
@@ -99,8 +100,6 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
         waiting += rows.size();
     }
 
-    // The lanes in turn run one op each. Where most must wait, the next turn goes the other way, because forwards pass
-    // one way and backwards the other; a turn without progress is a deadlock.
     const Op* const ops = program.ops.data();
     Time* const finishes = timeline->end.data();
     finishes[kReady] = 0;
@@ -108,55 +107,57 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
     const std::size_t count = waiting;
     const bool fetchAhead = count > kOpsInCache;
     const Progress running = progress.part(kTouched, 1);
-    std::size_t visits = 0;
-    bool isDown = true;
-    while (waiting > 0) {
-        const std::size_t before = waiting;
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
-            LaneState& lane = lanes[isDown ? i : lanes.size() - 1 - i];
-            const Row row = lane.next;
-            if (row == lane.end) continue;
-            const Op op = ops[row];
-            const std::size_t microbatch = op.microbatch().index();
-            const OpPlan& plan = plans[op.costIndex()];
-            const std::uint32_t input = cells[plan.cell.input + microbatch];
-            if (input == kNotYet) continue;
-            Time begin = std::max(lane.freeAt, finishes[input] + plan.cost.hop), end = begin + plan.cost.duration;
-            std::uint32_t* const result = cells + plan.cell.result + microbatch;
-            if (kHasPairs && op.opensPair()) {
-                const Op other = ops[row + 1];
-                const OpPlan& second = plans[other.costIndex()];
-                const std::uint32_t otherInput = cells[second.cell.input + other.microbatch().index()];
-                if (otherInput == kNotYet) continue;
-                begin = std::max(begin, finishes[otherInput] + second.cost.hop);
-                end = begin + plan.cost.duration + second.cost.duration;
-                cells[second.cell.result + other.microbatch().index()] = static_cast<std::uint32_t>(row + 1);
-                finishes[row + 1] = end;
-                timeline->start[row + 1] = begin;
-                lane.next = row + 2;
-                --waiting;
-            } else {
-                lane.next = row + 1;
-            }
-            if (kHasPairs) timeline->start[row] = begin;
-            *result = static_cast<std::uint32_t>(row);
-            finishes[row] = end;
-            lane.freeAt = end;
+    const auto visit = [&](std::size_t i) {
+        LaneState& lane = lanes[i];
+        const Row row = lane.next;
+        if (row == lane.end) return false;
+        const Op op = ops[row];
+        const std::size_t microbatch = op.microbatch().index();
+        const OpPlan& plan = plans[op.costIndex()];
+        const std::uint32_t input = cells[plan.cell.input + microbatch];
+        if (input == kNotYet) return false;
+        Time begin = std::max(lane.freeAt, finishes[input] + plan.cost.hop), end = begin + plan.cost.duration;
+        std::uint32_t* const result = cells + plan.cell.result + microbatch;
+        if (kHasPairs && op.opensPair()) {
+            const Op other = ops[row + 1];
+            const OpPlan& second = plans[other.costIndex()];
+            const std::uint32_t otherInput = cells[second.cell.input + other.microbatch().index()];
+            if (otherInput == kNotYet) return false;
+            begin = std::max(begin, finishes[otherInput] + second.cost.hop);
+            end = begin + plan.cost.duration + second.cost.duration;
+            cells[second.cell.result + other.microbatch().index()] = static_cast<std::uint32_t>(row + 1);
+            finishes[row + 1] = end;
+            timeline->start[row + 1] = begin;
+            lane.next = row + 2;
             --waiting;
-            if (!fetchAhead) continue;
+        } else {
+            lane.next = row + 1;
+        }
+        if (kHasPairs) timeline->start[row] = begin;
+        *result = static_cast<std::uint32_t>(row);
+        finishes[row] = end;
+        lane.freeAt = end;
+        --waiting;
+        if (fetchAhead) {
             prefetch<kRead>(ops + row);
             prefetch<kWrite>(finishes + row);
             prefetch<kWrite>(result);
         }
-        const std::size_t ran = before - waiting;
-        if (ran == 0) return deadlockOf(program, lanes, cells, plans);
-        if (ran < lanes.size() / 2) isDown = !isDown;
-        visits += lanes.size();
-        if (visits < kVisitsPerStopCheck) continue;
-        if (stop.stop_requested()) return cancelled();
-        running.note(count - waiting, count);
-        visits = 0;
-    }
+        return true;
+    };
+    std::size_t visits = 0;
+    const auto afterTurn = [&](std::size_t more) {
+        visits += more;
+        if (visits >= kVisitsPerStopCheck) {
+            if (stop.stop_requested()) return false;
+            running.note(count - waiting, count);
+            visits = 0;
+        }
+        return waiting > 0;
+    };
+    const bool areStuck = runInBands(lanes.size(), visit, afterTurn);
+    if (areStuck && waiting > 0) return deadlockOf(program, lanes, cells, plans);
+    if (waiting > 0) return cancelled();
     progress.note(1, 1);
     finish(*timeline, std::move(shared), costs);
     return std::shared_ptr<const Timeline>(std::move(timeline));

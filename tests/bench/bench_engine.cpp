@@ -147,6 +147,49 @@ void growth(benchmark::State& state, const Work& shorter) {
     state.counters["growth"] = medianOf(ofLonger) / medianOf(ofShorter) / 4;
 }
 
+/// What an op costs in wide pipelines, beside one on 256 devices with as many ops in the same run: in all that makes a
+/// timeline, and in its replay.
+void wide(benchmark::State& state, const Work& work) {
+    struct Costs {
+        std::vector<double> generate, simulate, replay;
+    };
+    const auto measure = [](const Work& of, Costs& costs) {
+        const Durations durations = of.durations();
+        const auto nanoseconds = [&](Clock::time_point begin) {
+            return seconds(Clock::now() - begin) / static_cast<double>(of.ops()) * 1e9;
+        };
+        auto begin = Clock::now();
+        const auto program = programOf(of);
+        costs.generate.push_back(nanoseconds(begin));
+        begin = Clock::now();
+        const auto timeline = orExit(simulate(program, costsOf(*program, durations)));
+        costs.simulate.push_back(nanoseconds(begin));
+        const auto order = findEvaluationOrder(program);
+        if (!order) return;
+        begin = Clock::now();
+        const auto again = orExit(replay(*order, costsOf(*program, durations)));
+        costs.replay.push_back(nanoseconds(begin));
+    };
+    Work narrow = work;
+    narrow.devices = 256;
+    narrow.microbatches = static_cast<int>(work.ops() / (narrow.ops() / static_cast<std::size_t>(work.microbatches)));
+    narrow.microbatches -= narrow.microbatches % narrow.devices;
+    Costs ofWide, ofNarrow;
+    for (auto _ : state) {
+        const auto begin = Clock::now();
+        measure(narrow, ofNarrow);
+        measure(work, ofWide);
+        state.SetIterationTime(seconds(Clock::now() - begin));
+    }
+    state.counters["ops"] = static_cast<double>(work.ops());
+    state.counters["generate_ns/op"] = medianOf(ofWide.generate);
+    state.counters["simulate_ns/op"] = medianOf(ofWide.simulate);
+    state.counters["replay_ns/op"] = medianOf(ofWide.replay);
+    state.counters["generate_times"] = medianOf(ofWide.generate) / medianOf(ofNarrow.generate);
+    state.counters["simulate_times"] = medianOf(ofWide.simulate) / medianOf(ofNarrow.simulate);
+    state.counters["replay_times"] = medianOf(ofWide.replay) / medianOf(ofNarrow.replay);
+}
+
 /// A scheme on 64 workers with 64 stages: its formulas, the list scheduler and what its workers did.
 void scheme(benchmark::State& state, const Scheme& scheme) {
     Scenario scenario;
@@ -177,6 +220,12 @@ void addEngineSuite() {
         addWork("measure", measureTimeline, work);
         addWork("run", wholeRun, work);
     }
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+        for (const int devices : {1024, 4096}) {
+            // Kinds with chunks take groups of as many microbatches as devices.
+            const Work work{kind, devices, kind->hasChunks ? devices : 1024, kind->hasChunks ? 2 : 1};
+            add("wide/" + work.name(), 3, [=](benchmark::State& state) { wide(state, work); });
+        }
     Scheme looped;
     looped.kind = "fs-looped-pp";
     looped.workers = looped.stages = 64;
