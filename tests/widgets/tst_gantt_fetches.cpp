@@ -160,8 +160,8 @@ void TestGanttFetches::fetchesHaveTheirColour() {
         const auto colorAt = [&](double x) { return image.pixelColor(int(x), int(rect.center().y())); };
         for (const GanttCell& cell : cellsOf(layout, timeline, lane)) {
             const QColor expected = colorBy == ColorBy::Kind
-                                        ? communicationColor(*style.palette, theme)
-                                        : microbatchCommunicationColor(theme, cell.microbatch.value);
+                                        ? classColor(*style.palette, theme, OpClass::Communication)
+                                        : microbatchColor(theme, OpKind::FetchForward, cell.microbatch.value);
             QCOMPARE(colorAt((cell.x0 + cell.x1) / 2), expected);
             if (colorBy == ColorBy::Microbatch)
                 for (const OpKind kind : {OpKind::Forward, OpKind::Backward})

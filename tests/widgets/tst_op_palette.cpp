@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "engine/schedules/resolve.h"
 #include "widgets/gantt/lane_coverage.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
@@ -44,6 +45,7 @@ private slots:
     void kindsDiffer();
     void chunksDifferAndAreNoIdleTime();
     void communicationIsNoKind();
+    void kindsOfNoPipelineLookLikeTheirClass();
     void microbatchesNextToEachOtherDiffer();
     void printKindsDifferByHatch();
     void themesRead();
@@ -111,7 +113,7 @@ void TestOpPalette::kindsDiffer() {
 void TestOpPalette::communicationIsNoKind() {
     for (const OpPalette& palette : opPalettes())
         for (const ThemeId theme : kScreens) {
-            const QColor color = communicationColor(palette, theme);
+            const QColor color = classColor(palette, theme, OpClass::Communication);
             QVERIFY2(contrast(textOn(color), color) >= 4.5, palette.id);
             for (const OpKind kind : kKinds) {
                 QVERIFY(kindHatch(kind) != kCommunicationHatch);
@@ -125,11 +127,33 @@ void TestOpPalette::communicationIsNoKind() {
         }
     for (const ThemeId theme : kScreens)
         for (int microbatch = 0; microbatch < kMicrobatchHues; ++microbatch) {
-            const QColor color = microbatchCommunicationColor(theme, microbatch);
+            const QColor color = microbatchColor(theme, OpKind::FetchForward, microbatch);
             QVERIFY(contrast(textOn(color), color) >= 4.5);
             for (const OpKind kind : {OpKind::Forward, OpKind::Backward})
                 QVERIFY(difference(color, microbatchColor(theme, kind, microbatch)) >= 8);
         }
+}
+
+void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
+    constexpr std::array kClasses = {OpClass::Forward,       OpClass::Backward, OpClass::Weight,
+                                     OpClass::Communication, OpClass::Host,     OpClass::Optimizer};
+    for (const OpPalette& palette : opPalettes())
+        for (const ThemeId theme : kScreens)
+            for (const OpClass a : kClasses) {
+                const QColor color = classColor(palette, theme, a);
+                QVERIFY2(contrast(textOn(color), color) >= 4.5, palette.id);
+                if (palette.hatched) continue;
+                QVERIFY(difference(color, themeOf(theme).idle) >= 10);
+                for (const OpClass b : kClasses)
+                    QVERIFY2(a == b || difference(color, classColor(palette, theme, b)) >= 20, palette.id);
+            }
+    for (std::size_t i = 0; i < kOpKinds; ++i) {
+        const auto kind = static_cast<OpKind>(i);
+        const QColor color = kindColor(opPalettes().front(), ThemeId::Light, kind, 0, 1);
+        const bool isOwn = i < kPipelineKinds;
+        QVERIFY(isOwn || color == classColor(opPalettes().front(), ThemeId::Light, classOf(kind)));
+        QVERIFY(microbatchColor(ThemeId::Light, kind, 3).isValid());
+    }
 }
 
 void TestOpPalette::chunksDifferAndAreNoIdleTime() {

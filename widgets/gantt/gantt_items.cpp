@@ -270,13 +270,11 @@ QRectF edged(const QRectF& rect) { return rect.adjusted(0.5, 0.5, -0.5, -0.5); }
 
 /// Of cells of a kind.
 void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect, const LegendEntry& entry) {
-    const bool isTransfer = classOf(entry.kind) == OpClass::Communication;
     const QByteArray kind = infoOf(entry.kind).id.data(), name = "key-" + kind;
     if (style.colorBy == ColorBy::Microbatch) {  // a few of the hues
         const double width = rect.width() / kKeyStripes;
         for (int i = 0; i < kKeyStripes; ++i) {
-            const QColor color =
-                isTransfer ? microbatchCommunicationColor(style.theme, i) : microbatchColor(style.theme, entry.kind, i);
+            const QColor color = microbatchColor(style.theme, entry.kind, i);
             list.add(DisplayRect{list.use(filled(name + " m" + QByteArray::number(i), color)),
                                  {rect.left() + i * width, rect.top(), width, rect.height()}});
         }
@@ -284,8 +282,7 @@ void addCellSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rec
         const Look look{.names = name, .hatch = cellHatch(kind, kindHatch(entry.kind)), .stroke = Stroke{Qt::black}};
         list.add(DisplayRect{list.use(look), edged(rect)});
     } else {
-        const QColor color = isTransfer ? communicationColor(*style.palette, style.theme)
-                                        : kindColor(*style.palette, style.theme, entry.kind, 0, 1);
+        const QColor color = kindColor(*style.palette, style.theme, entry.kind, 0, 1);
         list.add(DisplayRect{list.use(filled(name, color)), rect});
     }
 }

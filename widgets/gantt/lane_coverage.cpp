@@ -17,11 +17,8 @@ ColorClasses::ColorClasses(const Program& program, const GanttStyle& style)
 QColor ColorClasses::colorOf(int classIndex) const {
     const OpKind kind = kindOf(classIndex);
     const int shade = classIndex % shades();
-    const bool byMicrobatch = m_colorBy == ColorBy::Microbatch;
-    if (classOf(kind) == OpClass::Communication)
-        return byMicrobatch ? microbatchCommunicationColor(m_theme, shade) : communicationColor(*m_palette, m_theme);
-    const QColor color =
-        byMicrobatch ? microbatchColor(m_theme, kind, shade) : kindColor(*m_palette, m_theme, kind, shade, shades());
+    const QColor color = m_colorBy == ColorBy::Microbatch ? microbatchColor(m_theme, kind, shade)
+                                                          : kindColor(*m_palette, m_theme, kind, shade, shades());
     return m_muted ? mutedColor(color, m_theme) : color;
 }
 

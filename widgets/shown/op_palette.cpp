@@ -40,6 +40,10 @@ std::span<const OpPalette> opPalettes() {
          {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
          true,
          0xffffffff,
+         0xffffffff,
+         0xffffffff,
+         0xffffffff,
+         0xffffffff,
          0xffffffff},
     };
     return kPalettes;
@@ -76,22 +80,38 @@ QColor textOn(const QColor& ground) {
 
 const OpPalette& withoutHatches(const OpPalette& palette) {
     static constexpr std::array<QRgb, kPipelineKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
-    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, 0xffe6e6e6, 0xffe6e6e6};
+    static constexpr QRgb kPale = 0xffe6e6e6, kDim = 0xffc4c4c4, kDeep = 0xff6a6a6a;
+    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, kPale, kPale, kDim, kDim, kDeep, kDeep};
     return palette.hatched ? kGreys : palette;
+}
+
+QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
+    const bool isDark = theme == ThemeId::Dark;
+    const auto own = [&](OpKind kind) {
+        return (isDark ? palette.dark : palette.light)[static_cast<std::size_t>(kind)];
+    };
+    switch (opClass) {
+        case OpClass::Forward: return own(OpKind::Forward);
+        case OpClass::Backward: return own(OpKind::Backward);
+        case OpClass::Weight: return own(OpKind::BackwardWeight);
+        case OpClass::Communication: return isDark ? palette.darkCommunication : palette.lightCommunication;
+        case OpClass::Host: return isDark ? palette.darkHost : palette.lightHost;
+        case OpClass::Optimizer: break;
+    }
+    return isDark ? palette.darkOptimizer : palette.lightOptimizer;
 }
 
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
     const bool isDark = theme == ThemeId::Dark;
-    const QColor base = QColor::fromRgb((isDark ? palette.dark : palette.light)[static_cast<std::size_t>(kind)]);
-    if (palette.hatched || chunk <= 0 || chunks <= 1) return base;
+    const auto place = static_cast<std::size_t>(kind);
+    const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
+                                               : classColor(palette, theme, classOf(kind));
+    const bool isTransfer = classOf(kind) == OpClass::Communication;
+    if (palette.hatched || isTransfer || chunk <= 0 || chunks <= 1) return base;
     // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
     constexpr double kLightestShare = 0.5;
     const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
     return mixed(base, isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white), share);
-}
-
-QColor communicationColor(const OpPalette& palette, ThemeId theme) {
-    return QColor::fromRgb(theme == ThemeId::Dark ? palette.darkCommunication : palette.lightCommunication);
 }
 
 namespace {
@@ -108,11 +128,12 @@ QColor microbatchHue(ThemeId theme, int microbatch, double tint) {
 }  // namespace
 
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
-    return microbatchHue(theme, microbatch, kind == OpKind::Forward ? 0 : kind == OpKind::BackwardWeight ? 0.62 : 0.38);
-}
-
-QColor microbatchCommunicationColor(ThemeId theme, int microbatch) {
-    return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+    switch (classOf(kind)) {
+        case OpClass::Forward: return microbatchHue(theme, microbatch, 0);
+        case OpClass::Communication: return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+        case OpClass::Weight: return microbatchHue(theme, microbatch, 0.62);
+        default: return microbatchHue(theme, microbatch, 0.38);
+    }
 }
 
 QColor mutedColor(const QColor& color, ThemeId theme) {
@@ -121,13 +142,16 @@ QColor mutedColor(const QColor& color, ThemeId theme) {
 }
 
 Qt::BrushStyle kindHatch(OpKind kind) {
-    switch (kind) {
-        case OpKind::Forward: return Qt::NoBrush;
-        case OpKind::Backward: return Qt::BDiagPattern;
-        case OpKind::BackwardInput: return Qt::FDiagPattern;
-        case OpKind::BackwardWeight: return Qt::Dense6Pattern;
-        default: return classOf(kind) == OpClass::Communication ? kCommunicationHatch : Qt::NoBrush;
+    if (kind == OpKind::BackwardInput) return Qt::FDiagPattern;
+    switch (classOf(kind)) {
+        case OpClass::Forward: return Qt::NoBrush;
+        case OpClass::Backward: return Qt::BDiagPattern;
+        case OpClass::Weight: return Qt::Dense6Pattern;
+        case OpClass::Communication: return kCommunicationHatch;
+        case OpClass::Host: return Qt::VerPattern;
+        case OpClass::Optimizer: break;
     }
+    return Qt::DiagCrossPattern;
 }
 
 std::vector<QColor> seriesColors(const std::vector<ScheduleEntry>& schedules, ThemeId theme) {

@@ -12,7 +12,8 @@
 
 namespace bubblescope {
 
-/// Colours for ops, and what tells kinds apart without colour.
+/// Colours for ops, and what tells kinds apart without colour. Kinds that are none of those of pipelines have the
+/// colour of their class.
 ///
 /// Invariants  text on every colour it returns has a contrast of at least 4.5:1
 struct OpPalette {
@@ -23,6 +24,10 @@ struct OpPalette {
     bool hatched = false;  // the print palette: white cells told apart by hatches
     QRgb lightCommunication = 0xffba9ce8;
     QRgb darkCommunication = 0xffbd9df1;
+    QRgb lightHost = 0xffa9a49c;
+    QRgb darkHost = 0xff9a958d;
+    QRgb lightOptimizer = 0xffc96f9f;
+    QRgb darkOptimizer = 0xffd67fae;
 };
 
 /// All palettes; the first is the default.
@@ -33,16 +38,16 @@ const OpPalette& opPalette(const QString& id);
 /// The palette for cells too narrow for hatches: greys in place of a hatched one, else the palette itself.
 const OpPalette& withoutHatches(const OpPalette& palette);
 
-/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background.
+/// The colour of a class of kinds.
+QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass);
+
+/// The colour of an op by kind. Chunks are shades: chunk 0 full, later ones towards the background; what is transferred
+/// has none.
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks);
 
 /// The colour of an op by microbatch: one hue each, neighbours far apart, forward solid, backward and its halves
-/// tinted.
+/// tinted, and what is transferred further than these.
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch);
-
-/// The colours of what is transferred, for the same two ways; by microbatch its hue, tinted further than any op.
-QColor communicationColor(const OpPalette& palette, ThemeId theme);
-QColor microbatchCommunicationColor(ThemeId theme, int microbatch);
 
 /// The colour of what stands back behind others, half way to idle time.
 QColor mutedColor(const QColor& color, ThemeId theme);
