@@ -96,11 +96,11 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     std::vector<Row> rows;
     if (program.needs.isExplicit()) {
+        const auto isOfThisOp = [&](const Needs::Edge& edge) { return program.needs.areOneOp(row, edge.row); };
         for (const RowRange& lane : program.lanes)
             for (Row other = lane.begin; other < lane.end; ++other) {
                 const auto edges = program.needs.edgesOf(other);
-                if (std::any_of(edges.begin(), edges.end(), [&](const Needs::Edge& edge) { return edge.row == row; }))
-                    rows.push_back(other);
+                if (std::any_of(edges.begin(), edges.end(), isOfThisOp)) rows.push_back(other);
             }
         return rows;
     }

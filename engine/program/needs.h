@@ -49,6 +49,14 @@ struct Needs {
         return {edges.data() + firstEdge[row], firstEdge[row + 1] - std::size_t{firstEdge[row]}};
     }
     Row memberAfter(Row row) const { return nextMember.empty() ? row : nextMember[row]; }
+    bool areOneOp(Row a, Row b) const {
+        Row member = a;
+        do {
+            if (member == b) return true;
+            member = memberAfter(member);
+        } while (member != a);
+        return false;
+    }
 };
 
 /// Ops of one stage that leave what an op of the same microbatch needs.
