@@ -8,6 +8,7 @@
 #include "app/picture_arguments.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
+#include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/save_file.h"
 
@@ -113,7 +114,7 @@ Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& ou
                         const PictureFormat& format) {
     const DrawingApplication application;
     options.title = QString::fromStdString(scenario.title);
-    const auto picture = ganttPicture(recolored(outcomes, scenario, options.theme), options);
+    const auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
     if (!picture) return picture.error();
     return pictureFile(format, *picture, options.scale, writeScenario(scenario));
 }

@@ -197,8 +197,6 @@ GanttStyle WindowController::style(const GanttLook& look) const {
     style.labels = look.labels;
     style.marks = look.marks;
     style.firstNumber = m_settings.firstNumber;
-    style.bubble = m_settings.bubble;
-    style.timeUnit = QString::fromStdString(m_comparison.scenario().workload.timeUnit);
     return style;
 }
 

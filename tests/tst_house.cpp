@@ -64,6 +64,13 @@ private slots:
                                                           << "" << json << "#include \"json.hpp\"";
         QTest::newRow("JSON stays in engine/io: app") << "app"
                                                       << "" << json << "# include <nlohmann/json_fwd.hpp>";
+        const QString makers =
+            include + R"((engine/(run/run\.h|schedules/|schemes/|kinds/|study/)|widgets/shown/outcome))";
+        QTest::newRow("Gantts know what they are shown alone") << "widgets/gantt"
+                                                               << "" << makers << "#include \"engine/run/run.h\"";
+        QTest::newRow("and so do their pictures")
+            << "widgets/picture"
+            << "widgets/picture/exported_gantts" << makers << "#include \"widgets/shown/outcome.h\"";
         for (const char* folder : {"engine", "widgets", "app"})
             QTest::addRow("formulas stay in their room: %s", folder)
                 << folder << "engine/formula/formula.cpp" << include + "muParser"

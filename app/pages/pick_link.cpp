@@ -16,33 +16,43 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
     connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
 }
 
+void PickLink::setOutcomes(std::vector<Outcome> outcomes, Quantity bubble) {
+    m_outcomes = std::move(outcomes);
+    m_bubble = bubble;
+    m_gantt.setShown(shownOf(m_outcomes, m_bubble));
+}
+
+void PickLink::setBubble(Quantity bubble) {
+    if (bubble != m_bubble) setOutcomes(std::move(m_outcomes), bubble);
+}
+
 void PickLink::refresh() {
     // Another page asks for advice of its own, and nobody looks at a run that the panel would hold.
     if (!m_gantt.isVisible()) return m_panel.clear();
-    const auto& outcomes = m_gantt.outcomes();
     const auto& pick = m_gantt.currentPick();
-    const auto track = pick ? static_cast<std::size_t>(pick->track) : outcomes.size();
-    const bool shown = track < outcomes.size() && outcomes[track].run;
+    const auto track = pick ? static_cast<std::size_t>(pick->track) : m_outcomes.size();
+    const bool shown = track < m_outcomes.size() && m_outcomes[track].run;
     if (!shown)
         m_panel.clear();
     else if (pick->op)
-        m_panel.setOp(pick->track, outcomes[track].run, *pick->op);
+        m_panel.setOp(pick->track, m_outcomes[track].run, *pick->op);
     else
-        m_panel.setIdle(pick->track, outcomes[track].run, pick->lane, pick->at);
+        m_panel.setIdle(pick->track, m_outcomes[track].run, pick->lane, pick->at);
     const auto& compared = m_comparison.outcomes();
-    const auto same = std::find_if(compared.begin(), compared.end(),
-                                   [&](const Outcome& outcome) { return shown && outcome.run == outcomes[track].run; });
+    const auto same = std::find_if(compared.begin(), compared.end(), [&](const Outcome& outcome) {
+        return shown && outcome.run == m_outcomes[track].run;
+    });
     m_wanted = same == compared.end() ? m_atHand : static_cast<std::size_t>(same - compared.begin());
     m_comparison.setAdvised(m_wanted);
-    const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
+    const bool any =
+        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
 }
 
 void PickLink::showOp(int track, Row row) {
-    const auto& outcomes = m_gantt.outcomes();
     const auto index = static_cast<std::size_t>(track);
-    if (index >= outcomes.size() || !outcomes[index].run) return;
-    const Timeline& timeline = *outcomes[index].run->timeline;
+    if (index >= m_outcomes.size() || !m_outcomes[index].run) return;
+    const Timeline& timeline = *m_outcomes[index].run->timeline;
     m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.startOf(row)});
 }
 

@@ -57,7 +57,7 @@ void PictureCommands::exportPicture(const QString& name, const std::vector<int>&
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto picture = ganttPicture(m_comparison.outcomes(), wanted);
+    const auto picture = ganttPicture(shownOf(m_comparison.outcomes(), wanted.bubble), wanted);
     const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
     if (!image) {
         emit failed(QString::fromStdString(image.error().text()));

@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/exported_gantts.h"
 
 class QWidget;
 

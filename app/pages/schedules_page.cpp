@@ -182,7 +182,7 @@ void SchedulesPage::showPin() {
 void SchedulesPage::showOutcomes() {
     const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
     m_gantt->setGanttStyle(m_controller.style(*look()));
-    m_gantt->setOutcomes(outcomes);
+    m_pickLink->setOutcomes(outcomes, m_controller.settings().bubble);
     m_charts->setOutcomes(outcomes);
     m_table->setOutcomes(outcomes);
     m_pairTable->setOutcomes(outcomes);
@@ -198,6 +198,7 @@ void SchedulesPage::showOutcomes() {
 
 void SchedulesPage::showStyle() {
     m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_pickLink->setBubble(m_controller.settings().bubble);
     m_charts->setBubbleKind(m_controller.settings().bubble);
     m_table->setBubble(m_controller.settings().bubble);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);

@@ -323,7 +323,7 @@ void SchemesPage::showOutcomes() {
         shown.push_back(std::move(outcome));
     }
     m_gantt->setGanttStyle(ganttStyle());
-    m_gantt->setOutcomes(shown);
+    m_pickLink->setOutcomes(std::move(shown), m_controller.settings().bubble);
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
@@ -348,6 +348,7 @@ GanttStyle SchemesPage::ganttStyle() const {
 
 void SchemesPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
+    m_pickLink->setBubble(m_controller.settings().bubble);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
     emit statusChanged();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/analysis/held_activations.h"
 #include "engine/analysis/metrics.h"
-#include "engine/schemes/held_activations.h"
 #include "engine/schemes/placed_ops.h"
 #include "engine/sim/timeline.h"
 

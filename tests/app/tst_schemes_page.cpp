@@ -264,20 +264,20 @@ private slots:
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         GanttWidget& gantt = desk.page().gantt();
         const auto pick = [&](int track) {
-            const Program& program = *gantt.outcomes()[static_cast<std::size_t>(track)].run->timeline->program;
+            const Program& program = *gantt.shown()[static_cast<std::size_t>(track)].timeline->program;
             gantt.pick({track, LaneId(0), program.lanes[0].begin, 0});
         };
         Scenario after = desk.scenario();
         after.schedules.erase(after.schedules.begin());
         after.schedules.pop_back();
         desk.document().apply({after, QStringLiteral("Remove"), 0});
-        QVERIFY2(gantt.outcomes().size() == 7, "the new ones have not landed yet");
+        QVERIFY2(gantt.shown().size() == 7, "the new ones have not landed yet");
         pick(4);
         QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
         pick(6);
         QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
         desk.settle();
-        QCOMPARE(gantt.outcomes().size(), std::size_t(5));
+        QCOMPARE(gantt.shown().size(), std::size_t(5));
     }
 
     void statisticsAreOfTheSchemeAtHand() {
@@ -302,9 +302,9 @@ private slots:
     void nothingIsHeldThatIsShownNowhere() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         GanttWidget& gantt = desk.page().gantt();
-        gantt.pick({4, LaneId(0), gantt.outcomes()[4].run->timeline->program->lanes[0].begin, 0});
+        gantt.pick({4, LaneId(0), gantt.shown()[4].timeline->program->lanes[0].begin, 0});
         desk.awaitWalk();
-        const std::weak_ptr<const SchemeRun> before = gantt.outcomes()[4].run->scheme;
+        const std::weak_ptr<const SchemeRun> before = desk.comparison().outcomes()[4].run->scheme;
         desk.turnTo(0);
         Scenario after = desk.scenario();
         after.schedules[4].scheme->batches = 24;
@@ -365,7 +365,7 @@ private slots:
     void aPickInTheGanttsIsWhatTheFormEdits() {
         Drawing desk(QStringLiteral("preset:placement-schemes"));
         GanttWidget& gantt = desk.page().gantt();
-        gantt.pick({4, LaneId(0), gantt.outcomes()[4].run->timeline->program->lanes[0].begin, 0});
+        gantt.pick({4, LaneId(0), gantt.shown()[4].timeline->program->lanes[0].begin, 0});
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(4));
         QCOMPARE(desk.scheme().kind, std::string("cuckoo"));
         QVERIFY(desk.page().table().isEmpty() == false);
@@ -396,7 +396,7 @@ private slots:
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(6));
         QCOMPARE(desk.scheme().kind, std::string("fsdp"));
         desk.turnTo(0);
-        QCOMPARE(schedulesOf(desk.window).gantt().outcomes().size(), std::size_t(6));
+        QCOMPARE(schedulesOf(desk.window).gantt().shown().size(), std::size_t(6));
     }
 
     void pagesHaveLooksOfTheirOwn() {

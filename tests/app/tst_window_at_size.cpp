@@ -83,7 +83,7 @@ private slots:
         });
         window.start(path("large.bubble.json"));
         window.show();
-        QCOMPARE(schedulesOf(window).gantt().outcomes().size(), std::size_t(5));
+        QCOMPARE(schedulesOf(window).gantt().shown().size(), std::size_t(5));
         QVERIFY(!window.controller().comparison().summary().contains("No schedule"));
         auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());

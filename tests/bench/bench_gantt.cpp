@@ -3,6 +3,7 @@
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/shown/outcome.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -56,9 +57,9 @@ TimeRange viewOf(const TimeRange& all, std::size_t opsOfALane, int index) {
 
 /// Draws all views in turn; each one's time is the median of its frames.
 void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
-    const auto& outcomes = outcomesOf(work);
-    const TimeRange all = fittingRange(outcomes);
-    const std::size_t opsOfALane = outcomes.front().run->timeline->program->lanes.front().size();
+    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const TimeRange all = fittingRange(shown);
+    const std::size_t opsOfALane = shown.front().timeline->program->lanes.front().size();
     GanttStyle style;
     style.colorBy = colorBy;
     GanttRenderer renderer;
@@ -68,8 +69,8 @@ void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
         double sum = 0;
         for (int view = 0; view < kViews; ++view) {
             const auto begin = Clock::now();
-            const GanttLayout layout = layoutGantt(outcomes, {}, style, viewOf(all, opsOfALane, view), kView);
-            picture = renderer.render(layout, outcomes, 0, 1, std::move(picture));
+            const GanttLayout layout = layoutGantt(shown, {}, style, viewOf(all, opsOfALane, view), kView);
+            picture = renderer.render(layout, shown, 0, 1, std::move(picture));
             benchmark::DoNotOptimize(picture.constBits());
             times[static_cast<std::size_t>(view)].push_back(seconds(Clock::now() - begin));
             sum += times[static_cast<std::size_t>(view)].back();
@@ -85,9 +86,9 @@ void frames(benchmark::State& state, const Work& work, ColorBy colorBy) {
 }
 
 void layOut(benchmark::State& state, const Work& work) {
-    const auto& outcomes = outcomesOf(work);
-    const TimeRange all = fittingRange(outcomes);
-    timeSteps(state, [&] { return layoutGantt(outcomes, {}, {}, all, kView); });
+    const std::vector<Shown> shown = shownOf(outcomesOf(work));
+    const TimeRange all = fittingRange(shown);
+    timeSteps(state, [&] { return layoutGantt(shown, {}, {}, all, kView); });
 }
 
 void sumUp(benchmark::State& state, const Work& work) {

@@ -3,6 +3,7 @@
 #include "tests/widgets/scheme_outcomes.h"
 
 #include "widgets/gantt/gantt_layout.h"
+#include "widgets/shown/outcome.h"
 
 // What the tests of Gantts of placement schemes share.
 
@@ -10,7 +11,7 @@ namespace bubblescope {
 
 inline GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const GanttStyle& style = {},
                             const QSizeF& size = {830, 520}) {
-    return layoutGantt(outcomes, {}, style, fittingRange(outcomes), size);
+    return layoutGantt(shownOf(outcomes), {}, style, fittingRange(shownOf(outcomes)), size);
 }
 
 inline const Program& programOf(const std::vector<Outcome>& outcomes, std::size_t track = 0) {

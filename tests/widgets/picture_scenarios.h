@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
 
 namespace bubblescope {
@@ -31,17 +32,17 @@ inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme =
 /// A picture of Gantts as a file, as pixels, and its size.
 inline Result<QByteArray> ganttFile(const PictureFormat& format, const std::vector<Outcome>& outcomes,
                                     const PictureOptions& options, const std::string& json) {
-    const auto picture = ganttPicture(outcomes, options);
+    const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);
     if (!picture) return picture.error();
     return pictureFile(format, *picture, options.scale, json);
 }
 inline Result<QImage> ganttImage(const std::vector<Outcome>& outcomes, const PictureOptions& options, double ratio) {
-    const auto picture = ganttPicture(outcomes, options);
+    const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);
     if (!picture) return picture.error();
     return pictureImage(*picture, ratio);
 }
 inline Result<QSize> ganttSize(const std::vector<Outcome>& outcomes, const PictureOptions& options) {
-    const auto picture = ganttPicture(outcomes, options);
+    const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);
     if (!picture) return picture.error();
     return picture->size;
 }

@@ -153,7 +153,7 @@ void TestGanttFetches::fetchesHaveTheirColour() {
     style.colorBy = colorBy;
     style.labels = CellLabel::None;
     const GanttLayout layout = layoutOf(outcomes, style, {1200, 900});
-    const QImage image = GanttRenderer().render(layout, outcomes, 0, 1);
+    const QImage image = GanttRenderer().render(layout, shownOf(outcomes), 0, 1);
     const Timeline& timeline = *outcomes[0].run->timeline;
     for (const LaneId lane : fetchLanes(*timeline.program)) {
         const QRectF rect = layout.laneRect(0, lane);
@@ -181,7 +181,7 @@ void TestGanttFetches::pinnedStripsFollowTheWorker() {
     GanttWidget gantt;
     gantt.resize(900, 600);
     gantt.show();
-    gantt.setOutcomes(outcomes);
+    gantt.setShown(shownOf(outcomes));
     const GanttLayout& layout = gantt.ganttLayout();
     QCOMPARE(layout.tracks[0].ghost.rows, 6);
     // Worker 3 computes batch 3 alone, then as now; each strip stands between its row and its fetches.
@@ -204,7 +204,7 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     style.firstNumber = 1;
     const Row row = program.lanes[3].begin;
     QVERIFY(!program.isWork(LaneId(3)));
-    const QStringList lines = factsOf(outcomes[0], style, {0, LaneId(3), row, 0});
+    const QStringList lines = factsOf(shownOf(outcomes[0]), style, {0, LaneId(3), row, 0});
     QCOMPARE(program.ops[row], Op(OpKind::FetchForward, 0, 1));
     QCOMPARE(lines.size(), 4);
     QCOMPARE(lines[0], "weights for f1");
@@ -212,13 +212,13 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     QCOMPARE(lines[2], "worker 1 · batch 2");
     QCOMPARE(lines[3], "from worker 0");  // FSDP stores stage s on worker s mod W
     const Row op = program.lanes[2].begin;
-    QCOMPARE(factsOf(outcomes[0], style, {0, LaneId(2), op, 0}),
-             QStringList({"f1 · forward", "1 – 2 · 1", "worker 1 · batch 2", "weights from 0 · holds 1"}));
+    QCOMPARE(factsOf(shownOf(outcomes[0]), style, {0, LaneId(2), op, 0}),
+             QStringList({"f1 · forward", "1 – 2 · 1\u202fms", "worker 1 · batch 2", "weights from 0 · holds 1"}));
 
     const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
     const auto factsOfOp = [&](OpKind kind, int stage, int batch) {
         const Row at = *findOp(programOf(cuckoo), Op(kind, stage, batch));
-        return factsOf(cuckoo[0], {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
+        return factsOf(shownOf(cuckoo[0]), {}, {0, programOf(cuckoo).laneOf(at), at, 0}).mid(2);
     };
     QCOMPARE(factsOfOp(OpKind::Forward, 0, 8), QStringList({"worker 0 · batch 8", "holds 5"}));
     QCOMPARE(factsOfOp(OpKind::Forward, 1, 0),
@@ -233,7 +233,7 @@ void TestGanttFetches::keysWalkAlongFetches() {
     GanttWidget gantt;
     gantt.resize(900, 600);
     gantt.show();
-    gantt.setOutcomes(outcomes);
+    gantt.setShown(shownOf(outcomes));
     const RowRange rows = program.lanes[3];
     gantt.pick({0, LaneId(3), rows.begin, 0});
     QTest::keyClick(&gantt, Qt::Key_Right);
@@ -254,16 +254,16 @@ void TestGanttFetches::idleTimeStaysWithItsWorker() {
     GanttWidget gantt;
     gantt.resize(900, 600);
     gantt.show();
-    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp", 6, 1)));
+    gantt.setShown(shownOf(outcomesOf(schemeScenario("fsdp", 6, 1))));
     const GanttLayout& layout = gantt.ganttLayout();
     const QPointF at(layout.tracks[0].x0 + 3, layout.laneRect(0, LaneId(4)).center().y());
     QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, at.toPoint());
     QVERIFY(gantt.currentPick() && !gantt.currentPick()->op);
     QCOMPARE(gantt.currentPick()->lane, LaneId(4));
-    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp", 6, 2)));
+    gantt.setShown(shownOf(outcomesOf(schemeScenario("fsdp", 6, 2))));
     QCOMPARE(gantt.currentPick()->lane, LaneId(4));
     // Without fetches worker 2 has lane 2, and never waits.
-    gantt.setOutcomes(outcomesOf(schemeScenario("fsdp")));
+    gantt.setShown(shownOf(outcomesOf(schemeScenario("fsdp"))));
     QVERIFY(!gantt.currentPick());
 }
 

@@ -3,6 +3,7 @@
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/time_view.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/outcome.h"
 
 #include "engine/analysis/links.h"
 
@@ -169,7 +170,7 @@ void TestGanttLayout::rowsMayBeKeptReadable() {
     const auto outcomes = outcomesOf(16, 32);
     GanttStyle style;
     const auto height = [&] {
-        return layoutGantt(outcomes, {}, style, fittingRange(outcomes), QSizeF(830, 400)).rowHeight;
+        return layoutGantt(shownOf(outcomes), {}, style, fittingRange(shownOf(outcomes)), QSizeF(830, 400)).rowHeight;
     };
     QCOMPARE(height(), kMinRowHeight);
     style.leastRowHeight = 15;
@@ -185,7 +186,8 @@ void TestGanttLayout::rowsShareTheHeight() {
     QFETCH(int, height);
     QFETCH(bool, scrolls);
     const auto outcomes = outcomesOf(devices, 2 * devices);
-    const GanttLayout layout = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(830, height));
+    const GanttLayout layout =
+        layoutGantt(shownOf(outcomes), {}, {}, fittingRange(shownOf(outcomes)), QSizeF(830, height));
     QVERIFY(layout.rowHeight >= kMinRowHeight);
     QVERIFY(layout.rowHeight <= 28);
     QVERIFY(layout.cellHeight > 0 && layout.cellHeight < layout.rowHeight);
@@ -205,16 +207,19 @@ void TestGanttLayout::rowsShareTheHeight() {
 
 void TestGanttLayout::naturalHeightIsEnough() {
     const auto outcomes = outcomesOf(4, 8);
-    const GanttLayout natural = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(1200, 0));
+    const GanttLayout natural =
+        layoutGantt(shownOf(outcomes), {}, {}, fittingRange(shownOf(outcomes)), QSizeF(1200, 0));
     const double height = natural.contentHeight + natural.footerHeight;
-    const GanttLayout fitted = layoutGantt(outcomes, {}, {}, fittingRange(outcomes), QSizeF(1200, std::ceil(height)));
+    const GanttLayout fitted =
+        layoutGantt(shownOf(outcomes), {}, {}, fittingRange(shownOf(outcomes)), QSizeF(1200, std::ceil(height)));
     QCOMPARE(fitted.rowHeight, natural.rowHeight);
     QVERIFY(fitted.contentHeight + fitted.footerHeight <= std::ceil(height));
 }
 
 void TestGanttLayout::hitsAreRows() {
     const auto outcomes = outcomesOf(5, 10);
-    const GanttLayout layout = layoutGantt(outcomes, {false, true}, {}, fittingRange(outcomes), QSizeF(700, 500));
+    const GanttLayout layout =
+        layoutGantt(shownOf(outcomes), {false, true}, {}, fittingRange(shownOf(outcomes)), QSizeF(700, 500));
     for (double y = -3; y < layout.contentHeight + 3; y += 0.25) {
         GanttHit expected;
         for (int track = 0; track < int(layout.tracks.size()); ++track) {
@@ -237,7 +242,8 @@ void TestGanttLayout::hitsAreRows() {
 
 void TestGanttLayout::titlesStayOverTheirRows() {
     const auto outcomes = outcomesOf(64, 128);
-    const GanttLayout layout = layoutGantt(outcomes, {false, true}, {}, fittingRange(outcomes), QSizeF(700, 300));
+    const GanttLayout layout =
+        layoutGantt(shownOf(outcomes), {false, true}, {}, fittingRange(shownOf(outcomes)), QSizeF(700, 300));
     const double middle = layout.plotLeft + 10;
     for (double scroll = 0; scroll < layout.contentHeight - 200; scroll += 0.5) {
         const double covered = layout.coveredHeight(scroll);
@@ -267,7 +273,8 @@ void TestGanttLayout::titlesStayOverTheirRows() {
 
 void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
     auto outcomes = outcomesOf(4, 6);  // interleaved and Hanayo need a multiple of 4
-    const GanttLayout layout = layoutGantt(outcomes, {true}, {}, fittingRange(outcomes), QSizeF(830, 520));
+    const GanttLayout layout =
+        layoutGantt(shownOf(outcomes), {true}, {}, fittingRange(shownOf(outcomes)), QSizeF(830, 520));
     QCOMPARE(layout.tracks[0].rows, 0);
     QVERIFY(!layout.tracks[0].total.isEmpty());
     QCOMPARE(layout.tracks[1].rows, 4);
@@ -279,17 +286,15 @@ void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
 
 void TestGanttLayout::titlesSayTheNumbers() {
     const auto outcomes = outcomesOf(4, 8);
-    GanttStyle style;
-    style.timeUnit = QStringLiteral("ms");
-    const auto titleOf = [&](std::size_t track) {
-        return layoutGantt(outcomes, {}, style, fittingRange(outcomes), QSizeF(830, 520)).tracks[track];
+    const auto titleOf = [&](std::size_t track, Quantity bubble = Quantity::BubbleRatio) {
+        const std::vector<Shown> shown = shownOf(outcomes, bubble);
+        return layoutGantt(shown, {}, {}, fittingRange(shown), QSizeF(830, 520)).tracks[track];
     };
     QCOMPARE(titleOf(1).total, QStringLiteral("3364\u202fms"));
     QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 28.7\u202f%"));
     QCOMPARE(titleOf(0).bound, QStringLiteral("at the bound"));
     QCOMPARE(titleOf(1).bound, QStringLiteral("1.2\u202f% over the bound"));
-    style.bubble = Quantity::BubbleOverIdeal;
-    QCOMPARE(titleOf(1).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
+    QCOMPARE(titleOf(1, Quantity::BubbleOverIdeal).bubble, QStringLiteral("bubble 40.2\u202f% over ideal"));
 }
 
 void TestGanttLayout::opAtEqualsAScan() {

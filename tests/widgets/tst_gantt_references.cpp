@@ -58,9 +58,7 @@ std::vector<Outcome> alignedOutcomes(std::size_t upper, std::size_t lower, int d
 
 GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const QSizeF& size = {830, 520},
                      const std::vector<bool>& collapsed = {}) {
-    GanttStyle style;
-    style.timeUnit = QStringLiteral("ms");
-    return layoutGantt(outcomes, collapsed, style, fittingRange(outcomes), size);
+    return layoutGantt(shownOf(outcomes), collapsed, {}, fittingRange(shownOf(outcomes)), size);
 }
 
 /// Everything that has a place of its own in the rows, by the top.
@@ -78,7 +76,7 @@ std::vector<QRectF> rowsOf(const GanttLayout& layout) {
 }
 
 QImage render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double ratio) {
-    return GanttRenderer().render(layout, outcomes, 0, ratio);
+    return GanttRenderer().render(layout, shownOf(outcomes), 0, ratio);
 }
 
 }  // namespace
@@ -146,14 +144,14 @@ void TestGanttReferences::rowsNeverOverlap() {
 void TestGanttReferences::fitShowsBoth() {
     const auto outcomes = pinnedOutcomes();
     const auto plain = ranOf(founding(4, 8, 4));
-    QVERIFY(fittingRange(outcomes).end > fittingRange(plain).end);
+    QVERIFY(fittingRange(shownOf(outcomes)).end > fittingRange(shownOf(plain)).end);
     // Now the pinned one is the longer one.
     References references;
     const Scenario then = founding(4, 8, 30), now = founding(4, 8, 4);
     references.pin(then, ranOf(then));
     std::vector<Outcome> shorter = ranOf(now);
     references.apply(now, shorter);
-    QCOMPARE(fittingRange(shorter), fittingRange(ranOf(then)));
+    QCOMPARE(fittingRange(shownOf(shorter)), fittingRange(shownOf(ranOf(then))));
 }
 
 void TestGanttReferences::ghostsLieBelowTheirRows() {
@@ -222,8 +220,8 @@ void TestGanttReferences::ghostPixelsAreThoseOfThePinnedRunAlone() {
     const double middle = layout.range.end / 2, half = layout.range.span() / zoom / 2;
     const TimeRange range{middle - half, middle + half};
     const QSizeF size(700, layout.contentHeight + layout.footerHeight);
-    layout = layoutGantt(outcomes, {}, {}, range, size);
-    const GanttLayout other = layoutGantt(alone, {}, pinnedStyle({}), range, size);
+    layout = layoutGantt(shownOf(outcomes), {}, {}, range, size);
+    const GanttLayout other = layoutGantt(shownOf(alone), {}, pinnedStyle({}), range, size);
     const QImage both = render(layout, outcomes, ratio), then = render(other, alone, ratio);
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * ratio)); };
     std::set<QRgb> seen;
@@ -245,7 +243,7 @@ void TestGanttReferences::rowsKeepTheirPixelsAboveAGhost() {
     const GanttLayout layout = layoutOf(outcomes);
     std::vector<Outcome> plain = outcomes;
     for (Outcome& outcome : plain) outcome.reference.reset();
-    const GanttLayout other = layoutGantt(plain, {}, layout.style, layout.range, layout.size);
+    const GanttLayout other = layoutGantt(shownOf(plain), {}, layout.style, layout.range, layout.size);
     const QImage with = render(layout, outcomes, 1), without = render(other, plain, 1);
     for (int x = int(layout.plotLeft); x < int(layout.plotRight); ++x)
         QCOMPARE(with.pixel(x, int(layout.laneRect(2, LaneId(1)).top())),
@@ -377,11 +375,10 @@ void TestGanttReferences::overviewShowsBothOfAPair() {
 void TestGanttReferences::hoverTellsThePinnedOp() {
     GanttWidget gantt;
     gantt.resize(830, 620);
-    gantt.setOutcomes(pinnedOutcomes());
+    gantt.setShown(shownOf(pinnedOutcomes()));
     gantt.show();
     const GanttLayout& layout = gantt.ganttLayout();
-    const Outcome& outcome = gantt.outcomes()[k1f1b];
-    const Timeline& then = *outcome.reference->run->timeline;
+    const Timeline& then = *gantt.shown()[k1f1b].pinned->timeline;
     const Row row = *findOp(*then.program, Op(OpKind::Forward, 2, 1));
     const double middle = (double(then.startOf(row)) + double(then.end[row])) / 2;
     const QPoint at(int(layout.xOf(middle)), int(layout.ghostRect(k1f1b, LaneId(2)).center().y()));
@@ -397,7 +394,7 @@ void TestGanttReferences::hoverTellsThePinnedOp() {
 
 void TestGanttReferences::menuAsksForTheOther() {
     GanttWidget gantt;
-    gantt.setOutcomes(ranOf(founding(4, 8, 4)));
+    gantt.setShown(shownOf(ranOf(founding(4, 8, 4))));
     QSignalSpy asked(&gantt, &GanttWidget::alignAsked), ended(&gantt, &GanttWidget::alignmentEnded);
     const std::unique_ptr<QMenu> menu(gantt.newAlignMenu(k1f1b));
     QStringList texts;
@@ -409,19 +406,19 @@ void TestGanttReferences::menuAsksForTheOther() {
     menu->actions().last()->trigger();
     QCOMPARE(asked.takeFirst(), QVariantList({k1f1b, kZb}));
 
-    gantt.setOutcomes(alignedOutcomes(k1f1b, kZb));
+    gantt.setShown(shownOf(alignedOutcomes(k1f1b, kZb)));
     const std::unique_ptr<QMenu> again(gantt.newAlignMenu(k1f1b));
     again->actions().last()->trigger();
     QCOMPARE(ended.size(), 1);
     std::vector<Outcome> one = ranOf(founding(4, 8, 4));
     one.resize(1);
-    gantt.setOutcomes(one);
+    gantt.setShown(shownOf(one));
     QVERIFY2(!gantt.newAlignMenu(0), "one alone has nothing beside it");
 }
 
 void TestGanttReferences::escapeEndsTheAlignment() {
     GanttWidget gantt;
-    gantt.setOutcomes(alignedOutcomes(k1f1b, kZb));
+    gantt.setShown(shownOf(alignedOutcomes(k1f1b, kZb)));
     QSignalSpy ended(&gantt, &GanttWidget::alignmentEnded);
     QTest::keyClick(&gantt, Qt::Key_Right);
     QVERIFY(gantt.currentPick());
@@ -435,22 +432,22 @@ void TestGanttReferences::aNewPairComesIntoView() {
     GanttWidget gantt;
     gantt.resize(830, 420);
     gantt.show();
-    gantt.setOutcomes(ranOf(founding(64, 128, 4)));
+    gantt.setShown(shownOf(ranOf(founding(64, 128, 4))));
     gantt.setCollapsed(kZb, true);
-    gantt.setOutcomes(alignedOutcomes(3, kZb, 64));
+    gantt.setShown(shownOf(alignedOutcomes(3, kZb, 64)));
     QVERIFY(!gantt.isCollapsed(kZb));
     QCOMPARE(gantt.scroll(), std::floor(gantt.ganttLayout().tracks[3].top));
     gantt.verticalScrollBar()->setValue(0);
-    gantt.setOutcomes(alignedOutcomes(3, kZb, 64));
+    gantt.setShown(shownOf(alignedOutcomes(3, kZb, 64)));
     QVERIFY2(gantt.scroll() == 0, "people have looked elsewhere since");
 }
 
 void TestGanttReferences::pickingWorksInAPair() {
     GanttWidget gantt;
     gantt.resize(830, 620);
-    gantt.setOutcomes(alignedOutcomes(k1f1b, kZb));
+    gantt.setShown(shownOf(alignedOutcomes(k1f1b, kZb)));
     gantt.show();
-    const Timeline& timeline = *gantt.outcomes()[kZb].run->timeline;
+    const Timeline& timeline = *gantt.shown()[kZb].timeline;
     const Row row = *findOp(*timeline.program, Op(OpKind::BackwardWeight, 3, 5));
     const GanttLayout& layout = gantt.ganttLayout();
     const double middle = (double(timeline.startOf(row)) + double(timeline.end[row])) / 2;

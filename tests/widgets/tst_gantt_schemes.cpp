@@ -106,8 +106,8 @@ void TestGanttSchemes::operationsAreDrawnEverywhere() {
     for (const char* palette : {"default", "print"}) {
         style.palette = bare.palette = &opPalette(palette);
         const GanttLayout layout = layoutOf(outcomes, style, {1200, 400});
-        const QImage with = GanttRenderer().render(layout, outcomes, 0, 1);
-        const QImage without = GanttRenderer().render(layoutOf(outcomes, bare, {1200, 400}), outcomes, 0, 1);
+        const QImage with = GanttRenderer().render(layout, shownOf(outcomes), 0, 1);
+        const QImage without = GanttRenderer().render(layoutOf(outcomes, bare, {1200, 400}), shownOf(outcomes), 0, 1);
         const LaneId lane = layout.tracks[0].program->computeLane(WorkerId(2));
         for (const GanttCell& cell : cellsOf(layout, *outcomes[0].run->timeline, lane)) {
             const QRect box =
@@ -128,9 +128,10 @@ void TestGanttSchemes::marksAgreeWithTheCounts() {
     const auto outcomes = outcomesOf(schemeScenario(kind.constData(), kind.endsWith("dp") ? 6 : 12));
     const Run& run = *outcomes[0].run;
     const Program& program = *run.timeline->program;
-    const OpMarks marks(run, allMarks());
+    const Shown shown = shownOf(outcomes[0]);
+    const OpMarks marks(shown, allMarks());
     QVERIFY(marks.any());
-    const OpMarks none(run, {});
+    const OpMarks none(shown, {});
     QVERIFY(!none.any());
     for (std::size_t worker = 0; worker < run.scheme->workers.size(); ++worker) {
         long long fetches = 0, transfers = 0, first = 0;
@@ -145,8 +146,8 @@ void TestGanttSchemes::marksAgreeWithTheCounts() {
         const long long virtually = run.scheme->workers[worker].activationTransmissions - transfers;
         QVERIFY(virtually == 0 || virtually == first);
     }
-    const auto founding = outcomesOf(foundingScenario());
-    QVERIFY(!OpMarks(*founding[0].run, allMarks()).any());
+    const Shown founding = shownOf(outcomesOf(foundingScenario())[0]);
+    QVERIFY(!OpMarks(founding, allMarks()).any());
 }
 
 void TestGanttSchemes::marksStayInTheirCells() {
@@ -199,12 +200,13 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
     if (style.palette->hatched) style.theme = ThemeId::Print;
     const QSizeF size(1300, 500);
     const GanttLayout bare = layoutOf(outcomes, style, size);
-    const QImage without = GanttRenderer().render(bare, outcomes, 0, ratio);
+    const QImage without = GanttRenderer().render(bare, shownOf(outcomes), 0, ratio);
     style.marks = allMarks();
     const GanttLayout layout = layoutOf(outcomes, style, size);
-    const QImage with = GanttRenderer().render(layout, outcomes, 0, ratio);
+    const QImage with = GanttRenderer().render(layout, shownOf(outcomes), 0, ratio);
     const Timeline& timeline = *outcomes[0].run->timeline;
-    const OpMarks marks(*outcomes[0].run, style.marks);
+    const Shown shown = shownOf(outcomes[0]);
+    const OpMarks marks(shown, style.marks);
     int marked = 0, unmarked = 0;
     for (int worker = 0; worker < 6; ++worker) {
         const LaneId lane(worker);
@@ -220,12 +222,12 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
     }
     QVERIFY(marked > 20 && unmarked > 10);
     // Zoomed out until cells are narrow, nothing is left of them.
-    const TimeRange far{0, fittingRange(outcomes).end * 8};
+    const TimeRange far{0, fittingRange(shownOf(outcomes)).end * 8};
     GanttStyle plain = style;
     plain.marks = {};
     const auto rows = [&](const GanttStyle& s) {
-        const GanttLayout l = layoutGantt(outcomes, {}, s, far, size);
-        return GanttRenderer().render(l, outcomes, 0, 1).copy(0, 0, int(size.width()), 300);
+        const GanttLayout l = layoutGantt(shownOf(outcomes), {}, s, far, size);
+        return GanttRenderer().render(l, shownOf(outcomes), 0, 1).copy(0, 0, int(size.width()), 300);
     };
     QVERIFY(rows(style) == rows(plain));
 }
@@ -243,7 +245,8 @@ void TestGanttSchemes::figuresSayWhatMarksMean() {
     long long arrows = 0, expected = 0;
     for (auto path = QRegularExpression("class=\"mark-[^>]* d=\"([^\"]*)\"").globalMatch(all); path.hasNext();)
         arrows += path.next().captured(1).count('z');
-    const OpMarks marks(*outcomes[0].run, options.marks);
+    const Shown shown = shownOf(outcomes[0]);
+    const OpMarks marks(shown, options.marks);
     for (const RowRange& lane : programOf(outcomes).lanes)
         for (Row row = lane.begin; row < lane.end; ++row)
             for (const SchemeMark mark : kSchemeMarks) expected += marks.has(mark, programOf(outcomes).ops[row]);
@@ -297,7 +300,7 @@ void TestGanttSchemes::heldStepsAreThoseOfTheCount() {
         }
         // In a view of a part, those that reach into it.
         const TimeRange part{20.5e6, 22.5e6};
-        const GanttLayout layout = layoutGantt(outcomes, {}, heldStyle(), part, {830, 520});
+        const GanttLayout layout = layoutGantt(shownOf(outcomes), {}, heldStyle(), part, {830, 520});
         for (const HeldStep& step : heldSteps(held, layout, 1000)) {
             QVERIFY(step.x1 > layout.plotLeft && step.x0 < layout.plotRight);
             const double middle = (std::max(step.x0, layout.plotLeft) + std::min(step.x1, layout.plotRight)) / 2;
@@ -334,7 +337,7 @@ void TestGanttSchemes::heldStripsAreDrawnToScale() {
     QFETCH(double, ratio);
     const auto outcomes = outcomesOf(schemeScenario("gpipe-placement", 12));
     const GanttLayout layout = layoutOf(outcomes, heldStyle(), {1200, 500});
-    const QImage image = GanttRenderer().render(layout, outcomes, 0, ratio);
+    const QImage image = GanttRenderer().render(layout, shownOf(outcomes), 0, ratio);
     const std::vector<HeldActivations>& held = outcomes[0].run->scheme->held;
     int most = 0;
     for (const HeldActivations& worker : held) most = std::max(most, worker.most());
@@ -357,10 +360,10 @@ void TestGanttSchemes::heldStripsTellTheirCount() {
     GanttWidget gantt;
     gantt.resize(900, 600);
     gantt.show();
-    gantt.setOutcomes(outcomesOf(schemeScenario("looped-pp", 12)));
+    gantt.setShown(shownOf(outcomesOf(schemeScenario("looped-pp", 12))));
     gantt.setGanttStyle(heldStyle());
     const GanttLayout& layout = gantt.ganttLayout();
-    const HeldActivations& held = gantt.outcomes()[0].run->scheme->held[3];
+    const HeldActivations& held = (*gantt.shown()[0].held)[3];
     const auto cardAt = [&](double units) {
         QTest::mouseMove(
             gantt.viewport(),

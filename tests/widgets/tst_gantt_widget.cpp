@@ -8,6 +8,7 @@
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/shown/outcome.h"
 
 #include <cmath>
 
@@ -72,7 +73,7 @@ private slots:
 
 private:
     QPointF centreOf(int track, OpKind kind, int stage, int microbatch) const {
-        const Timeline& timeline = *m_gantt->outcomes()[std::size_t(track)].run->timeline;
+        const Timeline& timeline = *m_gantt->shown()[std::size_t(track)].timeline;
         const Row row = *findOp(*timeline.program, Op(kind, stage, microbatch));
         const GanttLayout& layout = m_gantt->ganttLayout();
         const double middle = (double(timeline.startOf(row)) + double(timeline.end[row])) / 2;
@@ -86,7 +87,7 @@ private:
     }
     Op pickedOp() const {
         const GanttPick pick = *m_gantt->currentPick();
-        return m_gantt->outcomes()[std::size_t(pick.track)].run->timeline->program->ops[*pick.op];
+        return m_gantt->shown()[std::size_t(pick.track)].timeline->program->ops[*pick.op];
     }
     void wheel(const QPointF& at, int turn, Qt::KeyboardModifiers modifiers) {
         QWheelEvent event(at, m_gantt->viewport()->mapToGlobal(at), {}, {0, turn}, Qt::NoButton, modifiers,
@@ -115,10 +116,7 @@ void TestGanttWidget::init() {
     applyTheme(ThemeId::Light);
     m_gantt = std::make_unique<GanttWidget>();
     m_gantt->resize(830, 520);
-    GanttStyle style;
-    style.timeUnit = QStringLiteral("ms");
-    m_gantt->setGanttStyle(style);
-    m_gantt->setOutcomes(outcomesOf(4, 8));
+    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
     m_gantt->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_gantt.get()));
 }
@@ -168,7 +166,7 @@ void TestGanttWidget::dragPans() {
 }
 
 void TestGanttWidget::wheelScrollsRows() {
-    m_gantt->setOutcomes(outcomesOf(64, 64));
+    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
     QVERIFY(m_gantt->verticalScrollBar()->maximum() > 0);
     QVERIFY(m_gantt->ganttLayout().rowHeight >= kMinRowHeight);
     const TimeRange before = m_gantt->timeView().visible();
@@ -182,7 +180,7 @@ void TestGanttWidget::wheelScrollsRows() {
 }
 
 void TestGanttWidget::keysScrollRows() {
-    m_gantt->setOutcomes(outcomesOf(512, 512));
+    m_gantt->setShown(shownOf(outcomesOf(512, 512)));
     const GanttLayout& layout = m_gantt->ganttLayout();
     const QScrollBar* bar = m_gantt->verticalScrollBar();
     const double view = layout.size.height() - layout.footerHeight;
@@ -203,16 +201,16 @@ void TestGanttWidget::keysScrollRows() {
 }
 
 void TestGanttWidget::titleStaysOverItsRows() {
-    m_gantt->setOutcomes(outcomesOf(64, 64));
+    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
     m_gantt->verticalScrollBar()->setValue(int(m_gantt->ganttLayout().laneRect(k1f1bTrack, LaneId(20)).top()));
     const QImage image = shot();
     const QPoint dot(21, 15);
-    QCOMPARE(image.pixelColor(dot), m_gantt->outcomes()[k1f1bTrack].color);
+    QCOMPARE(image.pixelColor(dot), m_gantt->shown()[k1f1bTrack].color);
     for (int x = 600; x < 700; ++x) QCOMPARE(image.pixelColor(x, 10), themeOf(ThemeId::Light).canvas);
     click({600, 10});
     QVERIFY2(!m_gantt->currentPick(), "rows under a title are not picked through it");
     // An op under the title is brought out from under it.
-    const Timeline& timeline = *m_gantt->outcomes()[k1f1bTrack].run->timeline;
+    const Timeline& timeline = *m_gantt->shown()[k1f1bTrack].timeline;
     const LaneId lane(21);
     const Row row = timeline.program->lanes[lane.index()].begin;
     m_gantt->pick({k1f1bTrack, lane, row, timeline.startOf(row)});
@@ -224,23 +222,23 @@ void TestGanttWidget::titleStaysOverItsRows() {
 
 void TestGanttWidget::newOutcomesKeepAZoomedView() {
     const double whole = m_gantt->timeView().visible().end;
-    m_gantt->setOutcomes(outcomesOf(4, 16));
+    m_gantt->setShown(shownOf(outcomesOf(4, 16)));
     QVERIFY2(m_gantt->timeView().visible().end > whole * 1.5, "a whole view follows the longest total");
-    const double longest = double(m_gantt->outcomes()[k1f1bTrack].run->metrics.totalTime);
+    const double longest = double(m_gantt->shown()[k1f1bTrack].timeline->totalTime());
     QVERIFY(m_gantt->timeView().visible().end >= longest);
     wheel({300, 200}, 480, Qt::ControlModifier);
     const TimeRange zoomed = m_gantt->timeView().visible();
-    m_gantt->setOutcomes(outcomesOf(4, 24));
+    m_gantt->setShown(shownOf(outcomesOf(4, 24)));
     QVERIFY(m_gantt->timeView().visible() == zoomed);
 }
 
 void TestGanttWidget::aShorterRunStaysInSight() {
-    m_gantt->setOutcomes(outcomesOf(4, 400));
+    m_gantt->setShown(shownOf(outcomesOf(4, 400)));
     for (int i = 0; i < 20; ++i) m_gantt->zoomBy(1.5);  // a view much shorter than the margin behind the end
     const TimeRange zoomed = m_gantt->timeView().visible();
-    m_gantt->setOutcomes(outcomesOf(4, 8));
+    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
     Time end = 0;
-    for (const Outcome& outcome : m_gantt->outcomes()) end = std::max(end, outcome.run->metrics.totalTime);
+    for (const Shown& shown : m_gantt->shown()) end = std::max(end, shown.timeline->totalTime());
     QVERIFY(zoomed.begin > double(end));
     const TimeRange shown = m_gantt->timeView().visible();
     QVERIFY(shown.end <= double(end));
@@ -265,8 +263,7 @@ void TestGanttWidget::clickPicksIdleTime() {
     click(pointAt(k1f1bTrack, 1, 600));
     QCOMPARE(spy.count(), 1);
     QVERIFY(!m_gantt->currentPick()->op);
-    const auto idle =
-        idleAt(*m_gantt->outcomes()[k1f1bTrack].run->timeline, LaneId(1), double(m_gantt->currentPick()->at));
+    const auto idle = idleAt(*m_gantt->shown()[k1f1bTrack].timeline, LaneId(1), double(m_gantt->currentPick()->at));
     QCOMPARE(idle->first, toTime(404));
     QCOMPARE(idle->second, toTime(820));
 }
@@ -294,7 +291,7 @@ void TestGanttWidget::doubleClickZoomsToTheOp() {
 void TestGanttWidget::deepZoomStillDraws() {
     // A backward whose chain crosses most of the picture, at every depth of zoom.
     QVERIFY(m_gantt->find(QStringLiteral("B 7 stage 0")));
-    const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
+    const Timeline& timeline = *m_gantt->shown()[0].timeline;
     const Row row = *m_gantt->currentPick()->op;
     const double middle = (double(timeline.startOf(row)) + double(timeline.end[row])) / 2;
     const QColor expected = kindColor(opPalettes().front(), ThemeId::Light, OpKind::Backward, 0, 1);
@@ -344,7 +341,7 @@ void TestGanttWidget::titleCollapses() {
     click(title);
     QVERIFY(m_gantt->isCollapsed(0));
     QCOMPARE(m_gantt->ganttLayout().tracks[0].rows, 0);
-    m_gantt->setOutcomes(outcomesOf(4, 12));
+    m_gantt->setShown(shownOf(outcomesOf(4, 12)));
     QVERIFY2(m_gantt->isCollapsed(0), "a collapsed schedule stays collapsed");
     click(title);
     QVERIFY(!m_gantt->isCollapsed(0));
@@ -355,12 +352,11 @@ void TestGanttWidget::selectionSurvivesNewOutcomes() {
     click(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 5));
     QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
     QSignalSpy cleared(m_gantt.get(), &GanttWidget::cleared);
-    m_gantt->setOutcomes(outcomesOf(4, 16, 130));
+    m_gantt->setShown(shownOf(outcomesOf(4, 16, 130)));
     QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
-    QCOMPARE(m_gantt->currentPick()->at,
-             m_gantt->outcomes()[kZbTrack].run->timeline->startOf(*m_gantt->currentPick()->op));
+    QCOMPARE(m_gantt->currentPick()->at, m_gantt->shown()[kZbTrack].timeline->startOf(*m_gantt->currentPick()->op));
     QCOMPARE(cleared.count(), 0);
-    m_gantt->setOutcomes(outcomesOf(4, 4));
+    m_gantt->setShown(shownOf(outcomesOf(4, 4)));
     QVERIFY2(!m_gantt->currentPick(), "microbatch 5 does not exist any more");
     QCOMPARE(cleared.count(), 1);
 }
@@ -410,13 +406,13 @@ void TestGanttWidget::findSaysWhatIsWrong() {
     QVERIFY(m_gantt->findError().isEmpty());
 
     // In a large picture a found op is zoomed to, and counting from 1 is understood.
-    m_gantt->setOutcomes(outcomesOf(32, 256));
+    m_gantt->setShown(shownOf(outcomesOf(32, 256)));
     GanttStyle style;
     style.firstNumber = 1;
     m_gantt->setGanttStyle(style);
     QVERIFY(m_gantt->find(QStringLiteral("B 200 stage 9")));
     QVERIFY(pickedOp() == Op(OpKind::Backward, 8, 199));
-    const Timeline& timeline = *m_gantt->outcomes()[0].run->timeline;
+    const Timeline& timeline = *m_gantt->shown()[0].timeline;
     const Row row = *m_gantt->currentPick()->op;
     QVERIFY(m_gantt->ganttLayout().xOf(double(timeline.end[row])) -
                 m_gantt->ganttLayout().xOf(double(timeline.startOf(row))) >=
@@ -474,18 +470,19 @@ void TestGanttWidget::themeAndStyleDrawAnew() {
 }
 
 void TestGanttWidget::emptyStatesSpeak() {
-    m_gantt->setOutcomes({});
+    m_gantt->setShown({});
     const QImage nothing = shot();
-    m_gantt->setOutcomes({Outcome{QStringLiteral("Hanayo"), Qt::red, nullptr, QStringLiteral("needs an even number")}});
+    m_gantt->setShown(
+        {shownOf(Outcome{QStringLiteral("Hanayo"), Qt::red, nullptr, QStringLiteral("needs an even number")})});
     const QImage refused = shot();
     QVERIFY(nothing != refused);
     Outcome awaited{QStringLiteral("Hanayo"), Qt::red, nullptr, {}};
-    m_gantt->setOutcomes({awaited});
+    m_gantt->setShown({shownOf(awaited)});
     const QImage computing = shot();
     QVERIFY(computing != refused && computing != nothing);
     QCOMPARE(m_gantt->ganttLayout().tracks[0].awaited, awaited.awaitedText());
     awaited.isStopped = true;
-    m_gantt->setOutcomes({awaited});
+    m_gantt->setShown({shownOf(awaited)});
     QVERIFY(shot() != computing);
     QVERIFY(m_gantt->ganttLayout().tracks[0].awaited.contains("stopped"));
     QImage blank = nothing;

@@ -6,6 +6,7 @@
 #include "tests/engine/simulated.h"
 #include "tests/engine/two_directions.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/shown/outcome.h"
 
 #include <cmath>
 
@@ -189,7 +190,7 @@ void TestLaneCoverage::schedulesEqualPlainShares() {
     const Run& whole = *outcomes[0].run;
     for (const LaneSums::Lane& lane : whole.sums->lanes) QVERIFY(lane.isInTurn);
     std::mt19937 random(11);
-    const TimeRange all = fittingRange(outcomes);
+    const TimeRange all = fittingRange(shownOf(outcomes));
     for (const double zoom : {0.6, 1.0, 3.0, 11.0, 40.0, 300.0}) {
         const double span = all.span() / zoom;
         const double begin = all.begin + std::uniform_real_distribution<double>(0, 1)(random) * (all.span() - span);
@@ -242,7 +243,7 @@ void TestLaneCoverage::addsUpToBusyTime() {
     for (const auto& [kind, chunks] : {std::pair{"1f1b", 1}, {"interleaved-1f1b", 4}, {"zb-h1", 1}}) {
         const auto outcomes = outcomesOf(kind, 4, 4000, chunks, true);
         const Run& whole = *outcomes[0].run;
-        const TimeRange range = fittingRange(outcomes);
+        const TimeRange range = fittingRange(shownOf(outcomes));
         for (const int columns : {7, 300, 1600}) {
             for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch}) {
                 GanttStyle style;
@@ -314,7 +315,7 @@ void TestLaneCoverage::picturesAreTheSame() {
     QFETCH(double, ratio);
     const auto plain = outcomesOf(qPrintable(kind), devices, microbatches, chunks, false);
     const auto fast = outcomesOf(qPrintable(kind), devices, microbatches, chunks, true);
-    const TimeRange all = fittingRange(plain);
+    const TimeRange all = fittingRange(shownOf(plain));
     std::mt19937 random(5);
     for (const ColorBy colorBy : {ColorBy::Kind, ColorBy::Microbatch})
         for (const double zoom : {0.7, 1.0, 2.3, 9.0, 60.0, 700.0, 5000.0}) {
@@ -322,10 +323,10 @@ void TestLaneCoverage::picturesAreTheSame() {
             style.colorBy = colorBy;
             const double span = all.span() / zoom;
             const double begin = all.begin + std::uniform_real_distribution<double>(0, 1)(random) * (all.span() - span);
-            const GanttLayout layout = layoutGantt(plain, {}, style, {begin, begin + span}, {500, 360});
+            const GanttLayout layout = layoutGantt(shownOf(plain), {}, style, {begin, begin + span}, {500, 360});
             GanttRenderer renderer;
-            const QImage expected = renderer.render(layout, plain, 40, ratio).copy();
-            const QImage drawn = renderer.render(layout, fast, 40, ratio);
+            const QImage expected = renderer.render(layout, shownOf(plain), 40, ratio).copy();
+            const QImage drawn = renderer.render(layout, shownOf(fast), 40, ratio);
             QCOMPARE(drawn.size(), expected.size());
             int worst = 0;
             for (int y = 0; y < drawn.height(); ++y)
@@ -347,10 +348,10 @@ void TestLaneCoverage::unequalOpsLookTheSame() {
         const Row turn = timeline.program->lanes[1].begin + Row(microbatches);
         const auto at = double(timeline.startOf(turn));
         for (const double span : {1e3, 1e5, 1e6, 1e9, 1e12}) {
-            const GanttLayout layout = layoutGantt(plain, {}, {}, {at - span / 2, at + span / 2}, {500, 200});
+            const GanttLayout layout = layoutGantt(shownOf(plain), {}, {}, {at - span / 2, at + span / 2}, {500, 200});
             GanttRenderer renderer;
-            const QImage expected = renderer.render(layout, plain, 0, 1).copy(),
-                         drawn = renderer.render(layout, fast, 0, 1);
+            const QImage expected = renderer.render(layout, shownOf(plain), 0, 1).copy(),
+                         drawn = renderer.render(layout, shownOf(fast), 0, 1);
             for (int y = 0; y < drawn.height(); ++y)
                 for (int x = 0; x < drawn.width(); ++x)
                     QVERIFY(std::abs(drawn.pixelColor(x, y).blue() - expected.pixelColor(x, y).blue()) <= 1);
@@ -364,9 +365,9 @@ void TestLaneCoverage::printTellsKindsApartFromAfar() {
     GanttStyle style;
     style.theme = ThemeId::Print;
     style.palette = &opPalette(QStringLiteral("print"));
-    const GanttLayout layout = layoutGantt(outcomes, {}, style, fittingRange(outcomes), {500, 200});
+    const GanttLayout layout = layoutGantt(shownOf(outcomes), {}, style, fittingRange(shownOf(outcomes)), {500, 200});
     GanttRenderer renderer;
-    const QImage picture = renderer.render(layout, outcomes, 0, 1);
+    const QImage picture = renderer.render(layout, shownOf(outcomes), 0, 1);
     const QRectF lane = layout.laneRect(0, LaneId(0));
     const auto toneAt = [&](double share) {
         return picture.pixelColor(int(lane.left() + share * lane.width()), int(lane.center().y()));

@@ -5,6 +5,7 @@
 
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
+#include "widgets/shown/outcome.h"
 
 #include <cmath>
 
@@ -84,10 +85,7 @@ void TestOverviewStrip::init() {
     applyTheme(ThemeId::Light);
     m_gantt = std::make_unique<GanttWidget>();
     m_gantt->resize(900, 520);
-    GanttStyle style;
-    style.timeUnit = QStringLiteral("ms");
-    m_gantt->setGanttStyle(style);
-    m_gantt->setOutcomes(outcomesOf(64, 64));
+    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
     m_gantt->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_gantt.get()));
 }
@@ -153,7 +151,8 @@ void TestOverviewStrip::bandsAreApartAndInOrder() {
     QFETCH(int, height);
     const auto outcomes = outcomesOf(devices, devices, std::size_t(schedules));
     const std::vector<bool> collapsed{false, true};
-    const GanttLayout layout = layoutGantt(outcomes, collapsed, {}, fittingRange(outcomes), {900, 520});
+    const GanttLayout layout =
+        layoutGantt(shownOf(outcomes), collapsed, {}, fittingRange(shownOf(outcomes)), {900, 520});
     const std::vector<OverviewBand> bands = overviewBands(layout, height);
     if (height >= 9) QCOMPARE(int(bands.size()), schedules - (schedules > 1));
     int bottom = -1;
@@ -177,11 +176,11 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
     // GPipe, 4 devices: device 0 starts with forwards, then waits, then runs backwards.
     const auto outcomes = outcomesOf(4, 8, 1);
     const GanttStyle style;
-    const TimeRange whole = fittingRange(outcomes);
-    const GanttLayout layout = layoutGantt(outcomes, {}, style, whole, {900, 520});
+    const TimeRange whole = fittingRange(shownOf(outcomes));
+    const GanttLayout layout = layoutGantt(shownOf(outcomes), {}, style, whole, {900, 520});
     const QSize size(400, 40);
     const std::vector<OverviewBand> bands = overviewBands(layout, size.height());
-    const QImage image = renderOverview(outcomes, bands, style, whole, size);
+    const QImage image = renderOverview(shownOf(outcomes), bands, style, whole, size);
     QCOMPARE(image.size(), size);
     const Timeline& timeline = *outcomes[0].run->timeline;
     const auto columnOf = [&](Time t) { return (double(t) - whole.begin) / whole.span() * size.width(); };
@@ -204,7 +203,7 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
 
 void TestOverviewStrip::isHiddenWhileEverythingIsSeen() {
     QVERIFY2(strip().isVisible(), "rows scroll");
-    m_gantt->setOutcomes(outcomesOf(4, 8));
+    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
     QVERIFY(!strip().isVisible());
     showShare(0.2, 0.4);
     QVERIFY(strip().isVisible());
@@ -215,7 +214,7 @@ void TestOverviewStrip::isHiddenWhileEverythingIsSeen() {
     showShare(0.2, 0.4);
     for (int track = 0; track < 5; ++track) m_gantt->setCollapsed(track, true);
     QVERIFY2(!strip().isVisible(), "without rows there is nothing to look over");
-    m_gantt->setOutcomes({});
+    m_gantt->setShown({});
     QVERIFY(!strip().isVisible());
 }
 
@@ -336,7 +335,7 @@ void TestOverviewStrip::isDrawnOnlyWhenNeeded() {
     m_gantt->setCollapsed(0, true);
     paint();
     QCOMPARE(strip().rebuilds(), before + 1);
-    m_gantt->setOutcomes(outcomesOf(64, 48));
+    m_gantt->setShown(shownOf(outcomesOf(64, 48)));
     paint();
     QCOMPARE(strip().rebuilds(), before + 2);
     m_gantt->resize(870, 520);
@@ -367,7 +366,7 @@ void TestOverviewStrip::pointerShapesTell() {
 }
 
 void TestOverviewStrip::rowsStandStillWhenItAppears() {
-    m_gantt->setOutcomes(outcomesOf(4, 8));
+    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
     const GanttLayout before = m_gantt->ganttLayout();
     showShare(0.2, 0.4);
     const GanttLayout& after = m_gantt->ganttLayout();

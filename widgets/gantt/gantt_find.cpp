@@ -13,19 +13,29 @@ Error notUnderstood(const QString& what) { return {what.toStdString(), {}}; }
 
 QString tr(const char* text) { return QCoreApplication::translate("Find", text); }
 
+/// Those of all kinds.
+QString letters() {
+    QString letters;
+    for (const OpKindInfo& kind : kOpKindInfos) letters += QLatin1Char(kind.letter.front());
+    return letters;
+}
+
 }  // namespace
 
+bool OpQuery::isOf(OpKind kind) const {
+    return bubblescope::letter(kind).front() == letter || (letter == 'B' && kind == OpKind::BackwardInput);
+}
+
 bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
-    const bool kindFits =
-        bubblescope::letter(op.kind()).front() == letter || (letter == 'B' && op.kind() == OpKind::BackwardInput);
-    return kindFits && (!microbatch || op.microbatch().value == *microbatch) &&
+    return isOf(op.kind()) && (!microbatch || op.microbatch().value == *microbatch) &&
            (!stage || program.modelStage(op.stage()).value == *stage) &&
            (!device || program.workerOf(lane).value == *device);
 }
 
 Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
     static const QRegularExpression kForm(
-        QStringLiteral("^\\s*([FBIW])\\s*(\\d{1,9})?((?:\\s*,?\\s*(?:stage|s|device|d)\\s*\\d{1,9})*)\\s*$"),
+        QStringLiteral("^\\s*([%1])\\s*(\\d{1,9})?((?:\\s*,?\\s*(?:stage|s|device|d)\\s*\\d{1,9})*)\\s*$")
+            .arg(letters()),
         QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression kPart(QStringLiteral("(stage|s|device|d)\\s*(\\d{1,9})"),
                                           QRegularExpression::CaseInsensitiveOption);
@@ -53,8 +63,11 @@ bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
     const auto isBelow = [](const std::optional<int>& number, int count) {
         return !number || (*number >= 0 && *number < count);
     };
-    return program.isWork(lane) &&
-           (program.kinds.has(OpKind::BackwardInput) || query.letter == 'F' || query.letter == 'B') &&
+    bool anyKind = false;
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind)
+        anyKind |= program.kinds.has(static_cast<OpKind>(kind)) && query.isOf(static_cast<OpKind>(kind));
+    // A fetch is found with the op that it is for.
+    return anyKind && program.lanes[lane.index()].role != Role::Fetch &&
            isBelow(query.microbatch, program.microbatches) && isBelow(query.stage, program.stages) &&
            (!query.stage || !program.needs.isByStage() || program.lines > 1 ||
             program.workerOf(StageId(*query.stage)) == worker) &&
@@ -64,14 +77,13 @@ bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
 enum class Part { After, UpTo };
 
 /// The first match after `from`, or up to it and with it.
-std::optional<OpPlace> findIn(Part part, const std::vector<Outcome>& outcomes, const OpQuery& query,
-                              const OpPlace& from) {
+std::optional<OpPlace> findIn(Part part, const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& from) {
     const auto at = static_cast<std::size_t>(from.track);
     const bool isAfter = part == Part::After;
-    for (std::size_t track = isAfter ? at : 0; track < (isAfter ? outcomes.size() : std::min(at + 1, outcomes.size()));
+    for (std::size_t track = isAfter ? at : 0; track < (isAfter ? shown.size() : std::min(at + 1, shown.size()));
          ++track) {
-        if (!outcomes[track].run) continue;
-        const Program& program = *outcomes[track].run->timeline->program;
+        if (!shown[track].timeline) continue;
+        const Program& program = *shown[track].timeline->program;
         for (std::size_t i = 0; i < program.lanes.size(); ++i) {
             const LaneId lane(static_cast<std::int64_t>(i));
             RowRange rows = program.lanes[i];
@@ -87,10 +99,10 @@ std::optional<OpPlace> findIn(Part part, const std::vector<Outcome>& outcomes, c
 
 }  // namespace
 
-std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
+std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from) {
-    const auto found = findIn(Part::After, outcomes, query, from.value_or(OpPlace{}));  // no lane has row 0
-    return found || !from ? found : findIn(Part::UpTo, outcomes, query, *from);
+    const auto found = findIn(Part::After, shown, query, from.value_or(OpPlace{}));  // no lane has row 0
+    return found || !from ? found : findIn(Part::UpTo, shown, query, *from);
 }
 
 }  // namespace bubblescope

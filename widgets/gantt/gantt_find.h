@@ -11,9 +11,10 @@ namespace bubblescope {
 
 /// What a person looks for: "F 3", "b7 stage 2", "W5 device 1". Numbers are those that engine ids have.
 struct OpQuery {
-    char letter = 0;  // F, B, I, W; B also finds the input half, which stands where B stands
+    char letter = 0;  // the first of a kind's; B also finds the input half, which stands where B stands
     std::optional<int> microbatch, stage, device;
 
+    bool isOf(OpKind kind) const;
     bool matches(const Program& program, LaneId lane, Op op) const;
     friend bool operator==(const OpQuery&, const OpQuery&) = default;
 };
@@ -35,7 +36,7 @@ struct OpPlace {
 /// only found when nothing else matches.
 ///
 /// Cost  a scan of the lanes that can have a match, on from `from`: mostly of one
-std::optional<OpPlace> findNext(const std::vector<Outcome>& outcomes, const OpQuery& query,
+std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from);
 
 }  // namespace bubblescope

@@ -117,9 +117,9 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     if (t.isLower) label.device.clear();  // the upper row has it for both
     label.deviceCentre =
         (row.center().y() + layout.laneRect(t.partner, partner.program->computeLane(device)).center().y()) / 2;
-    if (!isNumbered || device.index() >= t.endDifference.size()) return label;
-    const Time later = t.endDifference[device.index()];
-    const QString size = formatTime(std::abs(later), style.timeUnit, 4);
+    if (!isNumbered || device.index() >= t.laterEnd.size()) return label;
+    const Time later = t.laterEnd[device.index()];
+    const QString size = formatTime(std::abs(later), layout.timeUnit, 4);
     const auto tr = [](const char* text) { return QCoreApplication::translate("Gantt", text); };
     label.difference = later == 0 ? tr("same end") : later < 0 ? tr("%1 sooner").arg(size) : tr("%1 later").arg(size);
     label.differenceLeft = QPointF(layout.plotRight + style.scaled(kRowDifferenceGap), label.deviceCentre);

@@ -34,7 +34,7 @@ struct TitleColumns {
 /// Measures the texts of a layout. `right` is where they must end.
 TitleColumns titleColumns(const GanttLayout& layout);
 
-/// Whether tracks can be aligned: two have run.
+/// Whether tracks can be aligned: two have a timeline.
 bool canAlign(const GanttLayout& layout);
 
 /// What the legend's line has free between its entries and the axis title.

@@ -1,12 +1,10 @@
 #include "widgets/gantt/gantt_layout.h"
 
-#include "engine/run/difference.h"
-#include "widgets/shown/format.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace bubblescope {
 
@@ -26,20 +24,6 @@ constexpr double kLaneLabelHeight = 11;
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
-/// "vs pinned  −3.4 % · −2.1 points · −0.5 act."
-QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble) {
-    std::vector<Quantity> told = quantitiesIn(kIsBubble);
-    told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
-    const bool isSame = difference.relativeTime == 0 &&
-                        std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
-    if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
-    const QString change = formatChange(difference.relativeTime);
-    const QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change,
-                            formatPoints(difference.of(bubble)),
-                            tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
-    return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
-}
-
 /// The roles of lanes other than those on which workers compute, in the order of their list.
 std::vector<Role> rolesBelow(const Program& program) {
     std::vector<bool> occurs(kRoleInfos.size());
@@ -50,47 +34,40 @@ std::vector<Role> rolesBelow(const Program& program) {
     return roles;
 }
 
-GanttTrack trackOf(const Outcome& outcome, bool collapsed, const GanttStyle& style) {
+GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) {
     GanttTrack track;
     track.collapsed = collapsed;
-    track.color = outcome.color;
-    track.title = outcome.title;
-    track.refusal = outcome.refusal;
-    track.awaited = outcome.awaitedText();
-    if (!outcome.run) return track;
-    const Metrics& metrics = outcome.run->metrics;
-    track.total = formatTime(metrics.totalTime, style.timeUnit);
-    track.bubble = tr("bubble %1").arg(formatPercent(valueOf(style.bubble, *outcome.run)));
-    if (style.bubble != Quantity::BubbleRatio) track.bubble += QLatin1Char(' ') + toQString(infoOf(style.bubble).sort);
-    track.bound = formatOverBound(metrics.overBound());
-    track.program = outcome.run->timeline->program;
+    track.color = shown.color;
+    track.title = shown.title;
+    track.total = shown.total;
+    track.bubble = shown.bubble;
+    track.bound = shown.bound;
+    track.difference = shown.difference;
+    track.formula = shown.formula;
+    track.refusal = shown.refusal;
+    track.awaited = shown.awaited;
+    if (!shown.timeline) return track;
+    track.program = shown.timeline->program;
     track.roles = rolesBelow(*track.program);
     if (!collapsed) track.rows = track.program->workers;
-    if (style.marks.held && outcome.run->scheme)
-        for (const HeldActivations& held : outcome.run->scheme->held) track.held.push_back(held.most());
-    if (!outcome.reference) return track;
-    track.difference =
-        differenceText(*outcome.reference, differenceOf(*outcome.run, *outcome.reference->run), style.bubble);
-    if (const Run* pinned = outcome.pinned())
-        track.ghost.rows = std::min(track.rows, pinned->timeline->program->workers);
+    if (style.marks.held && shown.held)
+        for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
+    if (shown.pinned) track.ghost.rows = std::min(track.rows, shown.pinned->timeline->program->workers);
     return track;
 }
 
 /// Joins the tracks of which one is aligned with the other, if the rows of both are shown.
-void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Outcome>& outcomes) {
-    for (std::size_t upper = 0; upper < outcomes.size(); ++upper) {
-        const Run* const other = outcomes[upper].aligned();
-        if (!other) continue;
-        const auto lower = static_cast<std::size_t>(
-            std::find_if(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.run.get() == other; }) -
-            outcomes.begin());
-        if (lower == outcomes.size() || lower == upper || tracks[upper].rows == 0 || tracks[lower].rows == 0) continue;
-        tracks[upper].partner = static_cast<int>(lower);
-        tracks[lower].partner = static_cast<int>(upper);
-        tracks[lower].isLower = true;
-        const Run& run = *outcomes[upper].run;
-        for (std::size_t id = 0; id < std::min(run.metrics.workers.size(), other->metrics.workers.size()); ++id)
-            tracks[upper].endDifference.push_back(std::get<Time>(workerDifference(Quantity::End, run, *other, id)));
+void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Shown>& shown) {
+    for (std::size_t upper = 0; upper < shown.size(); ++upper) {
+        if (!shown[upper].aligned || tracks[upper].rows == 0) continue;
+        for (std::size_t lower = 0; lower < shown.size(); ++lower) {
+            if (lower == upper || !shown[upper].isAlignedWith(shown[lower]) || tracks[lower].rows == 0) continue;
+            tracks[upper].partner = static_cast<int>(lower);
+            tracks[lower].partner = static_cast<int>(upper);
+            tracks[lower].isLower = true;
+            tracks[upper].laterEnd = shown[upper].laterEnd;
+            break;
+        }
     }
 }
 
@@ -130,24 +107,13 @@ double topOf(const GanttTrack& track, Role role, double rowHeight) {
     return top;
 }
 
-/// Whether workers of any scheme have done what `counter` counts.
-template <class Counter>
-bool anyTransmits(const std::vector<Outcome>& outcomes, Counter SchemeWorker::*counter) {
-    return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-        if (!outcome.run || !outcome.run->scheme) return false;
-        const std::vector<SchemeWorker>& workers = outcome.run->scheme->workers;
-        return std::any_of(workers.begin(), workers.end(), [&](const auto& worker) { return worker.*counter > 0; });
-    });
-}
-
-std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const std::vector<GanttTrack>& tracks,
+std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::vector<GanttTrack>& tracks,
                                   const SchemeMarks& marks) {
-    const bool any = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
+    const auto any = [&](auto&& has) { return std::any_of(shown.begin(), shown.end(), has); };
     std::vector<LegendEntry> legend;
     const auto addKind = [&](OpKind kind) {
-        const bool occurs = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-            return outcome.run && outcome.run->timeline->program->kinds.has(kind);
-        });
+        const bool occurs =
+            any([&](const Shown& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
         const bool isNew = legend.empty() || infoOf(legend.back().kind).id != infoOf(kind).id;
         if (occurs && isNew) legend.push_back({LegendEntry::What::Ops, kindName(kind), kind});
     };
@@ -155,15 +121,13 @@ std::vector<LegendEntry> legendOf(const std::vector<Outcome>& outcomes, const st
         if (occurs) legend.push_back({what, text});
     };
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
-    add(LegendEntry::What::Idle, tr("idle"), any);
-    add(LegendEntry::What::Fetched, tr("weights fetched"),
-        marks.fetches && anyTransmits(outcomes, &SchemeWorker::weightTransmissions));
+    add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
+    add(LegendEntry::What::Fetched, tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
     add(LegendEntry::What::Transferred, tr("activations in, out"),
-        marks.transfers && anyTransmits(outcomes, &SchemeWorker::activationTransmissions));
+        marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
     add(LegendEntry::What::Held, tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
-    add(LegendEntry::What::Pinned, tr("pinned"),
-        std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.pinned() != nullptr; }));
+    add(LegendEntry::What::Pinned, tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
     return legend;
 }
 
@@ -196,8 +160,6 @@ AxisSteps axisSteps(double least) {
 
 }  // namespace
 
-QString kindName(OpKind kind) { return tr(infoOf(kind).title.data()); }
-
 GanttStyle pinnedStyle(GanttStyle style) {
     style.palette = &withoutHatches(*style.palette);
     style.labels = CellLabel::None;
@@ -205,19 +167,19 @@ GanttStyle pinnedStyle(GanttStyle style) {
     return style;
 }
 
-TimeRange fittingRange(const std::vector<Outcome>& outcomes) {
+TimeRange fittingRange(const std::vector<Shown>& shown) {
     bool first = true;
     TimeRange range{0, 0};
-    const auto include = [&](const Run* run) {
-        if (!run) return;
-        const Timeline& timeline = *run->timeline;
-        const auto begin = static_cast<double>(timeline.earliestStart), end = static_cast<double>(timeline.latestEnd);
+    const auto include = [&](const Shown* one) {
+        if (!one || !one->timeline) return;
+        const auto begin = static_cast<double>(one->timeline->earliestStart);
+        const auto end = static_cast<double>(one->timeline->latestEnd);
         range = first ? TimeRange{begin, end} : TimeRange{std::min(range.begin, begin), std::max(range.end, end)};
         first = false;
     };
-    for (const Outcome& outcome : outcomes) {
-        include(outcome.run.get());
-        include(outcome.pinned());
+    for (const Shown& one : shown) {
+        include(&one);
+        include(one.pinned.get());
     }
     if (range.span() <= 0) range.end = range.begin + kMicroUnits;
     return range;
@@ -370,8 +332,8 @@ void GanttLayout::setRowHeight(double height) {
     contentHeight = y;
 }
 
-GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<bool>& collapsed,
-                        const GanttStyle& style, const TimeRange& range, const QSizeF& size) {
+GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>& collapsed, const GanttStyle& style,
+                        const TimeRange& range, const QSizeF& size) {
     GanttLayout out;
     out.style = style;
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
@@ -380,12 +342,14 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight = style.scaled(kTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight);
-    out.axisTitle = style.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(style.timeUnit);
+    for (const Shown& one : shown)
+        if (one.timeline) out.timeUnit = one.timeUnit;
+    out.axisTitle = out.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(out.timeUnit);
 
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-        out.tracks.push_back(trackOf(outcomes[i], i < collapsed.size() && collapsed[i], style));
-    joinAligned(out.tracks, outcomes);
-    out.legend = legendOf(outcomes, out.tracks, style.marks);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));
+    joinAligned(out.tracks, shown);
+    out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;
     bool isAnyAligned = false;
     for (const GanttTrack& track : out.tracks) {
@@ -416,11 +380,11 @@ GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<
     for (std::size_t i = 0; i < out.tracks.size(); ++i) {
         GanttTrack& track = out.tracks[i];
         const auto x = [&](Time time) { return out.xOf(static_cast<double>(time)); };
-        if (const Run* run = outcomes[i].run.get()) {
-            track.x0 = x(run->timeline->earliestStart);
-            track.x1 = x(run->timeline->latestEnd);
+        if (const Timeline* timeline = shown[i].timeline.get()) {
+            track.x0 = x(timeline->earliestStart);
+            track.x1 = x(timeline->latestEnd);
         }
-        if (const Run* pinned = outcomes[i].pinned()) {
+        if (const Shown* pinned = shown[i].pinned.get()) {
             track.ghost.x0 = x(pinned->timeline->earliestStart);
             track.ghost.x1 = x(pinned->timeline->latestEnd);
         }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "widgets/shown/op_palette.h"
-#include "widgets/shown/outcome.h"
-
-#include "engine/run/quantities.h"
+#include "widgets/shown/shown.h"
 
 #include <QRectF>
 #include <QSizeF>
@@ -41,8 +39,6 @@ struct GanttStyle {
     CellLabel labels = CellLabel::Microbatch;
     SchemeMarks marks;
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
-    Quantity bubble = Quantity::BubbleRatio;
-    QString timeUnit;
     double fontPixelSize = 13;
     bool onPaper = false;                   // part of a figure: on its ground, without controls
     bool muted = false;                     // colours stand back, for what is behind the thing itself
@@ -68,8 +64,8 @@ struct TimeRange {
     friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// The range that shows every run whole, and every run that one is held against.
-TimeRange fittingRange(const std::vector<Outcome>& outcomes);
+/// The range that shows every timeline whole, and what is pinned.
+TimeRange fittingRange(const std::vector<Shown>& shown);
 
 /// What stands below each row of a track: a slim strip of the pinned run's same device.
 struct GanttGhost {
@@ -77,7 +73,7 @@ struct GanttGhost {
     double x0 = 0, x1 = 0;  // as in GanttTrack
 };
 
-/// One schedule's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
+/// One timeline's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
 /// have lanes of other roles, such as one that fetches weights, a lower row for each follows, and where it is shown, a
 /// strip of the activations that the device holds. The title lines and the rows of two aligned tracks alternate.
 struct GanttTrack {
@@ -88,21 +84,16 @@ struct GanttTrack {
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<int> held;                   // the most activations that each device holds, where that is shown
-    std::shared_ptr<const Program> program;  // null without a run
+    std::shared_ptr<const Program> program;  // null without a timeline
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
     QColor color;
-    QString title;
-    QString total;       // "3364 ms"
-    QString bubble;      // "bubble 28.7 %"; with the definition if it is not the default
-    QString bound;       // "1.2 % over the bound"
-    QString difference;  // "vs pinned −3.4 % · −2.1 points · −0.5 act.", if it is held against something
+    // As Shown has them.
+    QString title, total, bubble, bound, difference, formula, refusal, awaited;
+    std::vector<Time> laterEnd;  // of the upper one of two aligned tracks
     GanttGhost ghost;
-    std::vector<Time> endDifference;  // by device, of the upper one of two aligned tracks
-    QString refusal;                  // in place of these three
-    QString awaited;                  // likewise, while there is no result
-    double x0 = 0, x1 = 0;            // where its own earliest start and latest end stand; idle time only lies between
+    double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
 };
 
 /// A tick of the time axis; minor ones have no label.
@@ -132,7 +123,7 @@ struct GanttHit {
 /// Where everything of stacked Gantts stands: title lines, rows, and one time axis for all. Knows no
 /// pixels of a screen and needs no application object: fonts are measured by who paints.
 ///
-/// Shapes      tracks: one per outcome. Tracks have content coordinates (0 is their top, contentHeight their
+/// Shapes      tracks: one a Shown. Tracks have content coordinates (0 is their top, contentHeight their
 ///             bottom: a widget scrolls them, a figure shows them whole); the footer (axis, legend) follows
 ///             below the content or stays at the bottom of a view, and counts y from its own top
 /// Units       logical pixels
@@ -151,6 +142,7 @@ struct GanttLayout {
     std::vector<GanttTrack> tracks;
     std::vector<AxisTick> ticks;      // none where there is nothing to measure
     std::vector<LegendEntry> legend;  // the kinds that occur, and idle time
+    QString timeUnit;                 // of what is shown
     QString axisTitle;                // "time, ms"
 
     double xOf(double time) const { return plotLeft + (time - range.begin) / range.span() * (plotRight - plotLeft); }
@@ -179,18 +171,15 @@ struct GanttLayout {
     GanttHit hitAt(double x, double y, double scroll = 0) const;
 };
 
-/// Lays out one track an outcome. `collapsed` may be shorter than `outcomes`. With a height of 0 or less
+/// Lays out one track each. `collapsed` may be shorter than `shown`. With a height of 0 or less
 /// rows get their usual height, and contentHeight + footerHeight is the height the picture needs.
 ///
-/// Cost    follows the number of outcomes, not of ops or lanes
+/// Cost    follows the number of tracks, not of ops or lanes
 /// Thread  any; pure
-GanttLayout layoutGantt(const std::vector<Outcome>& outcomes, const std::vector<bool>& collapsed,
-                        const GanttStyle& style, const TimeRange& range, const QSizeF& size);
+GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>& collapsed, const GanttStyle& style,
+                        const TimeRange& range, const QSizeF& size);
 
 /// Ticks at steps of 1, 2 or 5 times a power of ten over `range`, whose labels stand at least a label apart.
 std::vector<AxisTick> axisTicks(const TimeRange& range, double left, double right, double fontPixelSize);
-
-/// The name of a kind in legends and facts: "forward", "input half".
-QString kindName(OpKind kind);
 
 }  // namespace bubblescope

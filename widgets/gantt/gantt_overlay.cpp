@@ -1,5 +1,6 @@
 #include "widgets/gantt/gantt_overlay.h"
 
+#include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/shown/format.h"
 
@@ -68,15 +69,15 @@ void drawArrowHead(QPainter& painter, const QPointF& tip, const QPointF& from, d
 
 class LinkPainter {
 public:
-    LinkPainter(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track)
-        : m_painter(painter), m_layout(layout), m_scroll(scroll), m_run(run), m_track(track) {}
+    LinkPainter(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track)
+        : m_painter(painter), m_layout(layout), m_scroll(scroll), m_shown(shown), m_track(track) {}
 
     void draw(Row from, Row to, const QColor& color) {
-        const Timeline& timeline = *m_run.timeline;
+        const Timeline& timeline = *m_shown.timeline;
         const Program& program = *timeline.program;
         const LaneId fromLane = program.laneOf(from), toLane = program.laneOf(to);
-        const Time hop = m_run.durations.hop(program.workerOf(fromLane), program.workerOf(toLane));
-        const QPointF start(x(timeline.end[from]), y(fromLane)), arrival(x(timeline.end[from] + hop), y(toLane));
+        const auto [left, there] = wayOf(from, to);
+        const QPointF start(x(left), y(fromLane)), arrival(x(there), y(toLane));
         const QPointF tip(x(timeline.startOf(to)), y(toLane));
         if (std::max(start.x(), tip.x()) < m_layout.plotLeft || std::min(start.x(), tip.x()) > m_layout.plotRight)
             return;
@@ -105,6 +106,19 @@ public:
     }
 
 private:
+    /// When what `to` needs leaves `from`, and when it is there.
+    std::pair<Time, Time> wayOf(Row from, Row to) const {
+        const Timeline& timeline = *m_shown.timeline;
+        const Program& program = *timeline.program;
+        if (program.needs.isExplicit())
+            for (const Link& link : needsOf(timeline, to))
+                if (program.needs.areOneOp(link.row, from)) {
+                    const Time left = link.isStart ? timeline.startOf(from) : timeline.end[from];
+                    return {left, left + link.lag};
+                }
+        const Time hop = m_shown.hop ? m_shown.hop(program.workerOfRow(from), program.workerOfRow(to)) : 0;
+        return {timeline.end[from], timeline.end[from] + hop};
+    }
     double x(Time time) const { return m_layout.xOf(static_cast<double>(time)); }
     double y(LaneId lane) const { return m_layout.laneRect(m_track, lane).center().y() - m_scroll; }
     double width() const { return m_layout.style.scaled(1.6); }
@@ -140,7 +154,7 @@ private:
     QPainter& m_painter;
     const GanttLayout& m_layout;
     double m_scroll;
-    const Run& m_run;
+    const Shown& m_shown;
     int m_track;
 };
 
@@ -154,23 +168,13 @@ void drawOutline(QPainter& painter, const QRectF& box, const QColor& inner, cons
 
 }  // namespace
 
-QString opName(const Run& run, Op op, int firstNumber) {
-    GanttStyle style;
-    style.labels = CellLabel::Operation;
-    style.firstNumber = firstNumber;
-    if (run.scheme) return cellLabel(style, op)->text();
-    return toQString(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
-}
-
-QString workerName(const Run& run, int worker) { return (run.scheme ? tr("worker %1") : tr("device %1")).arg(worker); }
-
 namespace {
 
-/// What an op of a scheme has from other workers, and leaves to them.
-QStringList othersOf(const Run& run, Op op) {
+/// What an op has from other workers, and leaves to them.
+QStringList othersOf(const Shown& shown, Op op) {
     QStringList parts;
     const auto add = [&](SchemeMark mark, const QString& text) {
-        if (const auto other = otherWorker(run, mark, op)) parts += text.arg(other->value);
+        if (const auto other = otherWorker(shown, mark, op)) parts += text.arg(other->value);
     };
     add(SchemeMark::Fetch, tr("weights from %1"));
     add(SchemeMark::Arrival, tr("input from %1"));
@@ -178,52 +182,57 @@ QStringList othersOf(const Run& run, Op op) {
     return parts;
 }
 
+/// What of an op its name does not tell: " · stage 2 · chunk 1", " · batch 3".
+QString placeOf(const Shown& shown, Op op, int firstNumber) {
+    const Program& program = *shown.timeline->program;
+    if (shown.words.naming == Words::Naming::Own) return {};
+    if (shown.words.naming == Words::Naming::Stage) return tr(" · batch %1").arg(op.microbatch().value + firstNumber);
+    const QString stage = tr(" · stage %1").arg(program.modelStage(op.stage()).value + firstNumber);
+    if (program.shades() <= 1) return stage;
+    return stage + tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
+}
+
 }  // namespace
 
-QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place) {
-    const Run& run = *outcome.run;
-    const Timeline& timeline = *run.timeline;
+QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick& place) {
+    const Timeline& timeline = *shown.timeline;
     const Program& program = *timeline.program;
-    const int worker = program.workerOf(place.lane).value;
-    const QString device = workerName(run, worker);
-    const bool isCompute = program.isWork(place.lane);
+    const WorkerId worker = program.workerOf(place.lane);
+    const QString device = shown.words.nameOf(worker);
     const auto times = [&](Time begin, Time end) {
-        return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, style.timeUnit));
+        return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, shown.timeUnit));
     };
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
-        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, style.timeUnit)),
+        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, shown.timeUnit)),
                 QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
     }
     const Op op = program.ops[*place.op];
     const Time start = timeline.startOf(*place.op), end = timeline.end[*place.op];
-    if (run.scheme) {
-        const int store = run.scheme->storeWorker[program.stepOf(op)];
-        const QString name = opName(run, op, style.firstNumber);
-        const QString where = device + tr(" · batch %1").arg(op.microbatch().value + style.firstNumber);
-        if (!isCompute)
-            return {tr("weights for %1").arg(name), times(start, end), where,
-                    tr("from %1").arg(workerName(run, store))};
-        const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(start);
-        const QStringList last = othersOf(run, op) << tr("holds %1").arg(held);
-        return {name + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where,
-                last.join(QStringLiteral(" · "))};
-    }
-    QString where = device + tr(" · stage %1").arg(program.modelStage(op.stage()).value + style.firstNumber);
-    if (program.shades() > 1) where += tr(" · chunk %1").arg(program.chunkOf(op.stage()) + style.firstNumber);
-    return {opName(run, op, style.firstNumber) + QStringLiteral(" · ") + kindName(op.kind()), times(start, end), where};
+    const QString name = shown.words.nameOf(op, style.firstNumber);
+    const bool isFetch = program.lanes[place.lane.index()].role == Role::Fetch;
+    QStringList facts{isFetch ? tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
+                      times(start, end), device + placeOf(shown, op, style.firstNumber)};
+    QStringList others;
+    if (isFetch && shown.storeOfStep)
+        others += tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
+    else if (shown.storeOfStep)
+        others += othersOf(shown, op);
+    if (!isFetch && shown.held) others += tr("holds %1").arg((*shown.held)[worker.index()].heldAt(start));
+    if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
+    return facts;
 }
 
-QStringList heldFacts(const Outcome& outcome, LaneId lane, double time) {
-    const Timeline& timeline = *outcome.run->timeline;
+QStringList heldFacts(const Shown& shown, LaneId lane, double time) {
+    const Timeline& timeline = *shown.timeline;
     const auto at = static_cast<Time>(std::floor(time));
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
     const WorkerId worker = timeline.program->workerOf(lane);
-    const HeldActivations& held = outcome.run->scheme->held[worker.index()];
+    const HeldActivations& held = (*shown.held)[worker.index()];
     const int count = held.heldAt(at);
     return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),
-            tr("at most %1").arg(held.most()), workerName(*outcome.run, worker.value)};
+            tr("at most %1").arg(held.most()), shown.words.nameOf(worker)};
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
@@ -246,12 +255,12 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
     drawOutline(painter, box.adjusted(0.5, 0, -1.5, 0), theme.accent, theme.canvas, layout.style.scaled(1.5));
 }
 
-void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track,
+void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,
                 const std::vector<Row>& chain, const std::vector<Row>& dependents) {
-    const Timeline& timeline = *run.timeline;
+    const Timeline& timeline = *shown.timeline;
     const Theme& theme = themeOf(layout.style.theme);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    LinkPainter links(painter, layout, scroll, run, track);
+    LinkPainter links(painter, layout, scroll, shown, track);
     QColor lighter = theme.cursor;
     lighter.setAlphaF(0.45f);
     for (const Row row : dependents) links.draw(chain.front(), row, lighter);
@@ -299,7 +308,7 @@ void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view,
     painter.setPen(QPen(theme.accent, layout.style.scaled(1.2)));
     for (const double x : {x0, x1}) painter.drawLine(QPointF(x, view.top()), QPointF(x, view.bottom()));
     QString length = instantLabel(layout, std::abs(span.end - span.begin));
-    if (!layout.style.timeUnit.isEmpty()) length += QChar(0x202f) + layout.style.timeUnit;
+    if (!layout.timeUnit.isEmpty()) length += QChar(0x202f) + layout.timeUnit;
     paintBubble(painter, layout, (x0 + x1) / 2, view.top() + layout.style.scaled(15), length);
 }
 

@@ -18,16 +18,11 @@ struct GanttPick {
     friend bool operator==(const GanttPick&, const GanttPick&) = default;
 };
 
-/// An op in letters: "F3" with its microbatch, or of a placement scheme "f3" with its stage, as cells show them.
-QString opName(const Run& run, Op op, int firstNumber);
-/// "device 3", or of a placement scheme "worker 3".
-QString workerName(const Run& run, int worker);
-
 /// What a card says about a place of a lane: its title, then facts.
-QStringList factsOf(const Outcome& outcome, const GanttStyle& style, const GanttPick& place);
+QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick& place);
 
 /// What a card says about the activations that the device of a lane holds at `time`.
-QStringList heldFacts(const Outcome& outcome, LaneId lane, double time);
+QStringList heldFacts(const Shown& shown, LaneId lane, double time);
 
 // What is drawn over the picture of a Gantt without making it anew. `view` is the tracks' part of a widget, in
 // whose coordinates all of these paint; `scroll` is the content coordinate of its top.
@@ -36,8 +31,8 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
                const GanttPick& pick);
 
 /// The dependencies of a picked op as arrows: what it needs, back to the first forward, and lighter, who needs
-/// it. A transfer is a slanted line as long as its hop; a flat one follows where the op then waits.
-void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Run& run, int track,
+/// it. A transfer is a slanted line as long as its hop or lag; a flat one follows where the op then waits.
+void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,
                 const std::vector<Row>& chain, const std::vector<Row>& dependents);
 
 /// The instant `time` through all tracks, with its value on the axis below `view`.

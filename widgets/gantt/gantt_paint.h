@@ -71,7 +71,7 @@ class GanttRenderer {
 public:
     /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
     /// nobody needs any longer gives its memory.
-    QImage render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll, double pixelRatio,
+    QImage render(const GanttLayout& layout, const std::vector<Shown>& shown, double scroll, double pixelRatio,
                   QImage memory = {});
 
 private:
@@ -95,7 +95,7 @@ private:
 
     void prepare(QImage memory);
     void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
-    void renderTrack(int track, const Outcome& outcome);
+    void renderTrack(int track, const Shown& shown);
     void renderRows(const Rows& rows);
     void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums);
@@ -106,7 +106,7 @@ private:
     void fill(const Lane& lane);
     void label(const Lane& lane);
     void blit(const Mask& mask, int x, int y, QRgb ink);
-    void hatchCells(QPainter& painter, int track, const Outcome& outcome);
+    void hatchCells(QPainter& painter, int track, const Shown& shown);
     const Mask& maskOf(const CellLabelText& label, int fontPixels);
     void prepareMarks();
     void mark(const Lane& lane, const GanttCell& cell);

@@ -69,7 +69,7 @@ struct GanttRenderer::Lane {
 
 /// Lanes that are coloured alike, and where they stand.
 struct GanttRenderer::Rows {
-    const Run* run;
+    const Shown* shown;
     GanttStyle style;
     double x0, x1;  // of the time in which what is not filled is idle
     bool isLabelled;
@@ -77,14 +77,14 @@ struct GanttRenderer::Rows {
     std::vector<std::pair<LaneId, QRectF>> lanes{};
 };
 
-QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcome>& outcomes, double scroll,
+QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>& shown, double scroll,
                              double pixelRatio, QImage memory) {
     m_layout = &layout;
     m_scroll = scroll;
     m_ratio = pixelRatio;
     prepare(std::move(memory));
     if (m_columns > 0)
-        for (std::size_t i = 0; i < outcomes.size(); ++i) renderTrack(static_cast<int>(i), outcomes[i]);
+        for (std::size_t i = 0; i < shown.size(); ++i) renderTrack(static_cast<int>(i), shown[i]);
 
     m_image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&m_image);
@@ -96,8 +96,8 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Outcom
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
-        const Outcome& outcome = outcomes[static_cast<std::size_t>(track)];
-        if (hatched && outcome.run) hatchCells(painter, track, outcome);
+        const Shown& one = shown[static_cast<std::size_t>(track)];
+        if (hatched && one.timeline) hatchCells(painter, track, one);
         paintTexts(painter, track, columns, alignable);
     }
     painter.resetTransform();
@@ -164,16 +164,16 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
     painter.translate(0, -moved);
 }
 
-void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
+void GanttRenderer::renderTrack(int track, const Shown& shown) {
     const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
-    if (lanes.first >= lanes.second || !outcome.run) return;
+    if (lanes.first >= lanes.second || !shown.timeline) return;
     GanttStyle style = m_layout->style;
     style.palette = &withoutHatches(*style.palette);  // wide cells get theirs later
     const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
-    const Run* const pinned = outcome.pinned();
-    const OpMarks marks(*outcome.run, style.marks);
-    Rows compute{outcome.run.get(), style, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
-    Rows other{outcome.run.get(), style, 0, 0, true};  // to wait for a transfer is no bubble
+    const Shown* const pinned = shown.pinned.get();
+    const OpMarks marks(shown, style.marks);
+    Rows compute{&shown, style, t.x0, t.x1, true, marks.any() ? &marks : nullptr};
+    Rows other{&shown, style, 0, 0, true};  // to wait for a transfer is no bubble
     Rows ghosts{pinned, pinnedStyle(style), t.ghost.x0, t.ghost.x1, false};
     for (int i = lanes.first; i < lanes.second; ++i) {
         const LaneId lane(i);
@@ -181,7 +181,7 @@ void GanttRenderer::renderTrack(int track, const Outcome& outcome) {
         (isCompute ? compute : other).lanes.push_back({lane, m_layout->laneRect(track, lane)});
         const WorkerId worker = t.program->workerOf(lane);
         if (isCompute && !t.held.empty())
-            renderHeld(track, outcome.run->scheme->held[worker.index()], m_layout->heldRect(track, lane));
+            renderHeld(track, (*shown.held)[worker.index()], m_layout->heldRect(track, lane));
         if (isCompute && worker.value < t.ghost.rows)
             ghosts.lanes.push_back({pinned->timeline->program->computeLane(worker), m_layout->ghostRect(track, lane)});
     }
@@ -226,9 +226,9 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
 }
 
 void GanttRenderer::renderRows(const Rows& rows) {
-    const Timeline& timeline = *rows.run->timeline;
+    const Timeline& timeline = *rows.shown->timeline;
     const ColorClasses classes(*timeline.program, rows.style);
-    const LaneSums* const sums = rows.run->sums.get();
+    const LaneSums* const sums = rows.shown->sums.get();
     prepareInks(timeline, classes, sums);
     ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, sums);
     for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
@@ -248,7 +248,7 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
 
 void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
                                const QRectF& area) {
-    const Timeline& timeline = *rows.run->timeline;
+    const Timeline& timeline = *rows.shown->timeline;
     const QRectF rect = area.translated(0, -m_scroll);
     const auto column = [&](double x) {
         return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
@@ -463,10 +463,10 @@ void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
 }
 
 /// The print palette: white cells with an outline, a hatch by kind and a number on white.
-void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outcome) {
+void GanttRenderer::hatchCells(QPainter& painter, int track, const Shown& shown) {
     const GanttLayout& layout = *m_layout;
     const GanttStyle& style = layout.style;
-    const Timeline& timeline = *outcome.run->timeline;
+    const Timeline& timeline = *shown.timeline;
     const auto lanes = layout.lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -474,7 +474,7 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Outcome& outc
         const QRectF rect = layout.laneRect(track, LaneId(lane));
         const bool isCompute = timeline.program->isWork(LaneId(lane));
         const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
-        const OpMarks marks(*outcome.run, isCompute ? style.marks : SchemeMarks{});
+        const OpMarks marks(shown, isCompute ? style.marks : SchemeMarks{});
         RowLabels labels(style, rect.height());
         if (labels.areAlike())
             for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);

@@ -24,15 +24,14 @@ constexpr double kPresentTitles = 860;
 constexpr double kLeastOverview = 150, kMostOverview = 420;  // widths
 
 /// The upper one of two aligned tracks, or -1.
-int upperTrack(const std::vector<Outcome>& outcomes) {
+int upperTrack(const std::vector<Shown>& shown) {
     const auto upper =
-        std::find_if(outcomes.begin(), outcomes.end(), [](const Outcome& o) { return o.aligned() != nullptr; });
-    return upper == outcomes.end() ? -1 : static_cast<int>(upper - outcomes.begin());
+        std::find_if(shown.begin(), shown.end(), [](const Shown& one) { return one.aligned != nullptr; });
+    return upper == shown.end() ? -1 : static_cast<int>(upper - shown.begin());
 }
 
-bool sameSchedule(const Outcome& a, const Outcome& b) {
-    if (a.run && b.run) return a.run->schedule.kind == b.run->schedule.kind;
-    return a.title == b.title;
+bool areOfOneKind(const Shown& a, const Shown& b) {
+    return a.kind.isEmpty() || b.kind.isEmpty() ? a.title == b.title : a.kind == b.kind;
 }
 
 }  // namespace
@@ -63,46 +62,46 @@ GanttWidget::GanttWidget(QWidget* parent)
 GanttWidget::~GanttWidget() = default;
 
 const Timeline* GanttWidget::timelineOf(int track) const {
-    if (track < 0 || track >= static_cast<int>(m_outcomes.size())) return nullptr;
-    const auto& run = m_outcomes[static_cast<std::size_t>(track)].run;
-    return run ? run->timeline.get() : nullptr;
+    if (track < 0 || track >= static_cast<int>(m_shown.size())) return nullptr;
+    return m_shown[static_cast<std::size_t>(track)].timeline.get();
 }
 
-void GanttWidget::setOutcomes(const std::vector<Outcome>& outcomes) {
-    const std::vector<Outcome> before = std::exchange(m_outcomes, outcomes);
-    std::vector<bool> collapsed(outcomes.size(), false);
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        const auto same = [&](std::size_t old) {
-            return old < before.size() && sameSchedule(before[old], outcomes[i]);
-        };
+void GanttWidget::setShown(std::vector<Shown> shown) {
+    const std::vector<Shown> before = std::exchange(m_shown, std::move(shown));
+    std::vector<bool> collapsed(m_shown.size(), false);
+    for (std::size_t i = 0; i < m_shown.size(); ++i) {
+        const auto same = [&](std::size_t old) { return old < before.size() && areOfOneKind(before[old], m_shown[i]); };
         std::size_t old = i;
         if (!same(old))
             for (old = 0; old < before.size() && !same(old);) ++old;
         collapsed[i] = old < m_collapsed.size() && m_collapsed[old];
     }
     m_collapsed = std::move(collapsed);
-    const TimeRange shown = m_time.visible();
-    m_time.setWhole(fittingRange(m_outcomes));
-    m_overview->setOutcomes(m_outcomes);
-    m_span.reset();
+    const TimeRange visible = m_time.visible();
+    m_time.setWhole(fittingRange(m_shown));
+    m_overview->setShown(m_shown);
+    const bool areSame =
+        std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
+                   [](const Shown& a, const Shown& b) { return a.timeline && a.timeline == b.timeline; });
+    if (!areSame) m_span.reset();
     relayout();
     keepPick(before);
     setHover(m_pointer);
     showNewPair(before);
-    if (!(shown == m_time.visible())) emit visibleRangeChanged();
+    if (!(visible == m_time.visible())) emit visibleRangeChanged();
 }
 
 /// Opens the rows of two tracks that were not aligned before, and scrolls to them.
-void GanttWidget::showNewPair(const std::vector<Outcome>& before) {
-    const int upper = upperTrack(m_outcomes), old = upperTrack(before);
+void GanttWidget::showNewPair(const std::vector<Shown>& before) {
+    const int upper = upperTrack(m_shown), old = upperTrack(before);
     if (upper < 0) return;
-    const Outcome& now = m_outcomes[static_cast<std::size_t>(upper)];
+    const Shown& now = m_shown[static_cast<std::size_t>(upper)];
     if (old >= 0) {
-        const Outcome& was = before[static_cast<std::size_t>(old)];
-        if (sameSchedule(was, now) && was.reference->title == now.reference->title) return;
+        const Shown& was = before[static_cast<std::size_t>(old)];
+        if (areOfOneKind(was, now) && was.alignedTitle == now.alignedTitle) return;
     }
-    for (std::size_t i = 0; i < m_outcomes.size(); ++i)
-        if (static_cast<int>(i) == upper || m_outcomes[i].run.get() == now.aligned()) m_collapsed[i] = false;
+    for (std::size_t i = 0; i < m_shown.size(); ++i)
+        if (static_cast<int>(i) == upper || now.isAlignedWith(m_shown[i])) m_collapsed[i] = false;
     relayout();
     const QRectF view = tracksRect();
     const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(upper)];
@@ -110,28 +109,28 @@ void GanttWidget::showNewPair(const std::vector<Outcome>& before) {
         verticalScrollBar()->setValue(static_cast<int>(track.top));
 }
 
-/// The picked op in the new outcomes, or nothing.
-void GanttWidget::keepPick(const std::vector<Outcome>& before) {
+/// The picked op in the new tracks, or nothing.
+void GanttWidget::keepPick(const std::vector<Shown>& before) {
     if (!m_pick) return;
     const GanttPick old = *m_pick;
-    const Outcome& was = before[static_cast<std::size_t>(old.track)];
+    const Shown& was = before[static_cast<std::size_t>(old.track)];
     const auto fits = [&](std::size_t i) {
-        return i < m_outcomes.size() && m_outcomes[i].run && sameSchedule(m_outcomes[i], was);
+        return i < m_shown.size() && m_shown[i].timeline && areOfOneKind(m_shown[i], was);
     };
     std::size_t track = static_cast<std::size_t>(old.track);
     if (!fits(track))
-        for (track = 0; track < m_outcomes.size() && !fits(track);) ++track;
-    if (track == m_outcomes.size()) return select(std::nullopt);
+        for (track = 0; track < m_shown.size() && !fits(track);) ++track;
+    if (track == m_shown.size()) return select(std::nullopt);
     GanttPick now = old;
     now.track = static_cast<int>(track);
-    const Timeline& timeline = *m_outcomes[track].run->timeline;
+    const Timeline& timeline = *m_shown[track].timeline;
     if (old.op) {
-        now.op = findOp(*timeline.program, was.run->timeline->program->ops[*old.op], *old.op);
+        now.op = findOp(*timeline.program, was.timeline->program->ops[*old.op], *old.op);
         if (!now.op) return select(std::nullopt);
         now.lane = timeline.program->laneOf(*now.op);
         now.at = timeline.startOf(*now.op);
     } else {
-        const WorkerId worker = was.run->timeline->program->workerOf(old.lane);
+        const WorkerId worker = was.timeline->program->workerOf(old.lane);
         if (worker.value >= timeline.program->workers) return select(std::nullopt);
         now.lane = timeline.program->computeLane(worker);
         if (!idleAt(timeline, now.lane, static_cast<double>(old.at))) return select(std::nullopt);
@@ -161,13 +160,13 @@ GanttStyle GanttWidget::effectiveStyle() const {
 
 void GanttWidget::relayout() {
     GanttStyle style = effectiveStyle();
-    m_layout = layoutGantt(m_outcomes, m_collapsed, style, m_time.visible(), viewport()->size());
+    m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
     // Few rows leave room, which a projector gives to larger type.
     const double spare = std::min(viewport()->height() / (m_layout.contentHeight + m_layout.footerHeight),
                                   viewport()->width() / kPresentTitles);
     if (m_present && spare > 1) {
         style.fontPixelSize *= std::min(spare, kMostPresentScale / kPresentScale);
-        m_layout = layoutGantt(m_outcomes, m_collapsed, style, m_time.visible(), viewport()->size());
+        m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
     }
     const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
     const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
@@ -238,9 +237,9 @@ void GanttWidget::select(const std::optional<GanttPick>& pick) {
         m_chain = dependencyChain(timeline, *pick->op);
         m_dependents = dependentsOf(timeline, *pick->op);
     }
-    const Outcome& outcome = m_outcomes[static_cast<std::size_t>(pick->track)];
-    setAccessibleDescription(outcome.title + QStringLiteral(": ") +
-                             factsOf(outcome, m_layout.style, *pick).join(QStringLiteral(", ")));
+    const Shown& shown = m_shown[static_cast<std::size_t>(pick->track)];
+    setAccessibleDescription(shown.title + QStringLiteral(": ") +
+                             factsOf(shown, m_layout.style, *pick).join(QStringLiteral(", ")));
     emit picked(pick->track, pick->lane, pick->op, pick->at);
 }
 
@@ -287,7 +286,7 @@ bool GanttWidget::find(const QString& text) {
     }
     std::optional<OpPlace> from;
     if (m_pick && m_pick->op) from = OpPlace{m_pick->track, m_pick->lane, *m_pick->op};
-    const std::optional<OpPlace> place = findNext(m_outcomes, *query, from);
+    const std::optional<OpPlace> place = findNext(m_shown, *query, from);
     if (!place) {
         m_findError = tr("No schedule on screen has %1").arg(text.trimmed());
         return false;
@@ -335,16 +334,16 @@ void GanttWidget::placeOverview() {
 void GanttWidget::updatePicture() {
     const double ratio = devicePixelRatioF();
     if (!m_stale && m_picture.devicePixelRatio() == ratio) return;
-    m_picture = m_renderer.render(m_layout, m_outcomes, scroll(), ratio, std::move(m_picture));
+    m_picture = m_renderer.render(m_layout, m_shown, scroll(), ratio, std::move(m_picture));
     m_stale = false;
     ++m_rebuilds;
 }
 
 void GanttWidget::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
-    const bool anyRun =
-        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
-    if (!m_outcomes.empty()) {
+    const bool anyTimeline =
+        std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
+    if (!m_shown.empty()) {
         updatePicture();
         painter.setCompositionMode(QPainter::CompositionMode_Source);  // opaque: a copy will do
         painter.drawImage(QPointF(0, 0), m_picture);
@@ -352,7 +351,7 @@ void GanttWidget::paintEvent(QPaintEvent*) {
     } else {
         painter.fillRect(viewport()->rect(), themeOf(m_layout.style.theme).canvas);
     }
-    if (anyRun)
+    if (anyTimeline)
         paintOverlays(painter);
     else
         paintMessage(painter);
@@ -367,11 +366,10 @@ void GanttWidget::paintEvent(QPaintEvent*) {
 void GanttWidget::paintMessage(QPainter& painter) {
     const Theme& theme = themeOf(m_layout.style.theme);
     const bool awaited =
-        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.isAwaited(); });
-    const bool stopped =
-        std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.isStopped; });
+        std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
+    const bool stopped = std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.isStopped; });
     QString head, hint;
-    if (m_outcomes.empty()) {
+    if (m_shown.empty()) {
         head = tr("No schedule is chosen");
         hint = tr("Choose one or more in the list of schedules to see them here.");
     } else if (stopped) {
@@ -384,7 +382,7 @@ void GanttWidget::paintMessage(QPainter& painter) {
         head = tr("None of the chosen schedules takes this workload");
         hint = tr("Each line above says what would work. Change that value, or choose another schedule.");
     }
-    const double top = m_outcomes.empty() ? 0 : m_layout.contentHeight;
+    const double top = m_shown.empty() ? 0 : m_layout.contentHeight;
     QRectF box(24, top, viewport()->width() - 48, tracksRect().height() - top);
     const double middle = box.center().y();
     painter.setPen(theme.text);
@@ -403,9 +401,9 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
                                       4 - (m_layout.size.width() - m_layout.plotRight), 0));
     if (m_pick && !isCollapsed(m_pick->track)) {
-        const Outcome& outcome = m_outcomes[static_cast<std::size_t>(m_pick->track)];
-        if (m_pick->op) paintLinks(painter, m_layout, scroll(), *outcome.run, m_pick->track, m_chain, m_dependents);
-        paintPick(painter, m_layout, scroll(), *outcome.run->timeline, *m_pick);
+        const Shown& shown = m_shown[static_cast<std::size_t>(m_pick->track)];
+        if (m_pick->op) paintLinks(painter, m_layout, scroll(), shown, m_pick->track, m_chain, m_dependents);
+        paintPick(painter, m_layout, scroll(), *shown.timeline, *m_pick);
     }
     if (m_span) paintSpan(painter, m_layout, view, *m_span);
     painter.restore();

@@ -17,9 +17,9 @@ namespace bubblescope {
 class FindBar;
 class OverviewStrip;
 
-/// Stacked Gantts on one time axis: shows outcomes, and tells what a person picks in them.
+/// Stacked Gantts on one time axis: shows timelines, and tells what a person picks in them.
 ///
-/// The picture is drawn when outcomes, range, size, style or scroll position change and kept as an image;
+/// The picture is drawn when tracks, range, size, style or scroll position change and kept as an image;
 /// crosshair, card, selection, arrows and measure are painted over it.
 class GanttWidget : public QAbstractScrollArea {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     ~GanttWidget() override;
 
     /// Shows these. A zoomed view stays where it is; the selection stays if its op still exists.
-    void setOutcomes(const std::vector<Outcome>& outcomes);
+    void setShown(std::vector<Shown> shown);
     /// `theme` is the widget's own matter: it follows palette(), or is Print for a hatched palette.
     void setGanttStyle(const GanttStyle& style);
     /// Larger type, for a room.
@@ -62,7 +62,7 @@ public:
 
     const GanttLayout& ganttLayout() const { return m_layout; }
     const TimeView& timeView() const { return m_time; }
-    const std::vector<Outcome>& outcomes() const { return m_outcomes; }
+    const std::vector<Shown>& shown() const { return m_shown; }
     const std::optional<GanttPick>& currentPick() const { return m_pick; }
     const std::optional<TimeRange>& measured() const { return m_span; }
     /// What is under the pointer.
@@ -129,8 +129,8 @@ private:
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
     void revealTime(double begin, double end);
-    void showNewPair(const std::vector<Outcome>& before);
-    void keepPick(const std::vector<Outcome>& before);
+    void showNewPair(const std::vector<Shown>& before);
+    void keepPick(const std::vector<Shown>& before);
     void walkLane(int step);
     void walkLinks(bool towardsInputs);
     const Timeline* timelineOf(int track) const;
@@ -138,7 +138,7 @@ private:
     void placeOverview();
     void zoomAt(double time, int angle);
 
-    std::vector<Outcome> m_outcomes;
+    std::vector<Shown> m_shown;
     std::vector<bool> m_collapsed;
     GanttStyle m_style;
     bool m_present = false;

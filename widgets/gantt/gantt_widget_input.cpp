@@ -47,9 +47,8 @@ bool isOnAlignGlyph(const GanttLayout& layout, int track, double x) {
 
 namespace {
 
-/// What a run does at a place of a track; nothing outside of its own time.
-std::optional<GanttPick> placeIn(const Run& run, const GanttHit& hit, double time) {
-    const Timeline& timeline = *run.timeline;
+/// What a timeline has at a place of a track; nothing outside of its own time.
+std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, double time) {
     const GanttPick place{hit.track, hit.lane, opAt(timeline, hit.lane, time), static_cast<Time>(std::floor(time))};
     const bool isCompute = timeline.program->isWork(hit.lane);  // elsewhere nothing is idle
     if (!place.op && !(isCompute && idleAt(timeline, hit.lane, static_cast<double>(place.at)))) return std::nullopt;
@@ -65,26 +64,25 @@ GanttHit GanttWidget::hitAt(const QPointF& at) const {
 std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
     const GanttHit hit = hitAt(at);
     if (hit.part != GanttHit::Part::Lane) return std::nullopt;
-    return placeIn(*m_outcomes[static_cast<std::size_t>(hit.track)].run, hit, m_layout.timeAt(at.x()));
+    return placeIn(*timelineOf(hit.track), hit, m_layout.timeAt(at.x()));
 }
 
 QStringList GanttWidget::cardLines() const {
     if (m_hover) {
         const auto track = static_cast<std::size_t>(m_hover->track);
-        QStringList lines = factsOf(m_outcomes[track], m_layout.style, *m_hover);
+        QStringList lines = factsOf(m_shown[track], m_layout.style, *m_hover);
         const bool isInPair = m_layout.tracks[track].partner >= 0;  // rows of both stand side by side
-        if (isInPair && !lines.isEmpty()) lines.front() = tr("%1: %2").arg(m_outcomes[track].title, lines.front());
+        if (isInPair && !lines.isEmpty()) lines.front() = tr("%1: %2").arg(m_shown[track].title, lines.front());
         return lines;
     }
     GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
     if (hit.part == GanttHit::Part::Held)
-        return heldFacts(m_outcomes[static_cast<std::size_t>(hit.track)], hit.lane, m_layout.timeAt(m_pointer->x()));
+        return heldFacts(m_shown[static_cast<std::size_t>(hit.track)], hit.lane, m_layout.timeAt(m_pointer->x()));
     if (hit.part != GanttHit::Part::Ghost) return {};
-    Outcome then;
-    const Outcome& now = m_outcomes[static_cast<std::size_t>(hit.track)];
-    then.run = now.reference->run;
-    hit.lane = then.run->timeline->program->computeLane(now.run->timeline->program->workerOf(hit.lane));
-    const auto place = placeIn(*then.run, hit, m_layout.timeAt(m_pointer->x()));
+    const Shown& now = m_shown[static_cast<std::size_t>(hit.track)];
+    const Shown& then = *now.pinned;
+    hit.lane = then.timeline->program->computeLane(now.timeline->program->workerOf(hit.lane));
+    const auto place = placeIn(*then.timeline, hit, m_layout.timeAt(m_pointer->x()));
     if (!place) return {};
     QStringList lines = factsOf(then, m_layout.style, *place);
     if (!lines.isEmpty()) lines.front() = tr("pinned: %1").arg(lines.front());
@@ -92,24 +90,24 @@ QStringList GanttWidget::cardLines() const {
 }
 
 bool GanttWidget::isAligned() const {
-    return std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.aligned() != nullptr; });
+    return std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.aligned != nullptr; });
 }
 
 QMenu* GanttWidget::newAlignMenu(int track) {
-    const Outcome& upper = m_outcomes[static_cast<std::size_t>(track)];
-    if (!upper.run || !canAlign(m_layout)) return nullptr;
+    const Shown& upper = m_shown[static_cast<std::size_t>(track)];
+    if (!upper.timeline || !canAlign(m_layout)) return nullptr;
     auto* menu = new QMenu(this);
     const auto plain = [](const QString& title) {
         return QString(title).replace(QLatin1Char('&'), QLatin1String("&&"));
     };
     // Not a section: the style draws those as a line without words.
     menu->addAction(tr("Align %1 with").arg(plain(upper.title)))->setEnabled(false);
-    for (int other = 0; other < static_cast<int>(m_outcomes.size()); ++other) {
-        const Outcome& lower = m_outcomes[static_cast<std::size_t>(other)];
-        if (other == track || !lower.run) continue;
+    for (int other = 0; other < static_cast<int>(m_shown.size()); ++other) {
+        const Shown& lower = m_shown[static_cast<std::size_t>(other)];
+        if (other == track || !lower.timeline) continue;
         QAction* action = menu->addAction(plain(lower.title), this, [=, this] { emit alignAsked(track, other); });
         action->setCheckable(true);
-        action->setChecked(upper.aligned() == lower.run.get());
+        action->setChecked(upper.isAlignedWith(lower));
     }
     if (isAligned()) {
         menu->addSeparator();
@@ -126,9 +124,9 @@ void GanttWidget::popUpAlignMenu(int track, const QPoint& at) {
 }
 
 void GanttWidget::openAlignMenu() {
-    const auto first = std::find_if(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return !!o.run; });
-    if (first == m_outcomes.end()) return;
-    const int track = m_pick ? m_pick->track : static_cast<int>(first - m_outcomes.begin());
+    const auto first = std::find_if(m_shown.begin(), m_shown.end(), [](const Shown& one) { return !!one.timeline; });
+    if (first == m_shown.end()) return;
+    const int track = m_pick ? m_pick->track : static_cast<int>(first - m_shown.begin());
     const QRectF glyph = alignRect(m_layout, track, scroll()).translated(0, -scroll());
     popUpAlignMenu(track, glyph.bottomLeft().toPoint());
 }
@@ -293,7 +291,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
 void GanttWidget::walkLane(int step) {
     m_hover.reset();  // the card of what the pointer rests on would cover what the keys walk to
     if (!m_pick) {
-        for (int track = 0; track < static_cast<int>(m_outcomes.size()); ++track) {
+        for (int track = 0; track < static_cast<int>(m_shown.size()); ++track) {
             const Timeline* timeline = timelineOf(track);
             if (!timeline || timeline->program->lanes.empty() || isCollapsed(track)) continue;
             const Row row = timeline->program->lanes.front().begin;
@@ -345,7 +343,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
                                    : tr("Hide the rows of %1").arg(track.title);
         if (text.isEmpty() && !track.difference.isEmpty() && isOnDifference(m_layout, help->pos().x()))
             text = tr("How total time, bubble and the most activations that a device holds differ");
-        if (text.isEmpty()) text = toQString(infoOf(m_layout.style.bubble).formula);
+        if (text.isEmpty()) text = track.formula;
         QToolTip::showText(help->globalPos(), text, viewport());
         return true;
     }

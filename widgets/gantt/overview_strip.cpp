@@ -65,8 +65,8 @@ std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height) {
     return bands;
 }
 
-QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<OverviewBand>& bands,
-                      const GanttStyle& style, const TimeRange& whole, const QSize& size) {
+QImage renderOverview(const std::vector<Shown>& shown, const std::vector<OverviewBand>& bands, const GanttStyle& style,
+                      const TimeRange& whole, const QSize& size) {
     const Theme& theme = themeOf(style.theme);
     QImage image(size, QImage::Format_RGB32);
     image.fill(style.ground());
@@ -74,12 +74,12 @@ QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<Ov
     plain.palette = &withoutHatches(*style.palette);
     std::vector<Mix> mix(static_cast<std::size_t>(size.width()));
     for (const OverviewBand& band : bands) {
-        const Run& run = *outcomes[static_cast<std::size_t>(band.track)].run;
-        const Timeline& timeline = *run.timeline;
+        const Shown& one = shown[static_cast<std::size_t>(band.track)];
+        const Timeline& timeline = *one.timeline;
         const ColorClasses classes(*timeline.program, plain);
         std::vector<Mix> inks;
         for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
-        ColumnMixer mixer(timeline, classes, inks, whole, size.width(), run.sums.get());
+        ColumnMixer mixer(timeline, classes, inks, whole, size.width(), one.sums.get());
         std::vector<QRgb> ground(static_cast<std::size_t>(size.width()), style.ground().rgb());
         const auto column = [&](Time time) {
             const double x = (static_cast<double>(time) - whole.begin) / whole.span() * size.width();
@@ -109,8 +109,8 @@ OverviewStrip::OverviewStrip(QWidget* parent) : QWidget(parent) {
     hide();
 }
 
-void OverviewStrip::setOutcomes(const std::vector<Outcome>& outcomes) {
-    m_outcomes = outcomes;
+void OverviewStrip::setShown(const std::vector<Shown>& shown) {
+    m_shown = shown;
     m_stale = true;
     update();
 }
@@ -140,7 +140,7 @@ void OverviewStrip::updateImage() {
     const QSize size(devicePixels(width(), ratio), devicePixels(height(), ratio));
     Source source{overviewBands(m_layout, size.height()), m_layout.style, m_whole, size};
     if (!m_stale && source == m_source) return;
-    m_image = renderOverview(m_outcomes, source.bands, source.style, m_whole, size);
+    m_image = renderOverview(m_shown, source.bands, source.style, m_whole, size);
     m_image.setDevicePixelRatio(ratio);
     m_source = std::move(source);
     m_stale = false;

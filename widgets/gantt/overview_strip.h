@@ -47,20 +47,20 @@ std::vector<OverviewBand> overviewBands(const GanttLayout& layout, int height);
 ///
 /// Cost    at most one lane a row of pixels
 /// Thread  any; pure
-QImage renderOverview(const std::vector<Outcome>& outcomes, const std::vector<OverviewBand>& bands,
-                      const GanttStyle& style, const TimeRange& whole, const QSize& size);
+QImage renderOverview(const std::vector<Shown>& shown, const std::vector<OverviewBand>& bands, const GanttStyle& style,
+                      const TimeRange& whole, const QSize& size);
 
 /// A miniature of stacked Gantts with a frame around what their view shows. Dragging the frame, or pressing
 /// elsewhere, asks for another view; keys do the same on the Gantts, so the strip takes no focus.
 ///
-/// Invariants  the miniature is drawn when it is seen and outcomes, rows, style or size have changed since
+/// Invariants  the miniature is drawn when it is seen and tracks, rows, style or size have changed since
 class OverviewStrip : public QWidget {
     Q_OBJECT
 
 public:
     explicit OverviewStrip(QWidget* parent = nullptr);
 
-    void setOutcomes(const std::vector<Outcome>& outcomes);
+    void setShown(const std::vector<Shown>& shown);
     /// Frames what a view of `height` at `scroll` shows of `layout`.
     void setView(const GanttLayout& layout, const TimeRange& whole, double scroll, double height);
 
@@ -91,7 +91,7 @@ private:
     void showCursor(const QPointF& at);
     void updateImage();
 
-    /// What the miniature was made from, beside the outcomes.
+    /// What the miniature was made from, beside the tracks.
     struct Source {
         std::vector<OverviewBand> bands;
         GanttStyle style;
@@ -100,7 +100,7 @@ private:
         friend bool operator==(const Source&, const Source&) = default;
     };
 
-    std::vector<Outcome> m_outcomes;
+    std::vector<Shown> m_shown;
     GanttLayout m_layout;
     TimeRange m_whole;
     TimeRange m_rows;  // that are seen; content coordinates

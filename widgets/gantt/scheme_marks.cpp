@@ -15,14 +15,14 @@ constexpr double kDepth = 0.8;  // of an arrow that is 1 wide
 
 }  // namespace
 
-std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op) {
-    const Program& program = *run.timeline->program;
+std::optional<WorkerId> otherWorker(const Shown& shown, SchemeMark mark, Op op) {
+    const Program& program = *shown.timeline->program;
     const std::size_t place = program.stepOf(op), last = 2 * static_cast<std::size_t>(program.stages) - 1;
     const std::size_t step = place % (last + 1);
     const auto workerAt = [&](std::size_t at) { return program.workerOfRow(program.needs.rowOfStep[at]).value; };
     const int own = workerAt(place);
     int other = own;
-    if (mark == SchemeMark::Fetch) other = run.scheme->storeWorker[place];
+    if (mark == SchemeMark::Fetch) other = (*shown.storeOfStep)[place];
     if (mark == SchemeMark::Arrival && step > 0) other = workerAt(place - 1);
     if (mark == SchemeMark::Departure && op.kind() == OpKind::Forward) other = workerAt(place - step + (last - step));
     if (other == own) return std::nullopt;

@@ -10,29 +10,29 @@ class QPainter;
 
 namespace bubblescope {
 
-/// What an op of a placement scheme has from other workers or leaves to them: its weights, its input, and of a forward
-/// the activations that its backward needs.
+/// What an op has from other workers or leaves to them: its weights, its input, and of a forward the activations that
+/// its backward needs. Told of programs whose needs are found by steps.
 enum class SchemeMark { Fetch, Arrival, Departure };
 inline constexpr std::array kSchemeMarks{SchemeMark::Fetch, SchemeMark::Arrival, SchemeMark::Departure};
 
-/// The other worker that an op of a scheme's run deals with, if it is another one than its own.
+/// The other worker that an op deals with, if it is another one than its own.
 ///
 /// Cost  a few loads
-std::optional<WorkerId> otherWorker(const Run& run, SchemeMark mark, Op op);
+std::optional<WorkerId> otherWorker(const Shown& shown, SchemeMark mark, Op op);
 
-/// Which marks the ops of a run bear; none unless it is a scheme's. The run outlives it.
+/// Which marks the ops of a track bear. It outlives them.
 class OpMarks {
 public:
-    OpMarks(const Run& run, const SchemeMarks& shown) : m_run(&run), m_shown(shown) {}
+    OpMarks(const Shown& shown, const SchemeMarks& wanted) : m_shown(&shown), m_wanted(wanted) {}
 
-    bool any() const { return m_run->scheme && (m_shown.fetches || m_shown.transfers); }
+    bool any() const { return m_shown->storeOfStep && (m_wanted.fetches || m_wanted.transfers); }
     bool has(SchemeMark mark, Op op) const {
-        return (mark == SchemeMark::Fetch ? m_shown.fetches : m_shown.transfers) && otherWorker(*m_run, mark, op);
+        return (mark == SchemeMark::Fetch ? m_wanted.fetches : m_wanted.transfers) && otherWorker(*m_shown, mark, op);
     }
 
 private:
-    const Run* m_run;
-    SchemeMarks m_shown;
+    const Shown* m_shown;
+    SchemeMarks m_wanted;
 };
 
 /// How large marks are in cells of a height.

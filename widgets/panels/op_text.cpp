@@ -1,9 +1,8 @@
 #include "widgets/panels/op_text.h"
 
-#include "widgets/gantt/gantt_layout.h"
-#include "widgets/gantt/gantt_overlay.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/outcome.h"
 
 #include <QCoreApplication>
 
@@ -27,6 +26,7 @@ public:
         : m_run(run),
           m_timeline(*run.timeline),
           m_program(*run.timeline->program),
+          m_words(wordsOf(run)),
           m_firstNumber(firstNumber),
           m_unit(QString::fromStdString(run.schedule.workload.timeUnit)) {}
 
@@ -43,21 +43,23 @@ public:
     QString spanOf(Row row) const { return span(m_timeline.startOf(row), m_timeline.end[row]); }
     int workerOf(Row row) const { return m_program.workerOfRow(row).value; }
     /// "device 3".
-    QString placeOf(Row row) const { return workerName(m_run, workerOf(row)); }
+    QString placeOf(Row row) const { return nameOfWorker(workerOf(row)); }
+    QString nameOfWorker(int worker) const { return m_words.nameOf(WorkerId(worker)); }
     bool isFetch(Row row) const { return !m_program.isWork(m_program.laneOf(row)); }
     /// Of a placement scheme, where devices are workers and microbatches batches.
     const SchemeRun* scheme() const { return m_run.scheme.get(); }
     int storeOf(Row row) const { return scheme()->storeWorker[m_program.stepOf(op(row))]; }
-    QString storePlaceOf(Row row) const { return workerName(m_run, storeOf(row)); }
+    QString storePlaceOf(Row row) const { return nameOfWorker(storeOf(row)); }
     QString batches() const { return scheme() ? Text::tr("batches") : Text::tr("microbatches"); }
     Op op(Row row) const { return m_program.ops[row]; }
     int number(std::int32_t index) const { return index + m_firstNumber; }
     int chunks() const { return m_program.shades(); }
     int chunkOf(Row row) const { return number(m_program.chunkOf(op(row).stage())); }
 
+    QString plainName(Row row) const { return m_words.nameOf(op(row), m_firstNumber); }
     /// "B3", with its chunk where that tells it apart from another B3 of the device; "f3 of batch 1".
     QString name(Row row) const {
-        const QString plain = opName(m_run, op(row), m_firstNumber);
+        const QString plain = plainName(row);
         if (scheme()) return Text::tr("%1 of batch %2").arg(plain).arg(number(op(row).microbatch().value));
         return chunks() > 1 ? Text::tr("%1 of chunk %2").arg(plain).arg(chunkOf(row)) : plain;
     }
@@ -69,6 +71,7 @@ private:
     const Run& m_run;
     const Timeline& m_timeline;
     const Program& m_program;
+    Words m_words;
     int m_firstNumber;
     QString m_unit;
 };
@@ -161,15 +164,15 @@ QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCaus
     const Program& program = *run.timeline->program;
     const int worker = say.workerOf(row), store = say.storeOf(row);
     QStringList facts{store == worker ? Text::tr("weights its own")
-                                      : Text::tr("weights from %1").arg(workerName(run, store))};
+                                      : Text::tr("weights from %1").arg(say.nameOfWorker(store))};
     if (cause.input && say.workerOf(*cause.input) != worker)
         facts += Text::tr("activation from %1").arg(say.placeOf(*cause.input));
     const Op op = say.op(row);
     const int holder =
         program.workerOfRow(*findOp(program, Op(OpKind::Backward, op.stage().value, op.microbatch().value))).value;
-    if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(workerName(run, holder));
+    if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(say.nameOfWorker(holder));
     const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
-    return facts += Text::tr("activations that %1 then holds: %2").arg(workerName(run, worker)).arg(held);
+    return facts += Text::tr("activations that %1 then holds: %2").arg(say.nameOfWorker(worker)).arg(held);
 }
 
 QString conclusionOf(const Writer& say, const IdleReason& reason) {
@@ -224,7 +227,7 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     const OpCause cause = explainOp(timeline, run.durations, row);
     OpText text;
     const bool isFetch = say.isFetch(row);
-    const QString name = opName(run, op, firstNumber);
+    const QString name = say.plainName(row);
     text.headline = (isFetch ? Text::tr("Fetch on %1") : Text::tr("Op on %1")).arg(say.placeOf(row));
     text.title = isFetch ? Text::tr("weights for %1").arg(say.name(row))
                          : QStringLiteral("%1 · %2").arg(name, kindName(op.kind()));
@@ -253,7 +256,7 @@ OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber) {
     const Writer say(run, firstNumber);
     const IdleReason reason = explainGap(timeline, run.durations, *gap);
     OpText text;
-    text.headline = Text::tr("Idle on %1").arg(workerName(run, timeline.program->workerOf(lane).value));
+    text.headline = Text::tr("Idle on %1").arg(say.nameOfWorker(timeline.program->workerOf(lane).value));
     text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap->begin, gap->end));
     text.conclusion = html(conclusionOf(say, reason));
     if (reason.kind == IdleKind::CoolDown) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace bubblescope {
 
@@ -26,16 +25,16 @@ QString thousands(long long number) { return QString::fromStdString(withThousand
 
 Error sizeError(const char* field, const QString& message) { return {message.toStdString(), field}; }
 
-std::vector<Outcome> chosen(const std::vector<Outcome>& outcomes, const std::vector<int>& indices) {
-    if (indices.empty()) return outcomes;
-    std::vector<Outcome> some;
+std::vector<Shown> chosen(const std::vector<Shown>& shown, const std::vector<int>& indices) {
+    if (indices.empty()) return shown;
+    std::vector<Shown> some;
     for (const int index : indices)
-        if (index >= 0 && static_cast<std::size_t>(index) < outcomes.size())
-            some.push_back(outcomes[static_cast<std::size_t>(index)]);
+        if (index >= 0 && static_cast<std::size_t>(index) < shown.size())
+            some.push_back(shown[static_cast<std::size_t>(index)]);
     return some;
 }
 
-GanttStyle styleOf(const PictureOptions& options, const std::vector<Outcome>& outcomes) {
+GanttStyle styleOf(const PictureOptions& options) {
     GanttStyle style;
     style.theme = options.theme;
     style.palette = &opPalette(options.palette);
@@ -43,31 +42,26 @@ GanttStyle styleOf(const PictureOptions& options, const std::vector<Outcome>& ou
     style.labels = options.labels;
     style.marks = options.marks;
     style.firstNumber = options.firstNumber;
-    style.bubble = options.bubble;
     style.onPaper = true;
-    for (const Outcome& outcome : outcomes)
-        if (outcome.run) style.timeUnit = QString::fromStdString(outcome.run->schedule.workload.timeUnit);
     return style;
 }
 
-CellDetail detailOf(const std::vector<Outcome>& outcomes) {
+CellDetail detailOf(const std::vector<Shown>& shown) {
     std::size_t cells = 0;
-    for (const Outcome& outcome : outcomes)
-        for (const Run* run : {static_cast<const Run*>(outcome.run.get()), outcome.pinned()})
-            if (run)
-                for (const RowRange& lane : run->timeline->program->lanes) cells += lane.size();
+    for (const Shown& track : shown)
+        for (const Shown* one : {&track, track.pinned.get()})
+            if (one && one->timeline)
+                for (const RowRange& lane : one->timeline->program->lanes) cells += lane.size();
     if (cells <= kMaxSingleCells) return CellDetail::Single;
     return cells <= kMaxPathCells ? CellDetail::Paths : CellDetail::Columns;
 }
-
-bool hasRun(const Outcome& outcome) { return outcome.run != nullptr; }
 
 /// Whether cells are too narrow for a hatch.
 bool isDense(const GanttPictureLayout& layout) {
     constexpr double kNarrow = 3;
     return layout.detail != CellDetail::Single ||
-           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Outcome& outcome) {
-               return outcome.run && meanCellWidth(layout.gantt, *outcome.run->timeline) < kNarrow;
+           std::any_of(layout.shown.begin(), layout.shown.end(), [&](const Shown& one) {
+               return one.timeline && meanCellWidth(layout.gantt, *one.timeline) < kNarrow;
            });
 }
 
@@ -90,21 +84,23 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
     return width / static_cast<double>(most);
 }
 
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const PictureOptions& options) {
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
     out.title = QFontMetricsF(pictureTitleFont())
                     .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kPictureTitleX);
-    out.shown = chosen(outcomes, options.schedules);
+    out.shown = chosen(shown, options.schedules);
     out.detail = detailOf(out.shown);
-    const bool isEmpty = std::none_of(out.shown.begin(), out.shown.end(), hasRun);
-    const bool isAwaited = std::any_of(out.shown.begin(), out.shown.end(), std::mem_fn(&Outcome::isAwaited));
+    const bool isEmpty =
+        std::none_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return one.timeline != nullptr; });
+    const bool isAwaited =
+        std::any_of(out.shown.begin(), out.shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
     if (isEmpty)
         out.notice = out.shown.empty() ? tr("No schedule is chosen.")
                      : isAwaited       ? tr("No schedule is computed yet.")
                                        : tr("No schedule can run this workload.");
 
-    const GanttStyle style = styleOf(options, out.shown);
+    const GanttStyle style = styleOf(options);
     const TimeRange range = fittingRange(out.shown);
     const auto stack = [&](double height) {
         return layoutGantt(out.shown, {}, style, range, QSizeF(options.width, height));

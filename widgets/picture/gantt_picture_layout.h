@@ -15,7 +15,7 @@ struct GanttPictureLayout {
     QSize size;
     QString title;
     QString notice;  // in place of axis and legend: why there is nothing to see
-    std::vector<Outcome> shown;
+    std::vector<Shown> shown;
     GanttLayout gantt;
     double ganttTop = 0;
     double footerTop = 0;
@@ -25,12 +25,12 @@ struct GanttPictureLayout {
 };
 
 /// Errors  see gantt_picture.h
-Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Outcome>& outcomes, const PictureOptions& options);
+Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options);
 
-/// The mean width of the cells of a run's busiest lane.
+/// The mean width of the cells of a timeline's busiest lane.
 double meanCellWidth(const GanttLayout& layout, const Timeline& timeline);
 
-/// The schedules as shapes: a group for each, in it one for each device.
+/// The tracks as shapes: a group for each, in it one for each device.
 void addSchedules(DisplayList& list, const GanttPictureLayout& layout);
 
 }  // namespace bubblescope

@@ -70,7 +70,7 @@ struct Stretch {
     QRgb color = 0;
 };
 
-std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Run& run, LaneId lane,
+std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Shown& shown, LaneId lane,
                                  const ColorClasses& classes) {
     constexpr double kUnder = 2;
     const GanttLayout& gantt = layout.gantt;
@@ -79,8 +79,8 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Run& ru
     std::vector<Mix> inks;
     for (int i = 0; i < classes.count(); ++i) inks.push_back(toMix(classes.colorOf(i).rgb()));
     std::vector<Mix> mix(static_cast<std::size_t>(columnsOf(gantt, right - left)));
-    ColumnMixer(*run.timeline, classes, inks, {gantt.timeAt(left), gantt.timeAt(right)}, static_cast<int>(mix.size()),
-                run.sums.get())
+    ColumnMixer(*shown.timeline, classes, inks, {gantt.timeAt(left), gantt.timeAt(right)}, static_cast<int>(mix.size()),
+                shown.sums.get())
         .mix(lane, mix);
 
     const Mix idle = idleMix(layout.theme());
@@ -109,8 +109,8 @@ std::vector<Stretch> stretchesOf(const GanttPictureLayout& layout, const Run& ru
 QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane) {
     const GanttLayout& gantt = layout.gantt;
     const GanttTrack& t = gantt.tracks[static_cast<std::size_t>(track)];
-    const SchemeRun& scheme = *layout.shown[static_cast<std::size_t>(track)].run->scheme;
-    const HeldActivations& held = scheme.held[t.program->workerOf(lane).index()];
+    const Shown& shown = layout.shown[static_cast<std::size_t>(track)];
+    const HeldActivations& held = (*shown.held)[t.program->workerOf(lane).index()];
     return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
                     gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
 }
@@ -186,25 +186,25 @@ QByteArray markName(SchemeMark mark) {
     return "activations";
 }
 
-/// One schedule, on its way into a list.
-class Schedule {
+/// One track, on its way into a list.
+class Track {
 public:
-    Schedule(DisplayList& list, const GanttPictureLayout& layout, int index)
+    Track(DisplayList& list, const GanttPictureLayout& layout, int index)
         : m_list(list),
           m_layout(layout),
           m_gantt(layout.gantt),
           m_index(index),
           m_track(layout.gantt.tracks[static_cast<std::size_t>(index)]),
-          m_outcome(layout.shown[static_cast<std::size_t>(index)]),
+          m_shown(layout.shown[static_cast<std::size_t>(index)]),
           m_labels(list, layout.gantt) {}
 
     void add(const TitleColumns& columns) {
         std::vector<Datum> data;
-        if (m_outcome.run) data.push_back({"kind", toQString(m_outcome.run->schedule.kind->id)});
+        if (!m_shown.kind.isEmpty()) data.push_back({"kind", m_shown.kind});
         data.push_back({"title", m_track.title});
         m_list.begin("schedule", std::move(data));
         addTitle(m_list, m_gantt, columns, m_index);
-        if (m_outcome.run) addDevices();
+        if (m_shown.timeline) addDevices();
         m_list.end();
     }
 
@@ -220,7 +220,7 @@ private:
         const Program& program = *m_track.program;
         CellLooks looks(m_list, program, m_gantt.style);
         const GanttStyle behind = pinnedStyle(m_gantt.style);
-        const Run* const pinned = m_outcome.pinned();
+        const Shown* const pinned = m_shown.pinned.get();
         const Program& other = pinned ? *pinned->timeline->program : program;
         CellLooks ghost(m_list, other, behind);
         const std::pair ends(m_track.x0, m_track.x1), ghostEnds(m_track.ghost.x0, m_track.ghost.x1);
@@ -229,14 +229,14 @@ private:
             const LaneId lane = program.computeLane(device);
             m_list.begin("device", {{"device", QString::number(i)}});
             m_labels.add(m_index, lane);
-            addRow("row", *m_outcome.run, {lane, m_gantt.laneRect(m_index, lane), ends}, m_gantt.style, looks);
+            addRow("row", m_shown, {lane, m_gantt.laneRect(m_index, lane), ends}, m_gantt.style, looks);
             if (i < m_track.ghost.rows)
                 addRow("pinned", *pinned, {other.computeLane(device), m_gantt.ghostRect(m_index, lane), ghostEnds},
                        behind, ghost);
             for (LaneId below(lane.value + 1);
                  below.index() < program.lanes.size() && program.workerOf(below) == device; ++below.value) {
                 m_labels.add(m_index, below);
-                addRow(program.lanes[below.index()].role == Role::Fetch ? "fetches" : "row", *m_outcome.run,
+                addRow(program.lanes[below.index()].role == Role::Fetch ? "fetches" : "row", m_shown,
                        {below, m_gantt.laneRect(m_index, below), ends}, m_gantt.style, looks);
             }
             if (!m_track.held.empty()) addHeld(device, lane);
@@ -248,26 +248,26 @@ private:
         m_labels.addHeld(m_index, lane);
         m_list.add(DisplayPath{
             m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
-            tr("worker %1 holds at most %2 activations").arg(device.value).arg(m_track.held[device.index()])});
+            tr("%1 holds at most %2 activations").arg(m_shown.words.nameOf(device)).arg(m_track.held[device.index()])});
     }
 
-    void addRow(const char* names, const Run& run, const RowPlace& row, const GanttStyle& style, CellLooks& looks) {
-        const Program& program = *run.timeline->program;
+    void addRow(const char* names, const Shown& shown, const RowPlace& row, const GanttStyle& style, CellLooks& looks) {
+        const Program& program = *shown.timeline->program;
         m_list.begin(names, {{"lane", toQString(infoOf(program.lanes[row.lane.index()].role).id)}});
         if (program.isWork(row.lane))
             m_list.add(
                 DisplayRect{m_list.use(idleLook(m_gantt.style)),
                             {row.ends.first, row.rect.top(), row.ends.second - row.ends.first, row.rect.height()}});
         if (m_layout.detail == CellDetail::Columns) {
-            for (const Stretch& stretch : stretchesOf(m_layout, run, row.lane, looks.classes()))
+            for (const Stretch& stretch : stretchesOf(m_layout, shown, row.lane, looks.classes()))
                 m_list.add(DisplayRect{
                     kNoLook, {stretch.x0, row.rect.top(), stretch.x1 - stretch.x0, row.rect.height()}, stretch.color});
         } else {
-            const auto cells = cellsOf(m_gantt, *run.timeline, row.lane, looks.classes());
+            const auto cells = cellsOf(m_gantt, *shown.timeline, row.lane, looks.classes());
             if (m_layout.detail == CellDetail::Paths)
-                addMerged(cells, row.rect, meanCellWidth(m_gantt, *run.timeline), looks);
+                addMerged(cells, row.rect, meanCellWidth(m_gantt, *shown.timeline), looks);
             else
-                addCells(cells, row, run, style, looks);
+                addCells(cells, row, shown, style, looks);
         }
         m_list.end();
     }
@@ -283,33 +283,35 @@ private:
         }
     }
 
-    void addCells(const std::vector<Cell>& cells, const RowPlace& row, const Run& run, const GanttStyle& style,
+    void addCells(const std::vector<Cell>& cells, const RowPlace& row, const Shown& shown, const GanttStyle& style,
                   CellLooks& looks) {
-        const Program& program = *run.timeline->program;
-        const bool isWork = program.isWork(row.lane);
-        const QString prefix = style.muted ? tr("pinned: ") : isWork ? QString() : tr("weights for ");
-        for (const Cell& cell : cells) addCell(cell, row.rect, *run.timeline, prefix, looks);
+        const Program& program = *shown.timeline->program;
+        const bool isFetch = program.lanes[row.lane.index()].role == Role::Fetch;
+        const QString prefix = style.muted ? tr("pinned: ") : isFetch ? tr("weights for ") : QString();
+        for (const Cell& cell : cells) addCell(cell, row.rect, shown, prefix, looks);
         if (style.muted) return;
         const RowLabels labels = rowLabels(style, row.rect.height(), cells, program);
         addLabels(cells, row.rect, program, labels, looks);
-        if (isWork) addMarks(cells, row.rect, run, labels, looks.classes());
+        if (program.isWork(row.lane)) addMarks(cells, row.rect, shown, labels, looks.classes());
     }
 
-    void addCell(const Cell& cell, const QRectF& rect, const Timeline& timeline, const QString& prefix,
-                 CellLooks& looks) {
+    void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
+        const Timeline& timeline = *shown.timeline;
         const Program& program = *timeline.program;
         const Op op = program.ops[cell.row];
         const GanttStyle& style = m_gantt.style;
-        const QString unit = style.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + style.timeUnit;
+        const QString unit = shown.timeUnit.isEmpty() ? QString() : QLatin1Char(' ') + shown.timeUnit;
         const int microbatch = op.microbatch().value, stage = op.stage().value;
+        const QString name = shown.words.naming == Words::Naming::Own ? shown.words.nameOf(op, style.firstNumber)
+                                                                      : tr("%1 %2, stage %3")
+                                                                            .arg(toQString(letter(op.kind())))
+                                                                            .arg(microbatch + style.firstNumber)
+                                                                            .arg(stage + style.firstNumber);
         m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
                                .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
                                .outline = cellOutline(cell.width()),
-                               .title = prefix + tr("%1 %2, stage %3, %4 – %5%6")
-                                                     .arg(toQString(letter(op.kind())))
-                                                     .arg(microbatch + style.firstNumber)
-                                                     .arg(stage + style.firstNumber)
-                                                     .arg(formatNumber(toUnits(timeline.startOf(cell.row))),
+                               .title = prefix + tr("%1, %2 – %3%4")
+                                                     .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
                                                           formatNumber(toUnits(timeline.end[cell.row])), unit),
                                .data = {{"microbatch", QString::number(microbatch)},
                                         {"stage", QString::number(stage)},
@@ -343,13 +345,13 @@ private:
     }
 
     /// Marks that say the same in the same colour are one path.
-    void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const Run& run, const RowLabels& labels,
+    void addMarks(const std::vector<Cell>& cells, const QRectF& rect, const Shown& shown, const RowLabels& labels,
                   const ColorClasses& classes) {
-        const OpMarks marks(run, m_gantt.style.marks);
+        const OpMarks marks(shown, m_gantt.style.marks);
         if (!marks.any()) return;
         std::map<std::pair<SchemeMark, QRgb>, QPainterPath> paths;
         for (const Cell& cell : cells) {
-            const Op op = run.timeline->program->ops[cell.row];
+            const Op op = shown.timeline->program->ops[cell.row];
             const double outline = cellOutline(cell.width());
             const QRectF box(cell.x0 + outline / 2, rect.top(), cell.width() - outline, rect.height());
             const QSizeF label = RowLabels::roomOf(labels.of(op, labelRoom(cell)));
@@ -375,7 +377,7 @@ private:
     const GanttLayout& m_gantt;
     int m_index;
     const GanttTrack& m_track;
-    const Outcome& m_outcome;
+    const Shown& m_shown;
     LaneLabels m_labels;
 };
 
@@ -383,7 +385,7 @@ private:
 
 void addSchedules(DisplayList& list, const GanttPictureLayout& layout) {
     const TitleColumns columns = titleColumns(layout.gantt);
-    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Schedule(list, layout, i).add(columns);
+    for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).add(columns);
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/run/quantities.h"
 #include "widgets/gantt/gantt_layout.h"
 
 #include <optional>

@@ -1,8 +1,75 @@
 #include "widgets/shown/outcome.h"
 
+#include "engine/run/difference.h"
+#include "widgets/shown/format.h"
+
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
+
+/// "vs pinned  −3.4 % · −2.1 points · −0.5 act."
+QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble) {
+    std::vector<Quantity> told = quantitiesIn(kIsBubble);
+    told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
+    const bool isSame = difference.relativeTime == 0 &&
+                        std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
+    if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
+    const QString change = formatChange(difference.relativeTime);
+    const QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change,
+                            formatPoints(difference.of(bubble)),
+                            tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
+    return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
+}
+
+/// Whether any worker of a scheme has done what `counter` counts.
+template <class Counter>
+bool anyTransmits(const SchemeRun& scheme, Counter SchemeWorker::*counter) {
+    return std::any_of(scheme.workers.begin(), scheme.workers.end(),
+                       [&](const SchemeWorker& worker) { return worker.*counter > 0; });
+}
+
+void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
+    const Metrics& metrics = run->metrics;
+    shown.kind = toQString(run->schedule.kind->id);
+    shown.timeline = run->timeline;
+    shown.words = wordsOf(*run);
+    shown.sums = run->sums;
+    shown.hop = [run](WorkerId from, WorkerId to) { return run->durations.hop(from, to); };
+    shown.timeUnit = toQString(run->schedule.workload.timeUnit);
+    shown.total = formatTime(metrics.totalTime, shown.timeUnit);
+    shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
+    if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
+    shown.bound = formatOverBound(metrics.overBound());
+    if (!run->scheme) return;
+    const SchemeRun& scheme = *run->scheme;
+    shown.storeOfStep = {run->scheme, &scheme.storeWorker};
+    shown.hasFetches = anyTransmits(scheme, &SchemeWorker::weightTransmissions);
+    shown.hasTransfers = anyTransmits(scheme, &SchemeWorker::activationTransmissions);
+    shown.held = {run->scheme, &scheme.held};
+}
+
+void addReference(Shown& shown, const Run& run, const Reference& reference, Quantity bubble) {
+    const Run& other = *reference.run;
+    shown.difference = differenceText(reference, differenceOf(run, other), bubble);
+    if (reference.kind == Reference::Kind::Pinned) {
+        auto pinned = std::make_shared<Shown>();
+        addRun(*pinned, reference.run, bubble);
+        shown.pinned = std::move(pinned);
+        return;
+    }
+    shown.aligned = other.timeline;
+    shown.alignedTitle = reference.title;
+    for (std::size_t id = 0; id < std::min(run.metrics.workers.size(), other.metrics.workers.size()); ++id)
+        shown.laterEnd.push_back(std::get<Time>(workerDifference(Quantity::End, run, other, id)));
+}
+
+}  // namespace
 
 QString Reference::name() const {
     return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "pinned") : title;
@@ -24,6 +91,28 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     else
         outcome.refusal = QString::fromStdString(result.error().message);
     return outcome;
+}
+
+Words wordsOf(const Run& run) {
+    return run.scheme ? Words{tr("worker %1"), Words::Naming::Stage} : Words{tr("device %1")};
+}
+
+Shown shownOf(const Outcome& outcome, Quantity bubble) {
+    Shown shown{outcome.title, outcome.color};
+    shown.refusal = outcome.refusal;
+    shown.awaited = outcome.awaitedText();
+    shown.isStopped = outcome.isStopped;
+    shown.formula = toQString(infoOf(bubble).formula);
+    if (!outcome.run) return shown;
+    addRun(shown, outcome.run, bubble);
+    if (outcome.reference) addReference(shown, *outcome.run, *outcome.reference, bubble);
+    return shown;
+}
+
+std::vector<Shown> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble) {
+    std::vector<Shown> shown;
+    for (const Outcome& outcome : outcomes) shown.push_back(shownOf(outcome, bubble));
+    return shown;
 }
 
 }  // namespace bubblescope

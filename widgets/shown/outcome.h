@@ -1,9 +1,7 @@
 #pragma once
 
-#include "engine/run/run.h"
-
-#include <QColor>
-#include <QString>
+#include "engine/run/quantities.h"
+#include "widgets/shown/shown.h"
 
 #include <memory>
 #include <optional>
@@ -26,8 +24,8 @@ struct Reference {
     QString versus() const;
 };
 
-/// What became of one schedule of the scenario, as every view shows it: Gantt, bars, curves and table
-/// take the same list, in the scenario's order.
+/// What became of one schedule of the scenario: bars, curves and tables take the same list, in the scenario's order;
+/// pictures take what shownOf() makes of it.
 ///
 /// Invariants  `run` and `refusal` are never both set; neither is while the result is awaited
 struct Outcome {
@@ -53,5 +51,12 @@ struct Outcome {
 
 /// The outcome of `schedules[index]`, still without a colour; awaited if the result is null.
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);
+
+/// "device 3", or of a placement scheme "worker 3", whose ops are told by their stages.
+Words wordsOf(const Run& run);
+
+/// What pictures show of outcomes. `bubble` is the definition that title lines go by.
+Shown shownOf(const Outcome& outcome, Quantity bubble = Quantity::BubbleRatio);
+std::vector<Shown> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble = Quantity::BubbleRatio);
 
 }  // namespace bubblescope

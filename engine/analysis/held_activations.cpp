@@ -1,4 +1,4 @@
-#include "engine/schemes/held_activations.h"
+#include "engine/analysis/held_activations.h"
 
 #include <algorithm>
 

@@ -1,0 +1,31 @@
+#include "widgets/shown/shown.h"
+
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+namespace bubblescope {
+
+QString kindName(OpKind kind) { return QCoreApplication::translate("Gantt", infoOf(kind).title.data()); }
+
+QString Words::nameOf(Op op, int firstNumber) const {
+    switch (naming) {
+        case Naming::Microbatch:
+            return toQString(letter(op.kind())) + QString::number(op.microbatch().value + firstNumber);
+        case Naming::Stage: return QChar(infoOf(op.kind()).sign) + QString::number(op.stage().value + firstNumber);
+        case Naming::Own: break;
+    }
+    return ownNames[op.stage().index()];
+}
+
+Shown shownOf(std::shared_ptr<const Timeline> timeline, Words words, const QString& title, const QString& timeUnit) {
+    Shown shown;
+    shown.title = title;
+    shown.timeUnit = timeUnit;
+    shown.total = formatTime(timeline->totalTime(), timeUnit);
+    shown.timeline = std::move(timeline);
+    shown.words = std::move(words);
+    return shown;
+}
+
+}  // namespace bubblescope

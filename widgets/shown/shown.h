@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/analysis/held_activations.h"
+#include "engine/analysis/lane_sums.h"
+#include "engine/sim/timeline.h"
+
+#include <QColor>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace bubblescope {
+
+/// How the workers and ops of a timeline are called.
+///
+/// Shapes  ownNames[stage], where ops have names of their own: ops of one name are of one stage
+struct Words {
+    /// What tells one op from another: its microbatch, its stage, or a name of its own.
+    enum class Naming { Microbatch, Stage, Own };
+
+    QString worker = QStringLiteral("%1");  // "device %1"
+    Naming naming = Naming::Microbatch;
+    std::vector<QString> ownNames{};
+
+    /// "device 3".
+    QString nameOf(WorkerId id) const { return worker.arg(id.value); }
+    /// "F3" with its microbatch, "f3" with its stage as cells show it, "all-reduce". `firstNumber` is that of
+    /// microbatches and stages: 0 or 1.
+    QString nameOf(Op op, int firstNumber) const;
+};
+
+/// The name of a kind in legends and facts: "forward", "input half".
+QString kindName(OpKind kind);
+
+/// All that a picture knows of one of its tracks: when ops run, and the words for them; or in place of that why there
+/// is nothing to see. Who made it - a schedule, a scheme, a recorded trace - is of no matter.
+///
+/// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker]; laterEnd[worker]
+/// Invariants  of timeline, refusal and awaited one is set; what refers to a timeline is only set beside one
+/// Thread      a value; what it points to is never changed
+struct Shown {
+    QString title;
+    QColor color;
+    QString kind{};  // of what made it, for files, and to know it again when it has changed; may be empty
+    std::shared_ptr<const Timeline> timeline{};
+    QString refusal{};
+    QString awaited{};
+    bool isStopped = false;  // it is awaited no longer
+
+    Words words{};
+    QString timeUnit{};
+    std::shared_ptr<const LaneSums> sums{};  // for drawing at size; null: pictures walk the ops
+    /// How long the result of an op is on its way from one worker to another; null where that takes no time.
+    std::function<Time(WorkerId from, WorkerId to)> hop{};
+
+    // Facts on the title line.
+    QString total{};       // "3364 ms"
+    QString bubble{};      // "bubble 28.7 %"
+    QString bound{};       // "1.2 % over the bound"
+    QString difference{};  // "vs pinned −3.4 % · −2.1 points · −0.5 act."
+    QString formula{};     // of the bubble
+
+    // What can be shown beside ops.
+    std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
+    bool hasFetches = false, hasTransfers = false;               // of weights and activations by others
+    std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
+
+    // What it is held against.
+    std::shared_ptr<const Shown> pinned{};  // what was pinned in its place; or null
+    std::shared_ptr<const Timeline>
+        aligned{};  // the timeline of another track whose rows are to alternate with its own
+    QString alignedTitle{};
+    std::vector<Time> laterEnd{};  // how much later than the other track's each worker ends
+
+    bool isAlignedWith(const Shown& other) const {
+        return aligned && aligned == other.timeline && alignedTitle == other.title;
+    }
+};
+
+/// A timeline without any facts but how long all of it takes, such as one that was recorded.
+Shown shownOf(std::shared_ptr<const Timeline> timeline, Words words, const QString& title, const QString& timeUnit);
+
+}  // namespace bubblescope
