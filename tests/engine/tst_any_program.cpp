@@ -9,7 +9,7 @@
 
 #include <QTest>
 
-#include "tests/engine/explicit_program.h"
+#include "tests/engine/any_programs.h"
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/simulated.h"
@@ -17,43 +17,17 @@
 
 using namespace bubblescope;
 using test::ExplicitProgram;
+using test::kUnit;
+using test::pairDurations;
+using test::pairs;
 using test::Random;
 using test::randomInt;
+using test::Recording;
+using test::twoDirections;
+using test::twoLanesRecorded;
+using test::TwoRanks;
 
 namespace {
-
-constexpr Time kUnit = 1'000'000;
-
-/// Two ranks, each with a forward (rank 1's is longer), an all-reduce of both on their comm lanes, a gather that may
-/// begin once the backward has started, and an optimizer that waits for both and a lag.
-struct TwoRanks {
-    TwoRanks() {
-        for (int rank = 0; rank < 2; ++rank) {
-            compute[rank] = made.addLane(rank, Role::Compute, 3);
-            comm[rank] = made.addLane(rank, Role::Collective, 2);
-        }
-        for (int rank = 0; rank < 2; ++rank) {
-            forward[rank] = made.add(Op(OpKind::Forward, 0, 0), (10 + 5 * rank) * kUnit, {compute[rank]});
-            backward[rank] = made.add(Op(OpKind::Backward, 0, 0), 20 * kUnit, {compute[rank]});
-        }
-        reduce = made.add(Op(OpKind::FetchBackward, 0, 0), 7 * kUnit, {comm[0], comm[1]});
-        gather = made.add(Op(OpKind::FetchForward, 0, 0), 4 * kUnit, {comm[0]});
-        made.need(reduce, forward[0]);
-        made.need(reduce, forward[1]);
-        made.need(gather, backward[0], 2 * kUnit, true);
-        for (int rank = 0; rank < 2; ++rank) {
-            step[rank] = made.add(Op(OpKind::BackwardWeight, 0, 0), 3 * kUnit, {compute[rank]});
-            made.need(step[rank], reduce, 9 * kUnit);
-        }
-        program = std::make_shared<const Program>(made.program());
-        costs.ofRow = made.durations();
-    }
-    ExplicitProgram made;
-    LaneId compute[2], comm[2];
-    Row forward[2], backward[2], step[2], reduce = 0, gather = 0;
-    std::shared_ptr<const Program> program;
-    Costs costs;
-};
 
 /// The timing rule by repeated passes over all rows, until nothing moves: what an op has to wait for only grows.
 std::vector<Time> plainEnds(const Program& program, const Column<Time>& durations) {
@@ -150,6 +124,9 @@ private slots:
         QCOMPARE(cause.waited, 1 * kUnit);
         QCOMPARE(explainOp(**timeline, none, two.reduce).input, std::optional(two.forward[1]));
         QCOMPARE(explainOp(**timeline, none, two.reduce).slack, Time{0});  // rank 0's step waits for it
+        const std::vector<Row> steps{two.step[0], two.step[1]};
+        for (const Row member : {two.reduce, two.program->needs.memberAfter(two.reduce)})
+            QCOMPARE(dependentsOf(**timeline, member), steps);
         const IdleReason reason = explainGap(**timeline, none, *gapAt(**timeline, two.compute[0], 30 * kUnit));
         QCOMPARE(reason.causes.front().row, two.reduce);
     }
@@ -224,42 +201,30 @@ private slots:
 
     /// D = 2, MBS = 2, F 1, B 2: device 0 runs F0, the pair (F1 B0), B1.
     void aPairRunsAsOne() {
-        Program program = emptyProgram(Placement::Loop, 2, 1, 2, false);
-        program.hasPairs = true;
-        const auto set = [&](int device, std::initializer_list<Op> ops) {
-            std::copy(ops.begin(), ops.end(), program.lane(LaneId(device)).begin());
-        };
-        const Op f00(OpKind::Forward, 0, 0), f01(OpKind::Forward, 0, 1), b00(OpKind::Backward, 0, 0),
-            b01(OpKind::Backward, 0, 1), f10(OpKind::Forward, 1, 0), f11(OpKind::Forward, 1, 1),
-            b10(OpKind::Backward, 1, 0), b11(OpKind::Backward, 1, 1);
-        set(0, {f00, f01.opening(), b00.closing(), b01});
-        set(1, {f10, b10, f11, b11});
+        const Program program = pairs();
         QVERIFY(validate(program));
-        Workload workload;
-        workload.devices = 2;
-        workload.chunks = 1;
-        workload.forward = 1.0;
-        workload.backward = 2.0;
-        workload.comm = 0.5;
-        const Durations durations = toDurations(workload);
+        const Durations durations = pairDurations();
         const auto timeline = test::simulated(program, durations);
         QVERIFY(timeline);
         const Timeline& t = **timeline;
-        const auto row = [&](Op op) { return *findOp(*t.program, op); };
+        const auto row = [&](OpKind kind, int stage, int microbatch) {
+            return *findOp(*t.program, Op(kind, stage, microbatch));
+        };
+        const Row f00 = row(OpKind::Forward, 0, 0), f01 = row(OpKind::Forward, 0, 1), b00 = row(OpKind::Backward, 0, 0);
         // F0 0-1, hop, F on device 1 1.5-2.5, B 2.5-4.5, hop: the pair starts at 5 and lasts 1 + 2.
-        for (const Op half : {f01, b00}) {
-            QCOMPARE(t.startOf(row(half)), toTime(5));
-            QCOMPARE(t.end[row(half)], toTime(8));
+        for (const Row half : {f01, b00}) {
+            QCOMPARE(t.startOf(half), toTime(5));
+            QCOMPARE(t.end[half], toTime(8));
         }
-        QCOMPARE(t.startOf(row(f11)), toTime(8.5));
+        QCOMPARE(t.startOf(row(OpKind::Forward, 1, 1)), toTime(8.5));
         const Metrics metrics = measure(t, durations, *loadOf(*t.program, 1));
         QCOMPARE(metrics.workers[0].busy, toTime(6));
         QCOMPARE(metrics.workers[0].peakActivations, 2.0);  // the forward counts before the backward
-        const OpCause cause = explainOp(t, durations, row(b00));
-        QCOMPARE(cause.input, std::optional(row(b10)));
-        QCOMPARE(cause.before, std::optional(row(f00)));
+        const OpCause cause = explainOp(t, durations, b00);
+        QCOMPARE(cause.input, std::optional(row(OpKind::Backward, 1, 0)));
+        QCOMPARE(cause.before, std::optional(f00));
         QCOMPARE(cause.waited, toTime(4));
-        QCOMPARE(explainOp(t, durations, row(f01)).slack, Time{0});
+        QCOMPARE(explainOp(t, durations, f01).slack, Time{0});
         QCOMPARE(gapAt(t, LaneId(0), toTime(3))->end, toTime(5));
     }
 
@@ -317,25 +282,10 @@ private slots:
 
     /// A timeline from a list of lanes, starts and ends: what is idle is known, what it waits for is not.
     void aRecordedTimelineHasNoNeeds() {
-        auto program = std::make_shared<Program>();
-        program->workers = 2;
-        program->kinds = {OpKind::Forward, OpKind::Backward};
-        std::size_t end = 0;
-        addLane(*program, WorkerId(0), Role::Compute, 2, end);
-        addLane(*program, WorkerId(1), Role::Compute, 1, end);
-        program->ops = Column<Op>(end);
-        Timeline timeline;
-        timeline.start = timeline.end = Column<Time>(end);
-        const auto put = [&](Row row, Op op, Time from, Time to) {
-            program->ops[row] = op;
-            timeline.start[row] = from;
-            timeline.end[row] = to;
-        };
-        const Row first = program->lanes[0].begin, other = program->lanes[1].begin;
-        put(first, Op(OpKind::Forward, 0, 0), 5, 9);
-        put(first + 1, Op(OpKind::Backward, 0, 0), 12, 20);
-        put(other, Op(OpKind::Forward, 0, 1), 7, 15);
-        finish(timeline, program, {});
+        const Recording recording = twoLanesRecorded();
+        const Timeline& timeline = *recording.timeline;
+        const Program* const program = timeline.program.get();
+        const Row first = program->lanes[0].begin;
         QCOMPARE(timeline.earliestStart, Time{5});
         QCOMPARE(timeline.latestEnd, Time{20});
         const Metrics metrics = measure(timeline, {}, *loadOf(*program, 1));

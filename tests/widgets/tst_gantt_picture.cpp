@@ -1,3 +1,4 @@
+#include "tests/widgets/parsed_svg.h"
 #include "tests/widgets/picture_scenarios.h"
 
 #include "engine/io/scenario_file.h"
@@ -13,10 +14,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QXmlStreamReader>
 
 #include <cmath>
-#include <map>
 #include <span>
 
 using namespace bubblescope;
@@ -24,68 +23,6 @@ using namespace bubblescope;
 Q_DECLARE_METATYPE(bubblescope::PictureOptions)
 
 namespace {
-
-/// A cell, or a path of cells, of a semantic SVG.
-struct Shape {
-    QString schedule;
-    int device = -1;
-    QString name;  // its class
-    QRectF rect;   // of a cell
-    QString data;  // of a path
-    QString fill;  // of a stretch
-    QString title;
-};
-
-struct Drawing {
-    QSize size;
-    std::vector<Shape> cells, paths, stretches, idle;
-    std::map<QString, QStringList> texts;  // by class
-    QString style;
-};
-
-QString attribute(const QXmlStreamReader& xml, const char* name) {
-    return xml.attributes().value(QLatin1String(name)).toString();
-}
-
-bool isKind(const QString& name) { return QStringLiteral("FBIW").contains(name.section(' ', 0, 0)) && !name.isEmpty(); }
-
-/// Reads an SVG as a program of an author would; an error is one of form.
-Drawing parsed(const QByteArray& svg) {
-    Drawing out;
-    QXmlStreamReader xml(svg);
-    QString schedule;
-    int device = -1;
-    Shape* last = nullptr;
-    while (!xml.atEnd()) {
-        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-        const QString element = xml.name().toString(), name = attribute(xml, "class");
-        if (element == "svg") out.size = {attribute(xml, "width").toInt(), attribute(xml, "height").toInt()};
-        if (element == "style") out.style = xml.readElementText();
-        if (name == "schedule") schedule = attribute(xml, "data-kind");
-        if (name == "device") device = attribute(xml, "data-device").toInt();
-        if (name == "axis") device = -1;
-        if (element == "text") out.texts[name].append(xml.readElementText());
-        if (element == "title" && last) last->title = xml.readElementText(), last = nullptr;
-        if (device < 0) continue;
-        Shape shape{schedule, device, name, {}, attribute(xml, "d"), attribute(xml, "fill"), {}};
-        shape.rect = {attribute(xml, "x").toDouble(), attribute(xml, "y").toDouble(),
-                      attribute(xml, "width").toDouble(), attribute(xml, "height").toDouble()};
-        if (element == "rect" && isKind(name)) last = &out.cells.emplace_back(shape);
-        if (element == "rect" && name == "idle") out.idle.push_back(shape);
-        if (element == "path" && isKind(name)) out.paths.push_back(shape);
-        if (element == "path" && name.isEmpty()) {
-            static const QRegularExpression kRect(
-                QStringLiteral("^M([0-9.]+) ([0-9.]+)h([0-9.]+)v([0-9.]+)h-([0-9.]+)z$"));
-            const auto match = kRect.match(shape.data);
-            if (!match.hasMatch() || match.captured(3) != match.captured(5)) qFatal("%s", qPrintable(shape.data));
-            const auto number = [&](int i) { return match.captured(i).toDouble(); };
-            shape.rect = {number(1), number(2), number(3), number(4)};
-            out.stretches.push_back(shape);
-        }
-    }
-    if (xml.hasError()) qFatal("not well-formed: %s", qPrintable(xml.errorString()));
-    return out;
-}
 
 Drawing svgOf(const Scenario& scenario, const PictureOptions& options = {}) {
     return parsed(*ganttFile(kSvg, outcomesOf(scenario, options.theme), options, writeScenario(scenario)));

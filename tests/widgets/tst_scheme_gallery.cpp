@@ -24,12 +24,12 @@ using namespace bubblescope::test;
 namespace {
 
 /// A gallery of the seven on the screen.
-struct Shown {
+struct OnScreen {
     SchemeGallery gallery;
     QSignalSpy chosen{&gallery, &SchemeGallery::chosen};
     QSignalSpy custom{&gallery, &SchemeGallery::customAsked};
 
-    explicit Shown(const std::vector<Outcome>& outcomes, QSize size = {850, 84}, bool isExpanded = false) {
+    explicit OnScreen(const std::vector<Outcome>& outcomes, QSize size = {850, 84}, bool isExpanded = false) {
         gallery.setOutcomes(outcomes);
         gallery.setExpanded(isExpanded);
         gallery.resize(size);
@@ -81,7 +81,7 @@ private slots:
     }
 
     void aClickChooses() {
-        Shown shown(m_seven);
+        OnScreen shown(m_seven);
         QTest::mouseClick(&shown.card(4), Qt::LeftButton);
         QCOMPARE(shown.chosen.size(), 1);
         QCOMPARE(shown.chosen[0][0].value<std::size_t>(), 4u);
@@ -96,7 +96,7 @@ private slots:
     }
 
     void keysMoveAndChoose() {
-        Shown shown(m_seven);
+        OnScreen shown(m_seven);
         QApplication::focusWidget()->clearFocus();
         shown.gallery.setCurrent(2);
         shown.gallery.setFocus(Qt::TabFocusReason);
@@ -120,7 +120,7 @@ private slots:
     }
 
     void keysMoveInTheGrid() {
-        Shown shown(m_seven, {780, 700}, true);
+        OnScreen shown(m_seven, {780, 700}, true);
         const auto isAbove = [&](std::size_t a, std::size_t b) {
             return shown.card(a).x() == shown.card(b).x() && shown.card(a).y() < shown.card(b).y();
         };
@@ -151,7 +151,7 @@ private slots:
     void cardsShareAnyWidth() {
         QFETCH(QSize, size);
         QFETCH(bool, isExpanded);
-        const Shown shown(m_seven, size, isExpanded);
+        const OnScreen shown(m_seven, size, isExpanded);
         const auto cards = shown.gallery.cards();
         QCOMPARE(cards.size(), 8u);
         const auto* scroll = shown.gallery.findChild<QScrollArea*>();
@@ -167,7 +167,7 @@ private slots:
     }
 
     void aCardThatHasTheFocusIsSeen() {
-        Shown shown(m_seven, {320, 84});
+        OnScreen shown(m_seven, {320, 84});
         shown.gallery.setFocus(Qt::TabFocusReason);
         shown.key(Qt::Key_End);
         const QWidget& last = shown.card(7);
@@ -176,7 +176,7 @@ private slots:
     }
 
     void cardsAreNamed() {
-        const Shown shown(m_seven);
+        const OnScreen shown(m_seven);
         for (std::size_t i = 0; i < m_seven.size(); ++i) {
             QCOMPARE(shown.card(i).accessibleName(), m_seven[i].title);
             const Scheme& scheme = *m_seven[i].run->schedule.scheme;
@@ -190,7 +190,7 @@ private slots:
     }
 
     void theEmptyStateSaysWhatToDo() {
-        Shown shown(m_seven, {820, 640}, true);
+        OnScreen shown(m_seven, {820, 640}, true);
         const auto* heading = shown.gallery.findChild<QLabel*>();
         QVERIFY(heading->isVisible());
         QVERIFY(heading->text().contains("Choose a scheme"));
@@ -199,7 +199,7 @@ private slots:
     }
 
     void cardsFollowTheList() {
-        Shown shown(m_seven);
+        OnScreen shown(m_seven);
         std::vector<Outcome> two{m_seven[0], m_seven[1]};
         two[1].run = nullptr;
         two[1].refusal = "worker 7 for (stage 3, batch 1, forward), but there are 6";
@@ -215,7 +215,7 @@ private slots:
     }
 
     void aNewThemeRepaintsThePictures() {
-        const Shown shown(m_seven, {820, 640}, true);
+        const OnScreen shown(m_seven, {820, 640}, true);
         const auto ground = [&] { return shown.card(2).grab().toImage().pixelColor(shown.card(2).width() / 2, 20); };
         QCOMPARE(ground().rgb(), idleColor(ThemeId::Light).rgb());
         applyTheme(ThemeId::Dark);

@@ -36,14 +36,14 @@ std::vector<double> valuesAt(QCustomPlot& plot, int panel, double x) {
 }
 
 /// A chart of the looped pipeline on the screen.
-struct Shown {
+struct OnScreen {
     WalkChart chart;
     QSignalSpy dragged{&chart, &WalkChart::valueDragged};
     QSignalSpy chosen{&chart, &WalkChart::numberChosen};
     SlimSlider& slider = *chart.findChild<SlimSlider*>();
     QComboBox& combo = *chart.findChild<QComboBox*>();
 
-    explicit Shown(const SchemeWalk& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
+    explicit OnScreen(const SchemeWalk& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
         chart.resize(size);
         chart.setWalk(walk);
         chart.setPresent(walk.scheme);
@@ -69,7 +69,7 @@ private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
 
     void curvesShowTheTotals() {
-        Shown shown;
+        OnScreen shown;
         QCOMPARE(shown.chart.plot().axisRectCount(), 4);
         QCOMPARE(valuesAt(shown.chart.plot(), 0, 3), std::vector<double>{46});
         const auto rates = valuesAt(shown.chart.plot(), 1, 3);
@@ -84,7 +84,7 @@ private slots:
     }
 
     void refusalsAreGaps() {
-        Shown shown;
+        OnScreen shown;
         QVERIFY(valuesAt(shown.chart.plot(), 0, 4).empty());
         int breaks = 0, links = 0;
         for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs()) {
@@ -104,7 +104,7 @@ private slots:
     void awaitedPointsAreNoGaps() {
         SchemeWalk walk = walkOf(looped(), "batches", {6, 8, 10, 12});
         walk.points[1].result.reset();
-        Shown shown(walk);
+        OnScreen shown(walk);
         for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs())
             for (const QCPGraphData& point : *graph->data()) QVERIFY(!std::isnan(point.value));
         QVERIFY(shown.chart.notice().isEmpty());
@@ -114,7 +114,7 @@ private slots:
 
     void curvesStayUntilTheNextHaveTheirShape() {
         const SchemeWalk whole = walkOf(looped(), "batches", {6, 8, 10, 12});
-        Shown shown(whole);
+        OnScreen shown(whole);
         Scheme deeper = looped();
         deeper.stages = 12;
         const SchemeWalk next = walkOf(deeper, "batches", {6, 8, 10, 12});
@@ -133,7 +133,7 @@ private slots:
     }
 
     void clicksGoToWhatRan() {
-        Shown shown;
+        OnScreen shown;
         QTest::mouseClick(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(1, 6));
         QCOMPARE(shown.dragged.size(), 1);
         QCOMPARE(shown.dragged[0][0].value<std::string>(), std::string("group_size"));
@@ -143,7 +143,7 @@ private slots:
     }
 
     void theMarkerIsDraggedFromOneToTheNext() {
-        Shown shown;
+        OnScreen shown;
         const int panel = 2;
         QTest::mousePress(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(panel, 3));
         shown.move(shown.at(panel, 2.1), Qt::LeftButton);
@@ -159,7 +159,7 @@ private slots:
     }
 
     void theAxisStaysWhileTheMarkerIsDragged() {
-        Shown shown(walkOf(looped(), "batches", {6, 12, 18, 24}));
+        OnScreen shown(walkOf(looped(), "batches", {6, 12, 18, 24}));
         const QCPRange before = shown.chart.plot().axisRect(0)->axis(QCPAxis::atBottom)->range();
         QTest::mousePress(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(0, 12));
         shown.move(shown.at(0, 24), Qt::LeftButton);
@@ -170,7 +170,7 @@ private slots:
     }
 
     void keysStepOverGaps() {
-        Shown shown;
+        OnScreen shown;
         QCOMPARE(shown.chart.focusProxy(), &shown.slider);
         QTest::keyClick(&shown.slider, Qt::Key_Right);
         QTest::keyClick(&shown.slider, Qt::Key_Left);
@@ -186,7 +186,7 @@ private slots:
     }
 
     void theSliderSnaps() {
-        Shown shown;
+        OnScreen shown;
         QCOMPARE(shown.slider.position(), 0.4);
         emit shown.slider.dragged(0.55, 7, false);
         QCOMPARE(shown.dragged.size(), 0);  // 3 is the nearest, and there it is
@@ -198,7 +198,7 @@ private slots:
     }
 
     void theSliderIsDragged() {
-        Shown shown;
+        OnScreen shown;
         const auto at = [&](double share) { return QPoint(qRound(shown.slider.xOf(share)), 9); };
         QTest::mousePress(&shown.slider, Qt::LeftButton, {}, at(0.4));
         QTest::mouseMove(&shown.slider, at(0.95));
@@ -212,7 +212,7 @@ private slots:
 
     void curvesThatAreTheSameBothShow() {
         Scheme ddp = *sevenSchemes().schedules[0].scheme;
-        Shown shown(walkOf(ddp, "workers", {6, 8, 10}));  // no traffic at all
+        OnScreen shown(walkOf(ddp, "workers", {6, 8, 10}));  // no traffic at all
         int solid = 0, dashed = 0;
         for (QCPGraph* graph : shown.chart.plot().axisRect(3)->graphs()) {
             if (graph->lineStyle() == QCPGraph::lsNone || graph->pen().style() == Qt::DotLine) continue;
@@ -223,7 +223,7 @@ private slots:
     }
 
     void coloursFollowTheTheme() {
-        Shown shown;
+        OnScreen shown;
         QCPGraph* latency = shown.chart.plot().axisRect(0)->graphs().front();
         QCOMPARE(latency->pen().color(), colorOf(walkSeries()[0], ThemeId::Light));
         applyTheme(ThemeId::Dark);
@@ -232,7 +232,7 @@ private slots:
     }
 
     void theNumbersAreThoseOfTheScheme() {
-        Shown shown;
+        OnScreen shown;
         QStringList names;
         for (int i = 0; i < shown.combo.count(); ++i) names << shown.combo.itemText(i);
         QCOMPARE(names, QStringList({"group_size", "batches", "stages", "workers"}));
@@ -282,7 +282,7 @@ private slots:
     }
 
     void csvHasALineAValue() {
-        Shown shown;
+        OnScreen shown;
         const QStringList lines = shown.chart.csv().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 7);
         QCOMPARE(lines[0],
@@ -300,7 +300,7 @@ private slots:
         SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
         for (auto& point : walk.points)
             if (point.ran()) point.result->of(Quantity::ThroughputBound) = qQNaN();
-        Shown shown(walk);
+        OnScreen shown(walk);
         QCOMPARE(valuesAt(shown.chart.plot(), 1, 3).size(), 1u);
         QVERIFY(!shown.chart.linesAt(2).join(' ').contains("bound"));
     }
@@ -333,7 +333,7 @@ private slots:
     void chartsStandApartAtAnyWidth() {
         QFETCH(QSize, size);
         QFETCH(int, columns);
-        Shown shown(walkOf(looped(), "group_size", kGroupSizes), size);
+        OnScreen shown(walkOf(looped(), "group_size", kGroupSizes), size);
         shown.chart.plot().replot();
         QSet<int> lefts;
         for (int i = 0; i < 4; ++i) {
@@ -352,7 +352,7 @@ private slots:
                 SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
                 for (SchemeWalk::Point& point : walk.points)
                     if (point.ran()) point.result->of(Quantity::Latency) = latency;
-                Shown shown(walk, size);
+                OnScreen shown(walk, size);
                 shown.chart.plot().replot();
                 const QCPAxis* y = shown.chart.plot().axisRect(0)->axis(QCPAxis::atLeft);
                 const QVector<double> ticks = y->tickVector();
@@ -363,7 +363,7 @@ private slots:
     }
 
     void itSaysWhereItStands() {
-        Shown shown;
+        OnScreen shown;
         QCOMPARE(shown.slider.accessibleDescription(), "group_size = 3");
         QVERIFY(shown.chart.accessibleDescription().startsWith("group_size = 3, latency: 46, throughput: 0.5217"));
         shown.chart.setPresent(withNumber(looped(), "group_size", 2));

@@ -17,9 +17,10 @@ Row firstEndingAfter(const Timeline& timeline, Row from, Row end, double time) {
 
 GanttCell cellAt(const GanttLayout& layout, const Timeline& timeline, Row row) {
     const Op op = timeline.program->ops[row];
+    const DrawnTime drawn = drawnTime(timeline, row);
     return {row,
-            layout.xOf(static_cast<double>(timeline.startOf(row))),
-            layout.xOf(static_cast<double>(timeline.end[row])),
+            layout.xOf(static_cast<double>(drawn.begin)),
+            layout.xOf(static_cast<double>(drawn.end)),
             op.kind(),
             op.stage(),
             timeline.program->chunkOf(op.stage()),
@@ -52,7 +53,7 @@ std::vector<GanttCell> wideCellsOf(const GanttLayout& layout, const Timeline& ti
     Row row = rows.begin;
     while (row < rows.end) {
         const auto start = static_cast<double>(timeline.startOf(row));
-        if (static_cast<double>(timeline.end[row]) - start >= least) {
+        if (static_cast<double>(drawnTime(timeline, row).length()) >= least) {
             cells.push_back(cellAt(layout, timeline, row));
             ++row;
             continue;
@@ -75,7 +76,8 @@ std::optional<Row> opAt(const Timeline& timeline, LaneId lane, double time) {
     const RowRange rows = timeline.program->lanes[lane.index()];
     const Row row = firstEndingAfter(timeline, rows.begin, rows.end, time);
     if (row == rows.end || static_cast<double>(timeline.startOf(row)) > time) return std::nullopt;
-    return row;
+    const bool isPast = static_cast<double>(drawnTime(timeline, row).end) <= time;
+    return isPast ? row + 1 : row;  // the other half of a pair
 }
 
 std::optional<std::pair<Time, Time>> idleAt(const Timeline& timeline, LaneId lane, double time) {

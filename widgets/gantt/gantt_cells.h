@@ -9,6 +9,19 @@
 
 namespace bubblescope {
 
+/// When an op is drawn: while it runs, and of two that run as one each in its half of their time.
+struct DrawnTime {
+    Time begin = 0, end = 0;
+    Time length() const { return end - begin; }
+};
+inline DrawnTime drawnTime(const Timeline& timeline, Row row) {
+    const DrawnTime whole{timeline.startOf(row), timeline.end[row]};
+    const Op op = timeline.program->ops[row];
+    if (!op.opensPair() && !op.closesPair()) return whole;
+    const Time middle = whole.begin + whole.length() / 2;
+    return op.opensPair() ? DrawnTime{whole.begin, middle} : DrawnTime{middle, whole.end};
+}
+
 /// One op as a picture shows it.
 ///
 /// Units  x0, x1 in the layout's pixels, not clipped to the plot

@@ -280,7 +280,8 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, Co
 void GanttRenderer::crispCells(Lane& lane) {
     const double wide = kWideCell * m_ratio;
     const auto x = [&](Time time) { return (static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns; };
-    const auto isWide = [&](Row row) { return x(lane.timeline->end[row]) - x(lane.timeline->startOf(row)) >= wide; };
+    const auto drawn = [&](Row row) { return drawnTime(*lane.timeline, row); };
+    const auto isWide = [&](Row row) { return x(drawn(row).end) - x(drawn(row).begin) >= wide; };
     for (GanttCell& cell : lane.cells) {
         const auto index = static_cast<std::size_t>(lane.classes->of(lane.timeline->program->ops[cell.row]));
         const auto takeShare = [&](double column, double part) {
@@ -288,9 +289,9 @@ void GanttRenderer::crispCells(Lane& lane) {
                 m_mix[static_cast<std::size_t>(column)] -= static_cast<float>(part) * m_mixInks[index];
         };
         const bool snapLeft =
-            cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(lane.timeline->end[cell.row - 1]) >= 1;
-        const bool snapRight = cell.row + 1 == lane.rows.end || isWide(cell.row + 1) ||
-                               x(lane.timeline->startOf(cell.row + 1)) - cell.x1 >= 1;
+            cell.row == lane.rows.begin || isWide(cell.row - 1) || cell.x0 - x(drawn(cell.row - 1).end) >= 1;
+        const bool snapRight =
+            cell.row + 1 == lane.rows.end || isWide(cell.row + 1) || x(drawn(cell.row + 1).begin) - cell.x1 >= 1;
         const double left = snapLeft ? std::round(cell.x0) : std::ceil(cell.x0);
         const double right = snapRight ? std::round(cell.x1) : std::floor(cell.x1);
         if (snapLeft && left > cell.x0) takeShare(std::floor(cell.x0), left - cell.x0);
@@ -320,7 +321,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
     double bubble = 1;
     if (cell.row + 1 < lane.rows.end) {
-        const Time idle = lane.timeline->startOf(cell.row + 1) - lane.timeline->end[cell.row];
+        const Time idle = drawnTime(*lane.timeline, cell.row + 1).begin - drawnTime(*lane.timeline, cell.row).end;
         bubble = std::min(1.0, static_cast<double>(idle) / m_range.span() * m_columns);
     }
     const double ground = grown * (kSeparator + (1 - kSeparator) * bubble);
@@ -371,7 +372,7 @@ void GanttRenderer::label(const Lane& lane) {
     // What is as long as another looks like it, even if it is a pixel narrower.
     const double perTime = m_columns / m_range.span();
     const auto exactWidth = [&](Row row) {
-        return (static_cast<double>(lane.timeline->end[row] - lane.timeline->startOf(row)) * perTime - gap) / m_ratio;
+        return (static_cast<double>(drawnTime(*lane.timeline, row).length()) * perTime - gap) / m_ratio;
     };
     if (labels.areAlike())
         for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], exactWidth(cell.row));

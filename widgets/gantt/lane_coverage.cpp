@@ -1,6 +1,7 @@
 #include "widgets/gantt/lane_coverage.h"
 
 #include "engine/core/fast_loop.h"
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/ink_sums.h"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ void ColumnMixer::mix(LaneId lane, std::span<Mix> out) {
     /// From how many ops a column on it takes less to subtract sums than to walk, as measured.
     constexpr std::size_t kDense = 4;
     const RowRange visible = visibleOf(lane);
+    if (m_timeline->program->hasPairs) return walkPairs(visible, out);
     if (!m_sums || !m_sums->know(lane) || visible.size() < std::max(kDense * out.size(), kLeastCutRows))
         return walk(visible, out);
     const RowRange rows = m_timeline->program->lanes[lane.index()];
@@ -72,6 +74,23 @@ RowRange ColumnMixer::visibleOf(LaneId lane) const {
     const Time last = m_boundaries.floorOf(m_columns);
     const Row begin = firstRow(rows, [&](Row row) { return m_timeline->end[row] > first; });
     return {begin, firstStartingAfter(*m_timeline, {begin, rows.end}, last)};
+}
+
+/// The same where ops may share their time.
+void ColumnMixer::walkPairs(RowRange visible, std::span<Mix> out) const {
+    std::fill(out.begin(), out.end(), Mix{});
+    const auto columnAt = [&](Time time) {
+        const double at = (m_boundaries.from(time) - m_boundaries.at(0)) * m_boundaries.perTime();
+        return std::clamp(at, 0.0, static_cast<double>(m_columns));
+    };
+    for (Row row = visible.begin; row < visible.end; ++row) {
+        const DrawnTime drawn = drawnTime(*m_timeline, row);
+        const double begin = columnAt(drawn.begin), end = columnAt(drawn.end);
+        const Mix& ink = m_inks[static_cast<std::size_t>(m_classes->of(m_timeline->program->ops[row]))];
+        for (int column = static_cast<int>(begin); column < end; ++column)
+            out[static_cast<std::size_t>(column)] +=
+                static_cast<float>(std::min(end, column + 1.0) - std::max(begin, static_cast<double>(column))) * ink;
+    }
 }
 
 /// Adds every op to the columns that it meets.

@@ -68,6 +68,7 @@ public:
 private:
     RowRange visibleOf(LaneId lane) const;
     void walk(RowRange visible, std::span<Mix> out) const;
+    void walkPairs(RowRange visible, std::span<Mix> out) const;
 
     const Timeline* m_timeline;
     const ColorClasses* m_classes;

@@ -1,4 +1,5 @@
 #include "engine/core/text.h"
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/held_strip.h"
@@ -55,10 +56,11 @@ std::vector<Cell> cellsOf(const GanttLayout& gantt, const Timeline& timeline, La
     // Every op, those without duration too: a file is also read by programs.
     std::vector<Cell> cells;
     const RowRange rows = timeline.program->lanes[lane.index()];
-    for (Row row = rows.begin; row < rows.end; ++row)
-        cells.push_back({gantt.xOf(static_cast<double>(timeline.startOf(row))),
-                         gantt.xOf(static_cast<double>(timeline.end[row])), classes.of(timeline.program->ops[row]),
-                         row});
+    for (Row row = rows.begin; row < rows.end; ++row) {
+        const DrawnTime drawn = drawnTime(timeline, row);
+        cells.push_back({gantt.xOf(static_cast<double>(drawn.begin)), gantt.xOf(static_cast<double>(drawn.end)),
+                         classes.of(timeline.program->ops[row]), row});
+    }
     return cells;
 }
 
