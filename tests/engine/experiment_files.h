@@ -14,6 +14,11 @@ inline std::string experimentText(const std::string& more = {}) {
            (more.empty() ? more : ", " + more) + "}";
 }
 
+/// The same with an "x" of its own.
+inline std::string textWithX(const std::string& x, const std::string& more) {
+    return "{\"format\": \"bubblescope-experiment\", \"version\": 1, \"x\": " + x + ", " + more + "}";
+}
+
 inline Experiment experimentOf(const std::string& more = {}) { return *readExperiment(experimentText(more)); }
 
 /// A file of presets/experiments/.

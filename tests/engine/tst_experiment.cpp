@@ -18,11 +18,13 @@ using nlohmann::json;
 
 namespace {
 
-ExperimentPlan planOf(const std::string& more) {
-    auto plan = planExperiment(experimentOf(more));
+ExperimentPlan planOfText(const std::string& text) {
+    auto plan = planExperiment(*readExperiment(text));
     if (!plan) qFatal("%s", plan.error().text().c_str());
     return std::move(*plan);
 }
+
+ExperimentPlan planOf(const std::string& more) { return planOfText(experimentText(more)); }
 
 Workload workloadAt(const ExperimentPlan& plan, const PointPlace& place) {
     return scenarioAt(plan, plan.pointAt(place)).workload;
@@ -140,11 +142,11 @@ private slots:
     }
 
     void schemesVaryLikeSchedules() {
-        const auto plan = planOf(
-            "\"x\": {\"variable\": \"schedules[0].group_size\", \"values\": [1, 2, 4, 6]}, "
+        const auto plan = planOfText(textWithX(
+            "{\"variable\": \"schedules[0].group_size\", \"values\": [1, 2, 4, 6]}",
             "\"panels\": {\"variable\": \"schedules[1].batches\", \"values\": [6, 12]}, "
             "\"series\": [{\"scheme\": \"looped-pp\", \"workers\": 6}, {\"scheme\": \"ddp\", \"workers\": 6}, "
-            "{\"kind\": \"1f1b\"}]");
+            "{\"kind\": \"1f1b\"}]"));
         const Taken taken = runOn(plan, 2);
         for (std::size_t point = 0; point < plan.size(); ++point) {
             const PointPlace place = plan.placeOf(point);
@@ -172,11 +174,11 @@ private slots:
     }
 
     void oneSchemeVariesByItsParameter() {
-        const auto plan = planOf(
-            "\"x\": {\"variable\": \"workers\", \"values\": [4, 6]}, "
-            "\"panels\": {\"variable\": \"fetch\", \"values\": [0, 0.5]}, "
-            "\"series\": {\"variable\": \"group_size\", \"values\": [1, 2], \"schedule\": {\"scheme\": "
-            "\"fs-looped-pp\"}}");
+        const auto plan = planOfText(
+            textWithX("{\"variable\": \"workers\", \"values\": [4, 6]}",
+                      "\"panels\": {\"variable\": \"fetch\", \"values\": [0, 0.5]}, "
+                      "\"series\": {\"variable\": \"group_size\", \"values\": [1, 2], \"schedule\": {\"scheme\": "
+                      "\"fs-looped-pp\"}}"));
         QCOMPARE(plan.series[1].title, std::string("group_size = 2"));
         const Scheme scheme = *scenarioAt(plan, plan.pointAt({0, 1, 1, 0})).schedules.front().scheme;
         QCOMPARE(scheme.workers, 4);
@@ -186,9 +188,9 @@ private slots:
     }
 
     void aScheduleOwnKeyVaries() {
-        const auto plan = planOf(
-            "\"x\": {\"variable\": \"schedules[1].chunks\", \"values\": [2, 4]}, "
-            "\"series\": [{\"kind\": \"hanayo\", \"chunks\": 2}, {\"kind\": \"hanayo\", \"chunks\": 2}]");
+        const auto plan = planOfText(
+            textWithX("{\"variable\": \"schedules[1].chunks\", \"values\": [2, 4]}",
+                      "\"series\": [{\"kind\": \"hanayo\", \"chunks\": 2}, {\"kind\": \"hanayo\", \"chunks\": 2}]"));
         QCOMPARE(workloadAt(plan, {0, 0, 0, 1}).chunks, 2);
         QCOMPARE(workloadAt(plan, {0, 0, 1, 1}).chunks, 4);
     }
