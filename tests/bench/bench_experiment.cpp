@@ -47,7 +47,7 @@ void redraw(benchmark::State& state) {
     MainWindow window;
     window.resize(1440, 900);
     window.start(QString());
-    window.controller().experiment().start(question(), QStringLiteral("question"));
+    window.controller().experiment().start(question(), {QStringLiteral("question")});
     emit window.controller().settled(window.controller().experiment(), true);
     window.show();
     ExperimentsPage& page = experimentsOf(window);
