@@ -36,7 +36,10 @@ public:
         settle();
     }
     /// Waits until what is shown is what the document says.
-    void settle() { QTRY_VERIFY(comparison().isCurrent() && comparison().isWhole()); }
+    void settle() {
+        constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure
+        QTRY_VERIFY_WITH_TIMEOUT(comparison().isCurrent() && comparison().isWhole(), kHangAfterMs);
+    }
 
     ScenarioDocument& document() { return window.controller().scenario(); }
     Comparison& comparison() { return window.controller().comparison(); }

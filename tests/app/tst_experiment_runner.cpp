@@ -11,6 +11,8 @@ using namespace bubblescope;
 
 namespace {
 
+constexpr int kHangAfterMs = 60'000;  // to end a hang, not to measure: a refined change takes seconds in slow builds
+
 Experiment preset(const char* name) {
     const auto experiment = loadExperiment(std::string("preset:") + name);
     if (!experiment) qFatal("%s", experiment.error().text().c_str());
@@ -38,7 +40,7 @@ private slots:
         ExperimentRunner runner;
         const Experiment experiment = preset("chunks");
         runner.request(experiment);
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         const auto plan = planExperiment(experiment);
         std::vector<StudyPoint> expected(plan->size());
         runExperiment(*plan, [&](std::size_t point, StudyPoint result) {
@@ -48,23 +50,23 @@ private slots:
         QCOMPARE(runner.results()->points.size(), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) QVERIFY(runner.results()->points[i] == expected[i]);
         QVERIFY(!runner.error());
-        QTRY_VERIFY(!runner.progress());
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.progress(), kHangAfterMs);
     }
 
     void whatCannotRunLeavesWhatWasShown() {
         ExperimentRunner runner;
         runner.request(preset("chunks"));
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         const SharedResults before = runner.results();
         Experiment bad = preset("chunks");
         bad.bindings.push_back({"recompute", "7/0"});
         runner.request(bad);
-        QTRY_VERIFY(runner.error().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.error().has_value(), kHangAfterMs);
         QCOMPARE(runner.error()->field, std::string("bindings.recompute"));
         QCOMPARE(runner.results(), before);
         QVERIFY(!runner.isCurrent());
         runner.request(preset("chunks"));
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         QVERIFY(!runner.error());
     }
 
@@ -76,25 +78,25 @@ private slots:
             moved.workload.imbalance = 0.01 * i;
             runner.request(moved);
         }
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         QVERIFY(runner.results()->plan->experiment == moved);
     }
 
     void longWorkFillsAndStops() {
         ExperimentRunner runner;
         runner.request(preset("chunks"));
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         const SharedResults before = runner.results();
         QSignalSpy added(&runner, &ExperimentRunner::pointsAdded);
         runner.request(endless());
-        QTRY_VERIFY(runner.results() != before);  // it is not awaited whole
-        QTRY_VERIFY(added.count() >= 2);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.results() != before, kHangAfterMs);  // it is not awaited whole
+        QTRY_VERIFY_WITH_TIMEOUT(added.count() >= 2, kHangAfterMs);
         QVERIFY(!runner.results()->isWhole());
         QVERIFY(runner.progress());
         runner.cancel();
         const std::size_t done = runner.results()->done;
         QVERIFY(done > 0);
-        QTRY_VERIFY(!runner.progress());
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.progress(), kHangAfterMs);
         QVERIFY(runner.isCancelled());
         QCOMPARE(runner.results()->done, done);
         QCOMPARE(std::count_if(runner.results()->points.begin(), runner.results()->points.end(),
@@ -105,7 +107,7 @@ private slots:
     void changesOfTheWinnerAreThoseOfTheEngine() {
         ExperimentRunner runner;
         runner.request(preset("comm-sensitivity"));
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         QSignalSpy ready(&runner, &ExperimentRunner::changesReady);
         const ExperimentPlan& plan = *runner.results()->plan;
         const std::set<std::size_t> hidden = {5};  // ZB-H1
@@ -117,7 +119,7 @@ private slots:
                 for (const WinnerChange& sharp : refined(plan, change, shown)) expected.push_back(sharp);
         QVERIFY(!expected.empty());
         runner.requestChanges(1, hidden);
-        QTRY_VERIFY(runner.changes() == expected);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.changes() == expected, kHangAfterMs);
         QVERIFY(ready.count() >= 1);
         runner.requestChanges(0, {});
         QVERIFY(runner.changes().empty());  // none of another question while these are awaited
@@ -127,15 +129,15 @@ private slots:
     void changesPastTheLastFigureAreOfTheLast() {
         ExperimentRunner runner;
         runner.request(preset("comm-sensitivity"));
-        QTRY_VERIFY(runner.isCurrent());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         const std::size_t last = runner.results()->plan->figures() - 1;
         QSignalSpy ready(&runner, &ExperimentRunner::changesReady);
         runner.requestChanges(last, {});
-        QTRY_COMPARE(ready.count(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 2, kHangAfterMs);
         const std::vector<WinnerChange> expected = runner.changes();
         QVERIFY(!expected.empty());
         runner.requestChanges(last + 7, {});
-        QTRY_VERIFY(runner.changes() == expected);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.changes() == expected, kHangAfterMs);
     }
 };
 
