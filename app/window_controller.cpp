@@ -68,7 +68,7 @@ void WindowController::connectChoices() {
     for (std::size_t i = 0; i < palettes.size(); ++i)
         if (m_settings.palette == QLatin1String(palettes[i].id)) m_actions->palette->setCurrent(static_cast<int>(i));
     m_actions->numbering->setCurrent(m_settings.firstNumber);
-    m_actions->bubble->setCurrent(static_cast<int>(m_settings.bubble));
+    m_actions->bubble->setCurrent(static_cast<int>(placeIn(kIsBubble, m_settings.bubble)));
     m_actions->theme->setCurrent(!m_settings.theme ? 0 : *m_settings.theme == ThemeId::Light ? 1 : 2);
 
     const auto onPick = [this](Choice* choice, auto&& set) {

@@ -1,6 +1,7 @@
 #include "engine/run/quantities.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace bubblescope {
@@ -98,6 +99,12 @@ std::vector<Quantity> quantitiesIn(Offered view) {
     for (const QuantityInfo& info : quantities())
         if (info.offered & view) offered.push_back(info.quantity);
     return offered;
+}
+
+std::size_t placeIn(Offered view, Quantity quantity) {
+    assert(infoOf(quantity).offered & view);
+    const std::vector<Quantity> offered = quantitiesIn(view);
+    return static_cast<std::size_t>(std::find(offered.begin(), offered.end(), quantity) - offered.begin());
 }
 
 std::optional<Quantity> findQuantity(std::string_view id, Offered view) {

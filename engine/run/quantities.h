@@ -78,6 +78,8 @@ std::span<const QuantityInfo> quantities();
 const QuantityInfo& infoOf(Quantity quantity);
 /// Those that are offered in a view.
 std::vector<Quantity> quantitiesIn(Offered view);
+/// Which of those a quantity is, from 0; it must be one of them.
+std::size_t placeIn(Offered view, Quantity quantity);
 /// The one of a view with this id, if any.
 std::optional<Quantity> findQuantity(std::string_view id, Offered view);
 

@@ -321,6 +321,21 @@ private slots:
         QCOMPARE(themeOf(desk.window.palette()).id, ThemeId::Dark);
     }
 
+    void everyBubbleIsNamedOnItsButton() {
+        const std::vector<Quantity> bubbles = quantitiesIn(kIsBubble);
+        for (std::size_t i = 0; i < bubbles.size(); ++i) {
+            const QString name = toQString(infoOf(bubbles[i]).sort);
+            {
+                Desk desk;
+                if (i == 0) QVERIFY2(desk.actions().bubble->text().contains(name), "the usual one, before any choice");
+                desk.actions().bubble->menu()->actions()[static_cast<int>(i)]->trigger();
+                desk.settle();
+            }
+            Desk desk;
+            QVERIFY2(desk.actions().bubble->text().contains(name), qPrintable(desk.actions().bubble->text()));
+        }
+    }
+
     void undoWorksFromTheFieldThatWasTypedIn() {
         Desk desk;
         NumberField* field = schedulesOf(desk.window).scenarioPanel().workload()->param("devices")->field();

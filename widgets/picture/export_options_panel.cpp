@@ -305,9 +305,7 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
         m_colorBy->setChosen(static_cast<int>(options.colorBy));
         m_labels->setChosen(static_cast<int>(options.labels));
         m_numbering->setChosen(options.firstNumber);
-        const std::vector<Quantity> bubbles = quantitiesIn(kIsBubble);
-        for (std::size_t i = 0; i < bubbles.size(); ++i)
-            if (bubbles[i] == options.bubble) m_bubble->setCurrentIndex(static_cast<int>(i));
+        m_bubble->setCurrentIndex(static_cast<int>(placeIn(kIsBubble, options.bubble)));
         m_title->setText(options.title);
     }
     if (m_fetches) {
