@@ -24,14 +24,17 @@ private:
 };
 
 /// A plot squeezed to nothing keeps the size it had: QCustomPlot cannot begin to paint on an empty buffer, and
-/// complains whenever it replots.
+/// complains whenever it replots. One that is not yet on screen is drawn once, when all is known about it.
 class Plot : public QCustomPlot {
 public:
     using QCustomPlot::QCustomPlot;
 
 protected:
     void resizeEvent(QResizeEvent* event) override {
-        if (!event->size().isEmpty()) QCustomPlot::resizeEvent(event);
+        if (event->size().isEmpty()) return;
+        if (isVisible()) return QCustomPlot::resizeEvent(event);
+        setViewport(rect());
+        replot(rpQueuedReplot);
     }
 };
 

@@ -77,9 +77,22 @@ void drawPushButton(const QStyleOptionButton& button, QPainter& painter) {
     drawField(painter, button.rect, ground, edge, 5);
 }
 
+/// What stands for the buttons that have no room: two chevrons.
+void drawExtension(const QStyleOptionToolButton& button, QPainter& painter) {
+    const Theme& theme = themeOf(button.palette);
+    painter.save();
+    painter.fillRect(button.rect, theme.field);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.text, 1.2));
+    const QPointF middle = QRectF(button.rect).center();
+    for (const double x : {-3.5, 0.5})
+        painter.drawPolyline(QPolygonF{middle + QPointF(x, -3), middle + QPointF(x + 3, 0), middle + QPointF(x, 3)});
+    painter.restore();
+}
+
 void drawToolButton(const QStyleOptionToolButton& button, ToolButtonPlace place, QPainter& painter) {
     const Theme& theme = themeOf(button.palette);
-    if (place == ToolButtonPlace::Extension) return painter.fillRect(button.rect, theme.field);
+    if (place == ToolButtonPlace::Extension) return drawExtension(button, painter);
     if (place == ToolButtonPlace::StatusBar) return drawField(painter, button.rect, theme.field, theme.line, 4);
     const bool isDown = button.state & (QStyle::State_Sunken | QStyle::State_On);
     const bool isUnderMouse = (button.state & QStyle::State_MouseOver) && (button.state & QStyle::State_Enabled);
@@ -165,6 +178,11 @@ QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption* option,
         default: break;
     }
     return QProxyStyle::sizeFromContents(type, option, contents, widget);
+}
+
+QIcon FlatStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const {
+    const bool isExtension = icon == SP_ToolBarHorizontalExtensionButton || icon == SP_ToolBarVerticalExtensionButton;
+    return isExtension ? QIcon() : QProxyStyle::standardIcon(icon, option, widget);
 }
 
 QRect FlatStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
