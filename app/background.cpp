@@ -15,12 +15,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPatience{500};
 constexpr std::chrono::milliseconds kTick{100};
-/// Curves are shown anew at most once in two frames.
-constexpr std::chrono::milliseconds kCurvesFrame{33};
 /// A curve of fewer points says too little to be shown.
 constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
-constexpr int kSweeperNiceness = 15;
+constexpr int kCurvesNiceness = 15;
 
 /// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
 /// fewer they have half of the least budget at any time.
@@ -89,24 +87,6 @@ std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
     return left - left / 8;  // which curves may hold for runs to replay
 }
 
-/// Whether both requests' points are the same function of x. Devices is left out: it reshapes lists.
-bool sameCurves(const SweepRequest& a, const SweepRequest& b) {
-    if (a.axis != b.axis || a.axis == SweepAxis::Devices || a.keepRatio != b.keepRatio) return false;
-    return atValue(a.scenario, a.axis, 1, a.keepRatio) == atValue(b.scenario, b.axis, 1, b.keepRatio);
-}
-
-/// Takes over the points that `old` has already.
-void reuse(Curves& curves, const Curves& old) {
-    if (!sameCurves(curves.request, old.request)) return;
-    const auto& known = old.data.values;
-    for (std::size_t n = 0; n < curves.data.values.size(); ++n) {
-        const auto found = std::lower_bound(known.begin(), known.end(), curves.data.values[n]);
-        if (found == known.end() || *found != curves.data.values[n]) continue;
-        for (std::size_t s = 0; s < curves.data.series.size(); ++s)
-            curves.data.series[s][n] = old.data.series[s][static_cast<std::size_t>(found - known.begin())];
-    }
-}
-
 }  // namespace
 
 /// Where the workers leave what they made. Only `guarded` members need the mutex.
@@ -120,16 +100,11 @@ struct Background::Mailbox {
     bool isShown = true;          // guarded: whether nothing that was made waits for the interface, or is being shown
     std::condition_variable_any shown;
     std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
-    std::shared_ptr<const Curves> curves;     // guarded
     std::shared_ptr<const AdviceFor> advice;  // guarded
     QStringList failures;                     // guarded: lines for failed()
     RunProgress runsProgress;
-    std::atomic<Clock::time_point> curvesBegun{};
-    std::atomic<double> curvesShare{0};
     /// The runner's own: the newest runs of their programs, whose orders the next ones replay where only times change.
     Runs last;
-    /// The sweeper's own: its newest curves.
-    std::shared_ptr<const Curves> known;
 
     /// A new request, or none any more: what is done of the one before is of no use.
     std::uint64_t next() {
@@ -176,11 +151,15 @@ Background::Background(QObject* parent, const BackgroundWork& work)
     : QObject(parent),
       m_work(work),
       m_mailbox(std::make_shared<Mailbox>()),
-      m_sweeper(kSweeperNiceness, teller(QT_TR_NOOP("The curves could not be computed: %1"))),
-      m_adviser(kSweeperNiceness, teller(QT_TR_NOOP("What would help could not be computed: %1"))),
+      m_curves({kCurvesNiceness, kFirstPoints}, nullptr, work.curves),
+      m_adviser(kCurvesNiceness, teller(QT_TR_NOOP("What would help could not be computed: %1"))),
       m_runner(kRunnerNiceness, teller(QT_TR_NOOP("The schedules could not be run: %1"))) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
+    connect(&m_curves, &StudyRunner::changed, this, &Background::curvesReady);
+    connect(&m_curves, &StudyRunner::progressChanged, this, &Background::progressChanged);
+    connect(&m_curves, &StudyRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
 }
 
 Background::~Background() = default;
@@ -205,7 +184,7 @@ void Background::requestRuns(const Scenario& scenario) {
     if (leavesRoom(ops)) {
         m_spare.setLimit(spareBytes(ops, static_cast<std::uint64_t>(ops) * kBytesPerOp));
     } else {
-        m_sweeper.stop();
+        m_curves.cancel();
         m_adviser.stop();
         m_spare.setLimit(0);
         keepReplayable(m_replayable, scenario);
@@ -218,7 +197,7 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     Mailbox& box = *m_mailbox;
     const auto due = Clock::now() + kPatience;
     if (!leavesRoom(opsOf(scenario))) {
-        m_sweeper.awaitIdle(stop);
+        m_curves.awaitIdle(stop);
         m_adviser.awaitIdle(stop);
         box.awaitShown(stop);
         keepReplayable(box.last, scenario);
@@ -257,42 +236,19 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     QCoreApplication::postEvent(this, new QEvent(kMailEvent));
 }
 
-void Background::requestCurves(const SweepRequest& request) {
+void Background::requestCurves(const Study& awaited) {
     m_heldCurves.reset();
     if (m_awaited && !leavesRoom(opsOf(*m_awaited)))
-        m_heldCurves = request;
+        m_heldCurves = awaited;
     else
-        startCurves(request);
+        startCurves(awaited);
 }
 
-void Background::startCurves(const SweepRequest& request) {
-    m_ticker.start();
-    m_sweeper.start([this, request, before = m_replayable](const std::stop_token& stop) {
-        Mailbox& box = *m_mailbox;
-        box.curvesBegun = Clock::now();
-        box.curvesShare = 0;
-        const SweepRange range = sweepRange(request.scenario, request.axis);
-        Curves curves{request, emptySweep(request.scenario, request.axis, range, request.keepRatio)};
-        if (box.known) reuse(curves, *box.known);
-        auto shown = Clock::time_point::min();
-        const auto show = [&](std::size_t values) {
-            box.curvesShare = static_cast<double>(values) / static_cast<double>(curves.data.values.size());
-            const bool isDue = values >= kFirstPoints && Clock::now() >= shown + kCurvesFrame;
-            if (!isDue && !curves.data.complete) return;
-            shown = Clock::now();
-            box.known = std::make_shared<const Curves>(curves);
-            {
-                const std::lock_guard lock(box.mutex);
-                box.curves = box.known;
-            }
-            QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-            m_sweeper.endGrace();
-        };
-        SweepPlan plan;
-        plan.memory = &m_spare;
-        plan.before = before;
-        m_work.sweep(request.scenario, curves.data, show, stop, plan);
-    });
+void Background::startCurves(const Study& awaited) {
+    StudyResources resources;
+    resources.spare = &m_spare;
+    resources.before = m_replayable;
+    m_curves.request(awaited, resources);
 }
 
 void Background::requestAdvice(std::size_t index) {
@@ -313,7 +269,7 @@ void Background::requestAdvice(std::size_t index) {
 
 void Background::cancel() {
     m_runner.stop();
-    m_sweeper.stop();
+    m_curves.cancel();
     m_adviser.stop();
     m_heldCurves.reset();
     if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
@@ -332,17 +288,12 @@ std::optional<Background::Progress> Background::progress() const {
         const RunProgress::Estimate estimate = m_mailbox->runsProgress.estimate();
         return Progress{true, estimate.share, estimate.secondsLeft};
     }
-    const auto filling = since(m_mailbox->curvesBegun);
-    if (m_sweeper.isBusy() && filling > kPatience) {
-        const double share = m_mailbox->curvesShare, rest = share > 0 ? (1 - share) / share : 0;
-        return Progress{false, share, std::chrono::duration<double>(filling).count() * rest};
-    }
+    if (const auto curves = m_curves.progress()) return Progress{false, curves->share, curves->secondsLeft};
     return std::nullopt;
 }
 
 void Background::tick() {
     m_runner.enforceGrace();
-    m_sweeper.enforceGrace();
     m_adviser.enforceGrace();
     if (!isBusy()) m_ticker.stop();
     if (const auto part = m_mailbox->takePart()) {
@@ -371,13 +322,11 @@ void Background::deliver(const Generation& generation) {
 bool Background::event(QEvent* event) {
     if (event->type() != kMailEvent) return QObject::event(event);
     std::shared_ptr<const Generation> generation;
-    std::shared_ptr<const Curves> curves;
     std::shared_ptr<const AdviceFor> advice;
     QStringList failures;
     {
         const std::lock_guard lock(m_mailbox->mutex);
         generation.swap(m_mailbox->generation);
-        curves.swap(m_mailbox->curves);
         advice.swap(m_mailbox->advice);
         failures.swap(m_mailbox->failures);
     }
@@ -390,10 +339,6 @@ bool Background::event(QEvent* event) {
         emit runsReady();
         m_mailbox->setShown();
         if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
-    }
-    if (curves) {
-        m_curves = std::move(curves);
-        emit curvesReady();
     }
     if (advice && advice->generation == m_generation) {
         m_advice = std::move(advice);

@@ -3,10 +3,10 @@
 #include <QObject>
 #include <QTimer>
 
+#include "app/study_runner.h"
 #include "engine/core/newest_wins.h"
 #include "engine/run/advice.h"
 #include "engine/run/run_each.h"
-#include "engine/study/sweep.h"
 
 #include <atomic>
 #include <chrono>
@@ -28,19 +28,6 @@ struct Generation {
 
 using Runs = std::vector<std::shared_ptr<const Run>>;
 
-/// Which curves to compute.
-struct SweepRequest {
-    Scenario scenario;
-    SweepAxis axis = SweepAxis::Comm;
-    bool keepRatio = true;
-};
-
-/// The curves of a scenario so far.
-struct Curves {
-    SweepRequest request;
-    SweepData data;
-};
-
 /// What would help one schedule.
 struct AdviceFor {
     std::shared_ptr<const Generation> generation;
@@ -51,7 +38,7 @@ struct AdviceFor {
 /// What the workers of a background runner call; tests put their own in place.
 struct BackgroundWork {
     decltype(&runEach) run = runEach;
-    decltype(&fillSweep) sweep = fillSweep;
+    decltype(&fillStudy) curves = fillStudy;
     decltype(&bubblescope::advise) advise = bubblescope::advise;
 };
 
@@ -71,8 +58,9 @@ public:
     ~Background() override;
 
     void requestRuns(const Scenario& scenario);
-    /// Beside runs of very many ops there is no room for curves: they begin when those have landed.
-    void requestCurves(const SweepRequest& request);
+    /// Asks for live curves, which are all awaited. Beside runs of very many ops there is no room for curves: they
+    /// begin when those have landed.
+    void requestCurves(const Study& awaited);
     /// Asks what would help a schedule of generation() that ran. At such sizes nothing comes of it before all ran.
     void requestAdvice(std::size_t index);
     /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
@@ -80,7 +68,7 @@ public:
 
     /// The newest that was delivered; null before the first.
     const std::shared_ptr<const Generation>& generation() const { return m_generation; }
-    const std::shared_ptr<const Curves>& curves() const { return m_curves; }
+    const std::shared_ptr<const Study>& curves() const { return m_curves.study(); }
     /// Of generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
 
@@ -91,7 +79,7 @@ public:
         double secondsLeft = 0;  // 0 while nobody knows
     };
     std::optional<Progress> progress() const;
-    bool isBusy() const { return m_runner.isBusy() || m_sweeper.isBusy() || m_adviser.isBusy(); }
+    bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy(); }
 
 signals:
     void runsReady();
@@ -111,20 +99,19 @@ private:
     void deliver(const Generation& generation);
     void landed();
     void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
-    void startCurves(const SweepRequest& request);
+    void startCurves(const Study& awaited);
 
     const BackgroundWork m_work;
     std::shared_ptr<Mailbox> m_mailbox;
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use
-    std::shared_ptr<const Curves> m_curves;
     std::shared_ptr<const AdviceFor> m_advice;
-    SharedMemory m_spare{memoryBudget(0)};     // what runs leave for curves and advice
-    std::optional<Scenario> m_awaited;         // whose runs are the newest request, until they have landed
-    std::optional<SweepRequest> m_heldCurves;  // until then
+    SharedMemory m_spare{memoryBudget(0)};  // what runs leave for curves and advice
+    std::optional<Scenario> m_awaited;      // whose runs are the newest request, until they have landed
+    std::optional<Study> m_heldCurves;      // until then
     std::chrono::steady_clock::time_point m_runsAsked;
     QTimer m_ticker;
-    NewestWins m_sweeper;  // the workers come last: they end before what they use
+    StudyRunner m_curves;  // the workers come last: they end before what they use
     NewestWins m_adviser;
     NewestWins m_runner;  // waits for the others
 };

@@ -38,7 +38,7 @@ bool Comparison::canPin() const {
 void Comparison::setPinned(bool on) {
     if (on && canPin()) {
         m_references.pin(m_scenario, m_outcomes);
-        if (const auto& curves = m_background.curves()) m_references.pinCurves(curves->request.scenario, curves->data);
+        if (const auto& curves = m_background.curves()) m_references.pinCurves(*curves);
     } else {
         m_references.unpin();
     }
@@ -58,8 +58,7 @@ void Comparison::endAlignment() {
 
 /// Curves of what was pinned may still fill up.
 void Comparison::takeCurves() {
-    const Curves& curves = *m_background.curves();
-    if (m_references.pinCurves(curves.request.scenario, curves.data)) emit pinChanged();
+    if (m_references.pinCurves(*m_background.curves())) emit pinChanged();
 }
 
 void Comparison::request() {
@@ -82,10 +81,10 @@ void Comparison::request() {
 
 void Comparison::requestCurves() {
     if (!m_document.scenario().schedules.empty())
-        m_background.requestCurves({m_document.scenario(), m_axis, m_keepRatio});
+        m_background.requestCurves(liveStudy(m_document.scenario(), m_axis, m_keepRatio));
 }
 
-void Comparison::setCurves(SweepAxis axis, bool keepRatio) {
+void Comparison::setCurves(const std::string& axis, bool keepRatio) {
     if (m_axis == axis && m_keepRatio == keepRatio) return;
     m_axis = axis;
     m_keepRatio = keepRatio;

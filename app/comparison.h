@@ -52,7 +52,7 @@ public:
     ThemeId theme() const { return m_theme; }
     void setTheme(ThemeId theme);
     /// Which curves to keep computing.
-    void setCurves(SweepAxis axis, bool keepRatio);
+    void setCurves(const std::string& axis, bool keepRatio);
     /// For which schedule to find out what would help; nothing: the fastest.
     void setAdvised(std::optional<std::size_t> index);
     /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
@@ -87,7 +87,7 @@ private:
     const ScenarioDocument& m_document;
     Background& m_background;
     ThemeId m_theme = ThemeId::Light;
-    SweepAxis m_axis = SweepAxis::Comm;
+    std::string m_axis{kUsualAxis};
     bool m_keepRatio = true;
     bool m_cancelled = false;
     bool m_isOfBefore = false;  // outcomes() are of a document that has been left

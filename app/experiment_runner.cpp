@@ -94,9 +94,7 @@ void ExperimentRunner::request(const Experiment& experiment, std::size_t figure)
             if (Clock::now() >= handed + kFrame) hand();
             return true;
         };
-        ExperimentResources resources;
-        resources.firstFigure = std::min(figure, plan->figures() - 1);
-        runExperiment(*plan, takeOne, stop, resources);
+        runExperiment(*plan, takeOne, stop, {}, std::min(figure, plan->figures() - 1));
         hand();
     });
 }

@@ -96,8 +96,9 @@ Settings Settings::load() {
     settings.firstNumber = settings.firstNumber == 1 ? 1 : 0;
     const std::string bubble = from.value(QStringLiteral("view/bubble")).toString().toStdString();
     settings.bubble = findQuantity(bubble, kIsBubble).value_or(settings.bubble);
-    for (const SweepAxisInfo& axis : sweepAxes())
-        if (from.value(QStringLiteral("charts/axis")).toString() == toQString(axis.id)) settings.chartAxis = axis.axis;
+    for (const WorkloadKey* axis : liveAxes())
+        if (from.value(QStringLiteral("charts/axis")).toString() == toQString(axis->key))
+            settings.chartAxis = axis->key;
     return settings;
 }
 
@@ -110,8 +111,7 @@ void Settings::save() const {
         to.setValue(group + QStringLiteral("/labels"), QLatin1String(kLabelIds[static_cast<int>(look.labels)]));
     });
     to.setValue(QStringLiteral("view/bubble"), toQString(infoOf(bubble).id));
-    for (const SweepAxisInfo& axis : sweepAxes())
-        if (axis.axis == chartAxis) to.setValue(QStringLiteral("charts/axis"), toQString(axis.id));
+    to.setValue(QStringLiteral("charts/axis"), toQString(chartAxis));
 }
 
 }  // namespace bubblescope

@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "engine/run/quantities.h"
-#include "engine/study/sweep.h"
+#include "engine/study/study_axes.h"
 #include "widgets/gantt/gantt_layout.h"
 #include "widgets/kit/theme.h"
 
@@ -33,8 +33,8 @@ struct Settings {
     GanttLook schemesLook{ColorBy::Microbatch, CellLabel::Operation, {.held = true}};
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     Quantity bubble = Quantity::BubbleRatio;
-    bool keepRatio = true;  // MBS follows D
-    SweepAxis chartAxis = SweepAxis::Comm;
+    bool keepRatio = true;              // MBS follows D
+    std::string chartAxis{kUsualAxis};  // of liveAxes()
     QString chartMetric;
     bool showPanels = true;
     bool showLower = true;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/study/experiment_plan.h"
-#include "engine/study/sweep.h"
 
 #include <QString>
 

@@ -212,7 +212,7 @@ void WindowController::setKeepRatio(bool keep) {
     changed();
 }
 
-void WindowController::setCurveAxis(SweepAxis axis) {
+void WindowController::setCurveAxis(const std::string& axis) {
     m_settings.chartAxis = axis;
     changed();
 }
@@ -222,8 +222,8 @@ void WindowController::setCurveMetric(const QString& id) {
     m_settings.save();
 }
 
-void WindowController::setSweptValue(SweepAxis axis, double x, int gesture) {
-    const QString title = toQString(infoOf(axis).title);
+void WindowController::setSweptValue(const std::string& axis, double x, int gesture) {
+    const QString title = toQString(findNumberKey(axis)->word);
     scenario().apply(
         {atValue(scenario().scenario(), axis, x, m_settings.keepRatio), tr("Change %1").arg(title), gesture});
 }

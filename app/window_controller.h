@@ -55,12 +55,12 @@ public:
 
 public slots:
     void setKeepRatio(bool keep);
-    void setCurveAxis(SweepAxis axis);
+    void setCurveAxis(const std::string& axis);
     void setCurveMetric(const QString& id);
     /// Opens what an experiment ran at a point, and the other series beside it.
     void openPoint(const ExperimentPlan& plan, std::size_t point);
     /// The scenario with the swept parameter at `x`.
-    void setSweptValue(SweepAxis axis, double x, int gesture);
+    void setSweptValue(const std::string& axis, double x, int gesture);
 
 signals:
     /// style() or definition() are others.

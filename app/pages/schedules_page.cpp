@@ -150,7 +150,7 @@ void SchedulesPage::connectViews() {
 
 void SchedulesPage::connectCharts() {
     const auto showCurves = [this] {
-        if (const auto& curves = m_controller.background().curves()) m_charts->setSweep(curves->data);
+        if (const auto& curves = m_controller.background().curves()) m_charts->setStudy(*curves);
     };
     connect(&m_controller.background(), &Background::curvesReady, this, showCurves);
     m_charts->setMetric(chartMetric(m_controller.settings().chartMetric));

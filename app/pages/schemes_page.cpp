@@ -38,6 +38,8 @@ namespace {
 constexpr int kRoomForRight = 1060;
 constexpr int kReadableWorkers = 16;
 constexpr double kReadableRow = 15;  // pixels at the usual font size
+constexpr int kWalkNiceness = 12;
+constexpr std::chrono::milliseconds kWalkPatience{120};
 constexpr char kGalleryPreset[] = "preset:placement-schemes";
 
 /// The key of a schedule at which an error is placed: "compute" of "schedules[2].compute".
@@ -100,8 +102,9 @@ SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
       m_splitter(new QSplitter(Qt::Vertical)),
       m_opPanel(new OpPanel),
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(new PictureCommands(controller.comparison(), controller.settings(), controller.settings().schemesLook,
-                                     this)) {
+      m_pictures(
+          new PictureCommands(controller.comparison(), controller.settings(), controller.settings().schemesLook, this)),
+      m_walker({kWalkNiceness, 1, kWalkPatience}) {
     layOut();
     connectDocument();
     connectViews();
@@ -181,14 +184,17 @@ void SchemesPage::connectViews() {
         m_table->copy();
         emit confirmed(tr("Copied the statistics"));
     });
-    connect(&m_walker, &SchemeWalker::changed, this, [this] { m_walkChart->setWalk(m_walker.walk()); });
-    connect(&m_walker, &SchemeWalker::progressChanged, this, &Page::statusChanged);
+    connect(&m_walker, &StudyRunner::changed, this, [this] { m_walkChart->setWalk(*m_walker.study()); });
+    connect(&m_walker, &StudyRunner::progressChanged, this, &Page::statusChanged);
+    connect(&m_walker, &StudyRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The interpolation could not be computed: %1").arg(why)); });
     connect(m_walkChart, &WalkChart::numberChosen, this, [this](const std::string& number) {
         m_number = number;
         requestWalk();
     });
-    connect(m_walkChart, &WalkChart::valueDragged, this, [this](const std::string& number, int value, int gesture) {
-        edit(withNumber(scheme(), number, value), tr("Change %1").arg(toQString(number)), gesture);
+    connect(m_walkChart, &WalkChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
+        const std::string number = scheduleNumberIn(path)->name;
+        edit(withNumber(scheme(), number, static_cast<int>(value)), tr("Change %1").arg(toQString(number)), gesture);
     });
     connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
     connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
@@ -270,11 +276,14 @@ void SchemesPage::requestWalk() {
     const Scenario& scenario = m_controller.scenario().scenario();
     const std::vector<std::string> numbers = numbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
-    const std::string& number = isKnown ? m_number : numbers.front();
-    if (m_walker.isOf(scenario, *m_current, number)) return;
+    const Study walk = walkStudy(scenario, *m_current, isKnown ? m_number : numbers.front());
+    if (m_walker.isOf(walk)) return;
     const Outcome* outcome = currentOutcome();
-    if (!outcome || outcome->isAwaited()) return m_walker.cancel();
-    m_walker.request(scenario, *m_current, number, outcome->run);
+    m_walker.cancel();  // nobody would see what is left of the one before
+    if (!outcome || outcome->isAwaited()) return;
+    StudyResources resources;
+    resources.before = {outcome->run};
+    m_walker.request(walk, resources);
 }
 
 const Outcome* SchemesPage::currentOutcome() const {

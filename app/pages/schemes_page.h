@@ -2,7 +2,7 @@
 
 #include "app/background.h"
 #include "app/pages/page.h"
-#include "app/scheme_walker.h"
+#include "app/study_runner.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
@@ -51,7 +51,7 @@ public:
     SchemeGallery& gallery() { return *m_gallery; }
     SchemeTable& statistics() { return *m_table; }
     WalkChart& walkChart() { return *m_walkChart; }
-    const SchemeWalker& walker() const { return m_walker; }
+    const StudyRunner& walker() const { return m_walker; }
     /// Which of the scenario's schedules is edited.
     std::optional<std::size_t> current() const { return m_current; }
 
@@ -96,7 +96,7 @@ private:
     OpPanel* m_opPanel;
     PickLink* m_pickLink;
     PictureCommands* m_pictures;
-    SchemeWalker m_walker;
+    StudyRunner m_walker;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
     std::optional<std::size_t> m_current;

@@ -4,7 +4,6 @@
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace bubblescope {
 
@@ -15,15 +14,7 @@ std::vector<std::string> variedNumbers(const Scheme& scheme) {
 }
 
 std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable) {
-    constexpr std::string_view kList = "schedules[";
-    if (variable.starts_with(kList)) {
-        const char* const end = variable.data() + variable.size();
-        std::size_t index = 0;
-        const auto [after, error] = std::from_chars(variable.data() + kList.size(), end, index);
-        const std::string_view rest(after, static_cast<std::size_t>(end - after));
-        if (error != std::errc() || !rest.starts_with("].")) return std::nullopt;
-        return ScheduleNumber{index, std::string(rest.substr(2))};
-    }
+    if (auto number = scheduleNumberIn(variable)) return number;
     const auto* varied = std::get_if<VariedSchedule>(&experiment.series);
     if (!varied || !varied->schedule.scheme || findNumberKey(variable)) return std::nullopt;
     if (!findKind(Family::Scheme, varied->schedule.scheme->kind)) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "engine/model/scenario.h"
 #include "engine/run/quantities.h"
+#include "engine/study/study_axes.h"
 
 #include <optional>
 #include <span>
@@ -83,16 +84,8 @@ struct NamedAxis {
 /// Those that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
 
-/// A number of one of the schedules that the series run: a parameter or a size of a placement scheme, or a workload key
-/// that a schedule then has for itself.
-struct ScheduleNumber {
-    std::size_t schedule;  // of schedulesOf()
-    std::string name;
-
-    friend bool operator==(const ScheduleNumber&, const ScheduleNumber&) = default;
-};
-/// What `schedules[1].group_size` names; where the series vary one scheme, `group_size` alone too. Nothing for workload
-/// keys, declared variables and what is neither.
+/// What `schedules[1].group_size` names, of schedulesOf(); where the series vary one scheme, `group_size` alone too.
+/// Nothing for workload keys, declared variables and what is neither.
 std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable);
 
 /// The numbers of a placement scheme that axes may vary.

@@ -7,9 +7,10 @@
 #include "engine/study/bindings.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <map>
-#include <tuple>
+#include <unordered_map>
 
 namespace bubblescope {
 
@@ -43,24 +44,6 @@ std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& p
     if (plan.experiment.series.index() == 1) steps.push_back(place.series);
     steps.push_back(place.x);
     return steps;
-}
-
-/// A schedule with another value of one of its numbers.
-ScheduleEntry withNumber(ScheduleEntry entry, const std::string& name, double value) {
-    if (!entry.scheme) {
-        Workload one;
-        findNumberKey(name)->set(one, value);
-        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
-            if (key.key == name) entry.own.*own = one.*member;
-        });
-    } else if (name == kFetch) {
-        entry.scheme->fetch = value;
-    } else if (name == kActivationCap) {
-        entry.scheme->activationCap = static_cast<int>(value);
-    } else {
-        entry.scheme = bubblescope::withNumber(std::move(*entry.scheme), name, static_cast<int>(value));
-    }
-    return entry;
 }
 
 /// The schedule of a point, with the values that axes give its own numbers. Sizes come first: a new number of workers
@@ -110,16 +93,6 @@ Scenario alone(const ExperimentPlan& plan, ScheduleEntry entry, Workload workloa
     return {plan.experiment.title, std::move(workload), {std::move(entry)}};
 }
 
-/// Schemes with the same text have the same functions on the same numbers.
-std::string textOf(const Scheme& scheme) {
-    std::string text = scheme.priority + '\n' + scheme.compute + '\n' + scheme.store;
-    for (const SchemeParameter& parameter : scheme.parameters)
-        text += '\n' + parameter.name + '=' + std::to_string(parameter.value);
-    for (const int size : {scheme.workers, scheme.stages, scheme.batches, scheme.activationCap.value_or(-1)})
-        text += ' ' + std::to_string(size);
-    return text + ' ' + std::to_string(scheme.fetch) + (scheme.workloadTimes ? " workload" : "");
-}
-
 /// Where the file gives a key its value at a point.
 std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::string_view key) {
     const Experiment& experiment = plan.experiment;
@@ -157,7 +130,47 @@ Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error er
     return error;
 }
 
+void append(std::string& text, double number) {
+    std::array<char, 32> digits;
+    text += ' ';
+    text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+}
+
+/// Words come with their length, so that no others say the same.
+void append(std::string& text, const std::string& words) { text += ' ' + std::to_string(words.size()) + ' ' + words; }
+
+void append(std::string& text, const ParameterValue& value);
+
+void append(std::string& text, const NamedValue& named) {
+    append(text, named.name);
+    append(text, named.value);
+}
+
+template <class T>
+void append(std::string& text, const std::vector<T>& list) {
+    append(text, static_cast<double>(list.size()));
+    for (const T& each : list) append(text, each);
+}
+
+void append(std::string& text, const ParameterValue& value) {
+    text += static_cast<char>('a' + value.held.index());
+    std::visit([&](const auto& held) { append(text, held); }, value.held);
+}
+
 }  // namespace
+
+std::string shapeText(const ScheduleKind& kind, const ScheduleEntry& entry, const Workload& workload) {
+    std::string text = std::string(infoOf(kind.family).key) + ' ' + std::string(kind.id);
+    if (!entry.scheme)
+        for (const WorkloadKey& key : numberKeys())
+            if (key.shapesOrder) append(text, key.get(workload).value_or(0));
+    for (const Parameter& parameter : kind.parameters) {
+        if (!entry.scheme && !parameter.shapesOrder) continue;
+        text += '\n';
+        if (const auto value = valueOf(entry, parameter)) append(text, *value);
+    }
+    return text;
+}
 
 std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
     std::string text;
@@ -213,7 +226,7 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
         if (auto number = scheduleNumberOf(plan.experiment, axes[axis].axis->variable))
             plan.numbers.push_back({axis, std::move(*number)});
-    std::map<std::tuple<const ScheduleKind*, int, int, int, std::string>, std::uint32_t> shapes;
+    std::unordered_map<std::string, std::uint32_t> shapes;
     for (std::size_t point = 0; point < plan.size(); ++point) {
         if (stop.stop_requested()) return cancelled();
         const PointPlace place = plan.placeOf(point);
@@ -226,13 +239,9 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
         const Scenario scenario = alone(plan, entry, std::move(workload));
         if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
 
-        const Workload& w = scenario.workload;
-        const auto count = static_cast<std::uint32_t>(shapes.size());
-        const auto& scheme = scenario.schedules.front().scheme;
-        const auto [shape, isNew] = scheme ? shapes.try_emplace({kind, 0, 0, 0, textOf(*scheme)}, count)
-                                           : shapes.try_emplace({kind, w.devices, w.microbatches, w.chunks, {}}, count);
+        const auto [shape, isNew] = shapes.try_emplace(shapeText(*kind, scenario.schedules.front(), scenario.workload),
+                                                       static_cast<std::uint32_t>(shapes.size()));
         if (isNew) plan.shapeOps.push_back(resolve(scenario, 0).ops());
-        if (isNew) plan.shapeBytesPerOp.push_back(bytesPerOp(scenario, 0));
         plan.shape[point] = shape->second;
         plan.ops += plan.shapeOps[shape->second];
         if (plan.ops > kMaxExperimentOps)

@@ -26,8 +26,9 @@ struct PointPlace {
 ///
 /// Shapes      points by figure, panel, series and x, the last the fastest; bound[point * bindings + binding], NaN
 ///             where a schedule's own value stands; shape[point] < shapes
-/// Invariants  points of one shape run the same order: same kind, D, MBS and v, or the same scheme. Shapes count up
-/// from 0 as they occur Cost        some tens of bytes a point
+/// Invariants  points of one shape run the same order, or the same scheme: shapeText(). Shapes count up from 0 as they
+///             occur
+/// Cost        some tens of bytes a point
 struct ExperimentPlan {
     Experiment experiment;
     /// An axis that varies a number of one schedule.
@@ -39,9 +40,8 @@ struct ExperimentPlan {
     std::vector<VariedNumber> numbers;
     std::vector<double> bound;
     std::vector<std::uint32_t> shape;
-    std::vector<long long> shapeOps;             // of one point of the shape
-    std::vector<std::uint64_t> shapeBytesPerOp;  // while it runs
-    long long ops = 0;                           // of all points
+    std::vector<long long> shapeOps;  // of one point of the shape
+    long long ops = 0;                // of all points
 
     std::size_t figures() const { return experiment.figures ? experiment.figures->values.size() : 1; }
     std::size_t panels() const { return experiment.panels ? experiment.panels->values.size() : 1; }
@@ -53,6 +53,10 @@ struct ExperimentPlan {
     std::optional<double> panelOf(const PointPlace& place) const;
     double xOf(const PointPlace& place) const { return experiment.x.values[place.x]; }
 };
+
+/// The kind, and what of an entry and of its final workload shapes the order of its ops, as a text: two are the same if
+/// and only if both haveSameShape(). Of a scheme all of it, for its order follows from what its ops take.
+std::string shapeText(const ScheduleKind& kind, const ScheduleEntry& entry, const Workload& workload);
 
 /// "D = 4, T_C = 0, R = 2": the values of all axes there but for one of the series.
 std::string placeText(const ExperimentPlan& plan, const PointPlace& place);

@@ -1,6 +1,6 @@
 #include "engine/study/scenario_link.h"
 
-#include "engine/study/sweep.h"
+#include "engine/study/study_axes.h"
 
 #include <algorithm>
 
@@ -26,8 +26,8 @@ Experiment experimentOn(const Scenario& scenario) {
     Scenario compared = scenario;
     std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();
-    const SweepRange range = sweepRange(compared, SweepAxis::Comm);
-    experiment.x = {"comm", sweepValues(compared, SweepAxis::Comm, range.from, range.to)};
+    const AxisRange range = axisRange(compared, kUsualAxis);
+    experiment.x = {std::string(kUsualAxis), liveValues(compared, kUsualAxis, range.from, range.to)};
     experiment.series = std::move(compared.schedules);
     return experiment;
 }

@@ -53,7 +53,7 @@ Winners bestOf(const Ranking& ranking) {
 class Probe {
 public:
     Probe(const ExperimentPlan& plan, const WinnerChange& change, std::span<const std::size_t> shown,
-          std::stop_token stop, const ExperimentResources& resources)
+          std::stop_token stop, const StudyResources& resources)
         : m_part(plan.experiment), m_measure(change.measure), m_stop(std::move(stop)), m_resources(resources) {
         if (m_part.figures) m_part.figures->values = {m_part.figures->values[change.figure]};
         if (m_part.panels) m_part.panels->values = {m_part.panels->values[change.panel]};
@@ -104,7 +104,7 @@ private:
     std::vector<std::size_t> m_series;  // of the plan, by that of the part
     std::vector<std::size_t> m_ranked;  // of the part's, those that are shown
     std::stop_token m_stop;
-    ExperimentResources m_resources;
+    StudyResources m_resources;
 };
 
 /// A value about half way, with as few digits as that takes; nothing where the bracket is narrow enough.
@@ -140,10 +140,6 @@ long long stepOps(const ExperimentPlan& plan, const WinnerChange& change) {
 std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
                                         std::size_t panel, Quantity measure, std::span<const std::size_t> shown) {
     const std::vector<double>& values = plan.experiment.x.values;
-    std::vector<std::size_t> ascending(values.size());
-    std::iota(ascending.begin(), ascending.end(), std::size_t{0});
-    std::stable_sort(ascending.begin(), ascending.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
     WinnerChange where;
     where.figure = figure;
     where.panel = panel;
@@ -154,7 +150,7 @@ std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar 
         for (const WinnerChange& change : changesAlong(known, where)) changes.push_back(change);
         known.clear();
     };
-    for (const std::size_t x : ascending) {
+    for (const std::size_t x : ascendingOrder(values)) {
         const Ranking ranking = rankingAt(plan, points, {figure, panel, 0, x}, measure, shown);
         if (ranking.awaited.empty())
             known.emplace(values[x], bestOf(ranking));
@@ -167,7 +163,7 @@ std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar 
 
 std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange& change,
                                   std::span<const std::size_t> shown, std::stop_token stop,
-                                  const ExperimentResources& resources) {
+                                  const StudyResources& resources) {
     Probe probe(plan, change, shown, stop, resources);
     const auto below = probe.at(change.below), above = probe.at(change.above);
     if (!below || !above) return {change};

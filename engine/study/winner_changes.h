@@ -34,7 +34,7 @@ std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar 
 /// Cost        some 10 to 25 runs of each series
 std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange& change,
                                   std::span<const std::size_t> shown, std::stop_token stop = {},
-                                  const ExperimentResources& resources = {});
+                                  const StudyResources& resources = {});
 
 /// Those of a whole figure, by panel and measure: all that winnerChanges() finds there.
 std::vector<WinnerChange> winnerChangesIn(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,

@@ -4,6 +4,7 @@
 
 #include "engine/schedules/resolve.h"
 #include "tests/engine/same_run.h"
+#include "tests/engine/study_points.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -203,7 +204,7 @@ private slots:
         QVERIFY(isSame(runs[0], run(asked, 0)));
         for (std::size_t i = 1; i < runs.size(); ++i) QCOMPARE(runs[i].error().text(), std::string("thrown in a run"));
         QCOMPARE(failed.count(), 0);
-        background.requestCurves({asked, SweepAxis::Comm, true});
+        background.requestCurves(liveStudy(asked, "comm", true));
         QVERIFY(failed.wait());
         QCOMPARE(failed.takeFirst().first().toString(), "The curves could not be computed: thrown in curves");
         background.requestAdvice(0);
@@ -267,13 +268,12 @@ private slots:
         QTimer drag;
         connect(&drag, &QTimer::timeout, this, [&] {
             microbatches = microbatches == 64 ? 128 : 64;
-            background.requestCurves({scenario(16, microbatches), SweepAxis::Chunks, true});
+            background.requestCurves(liveStudy(scenario(16, microbatches), "chunks", true));
         });
         drag.start(1);
         QTRY_VERIFY(ready.count() >= 5);
         drag.stop();
-        QTRY_VERIFY(background.curves()->data.complete &&
-                    background.curves()->request.scenario == scenario(16, microbatches));
+        QTRY_VERIFY(background.curves()->isComplete() && background.curves()->scenario == scenario(16, microbatches));
     }
 
     void theEndWaitsForWorkThatRuns() {
@@ -291,34 +291,31 @@ private slots:
         {
             Background background;
             background.requestRuns(large());
-            background.requestCurves({large(), SweepAxis::Comm, true});
+            background.requestCurves(liveStudy(large(), "comm", true));
         }
     }
 
-    void curvesAreThoseOfSweepPoint_data() {
-        QTest::addColumn<int>("axis");
-        for (const SweepAxisInfo& info : sweepAxes())
-            QTest::newRow(QByteArray(info.id.data(), static_cast<qsizetype>(info.id.size())).constData())
-                << static_cast<int>(info.axis);
+    void curvesAreThoseOfPointsAlone_data() {
+        QTest::addColumn<QString>("axis");
+        for (const WorkloadKey* known : liveAxes()) QTest::newRow(known->key.data()) << QString(known->key.data());
     }
 
-    void curvesAreThoseOfSweepPoint() {
-        QFETCH(int, axis);
-        const SweepRequest request{scenario(4, 8), static_cast<SweepAxis>(axis), true};
+    void curvesAreThoseOfPointsAlone() {
+        QFETCH(QString, axis);
+        const Study asked = liveStudy(scenario(4, 8), axis.toStdString(), true);
         Background background;
-        background.requestCurves(request);
-        QTRY_VERIFY(background.curves() && background.curves()->data.complete);
+        background.requestCurves(asked);
+        QTRY_VERIFY(background.curves() && background.curves()->isComplete());
         // A second time, after a change of the swept parameter itself: known points are taken over.
-        const Scenario moved =
-            atValue(request.scenario, request.axis, request.axis == SweepAxis::Recompute ? 0.5 : 8, true);
-        background.requestCurves({moved, request.axis, true});
-        QTRY_VERIFY(background.curves()->request.scenario == moved && background.curves()->data.complete);
-        const SweepData& data = background.curves()->data;
-        QVERIFY(!data.values.empty());
-        QCOMPARE(data.series.size(), moved.schedules.size());
-        for (std::size_t s = 0; s < data.series.size(); ++s)
-            for (std::size_t n = 0; n < data.values.size(); ++n)
-                QVERIFY(data.series[s][n] == *sweepPoint(moved, s, request.axis, data.values[n], true));
+        const Scenario moved = atValue(asked.scenario, asked.path, asked.path == "recompute" ? 0.5 : 8, true);
+        background.requestCurves(liveStudy(moved, asked.path, true));
+        QTRY_VERIFY(background.curves()->scenario == moved && background.curves()->isComplete());
+        const Study& study = *background.curves();
+        QVERIFY(!study.values.empty());
+        QCOMPARE(study.series.size(), moved.schedules.size());
+        for (std::size_t s = 0; s < study.series.size(); ++s)
+            for (std::size_t n = 0; n < study.values.size(); ++n)
+                QVERIFY(study.series[s][n] == pointAt(study, s, study.values[n]));
     }
 };
 

@@ -114,7 +114,7 @@ private slots:
         Desk desk;
         SweepChart& curves = schedulesOf(desk.window).charts().curves();
         QTRY_VERIFY(desk.window.controller().background().curves() &&
-                    desk.window.controller().background().curves()->data.complete);
+                    desk.window.controller().background().curves()->isComplete());
         QTRY_VERIFY(curves.plot().graphCount() > 0);
         QCoreApplication::processEvents();
         QCustomPlot& plot = curves.plot();
@@ -197,7 +197,7 @@ private slots:
     void curvesThatFillUpLaterArePinnedToo() {
         Desk desk;
         desk.actions().pin->trigger();
-        QTRY_VERIFY(desk.comparison().references().pinned()->curves.complete);
+        QTRY_VERIFY(desk.comparison().references().pinned()->curves.isComplete());
     }
 
     void twoSchedulesAreAligned() {

@@ -44,9 +44,7 @@ public:
     }
     /// Waits until the whole walk is there.
     void awaitWalk() {
-        QTRY_VERIFY(!page().walker().isBusy() && !page().walker().walk().points.empty() &&
-                    std::all_of(page().walker().walk().points.begin(), page().walker().walk().points.end(),
-                                [](const auto& point) { return point.result.has_value(); }));
+        QTRY_VERIFY(!page().walker().isBusy() && page().walker().study() && page().walker().study()->isComplete());
     }
 };
 
@@ -339,27 +337,28 @@ private slots:
         emit desk.page().gallery().chosen(5);
         desk.settle();
         desk.awaitWalk();
-        const SchemeWalk& walk = desk.page().walker().walk();
-        QCOMPARE(walk.number, std::string("group_size"));
-        for (const SchemeWalk::Point& point : walk.points) {
+        const Study& walk = *desk.page().walker().study();
+        QCOMPARE(walk.path, std::string("schedules[0].group_size"));
+        for (std::size_t i = 0; i < walk.values.size(); ++i) {
             Scenario at = desk.scenario();
-            at.schedules[0].scheme = withNumber(*at.schedules[0].scheme, "group_size", point.value);
+            at.schedules[0].scheme = withNumber(*at.schedules[0].scheme, "group_size", int(walk.values[i]));
             const RunResult expected = run(at, 0);
-            QCOMPARE((point.ran() != nullptr), expected.has_value());
-            if (expected) QCOMPARE(*point.ran(), pointOf(**expected));
+            QCOMPARE((walk.ran(0, i) != nullptr), expected.has_value());
+            if (expected) QCOMPARE(*walk.ran(0, i), pointOf(**expected));
         }
-        emit desk.page().walkChart().valueDragged("group_size", 6, 0);
+        emit desk.page().walkChart().valueDragged("schedules[0].group_size", 6, 0);
         desk.settle();
         QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("51"));
         emit desk.page().walkChart().numberChosen("batches");
-        QTRY_COMPARE(desk.page().walker().walk().number, std::string("batches"));
+        QTRY_COMPARE(desk.page().walker().study()->path, std::string("schedules[0].batches"));
         // A kind without that number is walked along one that it has.
         emit desk.page().walkChart().numberChosen("group_size");
         emit desk.page().gallery().chosen(0);
         desk.settle();
-        QTRY_COMPARE(desk.page().walker().walk().scheme.kind, std::string("ddp"));
-        QCOMPARE(desk.page().walker().walk().number, std::string("batches"));
+        const auto walked = [&] { return *desk.page().walker().study(); };
+        QTRY_COMPARE(walked().scenario.schedules[0].scheme->kind, std::string("ddp"));
+        QCOMPARE(walked().path, std::string("schedules[0].batches"));
     }
 
     void aPickInTheGanttsIsWhatTheFormEdits() {
@@ -443,7 +442,7 @@ private slots:
         again.settle();
         QVERIFY(schemesOf(again.window).isVisible());
         QVERIFY(*again.document().scenario().schedules.front().scheme == mine);
-        emit schemesOf(again.window).walkChart().valueDragged("shift", 1, 0);
+        emit schemesOf(again.window).walkChart().valueDragged("schedules[0].shift", 1, 0);
         again.settle();
         QCOMPARE(numberOf(*again.document().scenario().schedules.front().scheme, "shift"), 1);
     }

@@ -190,7 +190,7 @@ private slots:
         settings.schemesLook = {ColorBy::Kind, CellLabel::None, {.fetches = true}};
         settings.firstNumber = 1;
         settings.bubble = Quantity::LongestSpanBubble;
-        settings.chartAxis = SweepAxis::Recompute;
+        settings.chartAxis = "recompute";
         settings.keepRatio = false;
         for (int i = 0; i < 12; ++i) settings.addRecentFile(QStringLiteral("/files/%1").arg(i));
         settings.addRecentFile(QStringLiteral("/files/5"));
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(again.schemesLook == settings.schemesLook);
         QCOMPARE(again.firstNumber, 1);
         QCOMPARE(again.bubble, Quantity::LongestSpanBubble);
-        QCOMPARE(again.chartAxis, SweepAxis::Recompute);
+        QCOMPARE(again.chartAxis, std::string("recompute"));
         QVERIFY(!again.keepRatio);
         QCOMPARE(again.recentFiles.size(), Settings::kMaxRecentFiles);
         QCOMPARE(again.recentFiles.front(), QStringLiteral("/files/5"));

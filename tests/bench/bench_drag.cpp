@@ -114,7 +114,7 @@ private:
     void take() {
         takeOutcomes();
         const auto& curves = m_window.controller().background().curves();
-        if (curvesWhole == kNotYet && curves->data.complete && curves->request.scenario == scenario())
+        if (curvesWhole == kNotYet && curves->isComplete() && curves->scenario == scenario())
             curvesWhole = milliseconds(Clock::now() - m_lastChange);
         if (m_isOver && m_open.empty() && curvesWhole != kNotYet) m_loop.quit();
     }
@@ -162,7 +162,7 @@ void wait(std::chrono::milliseconds span) {
     loop.exec();
 }
 
-void drag(benchmark::State& state, SweepAxis axis) {
+void drag(benchmark::State& state, const std::string& axis) {
     const QTemporaryDir folder;
     const QString file = writeScenario(folder);
     for (auto _ : state) {
@@ -192,10 +192,10 @@ void drag(benchmark::State& state, SweepAxis axis) {
 }  // namespace
 
 void addDragSuite() {
-    for (const SweepAxisInfo& info : sweepAxes()) {
+    for (const WorkloadKey* known : liveAxes()) {
         // T_C's own curves keep their points while it moves; all others are computed anew.
-        if (info.axis == SweepAxis::Comm) continue;
-        add("drag/curves:" + std::string(info.id), 3, [axis = info.axis](benchmark::State& state) {
+        if (known->key == "comm") continue;
+        add("drag/curves:" + std::string(known->key), 3, [axis = std::string(known->key)](benchmark::State& state) {
             drag(state, axis);
         })->Iterations(1);
     }

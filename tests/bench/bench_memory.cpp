@@ -110,7 +110,7 @@ public:
         return m_peak->bytes() / m_ops;
     }
     void setMicrobatches(int microbatches) {
-        window.controller().setSweptValue(SweepAxis::Microbatches, microbatches, 1);
+        window.controller().setSweptValue("microbatches", microbatches, 1);
         rest();
     }
 
@@ -140,15 +140,15 @@ void inWindow(benchmark::State& state, const Work& work) {
         double comm = 4;
         const auto drag = [&] {
             for (int step = 0; step < 6; ++step) {
-                window.controller().setSweptValue(SweepAxis::Comm, comm += 0.5, 1);
+                window.controller().setSweptValue("comm", comm += 0.5, 1);
                 wait(std::chrono::milliseconds(60));
             }
         };
         drag();
         state.counters["drag_B/op"] = opened.peak();
-        for (const SweepAxisInfo& info : sweepAxes()) {
-            schedulesOf(window).charts().setAxis(info.axis);
-            window.controller().setCurveAxis(info.axis);
+        for (const WorkloadKey* known : liveAxes()) {
+            schedulesOf(window).charts().setAxis(std::string(known->key));
+            window.controller().setCurveAxis(std::string(known->key));
             opened.rest();
             drag();
         }

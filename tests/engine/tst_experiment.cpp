@@ -43,7 +43,7 @@ Taken runOn(const ExperimentPlan& plan, std::size_t threads, std::uint64_t memor
                       taken.order.push_back(point);
                       return true;
                   },
-                  {}, {threads, memory});
+                  {}, {threads, memory, nullptr, {}});
     return taken;
 }
 
@@ -79,8 +79,6 @@ private slots:
         const auto plan = planOf("\"figures\": {\"variable\": \"comm\", \"values\": [0, 4, 16]}");
         std::vector<std::size_t> figures;
         std::vector<StudyPoint> results(plan.size());
-        ExperimentResources resources;
-        resources.firstFigure = 1;
         runExperiment(
             plan,
             [&](std::size_t point, StudyPoint result) {
@@ -88,7 +86,7 @@ private slots:
                 results[point] = std::move(result);
                 return true;
             },
-            {}, resources);
+            {}, {}, 1);
         QCOMPARE(figures.size(), plan.size());
         for (std::size_t i = 0; i < figures.size(); ++i) QCOMPARE(figures[i] == 1, i < plan.size() / 3);
         QVERIFY(results == runOn(plan, 1).results);
@@ -379,17 +377,17 @@ private slots:
         for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
             std::size_t taken = 0;
             runExperiment(plan, [&](std::size_t, const StudyPoint&) { return ++taken < 4; }, {},
-                          {threads, availableMemory()});
+                          {threads, availableMemory(), nullptr, {}});
             QCOMPARE(taken, std::size_t(4));
             std::stop_source stop;
             taken = 0;
             runExperiment(plan,
                           [&](std::size_t, const StudyPoint&) { return ++taken == 3 ? stop.request_stop() : true; },
-                          stop.get_token(), {threads, availableMemory()});
+                          stop.get_token(), {threads, availableMemory(), nullptr, {}});
             QCOMPARE(taken, std::size_t(3));
             taken = 0;
             runExperiment(plan, [&](std::size_t, const StudyPoint&) { return ++taken > 0; }, stop.get_token(),
-                          {threads, availableMemory()});
+                          {threads, availableMemory(), nullptr, {}});
             QCOMPARE(taken, std::size_t(0));
         }
         std::stop_source stop;

@@ -4,6 +4,7 @@
 #include "engine/io/json_fields.h"
 #include "engine/run/run.h"
 #include "engine/schemes/scheme.h"
+#include "engine/study/experiment_plan.h"
 
 #include <QTest>
 
@@ -160,6 +161,55 @@ private slots:
         QVERIFY(!sharesProgram(before, now));
         before.schedule.kind = &byTimes;
         QVERIFY(!sharesProgram(before, now));
+    }
+
+    void onlyWhatHasTheSameShapeHasTheSameText() {
+        const std::vector<std::vector<NamedValue>> values = {
+            {},
+            {{"group", {4}}},
+            {{"group", {2}}},
+            {{"group", {4}}, {"memory_limit", {8.0}}},
+            {{"placement", {std::string("line")}}},
+            {{"placement", {std::string("wave")}}},
+            {{"reshard", {true}}},
+            {{"slowdown", {ParameterValue::List{{1.0}, {2.0}}}}},
+            {{"slowdown", {ParameterValue::List{{1.0}, {2.5}}}}},
+            {{"mesh", {ParameterValue::Object{{"dp", {2}}, {"pp", {4}}}}}},
+            {{"mesh", {ParameterValue::Object{{"pp", {4}}}}}},
+        };
+        std::vector<Workload> workloads(4);
+        workloads[1].devices = 16;
+        workloads[2].chunks = 5;
+        workloads[3].forward = 7.0;
+        for (const auto& a : values)
+            for (const auto& b : values)
+                for (const Workload& v : workloads)
+                    for (const Workload& w : workloads) {
+                        ScheduleEntry one{"future", {}, {}}, other = one;
+                        one.values = a;
+                        other.values = b;
+                        QCOMPARE(shapeText(kFuture, one, v) == shapeText(kFuture, other, w),
+                                 haveSameShape(kFuture, a, b) && haveSameShape(v, w));
+                    }
+    }
+
+    /// The order of a scheme depends on all of it, what its ops take included, and on no workload's sizes.
+    void schemesOfOneTextAreTheSame() {
+        const ScheduleEntry entry = entryOf(Family::Scheme, "looped-pp");
+        const auto textOf = [](const ScheduleEntry& of) { return shapeText(*kindOf(of), of, {}); };
+        for (const Parameter& parameter : kindOf(entry)->parameters) {
+            ScheduleEntry changed = entry;
+            if (!parameter.choices.empty())
+                setValue(changed, parameter, {std::string(parameter.choices.back())});
+            else if (parameter.type == ParameterType::Number)
+                setValue(changed, parameter, {1.5});
+            else
+                setValue(changed, parameter, {7});
+            QCOMPARE(textOf(changed) == textOf(entry), changed.scheme == entry.scheme);
+        }
+        Workload larger;
+        larger.devices = 64;
+        QCOMPARE(shapeText(*kindOf(entry), entry, larger), textOf(entry));
     }
 };
 

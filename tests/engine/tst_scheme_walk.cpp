@@ -1,6 +1,6 @@
 // Schemes along one of their numbers, and those numbers.
 
-#include "engine/study/scheme_walk.h"
+#include "engine/study/study.h"
 
 #include "tests/engine/random_scheme.h"
 
@@ -24,11 +24,9 @@ StudyPoint totalsOf(const Scheme& scheme) {
     return result ? pointOf(**result) : StudyPoint{};
 }
 
-std::vector<int> values(const SchemeWalk& walk) {
-    std::vector<int> all;
-    for (const SchemeWalk::Point& point : walk.points) all.push_back(point.value);
-    return all;
-}
+Study walkOf(const Scheme& scheme, std::string_view number) { return walkStudy(scenarioOf(scheme), 0, number); }
+
+std::vector<int> values(const Study& walk) { return {walk.values.begin(), walk.values.end()}; }
 
 std::vector<int> firstValues(int count) {
     std::vector<int> all(static_cast<std::size_t>(count));
@@ -36,27 +34,34 @@ std::vector<int> firstValues(int count) {
     return all;
 }
 
-/// A walk that was walked, and the values of its points in the order in which they came.
+/// A walk that was walked, and its values in the order in which their points came.
 struct Walked {
-    SchemeWalk walk;
+    Study walk;
     std::vector<int> order;
 };
 
-Walked walked(const Scheme& scheme, std::string_view number, const WalkResources& resources = {}) {
-    Walked out{emptyWalk(scheme, number), {}};
-    walkScheme(
-        scenarioOf(scheme), 0, number,
-        [&](std::size_t i, const SchemeWalk::Point& point) {
-            out.walk.points[i] = point;
-            out.order.push_back(point.value);
+Walked walked(const Scheme& scheme, std::string_view number, const StudyResources& resources = {}) {
+    Walked out{walkOf(scheme, number), {}};
+    fillStudy(
+        out.walk,
+        [&](std::size_t count) {
+            for (std::size_t i = 0; i < out.walk.values.size(); ++i) {
+                const auto value = static_cast<int>(out.walk.values[i]);
+                const bool isNew = std::find(out.order.begin(), out.order.end(), value) == out.order.end();
+                if (out.walk.at(0, i) && isNew) out.order.push_back(value);
+            }
+            QCOMPARE(out.order.size(), count);
         },
         {}, resources);
     return out;
 }
 
-const SchemeWalk::Point& pointAt(const SchemeWalk& walk, int value) {
-    return *std::find_if(walk.points.begin(), walk.points.end(), [&](const auto& at) { return at.value == value; });
+std::size_t indexOf(const Study& walk, int value) {
+    return std::size_t(std::find(walk.values.begin(), walk.values.end(), value) - walk.values.begin());
 }
+
+const StudyPoint* ranAt(const Study& walk, int value) { return walk.ran(0, indexOf(walk, value)); }
+std::string refusalAt(const Study& walk, int value) { return walk.at(0, indexOf(walk, value))->refusal; }
 
 }  // namespace
 
@@ -109,35 +114,35 @@ private slots:
 
     void pointsOfAWalk() {
         Scheme scheme = schemeOf("looped-pp", 6, 6, 12);
-        QCOMPARE(values(emptyWalk(scheme, "group_size")), firstValues(6));
-        QCOMPARE(values(emptyWalk(scheme, "workers")), firstValues(16));
-        QCOMPARE(values(emptyWalk(scheme, "batches")), firstValues(24));
+        QCOMPARE(values(walkOf(scheme, "group_size")), firstValues(6));
+        QCOMPARE(values(walkOf(scheme, "workers")), firstValues(16));
+        QCOMPARE(values(walkOf(scheme, "batches")), firstValues(24));
         scheme.workers = 30;
-        QCOMPARE(values(emptyWalk(scheme, "group_size")), firstValues(30));
+        QCOMPARE(values(walkOf(scheme, "group_size")), firstValues(30));
         scheme = customScheme("g", "g", 6, 6, 6);
         scheme.parameters = {{"g", -3}};
-        QCOMPARE(values(emptyWalk(scheme, "g")), (std::vector<int>{-3, 1, 2, 3, 4, 5, 6}));
+        QCOMPARE(values(walkOf(scheme, "g")), (std::vector<int>{-3, 1, 2, 3, 4, 5, 6}));
         scheme.batches = kMaxMicrobatches;
-        QCOMPARE(values(emptyWalk(scheme, "batches")).back(), kMaxMicrobatches);
+        QCOMPARE(values(walkOf(scheme, "batches")).back(), kMaxMicrobatches);
     }
 
     void longWalks() {
         for (int n = 0; n < 300; ++n) {
             const int workers = randomInt(m_random, 31, kMaxDevices), group = randomInt(m_random, 1, workers);
             const Scheme scheme = schemeOf("looped-pp", workers, 6, 12, {{"group_size", group}});
-            const std::vector<int> along = values(emptyWalk(scheme, "group_size"));
-            QVERIFY(along.size() <= kMaxWalkPoints && along.size() > 12);
+            const std::vector<int> along = values(walkOf(scheme, "group_size"));
+            QVERIFY(along.size() <= kMaxStudyValues && along.size() > 12);
             QVERIFY(std::is_sorted(along.begin(), along.end(), std::less_equal<>()));
             const auto has = [&](int value) { return std::binary_search(along.begin(), along.end(), value); };
             QVERIFY(has(1) && has(workers) && has(group));
             std::vector<int> divisors;
             for (int value = 1; value <= workers; ++value)
                 if (workers % value == 0) divisors.push_back(value);
-            if (divisors.size() < kMaxWalkPoints) QVERIFY(std::all_of(divisors.begin(), divisors.end(), has));
+            if (divisors.size() < kMaxStudyValues) QVERIFY(std::all_of(divisors.begin(), divisors.end(), has));
         }
         for (const char* number : {"batches", "stages", "workers"}) {
-            const auto along = values(emptyWalk(schemeOf("ddp", 700, 800, 900), number));
-            QVERIFY(along.size() <= kMaxWalkPoints && along.size() > 12);
+            const auto along = values(walkOf(schemeOf("ddp", 700, 800, 900), number));
+            QVERIFY(along.size() <= kMaxStudyValues && along.size() > 12);
         }
     }
 
@@ -217,14 +222,14 @@ private slots:
             for (const char* kind : {"looped-pp", "fs-looped-pp"}) {
                 Scheme scheme = schemeOf(kind, workers, stages, batches, {{"group_size", 1}});
                 if (randomInt(m_random, 0, 1) == 0) scheme.priority = kOldestStageFirst;
-                const SchemeWalk walk = walked(scheme, "group_size").walk;
+                const Study walk = walked(scheme, "group_size").walk;
                 const bool isSharded = scheme.kind == "fs-looped-pp";
                 Scheme data = customScheme("batch mod workers", isSharded ? "stage mod workers" : "batch mod workers",
                                            workers, stages, batches);
                 Scheme pipeline = schemeOf("gpipe-placement", workers, stages, batches);
                 data.priority = pipeline.priority = scheme.priority;
-                QVERIFY(*pointAt(walk, 1).ran() == totalsOf(data));
-                QVERIFY(*pointAt(walk, workers).ran() == totalsOf(pipeline));
+                QVERIFY(*ranAt(walk, 1) == totalsOf(data));
+                QVERIFY(*ranAt(walk, workers) == totalsOf(pipeline));
             }
         }
     }
@@ -233,13 +238,13 @@ private slots:
         const Scheme scheme = schemeOf("looped-pp", 6, 6, 12);
         for (const char* number : {"group_size", "workers", "batches"})
             for (const std::size_t threads : {1u, 3u}) {
-                const Walked out = walked(scheme, number, {threads, availableMemory(), nullptr});
-                QCOMPARE(out.order.size(), out.walk.points.size());
-                for (const SchemeWalk::Point& point : out.walk.points) {
-                    const RunResult result = run(scenarioOf(withNumber(scheme, number, point.value)), 0);
-                    QCOMPARE((point.ran() != nullptr), result.has_value());
-                    if (result) QVERIFY(*point.ran() == pointOf(**result));
-                    if (!result) QCOMPARE(point.refusal(), result.error().message);
+                const Walked out = walked(scheme, number, {threads, availableMemory(), nullptr, {}});
+                QCOMPARE(out.order.size(), out.walk.values.size());
+                for (const int value : values(out.walk)) {
+                    const RunResult result = run(scenarioOf(withNumber(scheme, number, value)), 0);
+                    QCOMPARE((ranAt(out.walk, value) != nullptr), result.has_value());
+                    if (result) QVERIFY(*ranAt(out.walk, value) == pointOf(**result));
+                    if (!result) QCOMPARE(refusalAt(out.walk, value), result.error().message);
                 }
             }
     }
@@ -249,8 +254,7 @@ private slots:
         QCOMPARE(out.order.front(), 3);
         QCOMPARE(out.order[1], 1);
         QCOMPARE(out.order[2], 6);
-        QCOMPARE(pointAt(out.walk, 4).refusal(),
-                 std::string("worker 6 for (stage 2, batch 1, forward), but there are 6"));
+        QCOMPARE(refusalAt(out.walk, 4), std::string("worker 6 for (stage 2, batch 1, forward), but there are 6"));
     }
 
     /// A list of times has an entry for each of the workers there are, and for no others.
@@ -261,34 +265,33 @@ private slots:
         scenario.workload.devices = 2;
         scenario.workload.forward = std::vector<double>{1, 2};
         QVERIFY(checkScenario(scenario));
-        int runs = 0, refusals = 0;
-        walkScheme(scenario, 0, "workers", [&](std::size_t, const SchemeWalk::Point& point) {
-            QCOMPARE((point.ran() != nullptr), point.value == 2);
-            (point.ran() ? runs : refusals)++;
-        });
-        QCOMPARE(runs, 1);
-        QCOMPARE(refusals, 15);
+        Study walk = walkStudy(scenario, 0, "workers");
+        fillStudy(walk, [](std::size_t) {});
+        QVERIFY(walk.isComplete());
+        QCOMPARE(walk.values.size(), std::size_t(16));
+        for (const int value : values(walk)) QCOMPARE((ranAt(walk, value) != nullptr), value == 2);
     }
 
     void largePointsAreRefused() {
         const Scheme scheme = customScheme("0", "0", 1, 20'000, 400);
-        const Walked out = walked(scheme, "batches", {2, 1'000'000, nullptr});
-        QCOMPARE(pointAt(out.walk, 800).refusal(), std::string("32,000,000 ops, a curve stops at 20,000,000"));
-        QVERIFY(pointAt(out.walk, 400).refusal().find("of memory") != std::string::npos);
-        QVERIFY(pointAt(out.walk, 1).result.has_value());
+        const Walked out = walked(scheme, "batches", {2, 1'000'000, nullptr, {}});
+        QCOMPARE(refusalAt(out.walk, 800), std::string("32,000,000 ops, a curve stops at 20,000,000"));
+        QVERIFY(refusalAt(out.walk, 400).find("of memory") != std::string::npos);
+        QVERIFY(out.walk.at(0, indexOf(out.walk, 1)));
     }
 
     void stoppedWalksEnd() {
         std::stop_source source;
-        int ready = 0;
-        walkScheme(
-            scenarioOf(schemeOf("looped-pp", 6, 6, 12)), 0, "batches",
-            [&](std::size_t, const SchemeWalk::Point& point) {
-                QVERIFY(point.result.has_value());
-                if (++ready == 3) source.request_stop();
+        std::size_t ready = 0;
+        Study walk = walkOf(schemeOf("looped-pp", 6, 6, 12), "batches");
+        fillStudy(
+            walk,
+            [&](std::size_t count) {
+                QCOMPARE(count, ++ready);
+                if (ready == 3) source.request_stop();
             },
             source.get_token());
-        QCOMPARE(ready, 3);
+        QCOMPARE(ready, std::size_t(3));
     }
 
 private:

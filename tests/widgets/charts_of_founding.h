@@ -26,21 +26,18 @@ inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme =
     return outcomes;
 }
 
-inline SweepData sweepOf(const Scenario& scenario, SweepAxis axis, bool keepRatio = true) {
-    SweepData data = emptySweep(scenario, axis, sweepRange(scenario, axis), keepRatio);
-    for (std::size_t s = 0; s < data.series.size(); ++s)
-        for (std::size_t i = 0; i < data.values.size(); ++i)
-            data.series[s][i] = *sweepPoint(scenario, s, axis, data.values[i], keepRatio);
-    data.complete = true;
-    return data;
+inline Study sweepOf(const Scenario& scenario, const std::string& axis, bool keepRatio = true) {
+    Study study = liveStudy(scenario, axis, keepRatio);
+    fillStudy(study, [](std::size_t) {});
+    return study;
 }
 
-inline void fill(ChartsPanel& panel, const Scenario& scenario, SweepAxis axis, ThemeId theme = ThemeId::Light,
+inline void fill(ChartsPanel& panel, const Scenario& scenario, const std::string& axis, ThemeId theme = ThemeId::Light,
                  bool keepRatio = true) {
     panel.setScenario(scenario);
     panel.setAxis(axis);
     panel.setOutcomes(outcomesOf(scenario, theme));
-    panel.setSweep(sweepOf(scenario, axis, keepRatio));
+    panel.setStudy(sweepOf(scenario, axis, keepRatio));
 }
 
 inline void show(ChartsPanel& panel, QSize size = {830, 280}) {

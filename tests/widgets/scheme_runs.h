@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/io/scenario_file.h"
-#include "engine/study/scheme_walk.h"
+#include "engine/study/study.h"
 #include "widgets/shown/outcome.h"
 
 #include <QString>
@@ -39,15 +39,20 @@ inline Scenario scenarioOf(const Scheme& scheme) {
 
 inline RunResult runOf(const Scheme& scheme) { return run(scenarioOf(scheme), 0); }
 
-/// The walk of a scheme along a number through some values, as it lands in the end.
-inline SchemeWalk walkOf(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
-    SchemeWalk walk{scheme, number, {}};
-    for (const int value : values) {
-        const auto result = runOf(withNumber(scheme, number, value));
-        SchemeWalk::Point point;
-        point.value = value;
-        point.result = result ? pointOf(**result) : refusedPoint(result.error().message);
-        walk.points.push_back(point);
+/// The walk of a scheme along a number through some values, all of them awaited.
+inline Study awaitedWalk(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
+    Study walk = walkStudy(scenarioOf(scheme), 0, number);
+    walk.values.assign(values.begin(), values.end());
+    walk.series.front().assign(values.size(), {});
+    return walk;
+}
+
+/// As it lands in the end.
+inline Study walkOf(const Scheme& scheme, const std::string& number, const std::vector<int>& values) {
+    Study walk = awaitedWalk(scheme, number, values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto result = runOf(withNumber(scheme, number, values[i]));
+        walk.series[0][i] = result ? pointOf(**result) : refusedPoint(result.error().message);
     }
     return walk;
 }

@@ -32,13 +32,11 @@ Moves movesOf(const QSignalSpy& spy) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(bubblescope::SweepAxis)
-
 class TestCharts : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { qRegisterMetaType<SweepAxis>(); }
+    void initTestCase() {}
     void curvesAreTheSweepToTheLastBit_data();
     void curvesAreTheSweepToTheLastBit();
     void refusedPointsAreGapsWithAReason();
@@ -64,21 +62,21 @@ private slots:
 };
 
 void TestCharts::curvesAreTheSweepToTheLastBit_data() {
-    QTest::addColumn<SweepAxis>("axis");
+    QTest::addColumn<std::string>("axis");
     QTest::addColumn<Quantity>("metric");
-    for (const SweepAxisInfo& info : sweepAxes())
+    for (const WorkloadKey* known : liveAxes())
         for (const Quantity metric : chartMetrics())
-            QTest::addRow("%s of %s", qPrintable(idOf(metric)), info.id.data()) << info.axis << metric;
+            QTest::addRow("%s of %s", qPrintable(idOf(metric)), known->key.data()) << std::string(known->key) << metric;
 }
 
 void TestCharts::curvesAreTheSweepToTheLastBit() {
-    QFETCH(SweepAxis, axis);
+    QFETCH(std::string, axis);
     QFETCH(Quantity, metric);
     ChartsPanel panel;
     panel.setMetric(metric);
     panel.setBubbleKind(Quantity::BubbleOverIdeal);
     fill(panel, founding(), axis);
-    const SweepData sweep = sweepOf(founding(), axis);
+    const Study sweep = sweepOf(founding(), axis);
     const Quantity shown = metric == Quantity::BubbleRatio ? Quantity::BubbleOverIdeal : metric;
     for (std::size_t s = 0; s < sweep.series.size(); ++s) {
         const auto& points = line(panel.curves(), s);
@@ -95,7 +93,7 @@ void TestCharts::curvesAreTheSweepToTheLastBit() {
 
 void TestCharts::refusedPointsAreGapsWithAReason() {
     ChartsPanel panel;
-    fill(panel, founding(), SweepAxis::Chunks);
+    fill(panel, founding(), "chunks");
     const auto& hanayo = line(panel.curves(), 3);  // values 1..16: odd chunks are refused
     for (int i = 0; i < hanayo.size(); ++i) QCOMPARE(std::isnan(hanayo.at(i)->value), i % 2 == 0);
     const QStringList lines = panel.curves().linesAt(2);
@@ -108,7 +106,7 @@ void TestCharts::chartsWithoutPointsSayWhy() {
     ChartsPanel panel;
     QVERIFY(panel.curves().notice().contains("Choose a schedule"));
     Scenario scenario = founding();
-    fill(panel, scenario, SweepAxis::Chunks);
+    fill(panel, scenario, "chunks");
     QVERIFY(panel.curves().notice().isEmpty());
 
     scenario.workload.devices = 1024;
@@ -117,25 +115,25 @@ void TestCharts::chartsWithoutPointsSayWhy() {
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
         outcomes.push_back(outcomeOf(scenario, i, std::shared_ptr<const Run>()));
     panel.setScenario(scenario);
-    panel.setAxis(SweepAxis::Comm);
+    panel.setAxis("comm");
     panel.setOutcomes(outcomes);
-    SweepData sweep = sweepOf(scenario, SweepAxis::Comm);
-    panel.setSweep(sweep);
+    Study sweep = sweepOf(scenario, "comm");
+    panel.setStudy(sweep);
     QVERIFY2(panel.curves().notice().contains("20,000,000"), qPrintable(panel.curves().notice()));
 
     StudyPoint refused;
     refused.refusal = "needs an even number";
     for (auto& series : sweep.series) std::fill(series.begin(), series.end(), refused);
-    panel.setSweep(sweep);
+    panel.setStudy(sweep);
     QVERIFY2(panel.curves().notice().endsWith("needs an even number"), qPrintable(panel.curves().notice()));
     sweep.series[0][0]->refusal = "needs something else";
-    panel.setSweep(sweep);
+    panel.setStudy(sweep);
     QVERIFY2(panel.curves().notice().contains("reasons"), qPrintable(panel.curves().notice()));
 }
 
 void TestCharts::pointsWithoutNeighboursAreDots() {
     ChartsPanel panel;
-    fill(panel, founding(), SweepAxis::Chunks);
+    fill(panel, founding(), "chunks");
     const auto dots = [&](int schedule) { return panel.curves().plot().graph(2 * schedule + 1)->data()->size(); };
     QCOMPARE(dots(3), 8);
     QCOMPARE(dots(2), 0);
@@ -144,7 +142,7 @@ void TestCharts::pointsWithoutNeighboursAreDots() {
 void TestCharts::barsAreSortedAndRefusedOnesStandBelow() {
     ChartsPanel panel;
     Scenario scenario = founding();
-    fill(panel, scenario, SweepAxis::Comm);
+    fill(panel, scenario, "comm");
     // 12.7, 17.4, 27.8, 28.4, 28.7 %
     QCOMPARE(panel.bars().order(), (std::vector<std::size_t>{4, 2, 0, 3, 1}));
     scenario.schedules[3].own.chunks = 3;
@@ -164,7 +162,7 @@ void TestCharts::barsAreSortedAndRefusedOnesStandBelow() {
 void TestCharts::metricServesBarsAndCurves() {
     ChartsPanel panel;
     show(panel);
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     auto* combo = panel.findChild<SymbolCombo*>();
     QCOMPARE(combo->count(), 3);
     QSignalSpy changed(&panel, &ChartsPanel::metricChanged);
@@ -187,7 +185,7 @@ void TestCharts::aSecondSetOfCurvesNeedsRoom() {
     QVERIFY(!panel.moreCurves().isVisible());
     show(panel, {1300, 280});
     QVERIFY(panel.moreCurves().isVisible());
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     QCOMPARE(line(panel.moreCurves(), 0).at(0)->value, 3300.0);  // total time
     panel.setMetric(Quantity::TotalTime);                        // the two never show the same
     QVERIFY(line(panel.moreCurves(), 0).at(0)->value < 1);
@@ -197,14 +195,14 @@ void TestCharts::chartsWithoutRoomAreSilent() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter|QWidget::paintEngine")));
     ChartsPanel panel;
     show(panel);
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     for (const QSize size : {QSize(830, 0), QSize(0, 280), QSize(830, 12), QSize(830, 280)}) {
         for (QCustomPlot* plot : {&panel.bars().plot(), &panel.curves().plot()}) plot->resize(size);
-        fill(panel, founding(8), SweepAxis::Comm);
+        fill(panel, founding(8), "comm");
         QCoreApplication::processEvents();
     }
     panel.hide();
-    fill(panel, founding(12), SweepAxis::Comm);
+    fill(panel, founding(12), "comm");
     QCoreApplication::processEvents();
 }
 
@@ -212,12 +210,12 @@ void TestCharts::draggingTheMarkerEmitsValues() {
     ChartsPanel panel;
     show(panel);
     Scenario scenario = founding();
-    fill(panel, scenario, SweepAxis::Microbatches);
+    fill(panel, scenario, "microbatches");
     QCoreApplication::processEvents();
     SweepChart& chart = panel.curves();
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
     // The document answers as it does in the window.
-    connect(&panel, &ChartsPanel::valueDragged, &panel, [&](SweepAxis axis, double x) {
+    connect(&panel, &ChartsPanel::valueDragged, &panel, [&](const std::string& axis, double x) {
         scenario = atValue(scenario, axis, x, true);
         panel.setScenario(scenario);
     });
@@ -244,14 +242,14 @@ void TestCharts::draggingTheMarkerEmitsValues() {
 void TestCharts::aClickSetsAValueOfTheSweep() {
     ChartsPanel panel;
     show(panel);
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     QCoreApplication::processEvents();
     SweepChart& chart = panel.curves();
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
     QTest::mouseMove(&chart.plot(), pixelOf(chart, 101));
     QTest::mouseClick(&chart.plot(), Qt::LeftButton, {}, pixelOf(chart, 101));
     QCOMPARE(spy.count(), 1);
-    QCOMPARE(spy[0][0].value<SweepAxis>(), SweepAxis::Comm);
+    QCOMPARE(spy[0][0].value<std::string>(), "comm");
     QCOMPARE(spy[0][1].toDouble(), 100.0);
     QVERIFY(spy[0][2].toInt() != 0);
     // A press at the marker that moves nothing changes nothing.
@@ -261,26 +259,26 @@ void TestCharts::aClickSetsAValueOfTheSweep() {
 }
 
 void TestCharts::keysMoveTheMarker_data() {
-    QTest::addColumn<SweepAxis>("axis");
+    QTest::addColumn<std::string>("axis");
     QTest::addColumn<int>("key");
     QTest::addColumn<double>("x");
-    const auto row = [](const char* name, SweepAxis axis, Qt::Key key, double x) {
+    const auto row = [](const char* name, const std::string& axis, Qt::Key key, double x) {
         QTest::newRow(name) << axis << static_cast<int>(key) << x;
     };
-    row("one device more", SweepAxis::Devices, Qt::Key_Right, 5);
-    row("one device fewer", SweepAxis::Devices, Qt::Key_Left, 3);
-    row("the next multiple of D", SweepAxis::Microbatches, Qt::Key_Right, 12);
-    row("the multiple of D before", SweepAxis::Microbatches, Qt::Key_Left, 4);
-    row("T_C in round steps", SweepAxis::Comm, Qt::Key_Right, 6);
-    row("T_C to the sweep's next value", SweepAxis::Comm, Qt::Key_PageUp, 10);
-    row("T_C to the start", SweepAxis::Comm, Qt::Key_Home, 0);
-    row("T_C to the end", SweepAxis::Comm, Qt::Key_End, 200);
-    row("one chunk fewer", SweepAxis::Chunks, Qt::Key_Left, 1);
-    row("recompute in twentieths", SweepAxis::Recompute, Qt::Key_Right, 0.05);
+    row("one device more", "devices", Qt::Key_Right, 5);
+    row("one device fewer", "devices", Qt::Key_Left, 3);
+    row("the next multiple of D", "microbatches", Qt::Key_Right, 12);
+    row("the multiple of D before", "microbatches", Qt::Key_Left, 4);
+    row("T_C in round steps", "comm", Qt::Key_Right, 6);
+    row("T_C to the sweep's next value", "comm", Qt::Key_PageUp, 10);
+    row("T_C to the start", "comm", Qt::Key_Home, 0);
+    row("T_C to the end", "comm", Qt::Key_End, 200);
+    row("one chunk fewer", "chunks", Qt::Key_Left, 1);
+    row("recompute in twentieths", "recompute", Qt::Key_Right, 0.05);
 }
 
 void TestCharts::keysMoveTheMarker() {
-    QFETCH(SweepAxis, axis);
+    QFETCH(std::string, axis);
     QFETCH(int, key);
     QFETCH(double, x);
     ChartsPanel panel;
@@ -300,7 +298,7 @@ void TestCharts::aMatrixHasNoMarker() {
     show(panel);
     Scenario scenario = founding();
     scenario.workload.comm = std::vector<std::vector<double>>(4, std::vector<double>(4, 4.0));
-    fill(panel, scenario, SweepAxis::Comm);
+    fill(panel, scenario, "comm");
     QSignalSpy spy(&panel, &ChartsPanel::valueDragged);
     QVERIFY(!panel.curves().markerValue());
     QTest::mouseMove(&panel.curves().plot(), pixelOf(panel.curves(), 100));
@@ -311,37 +309,36 @@ void TestCharts::aMatrixHasNoMarker() {
 
 void TestCharts::oldCurvesStayUntilNewOnesHaveShape() {
     ChartsPanel panel;
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     const double before = line(panel.curves(), 0).at(0)->value;
     Scenario scenario = founding();
     scenario.workload.microbatches = 16;
     panel.setScenario(scenario);
-    const SweepData whole = sweepOf(scenario, SweepAxis::Comm);
-    SweepData part = whole;
-    part.complete = false;
+    const Study whole = sweepOf(scenario, "comm");
+    Study part = whole;
     for (auto& points : part.series)
         for (std::size_t i = 1; i < points.size(); ++i) points[i].reset();
-    panel.setSweep(part);
+    panel.setStudy(part);
     QCOMPARE(line(panel.curves(), 0).at(0)->value, before);
     for (std::size_t s = 0; s < part.series.size(); ++s)
         for (std::size_t i = 0; i < part.values.size(); i += 2) part.series[s][i] = whole.series[s][i];
     for (std::size_t s = 0; s < part.series.size(); ++s) part.series[s].back() = whole.series[s].back();
-    panel.setSweep(part);  // awaited points are no gaps: the line goes straight on
+    panel.setStudy(part);  // awaited points are no gaps: the line goes straight on
     QVERIFY(line(panel.curves(), 0).at(0)->value == whole.series[0][0]->of(Quantity::BubbleRatio));
     for (const QCPGraphData& point : line(panel.curves(), 0)) QVERIFY(!std::isnan(point.value));
-    panel.setSweep(whole);
+    panel.setStudy(whole);
     QCOMPARE(static_cast<std::size_t>(line(panel.curves(), 0).size()), whole.values.size());
 }
 
 void TestCharts::bygoneSweepsAreIgnored() {
     ChartsPanel panel;
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     const int count = line(panel.curves(), 0).size();
-    panel.setSweep(sweepOf(founding(), SweepAxis::Chunks));
+    panel.setStudy(sweepOf(founding(), "chunks"));
     QCOMPARE(line(panel.curves(), 0).size(), count);
     Scenario fewer = founding();
     fewer.schedules.resize(2);
-    panel.setSweep(sweepOf(fewer, SweepAxis::Comm));
+    panel.setStudy(sweepOf(fewer, "comm"));
     QCOMPARE(line(panel.curves(), 4).size(), count);
     // Another list of schedules: the old curves are of other schedules.
     panel.setScenario(fewer);
@@ -375,14 +372,14 @@ void TestCharts::survivesOddInput() {
         if (what == "one device") scenario.workload.devices = scenario.workload.microbatches = 1;
         if (what == "huge") scenario.workload.forward = scenario.workload.backward = 1e6;
         if (what == "nothing") scenario.schedules.clear();
-        for (const SweepAxisInfo& info : sweepAxes()) {
+        for (const WorkloadKey* known : liveAxes()) {
             if (what == "nothing" || what == "awaited") {
                 panel.setScenario(scenario);
-                panel.setAxis(info.axis);
+                panel.setAxis(std::string(known->key));
                 panel.setOutcomes(what == "nothing" ? std::vector<Outcome>() : std::vector<Outcome>(5));
-                panel.setSweep(emptySweep(scenario, info.axis, sweepRange(scenario, info.axis), true));
+                panel.setStudy(liveStudy(scenario, known->key, true));
             } else {
-                fill(panel, scenario, info.axis, ThemeId::Light, false);
+                fill(panel, scenario, std::string(known->key), ThemeId::Light, false);
             }
             QCoreApplication::processEvents();
             for (double share : {0.0, 0.5, 1.0})
@@ -400,7 +397,7 @@ void TestCharts::exportsAndCsv() {
     show(panel);
     Scenario scenario = founding();
     scenario.schedules[3].own.chunks = 3;
-    fill(panel, scenario, SweepAxis::Comm);
+    fill(panel, scenario, "comm");
     QCoreApplication::processEvents();
     QCustomPlot& plot = panel.curves().plot();
     const Picture picture = chartPicture(plot, {500, 300});
@@ -412,7 +409,7 @@ void TestCharts::exportsAndCsv() {
 
     const QStringList lines = panel.curves().csv().split('\n');
     QVERIFY(lines[0].startsWith("comm,\"GPipe (bubble, of total)\""));
-    const SweepData sweep = sweepOf(scenario, SweepAxis::Comm);
+    const Study sweep = sweepOf(scenario, "comm");
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
         const QStringList cells = lines[static_cast<int>(i) + 1].split(',');
         QVERIFY(cells[0].toDouble() == sweep.values[i] &&
@@ -445,7 +442,7 @@ void TestCharts::followsTheThemeWhileOpen() {
     applyTheme(ThemeId::Light);
     ChartsPanel panel;
     show(panel, {830, 280});
-    fill(panel, founding(), SweepAxis::Comm);
+    fill(panel, founding(), "comm");
     for (ThemeId theme : {ThemeId::Dark, ThemeId::Light}) {
         applyTheme(theme);
         QCoreApplication::processEvents();
@@ -460,7 +457,8 @@ void TestCharts::grabs() {
     if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the charts");
     for (ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
         applyTheme(theme);
-        const auto grab = [&](const Scenario& scenario, SweepAxis axis, QSize size, double hoverShare, QString name) {
+        const auto grab = [&](const Scenario& scenario, const std::string& axis, QSize size, double hoverShare,
+                              QString name) {
             ChartsPanel panel;
             show(panel, size);
             fill(panel, scenario, axis, theme);
@@ -470,24 +468,24 @@ void TestCharts::grabs() {
             QCoreApplication::processEvents();
             panel.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
         };
-        for (const SweepAxisInfo& info : sweepAxes())
-            grab(founding(), info.axis, {info.axis == SweepAxis::Devices ? 1400 : 830, 280}, 0.5,
-                 QString::fromUtf8(info.id.data()));
+        for (const WorkloadKey* known : liveAxes())
+            grab(founding(), std::string(known->key), {std::string(known->key) == "devices" ? 1400 : 830, 280}, 0.5,
+                 QString::fromUtf8(known->key.data()));
         Scenario ten = founding();
         ten.schedules.resize(10, ten.schedules[3]);
         for (std::size_t i = 5; i < 10; ++i) ten.schedules[i].own.chunks = static_cast<int>(i);
-        grab(ten, SweepAxis::Comm, {830, 240}, 0.3, "ten");
+        grab(ten, "comm", {830, 240}, 0.3, "ten");
         Scenario refused = founding();
         refused.schedules = {{"hanayo", {}, {}}, {"interleaved-1f1b", {}, {}}};
         refused.workload.chunks = 3;
         refused.workload.microbatches = 7;
-        grab(refused, SweepAxis::Comm, {830, 240}, 0, "refused");
-        grab(refused, SweepAxis::Comm, {830, 240}, 0.4, "refused-hovered");
-        grab(founding(), SweepAxis::Chunks, {830, 280}, 0.48, "gap");
-        grab(founding(), SweepAxis::Comm, {420, 170}, 0.5, "tiny");
+        grab(refused, "comm", {830, 240}, 0, "refused");
+        grab(refused, "comm", {830, 240}, 0.4, "refused-hovered");
+        grab(founding(), "chunks", {830, 280}, 0.48, "gap");
+        grab(founding(), "comm", {420, 170}, 0.5, "tiny");
         Scenario none = founding();
         none.schedules.clear();
-        grab(none, SweepAxis::Comm, {830, 240}, 0, "none");
+        grab(none, "comm", {830, 240}, 0, "none");
     }
 }
 

@@ -23,10 +23,10 @@ private slots:
 namespace {
 
 /// What was pinned of the founding schedules at T_C 4, with curves along an axis.
-References pinned(SweepAxis axis) {
+References pinned(const std::string& axis) {
     References references;
     references.pin(founding(), outcomesOf(founding()));
-    references.pinCurves(founding(), sweepOf(founding(), axis));
+    references.pinCurves(sweepOf(founding(), axis));
     return references;
 }
 
@@ -43,10 +43,10 @@ std::vector<QCPGraph*> dashed(SweepChart& chart) {
 
 void TestChartsPinned::pinnedCurvesAreDashedBehind() {
     ChartsPanel panel;
-    fill(panel, founding(20), SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
+    fill(panel, founding(20), "comm");
+    const References references = pinned("comm");
     panel.setPinned(references.pinned());
-    const SweepData& then = references.pinned()->curves;
+    const Study& then = references.pinned()->curves;
     const auto ghosts = dashed(panel.curves());
     QCOMPARE(ghosts.size(), std::size_t(5));
     for (std::size_t s = 0; s < ghosts.size(); ++s) {
@@ -65,8 +65,8 @@ void TestChartsPinned::pinnedCurvesGoWithTheirAxisAndSchedules() {
     Scenario now = founding(20);
     std::reverse(now.schedules.begin(), now.schedules.end());
     now.schedules.erase(now.schedules.begin() + 1);  // ZB-H1, interleaved, 1F1B, GPipe
-    fill(panel, now, SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
+    fill(panel, now, "comm");
+    const References references = pinned("comm");
     panel.setPinned(references.pinned());
     const auto ghosts = dashed(panel.curves());
     QCOMPARE(ghosts.size(), std::size_t(4));
@@ -75,10 +75,10 @@ void TestChartsPinned::pinnedCurvesGoWithTheirAxisAndSchedules() {
         QCOMPARE(ghosts[std::size_t(ghost)]->data()->at(3)->value,
                  then[std::size_t(was)][3]->of(Quantity::BubbleRatio));
 
-    fill(panel, now, SweepAxis::Chunks);
+    fill(panel, now, "chunks");
     QVERIFY2(dashed(panel.curves()).empty(), "they were computed along another axis");
     now.schedules.resize(1);
-    fill(panel, now, SweepAxis::Comm);
+    fill(panel, now, "comm");
     QCOMPARE(dashed(panel.curves()).size(), std::size_t(1));
 }
 
@@ -90,8 +90,8 @@ void TestChartsPinned::hoverTellsTheDifferenceToThePin() {
     }();
     ChartsPanel panel;
     panel.setMetric(Quantity::TotalTime);
-    fill(panel, now, SweepAxis::Comm);
-    const References references = pinned(SweepAxis::Comm);
+    fill(panel, now, "comm");
+    const References references = pinned("comm");
     panel.setPinned(references.pinned());
     // GPipe without communication: (16 + 3) * 300 against (8 + 3) * 300.
     QString line = panel.curves().linesAt(0).filter("GPipe").value(0);
@@ -110,8 +110,8 @@ void TestChartsPinned::barsShowWhatWasPinned() {
     ChartsPanel panel;
     show(panel);
     const Scenario now = founding(30);
-    fill(panel, now, SweepAxis::Comm);
-    References references = pinned(SweepAxis::Comm);
+    fill(panel, now, "comm");
+    References references = pinned("comm");
     const double before = panel.bars().plot().xAxis->range().upper;
     std::vector<Outcome> outcomes = outcomesOf(now);
     references.apply(now, outcomes);

@@ -93,6 +93,34 @@ private slots:
         QCOMPARE(lonePoints(curve).x, QVector<double>({0}));
     }
 
+    void curvesOfAStudyHaveGapsToo() {
+        Scenario scenario;
+        scenario.schedules = {{"gpipe", {}, {}}};
+        Study study = liveStudy(scenario, "recompute", true);
+        study.values = {0, 1, 2, 3, 4, 5};
+        study.series = {{bubblePoint(1), refusedPoint("no"), bubblePoint(2), std::nullopt, bubblePoint(3), {}}};
+        const CurvePoints curve = curveOf(study, 0, Quantity::BubbleRatio);
+        QCOMPARE(curve.x, QVector<double>({0, 1, 2, 4}));
+        QCOMPARE(withoutGaps(curve).x, QVector<double>({0, 2, 4}));
+        QCOMPARE(withoutGaps(curve).y, QVector<double>({1, 2, 3}));
+        QCOMPARE(lonePoints(curve).x, QVector<double>({0}));
+        const CurvePoints links = overGaps(curve);
+        QCOMPARE(links.x, QVector<double>({0, 2, 2}));
+        QCOMPARE(links.y.first(2), QVector<double>({1, 2}));
+        QVERIFY(std::isnan(links.y[2]));
+    }
+
+    void anAxisHasRoomAroundItsValues() {
+        for (const bool isLog : {false, true}) {
+            const CurveAxis axis{isLog, 2, 32};
+            const auto [from, to] = axis.padded(220, 10);
+            const CurveAxis whole{isLog, from, to};
+            QVERIFY(std::abs(whole.shareOf(2) * 220 - 10) < 1e-9);
+            QVERIFY(std::abs(whole.shareOf(32) * 220 - 210) < 1e-9);
+        }
+        QVERIFY(CurveAxis({false, 7, 7}).padded(220, 10) == std::pair(6.0, 8.0));
+    }
+
     void valuesInAnyOrderMakeOneCurve() {
         const auto results = madeUp(3, [](std::size_t i) { return bubblePoint(static_cast<double>(i)); });
         auto plan = *results->plan;

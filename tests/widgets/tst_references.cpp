@@ -100,15 +100,15 @@ private slots:
     void curvesMustBeOfThePinnedScenario() {
         Scenario scenario;
         scenario.schedules = foundingSchedules();
-        const SweepData curves = emptySweep(scenario, SweepAxis::Comm, {0, 8}, true);
+        const Study curves = liveStudy(scenario, "comm", true);
         References references;
-        QVERIFY(!references.pinCurves(scenario, curves));
+        QVERIFY(!references.pinCurves(curves));
         references.pin(scenario, outcomesOf(scenario));
-        QVERIFY(references.pinCurves(scenario, curves));
+        QVERIFY(references.pinCurves(curves));
         QVERIFY(references.pinned()->curves == curves);
         Scenario other = scenario;
         other.workload.comm = 1.0;
-        QVERIFY(!references.pinCurves(other, emptySweep(other, SweepAxis::Chunks, {1, 8}, true)));
+        QVERIFY(!references.pinCurves(liveStudy(other, "chunks", true)));
         QVERIFY(references.pinned()->curves == curves);
     }
 

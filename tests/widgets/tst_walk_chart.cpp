@@ -15,6 +15,7 @@
 #include "widgets/kit/theme.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -43,10 +44,10 @@ struct OnScreen {
     SlimSlider& slider = *chart.findChild<SlimSlider*>();
     QComboBox& combo = *chart.findChild<QComboBox*>();
 
-    explicit OnScreen(const SchemeWalk& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
+    explicit OnScreen(const Study& walk = walkOf(looped(), "group_size", kGroupSizes), QSize size = {900, 260}) {
         chart.resize(size);
         chart.setWalk(walk);
-        chart.setPresent(walk.scheme);
+        chart.setPresent(*walk.scenario.schedules[0].scheme);
         chart.show();
         QCoreApplication::processEvents();
     }
@@ -102,8 +103,8 @@ private slots:
     }
 
     void awaitedPointsAreNoGaps() {
-        SchemeWalk walk = walkOf(looped(), "batches", {6, 8, 10, 12});
-        walk.points[1].result.reset();
+        Study walk = walkOf(looped(), "batches", {6, 8, 10, 12});
+        walk.series[0][1].reset();
         OnScreen shown(walk);
         for (QCPGraph* graph : shown.chart.plot().axisRect(0)->graphs())
             for (const QCPGraphData& point : *graph->data()) QVERIFY(!std::isnan(point.value));
@@ -113,21 +114,19 @@ private slots:
     }
 
     void curvesStayUntilTheNextHaveTheirShape() {
-        const SchemeWalk whole = walkOf(looped(), "batches", {6, 8, 10, 12});
+        const Study whole = walkOf(looped(), "batches", {6, 8, 10, 12});
         OnScreen shown(whole);
         Scheme deeper = looped();
         deeper.stages = 12;
-        const SchemeWalk next = walkOf(deeper, "batches", {6, 8, 10, 12});
-        SchemeWalk part = next;
-        for (std::size_t i : {0, 1, 2}) part.points[i].result.reset();
+        const Study next = walkOf(deeper, "batches", {6, 8, 10, 12});
+        Study part = next;
+        for (std::size_t i : {0, 1, 2}) part.series[0][i].reset();
         shown.chart.setWalk(part);
-        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12),
-                 std::vector<double>{whole.points[3].ran()->of(Quantity::Latency)});
-        part.points[0] = next.points[0];
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{whole.ran(0, 3)->of(Quantity::Latency)});
+        part.series[0][0] = next.series[0][0];
         shown.chart.setWalk(part);
-        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.points[3].ran()->of(Quantity::Latency)});
-        SchemeWalk other{looped(), "stages", {{3, {}}, {6, {}}}};
-        shown.chart.setWalk(other);  // along another number they would be wrong
+        QCOMPARE(valuesAt(shown.chart.plot(), 0, 12), std::vector<double>{next.ran(0, 3)->of(Quantity::Latency)});
+        shown.chart.setWalk(awaitedWalk(looped(), "stages", {3, 6}));  // along another number they would be wrong
         QVERIFY(valuesAt(shown.chart.plot(), 0, 12).empty());
         QVERIFY(shown.chart.notice().contains("computing"));
     }
@@ -136,7 +135,7 @@ private slots:
         OnScreen shown;
         QTest::mouseClick(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(1, 6));
         QCOMPARE(shown.dragged.size(), 1);
-        QCOMPARE(shown.dragged[0][0].value<std::string>(), std::string("group_size"));
+        QCOMPARE(shown.dragged[0][0].value<std::string>(), std::string("schedules[0].group_size"));
         QCOMPARE(shown.value(0), 6);
         QTest::mouseClick(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(1, 4));
         QCOMPARE(shown.dragged.size(), 1);
@@ -147,7 +146,7 @@ private slots:
         const int panel = 2;
         QTest::mousePress(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(panel, 3));
         shown.move(shown.at(panel, 2.1), Qt::LeftButton);
-        QCOMPARE(shown.chart.markerValue(), std::optional(2));
+        QCOMPARE(shown.chart.markerValue(), std::optional(2.0));
         shown.move(shown.at(panel, 5.2), Qt::LeftButton);
         QTest::mouseRelease(&shown.chart.plot(), Qt::LeftButton, {}, shown.at(panel, 5.2));
         QCOMPARE(shown.dragged.size(), 2);
@@ -155,7 +154,7 @@ private slots:
         QCOMPARE(shown.value(1), 6);  // 4 and 5 are refused
         QCOMPARE(shown.dragged[0][2].toInt(), shown.dragged[1][2].toInt());
         QVERIFY(shown.dragged[0][2].toInt() != 0);
-        QCOMPARE(shown.chart.markerValue(), std::optional(3));  // until the page says otherwise
+        QCOMPARE(shown.chart.markerValue(), std::optional(3.0));  // until the page says otherwise
     }
 
     void theAxisStaysWhileTheMarkerIsDragged() {
@@ -203,11 +202,11 @@ private slots:
         QTest::mousePress(&shown.slider, Qt::LeftButton, {}, at(0.4));
         QTest::mouseMove(&shown.slider, at(0.95));
         QCOMPARE(shown.value(0), 6);
-        QCOMPARE(shown.chart.markerValue(), std::optional(6));
+        QCOMPARE(shown.chart.markerValue(), std::optional(6.0));
         QTest::mouseRelease(&shown.slider, Qt::LeftButton, {}, at(0.95));
         QCoreApplication::processEvents();
         QCOMPARE(shown.dragged.size(), 1);
-        QCOMPARE(shown.chart.markerValue(), std::optional(3));
+        QCOMPARE(shown.chart.markerValue(), std::optional(3.0));
     }
 
     void curvesThatAreTheSameBothShow() {
@@ -243,7 +242,7 @@ private slots:
     }
 
     void groupSizeLeadsFromDataToPipelineParallel() {
-        const SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
+        const Study walk = walkOf(looped(), "group_size", kGroupSizes);
         QCOMPARE(meaningOf(walk, 1), "data parallel");
         QCOMPARE(meaningOf(walk, 6), "pipeline parallel");
         QVERIFY(meaningOf(walk, 3).isEmpty());
@@ -255,29 +254,29 @@ private slots:
             scheme.parameters.clear();
             return pointOf(**runOf(scheme));
         };
-        QCOMPARE(walk.points[5].ran()->of(Quantity::Latency), totals("gpipe-placement").of(Quantity::Latency));
+        QCOMPARE(walk.ran(0, 5)->of(Quantity::Latency), totals("gpipe-placement").of(Quantity::Latency));
     }
 
     void whatChangesAlongIsTold() {
-        SchemeWalk walk{looped(), "workers", {}};
+        Study walk = awaitedWalk(looped(), "workers", {});
         QCOMPARE(valueText(walk, 6), "workers = 6");
         QCOMPARE(valueText(walk, 9), "workers = 9");
         QCOMPARE(valueText(walk, 4), "workers = 4, group_size 2");  // groups of three do not divide four workers
-        walk.number = "group_size";
+        walk.path = "schedules[0].group_size";
         QCOMPARE(valueText(walk, 2), "group_size = 2");
     }
 
     void ticksAreWholeNumbers() {
-        const auto ticks = [](const SchemeWalk& walk, double width) { return walkTicks(walk, width, 20); };
-        const SchemeWalk groups = walkOf(looped(), "group_size", kGroupSizes);
+        const auto ticks = [](const Study& walk, double width) { return walkTicks(walk, width, 20); };
+        const Study groups = walkOf(looped(), "group_size", kGroupSizes);
         QCOMPARE(ticks(groups, 200), kGroupSizes);
         QCOMPARE(ticks(groups, 80), std::vector<int>({1, 3, 6}));  // those that ran come first
-        SchemeWalk batches{looped(), "batches", {}};
-        for (int value = 1; value <= 24; ++value) batches.points.push_back({value, {}});
+        std::vector<int> values(24);
+        std::iota(values.begin(), values.end(), 1);
+        const Study batches = awaitedWalk(looped(), "batches", values);
         QCOMPARE(ticks(batches, 150), std::vector<int>({1, 5, 10, 15, 20, 24}));
-        SchemeWalk many{looped(), "batches", {}};
-        for (const int value : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) many.points.push_back({value, {}});
-        QVERIFY(WalkAxis(many).isLogarithmic);
+        const Study many = awaitedWalk(looped(), "batches", {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64});
+        QVERIFY(walkAxis(many).isLog);
         QCOMPARE(ticks(many, 300), std::vector<int>({1, 2, 4, 8, 16, 32, 64}));
     }
 
@@ -297,9 +296,9 @@ private slots:
     }
 
     void withoutABoundNoneIsDrawn() {
-        SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
-        for (auto& point : walk.points)
-            if (point.ran()) point.result->of(Quantity::ThroughputBound) = qQNaN();
+        Study walk = walkOf(looped(), "group_size", kGroupSizes);
+        for (auto& point : walk.series[0])
+            if (point->refusal.empty()) point->of(Quantity::ThroughputBound) = qQNaN();
         OnScreen shown(walk);
         QCOMPARE(valuesAt(shown.chart.plot(), 1, 3).size(), 1u);
         QVERIFY(!shown.chart.linesAt(2).join(' ').contains("bound"));
@@ -309,8 +308,7 @@ private slots:
         WalkChart chart;
         QVERIFY(chart.notice().contains("Choose a scheme"));
         QVERIFY(!chart.findChild<SlimSlider*>()->isEnabled());
-        SchemeWalk walk{looped(), "group_size", {{1, {}}, {2, {}}}};
-        chart.setWalk(walk);
+        chart.setWalk(awaitedWalk(looped(), "group_size", {1, 2}));
         QVERIFY(chart.notice().contains("computing"));
         chart.setWalk(walkOf(looped(), "group_size", {4, 5}));
         chart.setPresent(looped());
@@ -349,9 +347,9 @@ private slots:
     void numbersReachTheTopAtAnyHeight() {
         for (const QSize& size : {QSize(900, 110), QSize(900, 150), QSize(900, 260), QSize(560, 190)})
             for (double latency = 0.9; latency < 1e7; latency *= 1.27) {
-                SchemeWalk walk = walkOf(looped(), "group_size", kGroupSizes);
-                for (SchemeWalk::Point& point : walk.points)
-                    if (point.ran()) point.result->of(Quantity::Latency) = latency;
+                Study walk = walkOf(looped(), "group_size", kGroupSizes);
+                for (auto& point : walk.series[0])
+                    if (point->refusal.empty()) point->of(Quantity::Latency) = latency;
                 OnScreen shown(walk, size);
                 shown.chart.plot().replot();
                 const QCPAxis* y = shown.chart.plot().axisRect(0)->axis(QCPAxis::atLeft);

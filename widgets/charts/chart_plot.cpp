@@ -2,6 +2,7 @@
 
 #include <QResizeEvent>
 
+#include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 #include "widgets/picture/recorded_list.h"
@@ -73,6 +74,8 @@ void simplify(QCPAxisRect& rect) {
 }
 
 QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y) { return new WholeGraph(&x, &y); }
+
+void setPoints(QCPGraph& graph, const CurvePoints& points) { graph.setData(points.x, points.y, true); }
 
 void stylePlot(QCustomPlot& plot, const Theme& theme) {
     plot.setBackground(theme.window);

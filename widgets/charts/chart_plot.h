@@ -14,6 +14,7 @@ class QWidget;
 
 namespace bubblescope {
 
+struct CurvePoints;
 struct Theme;
 
 /// What all charts share: a QCustomPlot without frills, layers that are painted by hand, and ways out.
@@ -30,6 +31,8 @@ void simplify(QCPAxisRect& rect);
 
 /// A graph, the plot's own, whose lines and points are whole at the ends of the axes too.
 QCPGraph* newWholeGraph(QCPAxis& x, QCPAxis& y);
+
+void setPoints(QCPGraph& graph, const CurvePoints& points);
 
 /// Colours and fonts of the theme: the chart's own, for a plot hears of a new palette after its parent.
 void stylePlot(QCustomPlot& plot, const Theme& theme);

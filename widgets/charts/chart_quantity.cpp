@@ -70,24 +70,18 @@ QString ChartQuantity::definition() const {
     return more.isEmpty() ? more : QStringLiteral(", ") + more;
 }
 
-double roundedUp(double value) {
+double roundedUp(double value, std::span<const double> round) {
     if (!(value > 0) || !std::isfinite(value)) return 0;
     const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (double mantissa : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+    for (const double mantissa : round)
         if (mantissa * power >= value * (1 - 1e-12)) return mantissa * power;
     return 10 * power;
 }
 
-const SweepAxisInfo& infoOf(SweepAxis axis) {
-    for (const SweepAxisInfo& info : sweepAxes())
-        if (info.axis == axis) return info;
-    return sweepAxes().front();
-}
-
-QString axisValueText(SweepAxis axis, double x, const QString& timeUnit) {
-    const auto symbol = infoOf(axis).symbol;
-    QString text = toQString(symbol) + QStringLiteral(" = ") + formatNumber(x, 6);
-    if (axis == SweepAxis::Comm && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;
+QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
+    const WorkloadKey& key = *findNumberKey(axis);
+    QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatNumber(x, 6);
+    if (key.isTime() && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;
     return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/study/sweep.h"
+#include "engine/run/quantities.h"
+#include "engine/study/study_axes.h"
 
 #include <QString>
 
@@ -43,11 +44,12 @@ private:
     QString withUnit(const QString& number) const;
 };
 
-/// The smallest round number >= `value` for the end of an axis; 0 stays 0.
-double roundedUp(double value);
+/// What times a power of ten is round: for the ends of axes, and for steps.
+inline constexpr double kRoundEnds[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}, kRoundSteps[] = {1, 2, 5};
+/// The smallest round number >= `value`; 0 stays 0.
+double roundedUp(double value, std::span<const double> round = kRoundEnds);
 
-/// A value of a swept parameter with its symbol: "T_C = 4 ms"; the underscore marks a subscript.
-QString axisValueText(SweepAxis axis, double x, const QString& timeUnit);
-const SweepAxisInfo& infoOf(SweepAxis axis);
+/// A value of a live axis with its symbol: "T_C = 4 ms"; the underscore marks a subscript.
+QString axisValueText(std::string_view axis, double x, const QString& timeUnit);
 
 }  // namespace bubblescope

@@ -30,15 +30,6 @@ namespace {
 constexpr int kWide = 1100;
 constexpr int kMargin = 16, kHeaderGap = 6;
 
-/// Whether an unfinished sweep already says what its curves look like: both ends, and a third of the points.
-bool hasShape(const SweepData& sweep) {
-    if (sweep.complete) return true;
-    return !sweep.series.empty() && std::all_of(sweep.series.begin(), sweep.series.end(), [](const auto& points) {
-        const auto known = std::count_if(points.begin(), points.end(), [](const auto& p) { return p.has_value(); });
-        return !points.empty() && points.front() && points.back() && 3 * known >= static_cast<long>(points.size());
-    });
-}
-
 bool sameSchedules(const Scenario& a, const Scenario& b) {
     return std::equal(a.schedules.begin(), a.schedules.end(), b.schedules.begin(), b.schedules.end(),
                       [](const ScheduleEntry& x, const ScheduleEntry& y) { return x.kind == y.kind; });
@@ -86,9 +77,9 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
-    for (const SweepAxisInfo& info : sweepAxes())
-        m_axisCombo->addItem(toQString(info.symbol) + QLatin1Char(' ') +
-                             QCoreApplication::translate("axis", std::string(info.title).c_str()));
+    for (const WorkloadKey* key : liveAxes())
+        m_axisCombo->addItem(toQString(key->symbol) + QLatin1Char(' ') +
+                             QCoreApplication::translate("axis", std::string(key->word).c_str()));
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(
         tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
@@ -117,7 +108,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         showQuantities();
     });
     connect(m_axisCombo, &QComboBox::activated, this, [this](int index) {
-        setAxis(sweepAxes()[static_cast<std::size_t>(index)].axis);
+        setAxis(std::string(liveAxes()[static_cast<std::size_t>(index)]->key));
         emit axisChanged(m_axis);
     });
     for (SweepChart* chart : {m_curves, m_more})
@@ -165,7 +156,7 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     const bool isOther = !sameSchedules(m_scenario, scenario);
     m_scenario = scenario;
     for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
-    if (isOther) showSweep(emptySweep(m_scenario, m_axis, sweepRange(m_scenario, m_axis), m_shown.keepRatio));
+    if (isOther) showStudy(liveStudy(m_scenario, m_axis, m_shown.keepRatio));
     if (m_pinned) showPinned();
     showQuantities();
 }
@@ -178,7 +169,7 @@ void ChartsPanel::setPinned(const std::optional<Pinned>& pinned) {
 void ChartsPanel::showPinned() {
     const auto of = m_pinned ? matchSchedules(m_scenario.schedules, m_pinned->scenario.schedules)
                              : std::vector<std::optional<std::size_t>>();
-    for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : SweepData(), of);
+    for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : Study(), of);
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
@@ -186,17 +177,17 @@ void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
     for (SweepChart* chart : {m_curves, m_more}) chart->setOutcomes(outcomes);
 }
 
-void ChartsPanel::setSweep(const SweepData& sweep) {
-    if (sweep.axis != m_axis || sweep.series.size() != m_scenario.schedules.size()) return;  // of a bygone scenario
+void ChartsPanel::setStudy(const Study& study) {
+    if (study.path != m_axis || study.series.size() != m_scenario.schedules.size()) return;  // of a bygone scenario
     const bool showsCurves = std::any_of(m_shown.series.begin(), m_shown.series.end(), [](const auto& points) {
         return std::any_of(points.begin(), points.end(), [](const auto& point) { return point.has_value(); });
     });
-    if (!showsCurves || hasShape(sweep)) showSweep(sweep);
+    if (!showsCurves || study.hasShape()) showStudy(study);
 }
 
-void ChartsPanel::showSweep(const SweepData& sweep) {
-    m_shown = sweep;
-    for (SweepChart* chart : {m_curves, m_more}) chart->setSweep(sweep);
+void ChartsPanel::showStudy(const Study& study) {
+    m_shown = study;
+    for (SweepChart* chart : {m_curves, m_more}) chart->setStudy(study);
 }
 
 void ChartsPanel::setBubbleKind(Quantity kind) {
@@ -210,10 +201,10 @@ void ChartsPanel::setMetric(Quantity metric) {
     showQuantities();
 }
 
-void ChartsPanel::setAxis(SweepAxis axis) {
+void ChartsPanel::setAxis(const std::string& axis) {
     if (axis != m_axis) {
         m_axis = axis;
-        showSweep(emptySweep(m_scenario, axis, sweepRange(m_scenario, axis), m_shown.keepRatio));
+        showStudy(liveStudy(m_scenario, axis, m_shown.keepRatio));
     }
     showQuantities();
 }
@@ -232,10 +223,10 @@ void ChartsPanel::showQuantities() {
     };
     m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_metric; }));
     m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_moreMetric; }));
-    m_axisCombo->setCurrentIndex(indexOf(sweepAxes(), [&](const SweepAxisInfo& info) { return info.axis == m_axis; }));
+    m_axisCombo->setCurrentIndex(indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
     m_nowLabel->setText(tr("now%1").arg(first.definition()));
     m_againstLabel->setText(tr("%1 against").arg(titleOf(m_metric)));
-    const std::string symbol(infoOf(m_axis).symbol);
+    const std::string symbol(findNumberKey(m_axis)->symbol);
     m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(QString::fromStdString(symbol))));
 }
 

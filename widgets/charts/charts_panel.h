@@ -29,15 +29,15 @@ public:
     void setScenario(const Scenario& scenario);
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Curves of setScenario()'s schedules, as far as they are computed.
-    void setSweep(const SweepData& sweep);
+    void setStudy(const Study& study);
     /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
     void setPinned(const std::optional<Pinned>& pinned);
     void setBubbleKind(Quantity kind);
     void setMetric(Quantity metric);
-    void setAxis(SweepAxis axis);
+    void setAxis(const std::string& axis);
 
     Quantity metric() const { return m_metric; }
-    SweepAxis axis() const { return m_axis; }
+    const std::string& axis() const { return m_axis; }
 
     BarChart& bars() { return *m_bars; }
     SweepChart& curves() { return *m_curves; }
@@ -45,9 +45,9 @@ public:
 
 signals:
     /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
-    void valueDragged(SweepAxis axis, double x, int gesture);
+    void valueDragged(const std::string& axis, double x, int gesture);
     void metricChanged(Quantity metric);
-    void axisChanged(SweepAxis axis);
+    void axisChanged(const std::string& axis);
     /// One line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
 
@@ -61,7 +61,7 @@ private:
     void savePicture(QCustomPlot& plot, const QString& name);
     ChartQuantity quantityOf(Quantity metric) const;
     void showQuantities();
-    void showSweep(const SweepData& sweep);
+    void showStudy(const Study& study);
     void showPinned();
     void arrange();
 
@@ -72,12 +72,12 @@ private:
     QWidget *m_barsSide, *m_curvesSide, *m_moreSide;
 
     Scenario m_scenario;
-    SweepData m_shown;
+    Study m_shown;
     std::optional<Pinned> m_pinned;
     Quantity m_metric = Quantity::BubbleRatio;  // of chartMetrics()
     Quantity m_moreMetric = Quantity::TotalTime;
     Quantity m_bubble = Quantity::BubbleRatio;
-    SweepAxis m_axis = SweepAxis::Comm;
+    std::string m_axis{kUsualAxis};
 };
 
 }  // namespace bubblescope

@@ -14,9 +14,9 @@ namespace bubblescope {
 /// What a card says of one curve.
 struct HoverRow {
     QColor color;
-    QString name, value;
-    QString difference;  // beside the value; empty: none
-    QString reason;      // in place of a value: why there is none; wraps where there is room
+    QString name = {}, value = {};
+    QString difference = {};  // beside the value; empty: none
+    QString reason = {};      // in place of a value: why there is none; wraps where there is room
     bool isMarked = false;
 };
 

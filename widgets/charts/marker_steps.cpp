@@ -1,20 +1,13 @@
 #include "widgets/charts/marker_steps.h"
 
+#include "widgets/charts/chart_quantity.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace bubblescope {
 
 namespace {
-
-/// 1, 2 or 5 times a power of ten, >= `least`.
-double roundStep(double least) {
-    if (!(least > 0)) return 0;
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (double mantissa : {1.0, 2.0, 5.0})
-        if (mantissa * power >= least * (1 - 1e-12)) return mantissa * power;
-    return 10 * power;
-}
 
 /// The nearest multiple of `step`, through the inverse where it is a fraction, so that 0.3 is 0.3.
 double nearestMultiple(double x, double step) {
@@ -26,28 +19,20 @@ double nearestMultiple(double x, double step) {
 
 double MarkerSteps::snapped(double x) const {
     x = std::clamp(x, range.from, range.to);
-    switch (axis) {
-        case SweepAxis::Devices:
-        case SweepAxis::Chunks: return std::round(x);
-        case SweepAxis::Microbatches: {
-            if (range.to < devices) return std::round(x);
-            const double last = std::floor(range.to / devices) * devices;
-            return std::clamp<double>(nearestMultiple(x, devices), devices, last);
-        }
-        case SweepAxis::Recompute: return nearestMultiple(x, 0.01);
-        case SweepAxis::Comm: {
-            const double nearest = nearestMultiple(x, roundStep((range.to - range.from) / 250));
-            return std::clamp(nearest, range.from, range.to);
-        }
+    if (axis == "microbatches" && range.to >= devices) {
+        const double last = std::floor(range.to / devices) * devices;
+        return std::clamp<double>(nearestMultiple(x, devices), devices, last);
     }
-    return x;
+    const WorkloadKey& key = *findNumberKey(axis);
+    if (key.isWhole()) return std::round(x);
+    if (!key.isTime()) return nearestMultiple(x, 0.01);
+    return std::clamp(nearestMultiple(x, roundedUp((range.to - range.from) / 250, kRoundSteps)), range.from, range.to);
 }
 
 double MarkerSteps::stepped(double x, bool isUp) const {
-    double step = 1;
-    if (axis == SweepAxis::Microbatches) step = devices;
-    if (axis == SweepAxis::Recompute) step = 0.05;
-    if (axis == SweepAxis::Comm) step = roundStep((range.to - range.from) / 100);
+    const WorkloadKey& key = *findNumberKey(axis);
+    double step = axis == "microbatches" ? devices : 1;
+    if (!key.isWhole()) step = key.isTime() ? roundedUp((range.to - range.from) / 100, kRoundSteps) : 0.05;
     return snapped(isUp ? x + step : x - step);
 }
 

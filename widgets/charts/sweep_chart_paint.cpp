@@ -1,10 +1,11 @@
-// How a SweepChart looks: captions, names at the ends of curves, marker and hover box.
+// How a SweepChart looks: captions, and names at the ends of curves.
 
 #include "widgets/charts/sweep_chart.h"
 
+#include <QCoreApplication>
+
 #include "engine/core/text.h"
 #include "widgets/charts/chart_plot.h"
-#include "widgets/charts/hover_card.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -28,16 +29,16 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
 }  // namespace
 
 QString SweepChart::xCaption() const {
-    const SweepAxisInfo& info = infoOf(m_sweep.axis);
+    const WorkloadKey& key = *findNumberKey(m_study.path);
     const QString name =
-        toQString(info.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(info.title).c_str());
-    if (m_sweep.axis == SweepAxis::Comm) {
+        toQString(key.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(key.word).c_str());
+    if (m_study.path == "comm") {
         const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
-        return presentValue(m_scenario, m_sweep.axis) ? text : tr("%1, in place of the matrix").arg(text);
+        return presentValue() ? text : tr("%1, in place of the matrix").arg(text);
     }
-    if (m_sweep.axis == SweepAxis::Devices) {
+    if (m_study.path == "devices") {
         const double ratio = static_cast<double>(m_scenario.workload.microbatches) / m_scenario.workload.devices;
-        return m_sweep.keepRatio ? tr("%1, MBS/D kept at %2, log scale").arg(name, formatNumber(ratio, 4))
+        return m_study.keepRatio ? tr("%1, MBS/D kept at %2, log scale").arg(name, formatNumber(ratio, 4))
                                  : tr("%1, log scale").arg(name);
     }
     return isLogarithmic() ? tr("%1, log scale").arg(name) : name;
@@ -45,16 +46,16 @@ QString SweepChart::xCaption() const {
 
 QString SweepChart::notice() const {
     if (m_outcomes.empty()) return tr("Choose a schedule to compare.");
-    if (!m_sweep.complete) return {};
+    if (!m_study.isComplete()) return {};
     std::vector<const StudyPoint*> points;
-    for (const auto& series : m_sweep.series)
+    for (const auto& series : m_study.series)
         for (const auto& point : series)
             if (point) points.push_back(&*point);
     const auto all = [&](auto&& isSo) { return std::all_of(points.begin(), points.end(), isSo); };
     if (points.empty() || !all([](auto* point) { return !point->refusal.empty(); })) return {};
     if (all([](auto* point) { return point->isTooLarge; }))
         return tr("No curves: each point would run more than %1 operations, which is where curves stop.")
-            .arg(toQString(withThousands(kMaxSweepOps)));
+            .arg(toQString(withThousands(kMaxStudyOps)));
     if (all([&](auto* point) { return point->refusal == points.front()->refusal; }))
         return tr("No schedule runs here: %1").arg(toQString(points.front()->refusal));
     return tr("No point of a curve runs here. Point at one for the reasons.");
@@ -91,8 +92,8 @@ void SweepChart::paintCurveNames(QPainter& painter) const {
         std::size_t schedule;
     };
     std::vector<Name> names;
-    for (std::size_t s = 0; s < std::min(m_outcomes.size(), m_lines.size()); ++s) {
-        auto& points = *m_lines[s]->data();
+    for (std::size_t s = 0; s < std::min(m_outcomes.size(), m_curves.size()); ++s) {
+        auto& points = *m_curves[s].line->data();
         for (auto at = points.constEnd(); at != points.constBegin();) {
             --at;
             if (qIsNaN(at->value)) continue;
@@ -113,73 +114,6 @@ void SweepChart::paintCurveNames(QPainter& painter) const {
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(nameOf(names[i].schedule), Qt::ElideMiddle, m_nameRoom));
     }
-}
-
-void SweepChart::paintMarker(QPainter& painter) const {
-    const auto marker = markerValue();
-    if (!marker || m_sweep.values.empty()) return;
-    const Theme& theme = themeOf(palette());
-    const QRectF area = m_plot->axisRect()->rect();
-    const double x = m_plot->xAxis->coordToPixel(*marker);
-    painter.setPen(QPen(m_dragged ? theme.accent : theme.text, 1.5));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    const double presentX = m_plot->xAxis->coordToPixel(*presentValue(m_scenario, m_sweep.axis));
-    for (const Outcome& outcome : m_outcomes) {
-        if (!outcome.run) continue;
-        painter.setPen(QPen(theme.window, 1));
-        painter.setBrush(outcome.color);
-        const double y = m_plot->yAxis->coordToPixel(m_quantity.of(*outcome.run));
-        painter.drawEllipse(QPointF(presentX, y), 4, 4);
-    }
-    painter.setPen(QPen(hasFocus() || m_dragged ? theme.accent : theme.text, hasFocus() ? 2.5 : 1.5));
-    painter.setBrush(theme.window);
-    constexpr double kHandleRadius = 5;
-    painter.drawEllipse(QPointF(x, area.bottom()), kHandleRadius, kHandleRadius);
-}
-
-void SweepChart::paintHover(QPainter& painter) const {
-    if (!m_hovered || *m_hovered >= m_sweep.values.size()) return;
-    const Theme& theme = themeOf(palette());
-    const QRectF area = m_plot->axisRect()->rect();
-    const double x = m_plot->xAxis->coordToPixel(m_sweep.values[*m_hovered]);
-    painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    const std::vector<Row> rows = rowsAt(*m_hovered);
-    if (m_nearest && *m_nearest < m_lines.size()) {
-        QPolygonF line;
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(m_outcomes[*m_nearest].color, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        auto& points = *m_lines[*m_nearest]->data();
-        for (const QCPGraphData& point : points) {
-            if (qIsNaN(point.value)) {
-                painter.drawPolyline(line);
-                line.clear();
-            } else {
-                line << QPointF(m_plot->xAxis->coordToPixel(point.key), m_plot->yAxis->coordToPixel(point.value));
-            }
-        }
-        painter.drawPolyline(line);
-    }
-    for (const Row& row : rows) {
-        if (!row.point->refusal.empty()) continue;
-        painter.setPen(QPen(theme.window, 1));
-        painter.setBrush(m_outcomes[row.schedule].color);
-        painter.drawEllipse(QPointF(x, m_plot->yAxis->coordToPixel(m_quantity.of(*row.point))), 4, 4);
-    }
-    paintHoverBox(painter, x, rows);
-}
-
-void SweepChart::paintHoverBox(QPainter& painter, double x, const std::vector<Row>& rows) const {
-    std::vector<HoverRow> shown;
-    for (const Row& row : rows) {
-        const bool isRefused = !row.point->refusal.empty();
-        shown.push_back({m_outcomes[row.schedule].color, nameOf(row.schedule), isRefused ? QString() : rowText(row),
-                         QString(), isRefused ? rowText(row) : QString(), m_nearest == row.schedule});
-    }
-    const QRectF home(0, m_plot->axisRect()->top(), m_plot->width(), m_plot->axisRect()->height());
-    paintHoverCard(painter, themeOf(palette()),
-                   axisValueText(m_sweep.axis, m_sweep.values[*m_hovered], m_quantity.timeUnit), std::move(shown), x,
-                   home, m_plot->size());
 }
 
 }  // namespace bubblescope

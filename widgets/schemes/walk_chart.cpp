@@ -1,20 +1,18 @@
 #include "widgets/schemes/walk_chart.h"
 
-#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QScrollArea>
 
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
-#include "widgets/shown/scenario_edit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,17 +26,8 @@ constexpr int kLeastPanelHeight = 140;
 constexpr int kWide = 700, kMedium = 400;  // from here on four panels, or two, stand side by side
 constexpr int kHeadMargin = 16;
 constexpr double kPadding = 8;  // from the ends of the axis to its first and last value
-constexpr double kNearMarker = 7;
 constexpr double kDot = 5, kSmallDot = 3;
 constexpr double kDotRoom = 13;  // from one point to the next
-
-/// Whether an unfinished walk already says what its curves look like: both ends, and a third of the points.
-bool hasShape(const SchemeWalk& walk) {
-    const auto isKnown = [](const SchemeWalk::Point& point) { return point.result.has_value(); };
-    const auto known = std::count_if(walk.points.begin(), walk.points.end(), isKnown);
-    return walk.points.empty() || (isKnown(walk.points.front()) && isKnown(walk.points.back()) &&
-                                   3 * known >= static_cast<long>(walk.points.size()));
-}
 
 /// Labels as numbers are written, the last at the end of a range from 0.
 class NumberTicker : public QCPAxisTicker {
@@ -63,17 +52,16 @@ private:
 
 }  // namespace
 
-WalkChart::WalkChart(QWidget* parent) : QWidget(parent) {
+WalkChart::WalkChart(QWidget* parent)
+    : StudyChart(
+          {.reach = {6, 4, 6, kBottom}, .isDraggedAnywhere = false, .goesToRefused = false, .marksCurves = false},
+          parent) {
     setAccessibleName(tr("Interpolation: the scheme along one of its numbers"));
-    m_plot = newPlot(this);
-    m_plot->installEventFilter(this);
     m_plot->plotLayout()->clear();
     m_plot->plotLayout()->setMargins(QMargins());
     m_plot->plotLayout()->addElement(0, 0, new QCPLayoutInset);
     makePanels();
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintWords(painter); });
-    paintOnLayer(*m_plot, kMarkerLayer, [this](QPainter& painter) { paintMarker(painter); });
-    paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
 
     m_scroll = new QScrollArea(this);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -151,39 +139,39 @@ void WalkChart::makePanels() {
         QCPAxis *x = rect->axis(QCPAxis::atBottom), *y = rect->axis(QCPAxis::atLeft);
         y->setTicker(QSharedPointer<NumberTicker>::create());
         for (std::size_t s = panel.first; s < panel.first + panel.count; ++s) {
-            m_curves[s] = {newWholeGraph(*x, *y), newWholeGraph(*x, *y), newWholeGraph(*x, *y)};
+            QCPGraph* const line = newWholeGraph(*x, *y);
+            QCPGraph* const links = newWholeGraph(*x, *y);
+            m_curves[s] = {line, newWholeGraph(*x, *y), links};
             m_curves[s].dots->setLineStyle(QCPGraph::lsNone);
         }
-        m_panels.push_back({rect, x, y});
+        m_panels.push_back({rect, x, y, tipHtml(walkText(panel.tip))});
     }
     style();
 }
 
 void WalkChart::style() {
-    const Theme& theme = themeOf(palette());
-    stylePlot(*m_plot, theme);
+    StudyChart::style();
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const WalkSeries& series = walkSeries()[s];
-        QColor faint = colorOf(series, theme.id);
+        QColor faint = colorOf(series, themeOf(palette()).id);
         faint.setAlphaF(0.8f);
         m_curves[s].links->setPen(QPen(faint, 1.25, Qt::DotLine, Qt::FlatCap));
     }
     shareLines();
+    setAxes();
 }
 
-bool WalkChart::isDragging() const { return m_dragged || m_slider->isDragging(); }
-
-void WalkChart::setWalk(const SchemeWalk& walk) {
+void WalkChart::setWalk(const Study& walk) {
     m_pending = walk;
     takePending();
 }
 
 void WalkChart::takePending() {
     if (!m_pending) return;
-    const bool isAlongSame = !m_walk.points.empty() && m_pending->number == m_walk.number;
-    if (isAlongSame && (isDragging() || !hasShape(*m_pending))) return;
-    if (!isAlongSame || m_pending->points.size() != m_walk.points.size()) leave();
-    m_walk = *std::exchange(m_pending, std::nullopt);
+    const bool isAlongSame = !m_study.values.empty() && m_pending->path == m_study.path;
+    if (isAlongSame && (isDragging() || !m_pending->hasShape())) return;
+    if (!isAlongSame || m_pending->values.size() != m_study.values.size()) leave();
+    m_study = *std::exchange(m_pending, std::nullopt);
     rebuild();
 }
 
@@ -199,11 +187,10 @@ void WalkChart::setTimeUnit(const QString& unit) {
     rebuild();
 }
 
-std::optional<int> WalkChart::markerValue() const {
-    if (m_dragged) return m_dragged;
-    if (m_walk.points.empty() || !findKind(Family::Scheme, m_present.kind)) return std::nullopt;
-    const int value = numberOf(m_present, m_walk.number);
-    return value >= m_axis.from && value <= m_axis.to ? std::optional(value) : std::nullopt;
+std::optional<double> WalkChart::presentValue() const {
+    if (m_study.values.empty() || !findKind(Family::Scheme, m_present.kind)) return std::nullopt;
+    const int value = numberOf(m_present, numberOf(m_study));
+    return value >= m_axis.from && value <= m_axis.to ? std::optional<double>(value) : std::nullopt;
 }
 
 void WalkChart::showNumbers() {
@@ -217,61 +204,47 @@ void WalkChart::showNumbers() {
         m_number->addItems(names);
         m_number->updateGeometry();
     }
-    m_number->setCurrentIndex(m_number->findText(toQString(m_walk.number)));
+    m_number->setCurrentIndex(m_number->findText(toQString(numberOf(m_study))));
     m_number->setEnabled(!names.isEmpty());
 }
 
 void WalkChart::showMarker() {
+    if (!isDragging()) takePending();
     const auto value = markerValue();
     m_slider->setEnabled(value.has_value());
     if (value) m_slider->setPosition(m_axis.shareOf(*value));
-    m_value->setText(value ? QString::number(*value) : QString());
-    const QString text = value ? valueText(m_walk, *value) : QString();
+    m_value->setText(value ? QString::number(static_cast<int>(*value)) : QString());
+    const QString text = value ? valueText(m_study, static_cast<int>(*value)) : QString();
     m_slider->setToolTip(text);
     m_slider->setAccessibleDescription(text);
     QStringList values{text};
-    for (std::size_t i = 0; value && i < m_walk.points.size(); ++i)
-        if (m_walk.points[i].value == *value) values << linesAt(i);
+    for (std::size_t i = 0; value && i < m_study.values.size(); ++i)
+        if (m_study.values[i] == *value) values << linesAt(i);
     setAccessibleDescription(values.join(QStringLiteral(", ")));
-    replotLayer(*m_plot, kMarkerLayer);
+    StudyChart::showMarker();
 }
 
 void WalkChart::rebuild() {
-    m_axis = WalkAxis(m_walk);
+    m_axis = walkAxis(m_study);
     rebuildCurves();
     m_notice->setText(notice());
     m_notice->setVisible(!m_notice->text().isEmpty());
     m_scroll->setVisible(m_notice->text().isEmpty());
     showNumbers();
-    m_from->setText(meaningOf(m_walk, m_axis.from));
-    m_to->setText(m_axis.to > m_axis.from ? meaningOf(m_walk, m_axis.to) : QString());
-    m_value->setMinimumWidth(m_value->fontMetrics().horizontalAdvance(QString::number(m_axis.to)));
+    m_from->setText(meaningOf(m_study, static_cast<int>(m_axis.from)));
+    m_to->setText(m_axis.to > m_axis.from ? meaningOf(m_study, static_cast<int>(m_axis.to)) : QString());
+    m_value->setMinimumWidth(m_value->fontMetrics().horizontalAdvance(QString::number(static_cast<int>(m_axis.to))));
     arrange();
     showMarker();
 }
 
 void WalkChart::rebuildCurves() {
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
-        QVector<double> x, y, dotX, dotY, linkX, linkY;
-        double lastX = 0, lastY = qQNaN();
-        bool isAfterGap = false;
-        for (const SchemeWalk::Point& point : m_walk.points) {
-            const double value = point.result ? walkSeries()[s].of(*point.result) : qQNaN();
-            if (qIsNaN(value) && point.refusal().empty()) continue;  // awaited: the line goes straight to the next
-            x << point.value;
-            y << value;
-            if (!qIsNaN(value) && isAfterGap && !qIsNaN(lastY)) {
-                linkX << lastX << point.value << point.value;
-                linkY << lastY << value << qQNaN();
-            }
-            isAfterGap = qIsNaN(value);
-            if (isAfterGap) continue;
-            dotX << (lastX = point.value);
-            dotY << (lastY = value);
-        }
-        m_curves[s].line->setData(x, y, true);
-        m_curves[s].links->setData(linkX, linkY, true);
-        m_curves[s].dots->setData(dotX, dotY, true);
+        const CurvePoints curve =
+            m_study.values.empty() ? CurvePoints() : curveOf(m_study, 0, walkSeries()[s].quantity);
+        setPoints(*m_curves[s].line, curve);
+        setPoints(*m_curves[s].links, overGaps(curve));
+        setPoints(*m_curves[s].dots, withoutGaps(curve));
     }
     shareLines();
     for (std::size_t p = 0; p < m_panels.size(); ++p) {
@@ -334,20 +307,10 @@ void WalkChart::setAxes() {
     const double width = std::max(1.0, 1.0 * m_plot->width() / columns() - left - kRight - 2 * kPadding);
     const int height = m_plot->height() / rows - kTop - kBottom;
 
-    const double room = metrics.horizontalAdvance(QString::number(m_axis.to)) + 10;
+    const double room = metrics.horizontalAdvance(QString::number(static_cast<int>(m_axis.to))) + 10;
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const int value : walkTicks(m_walk, width, room)) ticker->addTick(value, QString::number(value));
-    const double share = kPadding / width;
-    double from = m_axis.from, to = m_axis.to;
-    if (from == to) {
-        from -= 0.5, to += 0.5;
-    } else if (m_axis.isLogarithmic) {
-        const double factor = std::pow(to / from, share);
-        from /= factor, to *= factor;
-    } else {
-        const double pad = share * (to - from);
-        from -= pad, to += pad;
-    }
+    for (const int value : walkTicks(m_study, width, room)) ticker->addTick(value, QString::number(value));
+    const auto [from, to] = m_axis.padded(width + 2 * kPadding, kPadding);
     const bool isSparse = m_curves.front().dots->dataCount() * kDotRoom <= width;
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const QColor color = m_curves[s].line->pen().color();
@@ -356,43 +319,28 @@ void WalkChart::setAxes() {
     }
     for (const Panel& panel : m_panels) {
         panel.rect->setMargins(QMargins(left, kTop, kRight, kBottom));
-        panel.x->setScaleType(m_axis.isLogarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+        panel.x->setScaleType(m_axis.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
         panel.x->setTicker(ticker);
         panel.x->setRange(from, to);
         panel.y->ticker()->setTickCount(std::clamp(height / 34, 1, 5));
     }
 }
 
-const StudyPoint* WalkChart::resultAt(int value) const {
-    for (const SchemeWalk::Point& point : m_walk.points)
-        if (point.value == value) return point.ran();
-    return nullptr;
-}
-
-std::optional<int> WalkChart::nearestThatRan(double share) const {
-    std::optional<int> best;
+std::optional<double> WalkChart::nearestThatRan(double share) const {
+    std::optional<double> best;
     double distance = std::numeric_limits<double>::infinity();
-    for (const SchemeWalk::Point& point : m_walk.points) {
-        const double away = std::abs(m_axis.shareOf(point.value) - share);
-        if (point.ran() && away < distance) distance = away, best = point.value;
+    for (std::size_t i = 0; i < m_study.values.size(); ++i) {
+        const double away = std::abs(m_axis.shareOf(m_study.values[i]) - share);
+        if (m_study.ran(0, i) && away < distance) distance = away, best = m_study.values[i];
     }
     return best;
 }
 
-void WalkChart::moveTo(int value, int gesture) {
-    if (markerValue() == value) return;
-    if (isDragging()) {
-        m_dragged = value;
-        showMarker();
-    }
-    emit valueDragged(m_walk.number, value, gesture);
-}
-
 void WalkChart::step(SlimSlider::Step step, int gesture) {
     const auto present = markerValue();
-    std::vector<int> ran;
-    for (const SchemeWalk::Point& point : m_walk.points)
-        if (point.ran()) ran.push_back(point.value);
+    std::vector<double> ran;
+    for (std::size_t i = 0; i < m_study.values.size(); ++i)
+        if (m_study.ran(0, i)) ran.push_back(m_study.values[i]);
     if (!present || ran.empty()) return;
     const auto above = std::upper_bound(ran.begin(), ran.end(), *present);
     const auto below = std::lower_bound(ran.begin(), ran.end(), *present);
@@ -409,90 +357,90 @@ void WalkChart::step(SlimSlider::Step step, int gesture) {
 }
 
 QStringList WalkChart::linesAt(std::size_t index) const {
-    const SchemeWalk::Point& point = m_walk.points[index];
-    if (!point.ran()) return {point.result ? toQString(point.refusal()) : tr("computing…")};
+    const StudyPoint* point = m_study.at(0, index);
+    if (!m_study.ran(0, index)) return {point ? toQString(point->refusal) : tr("computing…")};
     QStringList lines;
     for (const WalkSeries& series : walkSeries())
-        if (const double value = series.of(*point.result); !qIsNaN(value))
+        if (const double value = series.of(*point); !qIsNaN(value))
             lines << tr("%1: %2").arg(series.inFull(), formatNumber(value, 4));
     return lines;
 }
 
 QString WalkChart::notice() const {
-    if (m_walk.points.empty()) return tr("Choose a scheme to see what it costs along one of its numbers.");
-    for (const SchemeWalk::Point& point : m_walk.points) {
-        if (point.ran()) return {};
-        if (!point.result) return tr("computing…");
+    if (m_study.values.empty()) return tr("Choose a scheme to see what it costs along one of its numbers.");
+    for (std::size_t i = 0; i < m_study.values.size(); ++i) {
+        if (m_study.ran(0, i)) return {};
+        if (!m_study.at(0, i)) return tr("computing…");
     }
     return tr("No value of %1 runs here. At %2: %3")
-        .arg(toQString(m_walk.number))
-        .arg(m_walk.points.front().value)
-        .arg(toQString(m_walk.points.front().refusal()));
+        .arg(toQString(numberOf(m_study)))
+        .arg(static_cast<int>(m_study.values.front()))
+        .arg(toQString(m_study.at(0, 0)->refusal));
 }
 
 QString WalkChart::csv() const {
-    QStringList cells{csvCell(toQString(m_walk.number))};
+    QStringList cells{csvCell(toQString(numberOf(m_study)))};
     for (const WalkSeries& series : walkSeries()) cells << toQString(infoOf(series.quantity).id);
     cells << QStringLiteral("error");
     QString text = cells.join(',') + '\n';
-    for (const SchemeWalk::Point& point : m_walk.points) {
-        cells = {QString::number(point.value)};
+    for (std::size_t i = 0; i < m_study.values.size(); ++i) {
+        const StudyPoint* point = m_study.at(0, i);
+        cells = {QString::number(static_cast<int>(m_study.values[i]))};
         for (const WalkSeries& series : walkSeries()) {
-            const double value = point.result ? series.of(*point.result) : qQNaN();
+            const double value = point ? series.of(*point) : qQNaN();
             cells << (qIsNaN(value) ? QString() : csvNumber(value));
         }
-        cells << csvCell(toQString(point.refusal()));
+        cells << csvCell(point ? toQString(point->refusal) : QString());
         text += cells.join(',') + '\n';
     }
     return text;
 }
 
-std::size_t WalkChart::panelAt(QPointF position) const {
-    std::size_t best = 0;
-    for (std::size_t p = 0; p < m_panels.size(); ++p)
-        if (m_panels[p].rect->outerRect().contains(position.toPoint())) best = p;
-    return best;
+std::vector<StudyChart::Reading> WalkChart::dotsAt(std::size_t value) const {
+    std::vector<Reading> readings;
+    const StudyPoint* point = m_study.at(0, value);
+    for (std::size_t p = 0; point && p < m_panels.size(); ++p)
+        for (std::size_t s = walkPanels()[p].first; s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
+            const WalkSeries& series = walkSeries()[s];
+            const double y = series.of(*point);
+            if (std::isnan(y)) continue;
+            const QColor color = colorOf(series, themeOf(palette()).id);
+            readings.push_back({.row = {.color = color, .name = series.inFull(), .value = formatNumber(y, 4)},
+                                .curve = s,
+                                .panel = p,
+                                .x = m_study.values[value],
+                                .y = y});
+        }
+    return readings;
 }
 
-/// The point nearest to the mouse, if that is in a chart.
-std::optional<std::size_t> WalkChart::pointAt(QPointF position) const {
-    const Panel& panel = m_panels[panelAt(position)];
-    const QRect area = panel.rect->rect().adjusted(-6, -4, 6, kBottom);
-    if (!area.contains(position.toPoint()) || m_walk.points.empty()) return std::nullopt;
-    std::size_t best = 0;
-    double distance = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < m_walk.points.size(); ++i) {
-        const double away = std::abs(panel.x->coordToPixel(m_walk.points[i].value) - position.x());
-        if (away < distance) distance = away, best = i;
-    }
-    return best;
+std::vector<StudyChart::Reading> WalkChart::readingsAtMarker() const {
+    const auto at = std::find(m_study.values.begin(), m_study.values.end(), *markerValue()) - m_study.values.begin();
+    return dotsAt(static_cast<std::size_t>(at));
 }
 
-bool WalkChart::isOnMarker(QPointF position) const {
-    const auto marker = markerValue();
-    const Panel& panel = m_panels[panelAt(position)];
-    return marker && std::abs(panel.x->coordToPixel(*marker) - position.x()) <= kNearMarker;
-}
-
-void WalkChart::hover(QPointF position) {
-    const auto point = pointAt(position);
-    const std::size_t panel = panelAt(position);
+std::vector<StudyChart::Reading> WalkChart::readingsAt(std::size_t value) const {
+    std::vector<Reading> readings = dotsAt(value);
+    if (!readings.empty()) return readings;
+    const Theme& theme = themeOf(palette());
+    const StudyPoint* point = m_study.at(0, value);
     if (point)
-        m_plot->setCursor(isOnMarker(position) ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        readings.push_back(
+            {.row = {.color = theme.error, .name = tr("does not run"), .reason = toQString(point->refusal)}});
     else
-        m_plot->unsetCursor();
-    m_plot->setToolTip(point ? QString() : tipHtml(walkText(walkPanels()[panel].tip)));
-    if (m_hovered == point && m_hoveredPanel == panel) return;
-    m_hovered = point;
-    m_hoveredPanel = panel;
-    replotLayer(*m_plot, kHoverLayer);
+        readings.push_back({.row = {.color = theme.mutedText, .name = tr("computing…")}});
+    return readings;
 }
 
-void WalkChart::leave() {
-    m_plot->unsetCursor();
-    if (!m_hovered) return;
-    m_hovered.reset();
-    replotLayer(*m_plot, kHoverLayer);
+StudyChart::Card WalkChart::cardAt(std::size_t index, std::size_t panel) const {
+    const auto value = static_cast<int>(m_study.values[index]);
+    QString title = valueText(m_study, value);
+    if (const QString meaning = meaningOf(m_study, value); !meaning.isEmpty()) title = tr("%1: %2").arg(title, meaning);
+    const QRectF outer = m_panels[panel].rect->outerRect();
+    const double top = -1.0 * m_plot->pos().y();
+    const double bottom = m_scroll->viewport()->height() + top;
+    return {title, QRectF(0, std::max(outer.top() + 4, top), m_plot->width(), outer.height()),
+            QSizeF(m_plot->width(), std::max(60.0, bottom))};
 }
 
 void WalkChart::resizeEvent(QResizeEvent* event) {
@@ -500,70 +448,21 @@ void WalkChart::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
-void WalkChart::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    style();
-    setAxes();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
 bool WalkChart::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_plot) return filterPlot(event);
-    if (watched != m_slider) return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) replotLayer(*m_plot, kMarkerLayer);
+    if (watched == m_plot && event->type() == QEvent::Resize) setAxes();
+    if (watched == m_plot && event->type() == QEvent::Wheel)
+        return event->ignore(), true;  // the page's to scroll; the plot would swallow it
+    if (watched != m_slider) return StudyChart::eventFilter(watched, event);
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) StudyChart::showMarker();
     if (event->type() == QEvent::MouseButtonRelease)
         QMetaObject::invokeMethod(  // when the slider has heard of it
             this,
             [this] {
                 m_dragged.reset();
-                takePending();
                 showMarker();
             },
             Qt::QueuedConnection);
     return false;
-}
-
-bool WalkChart::filterPlot(QEvent* event) {
-    const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
-    switch (event->type()) {
-        case QEvent::Resize: setAxes(); return false;
-        case QEvent::Wheel: event->ignore(); return true;  // the page's to scroll; the plot would swallow it
-        case QEvent::MouseButtonPress:
-            m_slider->setFocus(Qt::MouseFocusReason);
-            if (mouse->button() != Qt::LeftButton || !markerValue() || !pointAt(mouse->position())) return false;
-            m_isPressed = true;
-            m_pressedAt = mouse->position();
-            m_gesture = newGesture();
-            if (isOnMarker(m_pressedAt)) m_dragged = markerValue();
-            return true;
-        case QEvent::MouseMove:
-            if (m_isPressed && !m_dragged &&
-                (mouse->position() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance())
-                m_dragged = markerValue();
-            if (!m_dragged) return hover(mouse->position()), true;
-            leave();
-            m_plot->setCursor(Qt::SizeHorCursor);
-            if (const auto value = nearestThatRan(
-                    m_axis.shareOf(m_panels[panelAt(m_pressedAt)].x->pixelToCoord(mouse->position().x()))))
-                moveTo(*value, m_gesture);
-            return true;
-        case QEvent::MouseButtonRelease: {
-            if (!m_isPressed || mouse->button() != Qt::LeftButton) return false;
-            m_isPressed = false;
-            const bool wasDragged = m_dragged.has_value();
-            m_dragged.reset();
-            const auto point = pointAt(mouse->position());
-            if (!wasDragged && point && m_walk.points[*point].ran()) moveTo(m_walk.points[*point].value, m_gesture);
-            takePending();
-            showMarker();
-            hover(mouse->position());
-            return true;
-        }
-        case QEvent::MouseButtonDblClick: return true;
-        case QEvent::Leave: leave(); return false;
-        default: return false;
-    }
 }
 
 }  // namespace bubblescope

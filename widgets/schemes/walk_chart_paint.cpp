@@ -1,11 +1,10 @@
-// How a WalkChart looks: titles, legends and ends of its axes, marker and hover box.
+// How a WalkChart looks: titles, legends and ends of its axes.
 
 #include "widgets/schemes/walk_chart.h"
 
 #include <QLabel>
 
 #include "widgets/charts/chart_plot.h"
-#include "widgets/charts/hover_card.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
@@ -63,7 +62,7 @@ void WalkChart::paintLegend(QPainter& painter, const WalkPanel& panel, QRectF sp
 }
 
 void WalkChart::paintEnds(QPainter& painter, const Panel& panel) const {
-    if (m_walk.points.empty()) return;
+    if (m_study.values.empty()) return;
     const QFontMetricsF metrics(painter.font());
     const QRectF area = panel.rect->rect();
     const double y = area.bottom() + kEndsBelow;
@@ -71,84 +70,14 @@ void WalkChart::paintEnds(QPainter& painter, const Panel& panel) const {
     const QString from = m_from->text(), to = m_to->text();
     const double toWidth = metrics.horizontalAdvance(to), fromWidth = metrics.horizontalAdvance(from);
     if (from.isEmpty() && to.isEmpty()) {
-        const QString number = toQString(m_walk.number);
-        const QString name = m_axis.isLogarithmic ? tr("%1, log scale").arg(number) : number;
+        const QString number = toQString(numberOf(m_study));
+        const QString name = m_axis.isLog ? tr("%1, log scale").arg(number) : number;
         painter.drawText(QPointF(area.right() - metrics.horizontalAdvance(name), y), name);
         return;
     }
     if (fromWidth + toWidth + 12 > area.width() + 16) return;  // the slider says it
     painter.drawText(QPointF(area.left() - 4, y), from);
     painter.drawText(QPointF(area.right() + 8 - toWidth, y), to);
-}
-
-void WalkChart::paintMarker(QPainter& painter) const {
-    const auto marker = markerValue();
-    if (!marker) return;
-    const Theme& theme = themeOf(palette());
-    const StudyPoint* result = resultAt(*marker);
-    const bool isHeld = isDragging() || m_slider->hasFocus();
-    for (std::size_t p = 0; p < m_panels.size(); ++p) {
-        const Panel& panel = m_panels[p];
-        const QRectF area = panel.rect->rect();
-        const double x = panel.x->coordToPixel(*marker);
-        painter.setPen(QPen(isDragging() ? theme.accent : theme.text, 1.5));
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        for (std::size_t s = walkPanels()[p].first; result && s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
-            const WalkSeries& series = walkSeries()[s];
-            const double value = series.of(*result);
-            if (qIsNaN(value)) continue;
-            painter.setPen(QPen(theme.window, 1));
-            painter.setBrush(colorOf(series, theme.id));
-            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(value)), 4, 4);
-        }
-        painter.setPen(QPen(isHeld ? theme.accent : theme.text, isHeld ? 2.5 : 1.5));
-        painter.setBrush(theme.window);
-        constexpr double kHandleRadius = 5;
-        painter.drawEllipse(QPointF(x, area.bottom()), kHandleRadius, kHandleRadius);
-    }
-}
-
-void WalkChart::paintHover(QPainter& painter) const {
-    if (!m_hovered || *m_hovered >= m_walk.points.size()) return;
-    const Theme& theme = themeOf(palette());
-    const SchemeWalk::Point& point = m_walk.points[*m_hovered];
-    std::vector<HoverRow> rows;
-    for (std::size_t p = 0; p < m_panels.size(); ++p) {
-        const Panel& panel = m_panels[p];
-        const QRectF area = panel.rect->rect();
-        const double x = panel.x->coordToPixel(point.value);
-        painter.setPen(QPen(theme.mutedText, 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        for (std::size_t s = walkPanels()[p].first; s < walkPanels()[p].first + walkPanels()[p].count; ++s) {
-            const WalkSeries& series = walkSeries()[s];
-            const double value = point.result ? series.of(*point.result) : qQNaN();
-            if (qIsNaN(value)) continue;
-            painter.setPen(QPen(theme.window, 1));
-            painter.setBrush(colorOf(series, theme.id));
-            painter.drawEllipse(QPointF(x, panel.y->coordToPixel(value)), 4, 4);
-            const QString text = formatNumber(value, 4);
-            rows.push_back({colorOf(series, theme.id), series.inFull(), text, {}, {}, p == m_hoveredPanel});
-        }
-    }
-    if (rows.empty()) {
-        const bool isAwaited = !point.result;
-        const QString why = linesAt(*m_hovered).front();
-        rows.push_back({isAwaited ? theme.mutedText : theme.error,
-                        isAwaited ? tr("computing…") : tr("does not run"),
-                        {},
-                        {},
-                        isAwaited ? QString() : why,
-                        false});
-    }
-    QString title = valueText(m_walk, point.value);
-    if (const QString meaning = meaningOf(m_walk, point.value); !meaning.isEmpty())
-        title = tr("%1: %2").arg(title, meaning);
-    const Panel& panel = m_panels[m_hoveredPanel];
-    const QRectF outer = panel.rect->outerRect();
-    const double bottom = m_scroll->viewport()->height() - m_plot->pos().y();
-    const QRectF home(0, std::max(outer.top() + 4, -1.0 * m_plot->pos().y()), m_plot->width(), outer.height());
-    paintHoverCard(painter, theme, title, std::move(rows), panel.x->coordToPixel(point.value), home,
-                   QSizeF(m_plot->width(), std::max(60.0, bottom)));
 }
 
 }  // namespace bubblescope

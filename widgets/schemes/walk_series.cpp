@@ -1,5 +1,6 @@
 #include "widgets/schemes/walk_series.h"
 
+#include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -14,13 +15,6 @@ namespace bubblescope {
 namespace {
 
 using Tone = WalkSeries::Tone;
-
-/// 1, 2 or 5 times a power of ten.
-int roundStep(double least) {
-    int step = 1;
-    for (int i = 0; step < least; ++i) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
-    return step;
-}
 
 }  // namespace
 
@@ -86,23 +80,22 @@ QString WalkSeries::inFull() const { return walkText(std::string(infoOf(quantity
 
 QString walkText(const char* text) { return QCoreApplication::translate("Walk", text); }
 
-WalkAxis::WalkAxis(const SchemeWalk& walk) {
-    if (walk.points.empty()) return;
-    from = walk.points.front().value;
-    to = walk.points.back().value;
-    isLogarithmic = from > 0 && to - from >= 2 * static_cast<int>(walk.points.size());
+std::string numberOf(const Study& walk) {
+    const auto number = scheduleNumberIn(walk.path);
+    return number ? number->name : std::string();
 }
 
-double WalkAxis::shareOf(double value) const {
-    if (from == to) return 0.5;
-    const double share = isLogarithmic
-                             ? std::log(std::max(value, 1e-9) / from) / std::log(static_cast<double>(to) / from)
-                             : (value - from) / (to - from);
-    return std::clamp(share, 0.0, 1.0);
+CurveAxis walkAxis(const Study& walk) {
+    CurveAxis axis;
+    if (walk.values.empty()) return {.from = 1, .to = 1};
+    axis.from = walk.values.front();
+    axis.to = walk.values.back();
+    axis.isLog = axis.from > 0 && axis.to - axis.from >= 2 * static_cast<double>(walk.values.size());
+    return axis;
 }
 
-std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room) {
-    const WalkAxis axis(walk);
+std::vector<int> walkTicks(const Study& walk, double width, double room) {
+    const CurveAxis axis = walkAxis(walk);
     std::vector<int> ticks;
     const auto add = [&](int value) {
         const auto isNear = [&](int other) {
@@ -111,38 +104,44 @@ std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room) {
         if (value >= axis.from && value <= axis.to && std::none_of(ticks.begin(), ticks.end(), isNear))
             ticks.push_back(value);
     };
-    if (walk.points.empty()) return ticks;
-    add(axis.from);
-    add(axis.to);
-    const auto isRefused = [](const SchemeWalk::Point& point) { return !point.refusal().empty(); };
-    if (std::any_of(walk.points.begin(), walk.points.end(), isRefused))
-        for (const SchemeWalk::Point& point : walk.points)
-            if (point.ran()) add(point.value);
-    if (axis.isLogarithmic) {
-        for (int value = 1; value < axis.to; value *= 2) add(value);
+    if (walk.values.empty()) return ticks;
+    const auto from = static_cast<int>(axis.from), to = static_cast<int>(axis.to);
+    add(from);
+    add(to);
+    const auto& points = walk.series.front();
+    if (std::any_of(points.begin(), points.end(), [](const auto& point) { return point && !point->refusal.empty(); }))
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (walk.ran(0, i)) add(static_cast<int>(walk.values[i]));
+    if (axis.isLog) {
+        for (int value = 1; value < to; value *= 2) add(value);
     } else {
-        const int step = roundStep(std::max(1.0, (axis.to - axis.from) * room / std::max(width, 1.0)));
-        for (int value = axis.from / step * step; value < axis.to; value += step) add(value);
+        const double least = std::max(1.0, (to - from) * room / std::max(width, 1.0));
+        const auto step = static_cast<int>(roundedUp(least, kRoundSteps));
+        for (int value = from / step * step; value < to; value += step) add(value);
     }
     std::sort(ticks.begin(), ticks.end());
     return ticks;
 }
 
-QString valueText(const SchemeWalk& walk, int value) {
+QString valueText(const Study& walk, int value) {
     const auto translated = [](const char* text) { return QCoreApplication::translate("Walk", text); };
-    QStringList texts{translated("%1 = %2").arg(toQString(walk.number)).arg(value)};
-    const std::vector<SchemeParameter> before = parametersOf(walk.scheme);
-    for (const SchemeParameter& now : parametersOf(withNumber(walk.scheme, walk.number, value)))
-        if (now.name != walk.number && std::find(before.begin(), before.end(), now) == before.end())
+    const std::string number = numberOf(walk);
+    const Scheme& scheme = *walk.scenario.schedules.front().scheme;
+    QStringList texts{translated("%1 = %2").arg(toQString(number)).arg(value)};
+    const std::vector<SchemeParameter> before = parametersOf(scheme);
+    for (const SchemeParameter& now : parametersOf(withNumber(scheme, number, value)))
+        if (now.name != number && std::find(before.begin(), before.end(), now) == before.end())
             texts << translated("%1 %2").arg(toQString(now.name)).arg(now.value);
     return texts.join(QStringLiteral(", "));
 }
 
-QString meaningOf(const SchemeWalk& walk, int value) {
-    const ScheduleKind* kind = findKind(Family::Scheme, walk.scheme.kind);
-    if (walk.number != "group_size" || !kind || hasOwnFormulas(*kind)) return {};
+QString meaningOf(const Study& walk, int value) {
+    if (numberOf(walk) != "group_size") return {};
+    const Scheme& scheme = *walk.scenario.schedules.front().scheme;
+    const ScheduleKind* kind = findKind(Family::Scheme, scheme.kind);
+    if (!kind || hasOwnFormulas(*kind)) return {};
     if (value == 1) return QCoreApplication::translate("Walk", "data parallel");
-    return value == walk.scheme.workers ? QCoreApplication::translate("Walk", "pipeline parallel") : QString();
+    return value == scheme.workers ? QCoreApplication::translate("Walk", "pipeline parallel") : QString();
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/study/scheme_walk.h"
+#include "widgets/charts/curve_points.h"
 #include "widgets/kit/theme.h"
 
 #include <QPen>
@@ -41,27 +41,21 @@ QPen penOf(const WalkSeries& series, ThemeId theme);
 /// A text of the lists above in the reader's language.
 QString walkText(const char* text);
 
+/// The number that a walk goes along; empty if there is none.
+std::string numberOf(const Study& walk);
+
 /// How the values of a walk lie along its axis: evenly, or, where most of them are left out, by their ratios.
-struct WalkAxis {
-    int from = 1, to = 1;
-    bool isLogarithmic = false;
-
-    explicit WalkAxis(const SchemeWalk& walk = {});
-    /// How far along a value is, 0..1.
-    double shareOf(double value) const;
-
-    friend bool operator==(const WalkAxis&, const WalkAxis&) = default;
-};
+CurveAxis walkAxis(const Study& walk);
 
 /// The values that get a label where the axis is `width` pixels long and a label needs `room`: both ends, and between
 /// them those that ran if some do not, else round numbers.
-std::vector<int> walkTicks(const SchemeWalk& walk, double width, double room);
+std::vector<int> walkTicks(const Study& walk, double width, double room);
 
 /// "workers = 4, group_size 2": a value, and the parameters that it takes along.
-QString valueText(const SchemeWalk& walk, int value);
+QString valueText(const Study& walk, int value);
 
 /// What the scheme is at a value: data parallel where its groups are of one worker, pipeline parallel where one group
 /// has all. Empty elsewhere.
-QString meaningOf(const SchemeWalk& walk, int value);
+QString meaningOf(const Study& walk, int value);
 
 }  // namespace bubblescope

@@ -30,8 +30,8 @@ void References::pin(const Scenario& scenario, const std::vector<Outcome>& outco
     m_pinned = std::move(pinned);
 }
 
-bool References::pinCurves(const Scenario& scenario, const SweepData& curves) {
-    if (!m_pinned || m_pinned->scenario != scenario || curves.series.size() != scenario.schedules.size()) return false;
+bool References::pinCurves(const Study& curves) {
+    if (!m_pinned || m_pinned->scenario != curves.scenario) return false;
     m_pinned->curves = curves;
     return true;
 }

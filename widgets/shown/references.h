@@ -2,7 +2,7 @@
 
 #include "widgets/shown/outcome.h"
 
-#include "engine/study/sweep.h"
+#include "engine/study/study.h"
 
 #include <optional>
 #include <utility>
@@ -18,7 +18,7 @@ namespace bubblescope {
 struct Pinned {
     Scenario scenario;
     std::vector<std::shared_ptr<const Run>> runs;
-    SweepData curves;
+    Study curves;
 };
 
 /// Which of `then` each of `now` is: the same entry; else, one of the same kind that nobody else is, whatever its own
@@ -33,8 +33,8 @@ std::vector<std::optional<std::size_t>> matchSchedules(const std::vector<Schedul
 class References {
 public:
     void pin(const Scenario& scenario, const std::vector<Outcome>& outcomes);
-    /// Takes the curves of a scenario, if that is the pinned one. False if not.
-    bool pinCurves(const Scenario& scenario, const SweepData& curves);
+    /// Takes live curves, if they are of the pinned scenario. False if not.
+    bool pinCurves(const Study& curves);
     void unpin() { m_pinned.reset(); }
     const std::optional<Pinned>& pinned() const { return m_pinned; }
 

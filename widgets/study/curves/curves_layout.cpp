@@ -255,6 +255,23 @@ double CurvesLayout::yOf(const CurvesPanel& panel, double value) const {
     return panel.area.bottom() - rangeOf(panel).shareOf(value) * panel.area.height();
 }
 
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
+    const ExperimentPlan& plan = *results.plan;
+    const std::vector<double>& values = plan.experiment.x.values;
+    place.x = 0;
+    const std::size_t begin = plan.pointAt(place);
+    CurvePoints curve;
+    curve.x.reserve(static_cast<qsizetype>(values.size()));
+    curve.y.reserve(static_cast<qsizetype>(values.size()));
+    for (const std::size_t i : axis.order) {
+        const auto& point = results.points[begin + i];
+        if (!point || values[i] < axis.from || values[i] > axis.to) continue;
+        curve.x.push_back(values[i]);
+        curve.y.push_back(point->refusal.empty() ? point->of(measure) : qQNaN());
+    }
+    return curve;
+}
+
 QFont legendFont() { return uiFont(12); }
 
 std::vector<CurvesLegendEntry> legendOf(const ExperimentPlan& plan, bool hasGhosts) {

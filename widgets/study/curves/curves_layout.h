@@ -7,7 +7,7 @@
 #include "engine/core/result.h"
 #include "engine/study/winner_changes.h"
 #include "widgets/charts/chart_quantity.h"
-#include "widgets/study/curves/curve_points.h"
+#include "widgets/charts/curve_points.h"
 #include "widgets/study/curves/series_look.h"
 #include "widgets/study/pinned_match.h"
 
@@ -107,6 +107,10 @@ struct CurvesLayout {
     double xOf(const CurvesPanel& panel, double value) const;
     double yOf(const CurvesPanel& panel, double value) const;
 };
+
+/// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
+/// of the axis. `place.x` is not looked at.
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
 
 /// The layout; higher than `options.height` where the panels would be too low.
 CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options);

@@ -15,25 +15,11 @@ namespace bubblescope {
 
 namespace {
 
-/// The x axis's range with its padding, so that it agrees with CurvesLayout::xOf().
-QCPRange paddedRange(const CurveAxis& axis, double width) {
-    if (axis.from == axis.to) return {axis.from - 1, axis.to + 1};
-    const double share = kCurvesPadding / (width - 2 * kCurvesPadding);
-    if (axis.isLog) {
-        const double factor = std::pow(axis.to / axis.from, share);
-        return {axis.from / factor, axis.to * factor};
-    }
-    const double pad = share * (axis.to - axis.from);
-    return {axis.from - pad, axis.to + pad};
-}
-
 void setTicks(QCPAxis& axis, const std::vector<CurveTick>& ticks) {
     const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     for (const CurveTick& tick : ticks) ticker->addTick(tick.value, tick.label);
     axis.setTicker(ticker);
 }
-
-void setData(QCPGraph& graph, const CurvePoints& curve) { graph.setData(curve.x, curve.y, true); }
 
 }  // namespace
 
@@ -118,7 +104,8 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     const CurvesRange& range = layout.rangeOf(panel);
     QCPAxis &x = *slot.rect->axis(QCPAxis::atBottom), &y = *slot.rect->axis(QCPAxis::atLeft);
     x.setScaleType(layout.axis.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    x.setRange(paddedRange(layout.axis, panel.area.width()));
+    const auto [from, to] = layout.axis.padded(panel.area.width(), kCurvesPadding);  // as CurvesLayout::xOf()
+    x.setRange(from, to);
     setTicks(x, layout.xTicks);
     y.setScaleType(range.isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     y.setRange(range.from, range.to);
@@ -134,8 +121,8 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
         const PanelCurve& curve = slot.curves[s];
         slot.lines[s]->setPen(curve.stroke.pen());
         slot.ghosts[s]->setPen(curve.ghostStroke.pen());
-        setData(*slot.lines[s], curve.line);
-        setData(*slot.ghosts[s], curve.ghost);
+        setPoints(*slot.lines[s], curve.line);
+        setPoints(*slot.ghosts[s], curve.ghost);
     }
 }
 

@@ -239,10 +239,7 @@ WinnerMaps winnerMapsOf(SharedResults results, std::size_t figure, const std::se
 
 AxisCells AxisCells::of(const std::vector<double>& values) {
     AxisCells cells;
-    cells.order.resize(values.size());
-    std::iota(cells.order.begin(), cells.order.end(), std::size_t{0});
-    std::stable_sort(cells.order.begin(), cells.order.end(),
-                     [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    cells.order = ascendingOrder(values);
     std::vector<double> ascending, even(values.size());
     for (const std::size_t i : cells.order) ascending.push_back(values[i]);
     std::iota(even.begin(), even.end(), 0.0);

@@ -1,4 +1,6 @@
-#include "engine/study/sweep.h"
+#include "engine/study/study.h"
+
+#include "tests/engine/study_points.h"
 
 #include <QTest>
 
@@ -24,14 +26,14 @@ Scenario only(const char* kind, Scenario scenario) {
     return scenario;
 }
 
-StudyPoint pointAt(const Scenario& scenario, std::size_t index, SweepAxis axis, double x, bool keepRatio = true) {
-    auto point = sweepPoint(scenario, index, axis, x, keepRatio);
-    return point ? *point : StudyPoint{};
+StudyPoint pointAt(const Scenario& scenario, std::size_t index, const std::string& axis, double x,
+                   bool keepRatio = true) {
+    return test::pointAt({scenario, axis, keepRatio, {}, {}}, index, x);
 }
 
 }  // namespace
 
-class TestSweep : public QObject {
+class TestStudy : public QObject {
     Q_OBJECT
 
 private slots:
@@ -46,6 +48,8 @@ private slots:
     void refusalsAreThePointsOwn();
     void anotherSchedulesLimitIsNotThisOnes();
     void cancels();
+    void pathsLeadToNumbersOfSchedules();
+    void pointsAreTheSameWhereOnlyTheValueDiffers();
     void closedFormsAlongAnAxis();
     void curvesDoNotDependOnTheThreads_data();
     void curvesDoNotDependOnTheThreads();
@@ -54,82 +58,82 @@ private slots:
     void schemesThatAnAxisDoesNotTouchRunOnce();
     void pointsBeyondTheMemoryAreRefused();
     void nothingIsFilledAfterAStop();
+    void ascendingValuesKeepTheOrderOfEqualOnes();
     void orderIsAPermutationFromTheEnds_data();
     void orderIsAPermutationFromTheEnds();
 };
 
-void TestSweep::valuesAreFewSortedAndHoldThePresent_data() {
-    QTest::addColumn<int>("axis");
+void TestStudy::valuesAreFewSortedAndHoldThePresent_data() {
+    QTest::addColumn<QString>("axis");
     QTest::addColumn<int>("devices");
     QTest::addColumn<int>("microbatches");
     QTest::addColumn<double>("comm");
-    for (const SweepAxisInfo& info : sweepAxes())
+    for (const WorkloadKey* known : liveAxes())
         for (int devices : {1, 3, 4, 37, 64, 1000, 4096})
             for (int microbatches : {1, 7, 8, 512, 999'983})
                 for (double comm : {0.0, 0.1, 4.0, 1e9})
-                    QTest::addRow("%s, D %d, MBS %d, T_C %g", info.id.data(), devices, microbatches, comm)
-                        << static_cast<int>(info.axis) << devices << microbatches << comm;
+                    QTest::addRow("%s, D %d, MBS %d, T_C %g", known->key.data(), devices, microbatches, comm)
+                        << QString(known->key.data()) << devices << microbatches << comm;
 }
 
-void TestSweep::valuesAreFewSortedAndHoldThePresent() {
-    QFETCH(int, axis);
+void TestStudy::valuesAreFewSortedAndHoldThePresent() {
+    QFETCH(QString, axis);
     QFETCH(int, devices);
     QFETCH(int, microbatches);
     QFETCH(double, comm);
     const Scenario scenario = founding(devices, microbatches, comm);
-    const auto swept = static_cast<SweepAxis>(axis);
-    const SweepRange range = sweepRange(scenario, swept);
-    const std::vector<double> values = sweepValues(scenario, swept, range.from, range.to);
-    QVERIFY(!values.empty() && values.size() <= kMaxSweepValues);
+    const std::string swept = axis.toStdString();
+    const AxisRange range = axisRange(scenario, swept);
+    const std::vector<double> values = liveValues(scenario, swept, range.from, range.to);
+    QVERIFY(!values.empty() && values.size() <= kMaxStudyValues);
     QVERIFY(std::is_sorted(values.begin(), values.end(), std::less_equal<double>()));
     QVERIFY(values.front() >= range.from && values.back() <= range.to);
     QCOMPARE(std::count(values.begin(), values.end(), *presentValue(scenario, swept)), std::ptrdiff_t{1});
-    if (swept == SweepAxis::Comm || swept == SweepAxis::Recompute) {
+    if (swept == "comm" || swept == "recompute") {
         QCOMPARE(values.front(), range.from);
         QCOMPARE(values.back(), range.to);
         return;
     }
     for (double value : values) QCOMPARE(value, std::floor(value));
-    if (swept == SweepAxis::Microbatches)
+    if (swept == "microbatches")
         for (double value : values) {
             const bool isMultiple = static_cast<long long>(value) % devices == 0;
             QVERIFY(isMultiple || static_cast<int>(value) == microbatches || devices > range.to);
         }
 }
 
-void TestSweep::valuesSuitTheirAxis() {
+void TestStudy::valuesSuitTheirAxis() {
     const Scenario scenario = founding();
-    const auto values = [&](SweepAxis axis) {
-        const SweepRange range = sweepRange(scenario, axis);
-        return sweepValues(scenario, axis, range.from, range.to);
+    const auto values = [&](const char* axis) {
+        const AxisRange range = axisRange(scenario, axis);
+        return liveValues(scenario, axis, range.from, range.to);
     };
     // Small values are covered one by one, large ones by octave.
-    QCOMPARE(values(SweepAxis::Devices),
+    QCOMPARE(values("devices"),
              (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64}));
-    const std::vector<double> microbatches = values(SweepAxis::Microbatches);
+    const std::vector<double> microbatches = values("microbatches");
     QCOMPARE(microbatches[0], 4.0);
     QCOMPARE(microbatches[1], 8.0);
     QCOMPARE(microbatches.back(), 512.0);
     std::vector<double> chunks(16);
     for (int i = 0; i < 16; ++i) chunks[static_cast<std::size_t>(i)] = i + 1;
-    QCOMPARE(values(SweepAxis::Chunks), chunks);
+    QCOMPARE(values("chunks"), chunks);
     // T_C and r in equal steps of a round number.
-    const std::vector<double> comm = values(SweepAxis::Comm);
+    const std::vector<double> comm = values("comm");
     QVERIFY(std::count(comm.begin(), comm.end(), 100.0) == 1 && std::count(comm.begin(), comm.end(), 190.0) == 1);
-    QCOMPARE(values(SweepAxis::Recompute),
-             (std::vector<double>{0,    0.05, 0.1,  0.15, 0.2,  0.25, 0.3,  0.35, 0.4,  0.45, 0.5,
-                                  0.55, 0.6,  0.65, 0.7,  0.75, 0.8,  0.85, 0.9,  0.95, 1}));
-    QCOMPARE(sweepRange(scenario, SweepAxis::Comm), (SweepRange{0, 200}));
+    QCOMPARE(values("recompute"), (std::vector<double>{0,    0.05, 0.1,  0.15, 0.2,  0.25, 0.3,  0.35, 0.4,  0.45, 0.5,
+                                                       0.55, 0.6,  0.65, 0.7,  0.75, 0.8,  0.85, 0.9,  0.95, 1}));
+    QCOMPARE(axisRange(scenario, "comm"), (AxisRange{0, 200}));
 
     Scenario matrix = founding(2, 4);
     matrix.workload.comm = std::vector<std::vector<double>>{{0, 1}, {2, 0}};
-    QVERIFY(!presentValue(matrix, SweepAxis::Comm));
-    QVERIFY(!sweepValues(matrix, SweepAxis::Comm, 0, 10).empty());
-    QVERIFY(sweepValues(scenario, SweepAxis::Comm, 10, 0).empty());
-    QVERIFY(sweepValues(scenario, SweepAxis::Devices, 5.2, 5.8).empty());
+    QVERIFY(!presentValue(matrix, "comm"));
+    QVERIFY(!liveValues(matrix, "comm", 0, 10).empty());
+    QVERIFY(liveValues(scenario, "comm", 10, 0).empty());
+    QVERIFY(liveValues(scenario, "devices", 5.2, 5.8).empty());
 }
 
-void TestSweep::sweptValueReplacesWhatSchedulesHave() {
+void TestStudy::sweptValueReplacesWhatSchedulesHave() {
     Scenario scenario = founding();
     scenario.schedules[3].own.chunks = 4;
     scenario.schedules[0].own.chunks = 1;
@@ -138,47 +142,47 @@ void TestSweep::sweptValueReplacesWhatSchedulesHave() {
     scenario.schedules[2].own.microbatches = 12;
     scenario.workload.comm = std::vector<std::vector<double>>(4, std::vector<double>(4, 1.0));
 
-    const Scenario chunks = atValue(scenario, SweepAxis::Chunks, 6, true);
+    const Scenario chunks = atValue(scenario, "chunks", 6, true);
     QCOMPARE(resolve(chunks, 3).workload.chunks, 6);
     QCOMPARE(resolve(chunks, 2).workload.chunks, 6);
     QCOMPARE(resolve(chunks, 0).workload.chunks, 1);
-    const Scenario comm = atValue(scenario, SweepAxis::Comm, 2.5, true);
+    const Scenario comm = atValue(scenario, "comm", 2.5, true);
     for (std::size_t i = 0; i < 5; ++i) QVERIFY(resolve(comm, i).workload.comm == Comm(2.5));
-    const Scenario recompute = atValue(scenario, SweepAxis::Recompute, 0.25, true);
+    const Scenario recompute = atValue(scenario, "recompute", 0.25, true);
     for (std::size_t i = 0; i < 5; ++i) QCOMPARE(resolve(recompute, i).workload.recompute, 0.25);
     // D and MBS that a schedule has for itself are what tells it from the others, and stay.
-    QCOMPARE(resolve(atValue(scenario, SweepAxis::Microbatches, 20, true), 2).workload.microbatches, 12);
-    QCOMPARE(resolve(atValue(scenario, SweepAxis::Microbatches, 20, true), 1).workload.microbatches, 20);
+    QCOMPARE(resolve(atValue(scenario, "microbatches", 20, true), 2).workload.microbatches, 12);
+    QCOMPARE(resolve(atValue(scenario, "microbatches", 20, true), 1).workload.microbatches, 20);
 }
 
-void TestSweep::devicesKeepTheRatioAndCarryLists() {
+void TestStudy::devicesKeepTheRatioAndCarryLists() {
     Scenario scenario = founding();
     scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
     scenario.schedules[1].own.backward = std::vector<double>{5, 6, 7, 8};
-    const Scenario more = atValue(scenario, SweepAxis::Devices, 6, true);
+    const Scenario more = atValue(scenario, "devices", 6, true);
     QCOMPARE(more.workload.microbatches, 12);
     QVERIFY(more.workload.forward == PerDevice(std::vector<double>{1, 2, 3, 4, 4, 4}));
     QVERIFY(more.schedules[1].own.backward == PerDevice(std::vector<double>{5, 6, 7, 8, 8, 8}));
     QVERIFY(checkScenario(more).has_value());
-    QCOMPARE(atValue(scenario, SweepAxis::Devices, 6, false).workload.microbatches, 8);
-    QCOMPARE(atValue(founding(64, 32), SweepAxis::Devices, 1, true).workload.microbatches, 1);
-    QCOMPARE(atValue(scenario, SweepAxis::Devices, 4, true), scenario);
+    QCOMPARE(atValue(scenario, "devices", 6, false).workload.microbatches, 8);
+    QCOMPARE(atValue(founding(64, 32), "devices", 1, true).workload.microbatches, 1);
+    QCOMPARE(atValue(scenario, "devices", 4, true), scenario);
 }
 
-void TestSweep::everyPointIsARunOfTheChangedScenario_data() {
-    QTest::addColumn<int>("axis");
-    for (const SweepAxisInfo& info : sweepAxes()) QTest::newRow(info.id.data()) << static_cast<int>(info.axis);
+void TestStudy::everyPointIsARunOfTheChangedScenario_data() {
+    QTest::addColumn<QString>("axis");
+    for (const WorkloadKey* known : liveAxes()) QTest::newRow(known->key.data()) << QString(known->key.data());
 }
 
-void TestSweep::everyPointIsARunOfTheChangedScenario() {
-    QFETCH(int, axis);
-    const auto swept = static_cast<SweepAxis>(axis);
+void TestStudy::everyPointIsARunOfTheChangedScenario() {
+    QFETCH(QString, axis);
+    const std::string swept = axis.toStdString();
     Scenario scenario = founding(4, 8, 4);
     scenario.workload.recompute = 0.3;
     scenario.workload.imbalance = 0.1;
     scenario.schedules[3].own.chunks = 4;
-    const SweepRange range = sweepRange(scenario, swept);
-    for (double x : sweepValues(scenario, swept, range.from, range.to)) {
+    const AxisRange range = axisRange(scenario, swept);
+    for (double x : liveValues(scenario, swept, range.from, range.to)) {
         const Scenario changed = atValue(scenario, swept, x, true);
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const StudyPoint point = pointAt(scenario, i, swept, x);
@@ -199,201 +203,231 @@ void TestSweep::everyPointIsARunOfTheChangedScenario() {
     }
 }
 
-void TestSweep::refusalsAreThePointsOwn_data() {
+void TestStudy::refusalsAreThePointsOwn_data() {
     QTest::addColumn<QString>("kind");
-    QTest::addColumn<int>("axis");
+    QTest::addColumn<QString>("axis");
     QTest::addColumn<double>("x");
     QTest::addColumn<QString>("says");
-    const auto row = [](const char* name, const char* kind, SweepAxis axis, double x, const char* says) {
-        QTest::newRow(name) << kind << static_cast<int>(axis) << x << says;
+    const auto row = [](const char* name, const char* kind, const char* axis, double x, const char* says) {
+        QTest::newRow(name) << kind << axis << x << says;
     };
-    row("odd chunks", "hanayo", SweepAxis::Chunks, 3, "even");
-    row("MBS no multiple of D", "interleaved-1f1b", SweepAxis::Microbatches, 9, "multiple");
-    row("no device", "gpipe", SweepAxis::Devices, 0, "from 1 to 4096");
-    row("too many devices", "gpipe", SweepAxis::Devices, 4097, "from 1 to 4096");
-    row("absurdly many devices", "gpipe", SweepAxis::Devices, 1e300, "from 1 to 4096");
-    row("not a number", "gpipe", SweepAxis::Devices, std::nan(""), "from 1 to 4096");
-    row("too many microbatches", "gpipe", SweepAxis::Microbatches, 1'000'001, "from 1 to 1000000");
-    row("negative T_C", "gpipe", SweepAxis::Comm, -1, "finite time");
-    row("infinite T_C", "gpipe", SweepAxis::Comm, INFINITY, "finite time");
-    row("times past 2^62", "gpipe", SweepAxis::Comm, 1e15, "2^62");
-    row("recompute past 1", "gpipe", SweepAxis::Recompute, 1.5, "from 0 to 1");
-    row("more ops than the limit", "gpipe", SweepAxis::Devices, 4096, "33,554,432 ops");
+    row("odd chunks", "hanayo", "chunks", 3, "even");
+    row("MBS no multiple of D", "interleaved-1f1b", "microbatches", 9, "multiple");
+    row("no device", "gpipe", "devices", 0, "from 1 to 4096");
+    row("too many devices", "gpipe", "devices", 4097, "from 1 to 4096");
+    row("absurdly many devices", "gpipe", "devices", 1e300, "from 1 to 4096");
+    row("not a number", "gpipe", "devices", std::nan(""), "from 1 to 4096");
+    row("too many microbatches", "gpipe", "microbatches", 1'000'001, "from 1 to 1000000");
+    row("negative T_C", "gpipe", "comm", -1, "finite time");
+    row("infinite T_C", "gpipe", "comm", INFINITY, "finite time");
+    row("times past 2^62", "gpipe", "comm", 1e15, "2^62");
+    row("recompute past 1", "gpipe", "recompute", 1.5, "from 0 to 1");
+    row("more ops than the limit", "gpipe", "devices", 4096, "33,554,432 ops");
 }
 
-void TestSweep::refusalsAreThePointsOwn() {
+void TestStudy::refusalsAreThePointsOwn() {
     QFETCH(QString, kind);
-    QFETCH(int, axis);
+    QFETCH(QString, axis);
     QFETCH(double, x);
     QFETCH(QString, says);
     Scenario scenario = only(kind.toUtf8().constData(), founding(4, 4));
     scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
-    const auto point = sweepPoint(scenario, 0, static_cast<SweepAxis>(axis), x, true);
-    QVERIFY(point.has_value());
-    QVERIFY2(QString::fromStdString(point->refusal).contains(says), point->refusal.c_str());
+    const std::string refusal = pointAt(scenario, 0, axis.toStdString(), x).refusal;
+    QVERIFY2(QString::fromStdString(refusal).contains(says), refusal.c_str());
 }
 
-void TestSweep::anotherSchedulesLimitIsNotThisOnes() {
+void TestStudy::anotherSchedulesLimitIsNotThisOnes() {
     Scenario scenario = founding(4, 8);
     scenario.schedules = {{"1f1b", {}, {}}, {"gpipe", {}, {}}};
     scenario.schedules[1].own.microbatches = 1'000'000;
-    QVERIFY(pointAt(scenario, 0, SweepAxis::Devices, 1024).refusal.empty());
-    QVERIFY(!pointAt(scenario, 1, SweepAxis::Devices, 1024).refusal.empty());
+    QVERIFY(pointAt(scenario, 0, "devices", 1024).refusal.empty());
+    QVERIFY(!pointAt(scenario, 1, "devices", 1024).refusal.empty());
 }
 
-void TestSweep::cancels() {
+void TestStudy::cancels() {
     std::stop_source stop;
     stop.request_stop();
-    QVERIFY(!sweepPoint(founding(), 1, SweepAxis::Comm, 4, true, stop.get_token()).has_value());
+    Study study = liveStudy(founding(), "comm", true);
+    const Study awaited = study;
+    fillStudy(
+        study, [](std::size_t) { QFAIL("nothing is filled"); }, stop.get_token());
+    QVERIFY(study == awaited);
 }
 
-void TestSweep::closedFormsAlongAnAxis() {
+void TestStudy::pathsLeadToNumbersOfSchedules() {
+    const ScheduleNumber number{12, "group_size"};
+    QCOMPARE(pathOf(number), std::string("schedules[12].group_size"));
+    QVERIFY(scheduleNumberIn(pathOf(number)) == number);
+    for (const char* path : {"comm", "schedules[].comm", "schedules[x].comm", "schedules[1]comm", ""})
+        QVERIFY(!scheduleNumberIn(path));
+    const Scenario scenario = founding();
+    const Scenario own = atValue(scenario, "schedules[2].chunks", 6, true);
+    QCOMPARE(own.schedules[2].own.chunks, std::optional(6));
+    QCOMPARE(own.workload.chunks, scenario.workload.chunks);
+    QCOMPARE(resolve(own, 3).workload.chunks, scenario.workload.chunks);
+}
+
+void TestStudy::pointsAreTheSameWhereOnlyTheValueDiffers() {
+    const auto studyOf = [](double comm, int microbatches, const char* path) {
+        return liveStudy(founding(4, microbatches, comm), path, true);
+    };
+    const Study study = studyOf(4, 8, "comm");
+    QVERIFY(haveSamePoints(study, studyOf(9, 8, "comm")));
+    QVERIFY(!haveSamePoints(study, studyOf(4, 12, "comm")));
+    QVERIFY(!haveSamePoints(study, studyOf(4, 8, "recompute")));
+    QVERIFY(!haveSamePoints(studyOf(4, 8, "devices"), studyOf(4, 8, "devices")));
+    Study renamed = study;
+    renamed.scenario.title = "another";
+    renamed.scenario.schedules[0].label = "mine";
+    QVERIFY(haveSamePoints(study, renamed));
+    renamed.scenario.schedules[0].kind = "1f1b";
+    QVERIFY(!haveSamePoints(study, renamed));
+}
+
+void TestStudy::closedFormsAlongAnAxis() {
     // model.md §7, T_F 100, T_B 200, T_C 4 unless swept.
     const double F = 100, B = 200, C = 4, I = 100, W = 100;
     const Scenario scenario = founding();
     for (int D : {2, 3, 4, 8, 16, 48}) {
         const int MBS = 2 * D;
-        QCOMPARE(pointAt(scenario, 0, SweepAxis::Devices, D).of(Quantity::TotalTime),
-                 (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
-        QCOMPARE(pointAt(scenario, 1, SweepAxis::Devices, D).of(Quantity::TotalTime),
+        QCOMPARE(pointAt(scenario, 0, "devices", D).of(Quantity::TotalTime), (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
+        QCOMPARE(pointAt(scenario, 1, "devices", D).of(Quantity::TotalTime),
                  (MBS + D - 1) * (F + B) + C * ((4 * D - 6) + 2 * (D - 1) * (MBS / D - 1)));
     }
     const int D = 4;
     for (int MBS : {4, 8, 12, 64, 512}) {
         const Scenario free = founding(4, 8, 0);
-        QCOMPARE(pointAt(free, 2, SweepAxis::Microbatches, MBS).of(Quantity::TotalTime),
-                 (2 * MBS + D - 1) * (F + B) / 2);
-        QCOMPARE(pointAt(free, 4, SweepAxis::Microbatches, MBS).of(Quantity::TotalTime),
+        QCOMPARE(pointAt(free, 2, "microbatches", MBS).of(Quantity::TotalTime), (2 * MBS + D - 1) * (F + B) / 2);
+        QCOMPARE(pointAt(free, 4, "microbatches", MBS).of(Quantity::TotalTime),
                  MBS * (F + I + W) + (D - 1) * std::max({F, I, F + I - W}));
     }
     for (double comm : {0.0, 0.5, 4.0, 32.0, 200.0})
-        QCOMPARE(pointAt(scenario, 0, SweepAxis::Comm, comm).of(Quantity::TotalTime), 11 * 300 + 6 * comm);
+        QCOMPARE(pointAt(scenario, 0, "comm", comm).of(Quantity::TotalTime), 11 * 300 + 6 * comm);
     for (int v : {2, 4, 6, 8})  // Hanayo, C = 0, per-op times 100/v
-        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, SweepAxis::Chunks, v).of(Quantity::TotalTime) -
+        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, "chunks", v).of(Quantity::TotalTime) -
                          F / v * (3.0 * v * 8 + 5 * 2 + 7)) < 1e-3);
     for (double r : {0.0, 0.25, 0.5, 1.0}) {
-        const StudyPoint point = pointAt(founding(4, 8, 0), 0, SweepAxis::Recompute, r);
+        const StudyPoint point = pointAt(founding(4, 8, 0), 0, "recompute", r);
         QCOMPARE(point.of(Quantity::TotalTime), 11 * (F + B + r * F));
         QVERIFY(std::abs(point.of(Quantity::BubbleRatio) - 3.0 / 11) < 1e-12);
         QCOMPARE(point.of(Quantity::PeakActivations), 8.0);
     }
 }
 
-void TestSweep::curvesDoNotDependOnTheThreads_data() {
-    QTest::addColumn<int>("axis");
+void TestStudy::curvesDoNotDependOnTheThreads_data() {
+    QTest::addColumn<QString>("axis");
     QTest::addColumn<int>("threads");
-    for (const SweepAxisInfo& info : sweepAxes())
+    for (const WorkloadKey* known : liveAxes())
         for (int threads : {1, 2, 7})
-            QTest::addRow("%s on %d threads", info.id.data(), threads) << static_cast<int>(info.axis) << threads;
+            QTest::addRow("%s on %d threads", known->key.data(), threads) << QString(known->key.data()) << threads;
 }
 
-void TestSweep::curvesDoNotDependOnTheThreads() {
-    QFETCH(int, axis);
+void TestStudy::curvesDoNotDependOnTheThreads() {
+    QFETCH(QString, axis);
     QFETCH(int, threads);
-    const auto swept = static_cast<SweepAxis>(axis);
+    const std::string swept = axis.toStdString();
     Scenario scenario = founding(6, 12, 3);
     scenario.schedules[1].own.comm = 7.0;
     scenario.schedules[3].own.devices = 4;
-    SweepData data = emptySweep(scenario, swept, sweepRange(scenario, swept), true);
-    const std::vector<std::size_t> order = sweepOrder(data.values.size());
+    Study data = liveStudy(scenario, swept, true);
+    const std::vector<std::size_t> order = spreadOrder(data.values.size());
     std::size_t calls = 0;
-    SweepPlan plan;
+    StudyResources plan;
     plan.threads = static_cast<std::size_t>(threads);
     const auto check = [&](std::size_t values) {
         QCOMPARE(values, ++calls);
-        QCOMPARE(data.complete, values == order.size());
-        // Whole values, in the order of sweepOrder(), and nothing ahead of them.
+        QCOMPARE(data.isComplete(), values == order.size());
+        // Whole values, in the order of spreadOrder(), and nothing ahead of them.
         for (std::size_t n = 0; n < order.size(); ++n)
             for (const auto& curve : data.series) QCOMPARE(curve[order[n]].has_value(), n < values);
     };
-    fillSweep(scenario, data, check, {}, plan);
+    fillStudy(data, check, {}, plan);
     QCOMPARE(calls, order.size());
-    QVERIFY(data.complete);
+    QVERIFY(data.isComplete());
     for (std::size_t s = 0; s < data.series.size(); ++s)
         for (std::size_t n = 0; n < data.values.size(); ++n)
             QVERIFY(data.series[s][n] == pointAt(scenario, s, swept, data.values[n]));
 }
 
-void TestSweep::onlyAwaitedPointsAreComputed() {
+void TestStudy::onlyAwaitedPointsAreComputed() {
     const Scenario scenario = founding();
-    SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
+    Study data = liveStudy(scenario, "comm", true, AxisRange{0, 100});
     StudyPoint known;
     known.of(Quantity::TotalTime) = -1;  // what no run gives
     for (auto& curve : data.series) curve[2] = known;
     data.series[1][5] = known;
-    fillSweep(scenario, data, [](std::size_t) {});
-    QVERIFY(data.complete);
+    fillStudy(data, [](std::size_t) {});
+    QVERIFY(data.isComplete());
     for (std::size_t s = 0; s < data.series.size(); ++s)
         for (std::size_t n = 0; n < data.values.size(); ++n) {
             const bool isKnown = n == 2 || (s == 1 && n == 5);
-            QVERIFY(*data.series[s][n] == (isKnown ? known : pointAt(scenario, s, SweepAxis::Comm, data.values[n])));
+            QVERIFY(*data.series[s][n] == (isKnown ? known : pointAt(scenario, s, "comm", data.values[n])));
         }
 }
 
-void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce_data() {
-    QTest::addColumn<int>("axis");
-    for (const SweepAxisInfo& info : sweepAxes()) QTest::newRow(info.id.data()) << static_cast<int>(info.axis);
+void TestStudy::schemesThatAnAxisDoesNotTouchRunOnce_data() {
+    QTest::addColumn<QString>("axis");
+    for (const WorkloadKey* known : liveAxes()) QTest::newRow(known->key.data()) << QString(known->key.data());
 }
 
-void TestSweep::schemesThatAnAxisDoesNotTouchRunOnce() {
-    QFETCH(int, axis);
-    const auto along = static_cast<SweepAxis>(axis);
+void TestStudy::schemesThatAnAxisDoesNotTouchRunOnce() {
+    QFETCH(QString, axis);
+    const std::string along = axis.toStdString();
     Scheme scheme;
     scheme.kind = "ddp";
     scheme.batches = 6;
     Scenario scenario = founding();
     scenario.schedules = {{"ddp", {}, {}, scheme}};
-    std::shared_ptr<const Run> latest;
-    const auto first = sweepPoint(scenario, 0, along, 1, true, {}, &latest);
-    const auto scheduled = latest->scheme;
-    const auto second = sweepPoint(scenario, 0, along, along == SweepAxis::Recompute ? 0.5 : 4, true, {}, &latest);
-    QVERIFY(first && second && *first == *second);
-    QCOMPARE(latest->scheme, scheduled);
+    const double other = along == "recompute" ? 0.5 : 4;
+    QVERIFY(pointAt(scenario, 0, along, 1) == pointAt(scenario, 0, along, other));
+    const RunResult first = run(atValue(scenario, along, 1, true), 0);
+    const RunResult second = run(atValue(scenario, along, other, true), 0, {}, first->get());
+    QCOMPARE((*second)->scheme, (*first)->scheme);
 
-    auto marked = std::make_shared<Run>(*latest);
+    auto marked = std::make_shared<Run>(**second);
     marked->metrics.totalTime = -1;  // what no run gives
-    SweepPlan plan;
+    StudyResources plan;
     plan.before = {marked};
-    SweepData data = emptySweep(scenario, along, {1, along == SweepAxis::Recompute ? 1.0 : 30.0}, true);
-    fillSweep(
-        scenario, data, [](std::size_t) {}, {}, plan);
+    Study data = liveStudy(scenario, along, true, AxisRange{1, along == "recompute" ? 1.0 : 30.0});
+    fillStudy(
+        data, [](std::size_t) {}, {}, plan);
     for (const auto& point : data.series[0]) QCOMPARE(point->of(Quantity::TotalTime), toUnits(-1));
 }
 
 /// D 4, MBS 8: an op of a new program takes 20 bytes.
-void TestSweep::pointsBeyondTheMemoryAreRefused() {
+void TestStudy::pointsBeyondTheMemoryAreRefused() {
     const Scenario scenario = only("1f1b", founding(4, 8));
     for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
-        SweepPlan plan;
+        StudyResources plan;
         plan.threads = threads;
         SharedMemory memory(2 * 4 * 100 * 20);
-        plan.memory = &memory;
-        SweepData data = emptySweep(scenario, SweepAxis::Microbatches, {4, 200}, true);
-        fillSweep(
-            scenario, data, [](std::size_t) {}, {}, plan);
-        QVERIFY(data.complete);
+        plan.spare = &memory;
+        Study data = liveStudy(scenario, "microbatches", true, AxisRange{4, 200});
+        fillStudy(
+            data, [](std::size_t) {}, {}, plan);
+        QVERIFY(data.isComplete());
         for (std::size_t n = 0; n < data.values.size(); ++n)
             QCOMPARE(data.series[0][n]->refusal.empty(), data.values[n] <= 100);
     }
 }
 
-void TestSweep::nothingIsFilledAfterAStop() {
+void TestStudy::nothingIsFilledAfterAStop() {
     const Scenario scenario = founding();
     for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
-        SweepData data = emptySweep(scenario, SweepAxis::Comm, {0, 100}, true);
+        Study data = liveStudy(scenario, "comm", true, AxisRange{0, 100});
         std::stop_source stop;
         std::size_t last = 0;
-        SweepPlan plan;
+        StudyResources plan;
         plan.threads = threads;
-        fillSweep(
-            scenario, data,
+        fillStudy(
+            data,
             [&](std::size_t values) {
                 last = values;
                 if (values == 3) stop.request_stop();
             },
             stop.get_token(), plan);
         QCOMPARE(last, std::size_t{3});
-        QVERIFY(!data.complete);
+        QVERIFY(!data.isComplete());
         std::size_t points = 0;
         for (const auto& curve : data.series)
             points += static_cast<std::size_t>(
@@ -402,15 +436,21 @@ void TestSweep::nothingIsFilledAfterAStop() {
     }
 }
 
-void TestSweep::orderIsAPermutationFromTheEnds_data() {
+void TestStudy::ascendingValuesKeepTheOrderOfEqualOnes() {
+    QCOMPARE(ascendingOrder({}), std::vector<std::size_t>());
+    QCOMPARE(ascendingOrder({1, 2, 2, 4}), (std::vector<std::size_t>{0, 1, 2, 3}));
+    QCOMPARE(ascendingOrder({4, 2, 9, 2, 1}), (std::vector<std::size_t>{4, 1, 3, 0, 2}));
+}
+
+void TestStudy::orderIsAPermutationFromTheEnds_data() {
     QTest::addColumn<int>("count");
     for (int count : {0, 1, 2, 3, 7, 8, 29, 30}) QTest::addRow("%d values", count) << count;
 }
 
-void TestSweep::orderIsAPermutationFromTheEnds() {
+void TestStudy::orderIsAPermutationFromTheEnds() {
     QFETCH(int, count);
     const auto n = static_cast<std::size_t>(count);
-    const std::vector<std::size_t> order = sweepOrder(n);
+    const std::vector<std::size_t> order = spreadOrder(n);
     QCOMPARE(order.size(), n);
     QCOMPARE(std::set<std::size_t>(order.begin(), order.end()).size(), n);
     if (n < 2) return;
@@ -424,7 +464,7 @@ void TestSweep::orderIsAPermutationFromTheEnds() {
     }
 }
 
-namespace tst_sweep {
-QTEST_GUILESS_MAIN(TestSweep)
+namespace tst_study {
+QTEST_GUILESS_MAIN(TestStudy)
 }
-#include "tst_sweep.moc"
+#include "tst_study.moc"

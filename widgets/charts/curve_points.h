@@ -3,9 +3,10 @@
 #include <QPointF>
 #include <QVector>
 
-#include "widgets/study/experiment_results.h"
+#include "engine/study/study.h"
 
 #include <functional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -16,23 +17,24 @@ namespace bubblescope {
 struct CurveAxis {
     bool isLog = false;
     double from = 0, to = 0;
-    std::vector<std::size_t> order;  // indexes of the values, ascending by value
+    std::vector<std::size_t> order = {};  // indexes of the values, ascending by value
 
     static CurveAxis of(const std::vector<double>& values);
     /// 0 at `from`, 1 at `to`; one half where there is one value.
     double shareOf(double x) const;
+    /// The range of an axis of `width` pixels whose first and last value stand that much inside of its ends.
+    std::pair<double, double> padded(double width, double padding) const;
 };
 
 /// A curve as a graph takes it.
 ///
-/// Shapes  x ascending; y is NaN at a gap
+/// Shapes  x ascending; y is NaN at a gap, for a point was refused; awaited points are missing
 struct CurvePoints {
     QVector<double> x, y;
 };
 
-/// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
-/// of the axis. `place.x` is not looked at.
-CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
+/// The curve of a schedule in a study.
+CurvePoints curveOf(const Study& study, std::size_t schedule, Quantity quantity);
 
 /// The same picture from a few points a column of pixels: the first, the least, the largest and the last of each.
 CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns);
@@ -44,5 +46,9 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
 
 /// The points without a neighbour to draw a line to.
 CurvePoints lonePoints(const CurvePoints& curve);
+/// All points but gaps.
+CurvePoints withoutGaps(const CurvePoints& curve);
+/// Lines over the gaps, each between the points at its sides.
+CurvePoints overGaps(const CurvePoints& curve);
 
 }  // namespace bubblescope

@@ -1,11 +1,8 @@
-#include "widgets/study/curves/curve_points.h"
-
-#include "engine/study/run_experiment.h"
+#include "widgets/charts/curve_points.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace bubblescope {
 
@@ -47,11 +44,7 @@ struct PixelColumn {
 
 CurveAxis CurveAxis::of(const std::vector<double>& values) {
     CurveAxis axis;
-    axis.order.resize(values.size());
-    std::iota(axis.order.begin(), axis.order.end(), std::size_t{0});
-    if (!std::is_sorted(values.begin(), values.end()))
-        std::stable_sort(axis.order.begin(), axis.order.end(),
-                         [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    axis.order = ascendingOrder(values);
     std::vector<double> ascending;
     for (const std::size_t i : axis.order) ascending.push_back(values[i]);
     axis.from = ascending.front();
@@ -68,19 +61,21 @@ double CurveAxis::shareOf(double x) const {
     return isLog ? std::log(x / from) / std::log(to / from) : (x - from) / (to - from);
 }
 
-CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
-    const ExperimentPlan& plan = *results.plan;
-    const std::vector<double>& values = plan.experiment.x.values;
-    place.x = 0;
-    const std::size_t begin = plan.pointAt(place);
+std::pair<double, double> CurveAxis::padded(double width, double padding) const {
+    if (from == to) return {from - 1, to + 1};
+    const double share = padding / (width - 2 * padding);
+    if (!isLog) return {from - share * (to - from), to + share * (to - from)};
+    const double factor = std::pow(to / from, share);
+    return {from / factor, to * factor};
+}
+
+CurvePoints curveOf(const Study& study, std::size_t schedule, Quantity quantity) {
     CurvePoints curve;
-    curve.x.reserve(static_cast<qsizetype>(values.size()));
-    curve.y.reserve(static_cast<qsizetype>(values.size()));
-    for (const std::size_t i : axis.order) {
-        const auto& point = results.points[begin + i];
-        if (!point || values[i] < axis.from || values[i] > axis.to) continue;
-        curve.x.push_back(values[i]);
-        curve.y.push_back(point->refusal.empty() ? point->of(measure) : kGap);
+    for (std::size_t i = 0; i < study.values.size(); ++i) {
+        const StudyPoint* point = study.at(schedule, i);
+        if (!point || (point->refusal.empty() && std::isnan(point->of(quantity)))) continue;
+        curve.x.push_back(study.values[i]);
+        curve.y.push_back(point->refusal.empty() ? point->of(quantity) : kGap);
     }
     return curve;
 }
@@ -162,6 +157,27 @@ CurvePoints lonePoints(const CurvePoints& curve) {
         if (isGap(i) || !isGap(i - 1) || !isGap(i + 1)) continue;
         out.x.push_back(curve.x[i]);
         out.y.push_back(curve.y[i]);
+    }
+    return out;
+}
+
+CurvePoints withoutGaps(const CurvePoints& curve) {
+    CurvePoints out;
+    for (qsizetype i = 0; i < curve.y.size(); ++i)
+        if (!std::isnan(curve.y[i])) out.x << curve.x[i], out.y << curve.y[i];
+    return out;
+}
+
+CurvePoints overGaps(const CurvePoints& curve) {
+    CurvePoints out;
+    qsizetype before = -1;
+    for (qsizetype i = 0; i < curve.y.size(); ++i) {
+        if (std::isnan(curve.y[i])) continue;
+        if (before >= 0 && before + 1 < i) {
+            out.x << curve.x[before] << curve.x[i] << curve.x[i];
+            out.y << curve.y[before] << curve.y[i] << kGap;
+        }
+        before = i;
     }
     return out;
 }

@@ -1,0 +1,255 @@
+#include "engine/study/study_axes.h"
+
+#include "engine/core/octaves.h"
+#include "engine/kinds/kind.h"
+#include "engine/schemes/scheme.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kSchedules = "schedules[";
+constexpr int kLeastLastSize = 16;
+
+int toCount(double x) {
+    constexpr double kLargest = std::numeric_limits<int>::max();
+    return std::isnan(x) ? 0 : static_cast<int>(std::lround(std::clamp(x, 0.0, kLargest)));
+}
+
+bool takesKey(std::string_view key, const ScheduleEntry& entry) {
+    const ScheduleKind* kind = kindOf(entry);
+    return key != "chunks" || (kind && kind->hasChunks);
+}
+
+/// Carries a new D into the lists and matrices that a schedule has for itself.
+void resizeOwn(ScheduleEntry& entry, const Workload& shared, int devices) {
+    if (entry.own.devices) return;
+    const Workload resized = withDevices(patched(shared, entry.own), devices);
+    forEachWorkloadKey([&](const WorkloadKey&, auto member, auto own) {
+        if (entry.own.*own) entry.own.*own = resized.*member;
+    });
+}
+
+void setDevices(Scenario& scenario, double x, bool keepRatio) {
+    const int devices = toCount(x), before = scenario.workload.devices;
+    if (devices < 1 || devices > kMaxDevices) {  // refused by the check to come: lists need not follow
+        scenario.workload.devices = devices;
+        return;
+    }
+    for (ScheduleEntry& entry : scenario.schedules) resizeOwn(entry, scenario.workload, devices);
+    scenario.workload = withDevices(std::move(scenario.workload), devices);
+    if (keepRatio)
+        scenario.workload.microbatches =
+            std::max(1, toCount(static_cast<double>(scenario.workload.microbatches) * devices / before));
+}
+
+/// Chunks: all, or even steps, because some schedules take even chunks only.
+std::vector<double> evenSteps(long long from, long long to, std::size_t most) {
+    std::vector<double> values{static_cast<double>(from)};
+    long long step = 1;
+    while ((to - from) / step + 2 > static_cast<long long>(most)) step *= 2;
+    for (long long value = (from / step + 1) * step; value <= to; value += step)
+        values.push_back(static_cast<double>(value));
+    return values;
+}
+
+/// Multiples of 1, 2, 2.5 or 5 times a power of ten, strictly inside (from, to).
+std::vector<double> roundNumbers(double from, double to, int most) {
+    std::vector<double> values;
+    const double least = (to - from) / most;
+    if (!(least > 0) || !std::isfinite(least)) return values;
+    const int exponent = static_cast<int>(std::floor(std::log10(least))) - 1;
+    // In tenths of a power of ten, so that 2.5 is whole and each value is one rounding away from its decimal.
+    const double unit = std::pow(10.0, std::abs(exponent));
+    const auto value = [&](double tens) { return exponent < 0 ? tens / unit : tens * unit; };
+    double step = 100;
+    for (double tens : {10.0, 20.0, 25.0, 50.0, 100.0})
+        if (value(tens) >= least) {
+            step = tens;
+            break;
+        }
+    const double first = std::floor(from / value(step));
+    for (int n = 0; n <= most + 1; ++n)  // counted, because far from 0 one more step may not be another number
+        if (const double at = value((first + n) * step); at > from && at < to) values.push_back(at);
+    return values;
+}
+
+int limitOf(std::string_view size) {
+    if (size == "batches") return kMaxMicrobatches;
+    return size == "stages" ? kMaxStages : kMaxDevices;
+}
+
+/// Of `values` as many as still fit: the ends first, then halves, then quarters.
+void addSpread(std::set<double>& to, const std::vector<double>& values) {
+    for (const std::size_t i : spreadOrder(values.size()))
+        if (to.size() < kMaxStudyValues) to.insert(values[i]);
+}
+
+std::vector<double> divisorsOf(int number) {
+    std::vector<double> divisors;
+    for (int divisor = 1; divisor <= number; ++divisor)
+        if (number % divisor == 0) divisors.push_back(divisor);
+    return divisors;
+}
+
+}  // namespace
+
+std::optional<ScheduleNumber> scheduleNumberIn(std::string_view path) {
+    if (!path.starts_with(kSchedules)) return std::nullopt;
+    const char* const end = path.data() + path.size();
+    std::size_t index = 0;
+    const auto [after, error] = std::from_chars(path.data() + kSchedules.size(), end, index);
+    const std::string_view rest(after, static_cast<std::size_t>(end - after));
+    if (error != std::errc() || !rest.starts_with("].")) return std::nullopt;
+    return ScheduleNumber{index, std::string(rest.substr(2))};
+}
+
+std::string pathOf(const ScheduleNumber& number) {
+    return std::string(kSchedules) + std::to_string(number.schedule) + "]." + number.name;
+}
+
+ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double value) {
+    if (!entry.scheme) {
+        Workload one;
+        findNumberKey(name)->set(one, value);
+        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
+            if (key.key == name) entry.own.*own = one.*member;
+        });
+    } else if (name == kFetch) {
+        entry.scheme->fetch = value;
+    } else if (name == kActivationCap) {
+        entry.scheme->activationCap = static_cast<int>(value);
+    } else {
+        entry.scheme = withNumber(std::move(*entry.scheme), name, static_cast<int>(value));
+    }
+    return entry;
+}
+
+std::span<const WorkloadKey* const> liveAxes() {
+    static const WorkloadKey* const kAxes[] = {findNumberKey("devices"), findNumberKey("microbatches"),
+                                               findNumberKey("comm"), findNumberKey("chunks"),
+                                               findNumberKey("recompute")};
+    return kAxes;
+}
+
+bool isLogarithmic(std::string_view key) {
+    const WorkloadKey* known = findNumberKey(key);
+    return known && known->isWhole() && known->slider.isLogarithmic;
+}
+
+Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRatio) {
+    if (const auto number = scheduleNumberIn(path)) {
+        ScheduleEntry& entry = scenario.schedules[number->schedule];
+        // What a kind says for itself where a number is left out stays unsaid.
+        if (!entry.scheme || numberOf(*entry.scheme, number->name) != x)
+            entry = withNumber(std::move(entry), number->name, x);
+        return scenario;
+    }
+    if (path == "devices") {
+        setDevices(scenario, x, keepRatio);
+        return scenario;
+    }
+    const WorkloadKey& changed = *findNumberKey(path);
+    changed.set(scenario.workload, changed.isWhole() ? toCount(x) : x);
+    if (path != "microbatches")
+        for (ScheduleEntry& entry : scenario.schedules)
+            forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
+                if (key.key == path && takesKey(path, entry)) (entry.own.*own).reset();
+            });
+    return scenario;
+}
+
+std::optional<double> presentValue(const Scenario& scenario, std::string_view key) {
+    return findNumberKey(key)->get(scenario.workload);
+}
+
+AxisRange axisRange(const Scenario& scenario, std::string_view key) {
+    const WorkloadKey& axis = *findNumberKey(key);
+    AxisRange range{axis.slider.least, axis.slider.most};
+    if (axis.isTime()) {
+        double forward = 0;
+        for (std::size_t d = 0; d < static_cast<std::size_t>(scenario.workload.devices); ++d)
+            forward = std::max(forward, at(scenario.workload.forward, d));
+        range = {0, forward > 0 ? 2 * forward : 1};
+    }
+    if (const auto present = presentValue(scenario, key)) {
+        range.from = std::min(range.from, *present);
+        range.to = std::max(range.to, *present);
+    }
+    return range;
+}
+
+std::vector<double> liveValues(const Scenario& scenario, std::string_view key, double from, double to) {
+    const std::size_t most = kMaxStudyValues - 1;  // room for the present value
+    const bool isWhole = findNumberKey(key)->isWhole();
+    if (isWhole) from = std::max(1.0, std::ceil(from)), to = std::min(std::floor(to), 1e9);
+    if (!(from <= to)) return {};
+    const auto first = static_cast<long long>(isWhole ? from : 0), last = static_cast<long long>(isWhole ? to : 0);
+    std::vector<double> values;
+    if (key == "microbatches") {
+        const long long devices = std::max(1, scenario.workload.devices);
+        values = octaves((first + devices - 1) / devices, last / devices, most);
+        for (double& value : values) value *= static_cast<double>(devices);
+    }
+    if (!isWhole) {
+        values = roundNumbers(from, to, static_cast<int>(most) - 3);
+        values.push_back(from);
+        values.push_back(to);
+    } else if (values.empty()) {
+        values = isLogarithmic(key) ? octaves(first, last, most) : evenSteps(first, last, most);
+    }
+    if (const auto present = presentValue(scenario, key); present && *present >= from && *present <= to)
+        values.push_back(*present);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+std::vector<double> walkValues(const Scheme& scheme, std::string_view number) {
+    const std::vector<SchemeParameter> parameters = parametersOf(scheme);
+    const bool isGroup =
+        std::any_of(parameters.begin(), parameters.end(), [&](const auto& own) { return own.name == number; });
+    const int present = numberOf(scheme, number);
+    const int last = isGroup ? scheme.workers : std::min(limitOf(number), std::max(2 * present, kLeastLastSize));
+    std::set<double> values{static_cast<double>(present)};
+    const std::size_t more = present < 1 || present > last ? 1 : 0;
+    if (static_cast<std::size_t>(last) + more <= kMaxStudyValues) {
+        for (int value = 1; value <= last; ++value) values.insert(value);
+    } else {
+        if (isGroup && !hasOwnFormulas(*findKind(Family::Scheme, scheme.kind))) addSpread(values, divisorsOf(last));
+        addSpread(values, octaves(1, last, kMaxStudyValues));
+    }
+    return {values.begin(), values.end()};
+}
+
+std::vector<std::size_t> spreadOrder(std::size_t count) {
+    std::vector<std::size_t> order;
+    std::vector<bool> isTaken(count, false);
+    const auto take = [&](std::size_t i) {
+        if (i < count && !isTaken[i]) isTaken[i] = true, order.push_back(i);
+    };
+    take(0);
+    if (count > 0) take(count - 1);
+    std::size_t step = 1;
+    while (step < count) step *= 2;
+    for (; step >= 1; step /= 2)
+        for (std::size_t i = 0; i < count; i += step) take(i);
+    return order;
+}
+
+std::vector<std::size_t> ascendingOrder(const std::vector<double>& values) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!std::is_sorted(values.begin(), values.end()))
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return values[a] < values[b]; });
+    return order;
+}
+
+}  // namespace bubblescope

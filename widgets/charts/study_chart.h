@@ -1,0 +1,121 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+#include "engine/study/study.h"
+#include "widgets/charts/hover_card.h"
+
+#include <optional>
+#include <vector>
+
+class QCPAxis;
+class QCPAxisRect;
+class QCPGraph;
+class QCustomPlot;
+
+namespace bubblescope {
+
+/// Curves of a study, in panels that share their horizontal axis. A marker in each stands at the present value and can
+/// be dragged: the chart is a control. Pointing at a value tells what is there. What the curves are of, and which
+/// values the marker can take, say those that derive from it.
+///
+/// Invariants  a refused point is a gap, never a zero
+class StudyChart : public QWidget {
+    Q_OBJECT
+
+public:
+    QCustomPlot& plot() { return *m_plot; }
+    /// The value under the marker, while it is dragged the mouse's; nothing where there is none to show.
+    std::optional<double> markerValue() const { return m_dragged ? m_dragged : presentValue(); }
+    /// What stands in place of curves; empty where there are any or they are awaited.
+    virtual QString notice() const = 0;
+    /// A line a value; cells are empty where refused.
+    virtual QString csv() const = 0;
+
+signals:
+    /// The marker was moved along the study's path; moves of one drag or one burst of keys share a gesture.
+    void valueDragged(const std::string& path, double value, int gesture);
+
+protected:
+    struct Panel {
+        QCPAxisRect* rect;
+        QCPAxis *x, *y;
+        QString tip = {};  // where the mouse points at no value
+    };
+    struct Curve {
+        QCPGraph *line, *dots, *links = nullptr;  // links: over gaps
+    };
+    /// What a curve has at a value: a dot, and a row of the card.
+    struct Reading {
+        HoverRow row;
+        std::size_t curve = 0, panel = 0;
+        double x = 0, y = qQNaN();  // no y: no dot
+    };
+    /// The card at a value, without its rows.
+    struct Card {
+        QString title;
+        QRectF home;
+        QSizeF bounds;
+    };
+    /// What charts differ in as controls.
+    struct Manner {
+        QMargins reach;          // from the axes of a panel, where the mouse still points at a value
+        bool isDraggedAnywhere;  // whether a drag may begin outside of that
+        bool goesToRefused;      // whether a click goes to a value where nothing ran
+        bool marksCurves;        // whether the curve near the mouse stands out, or else those of its panel
+    };
+
+    StudyChart(const Manner& manner, QWidget* parent);
+
+    virtual std::optional<double> presentValue() const = 0;
+    /// The value nearest to `x` that the marker can take; none: it stays.
+    virtual std::optional<double> markerNear(double x) const = 0;
+    virtual std::vector<Reading> readingsAt(std::size_t value) const = 0;
+    virtual std::vector<Reading> readingsAtMarker() const = 0;
+    virtual Card cardAt(std::size_t value, std::size_t panel) const = 0;
+    virtual bool isDragging() const { return m_dragged.has_value(); }
+    virtual void showMarker();
+    virtual void style();
+
+    void moveTo(double value, int gesture);
+    void leave();
+    /// What the mouse points at is another value now.
+    void forgetSpot() { m_spot.reset(); }
+    void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    QCustomPlot* m_plot;
+    std::vector<Panel> m_panels;
+    std::vector<Curve> m_curves;
+    Study m_study;
+    std::optional<double> m_dragged;
+    int m_gesture = 0;
+    QElapsedTimer m_lastKey;
+
+private:
+    /// What is under the mouse.
+    struct Spot {
+        std::size_t value, panel;
+        std::optional<std::size_t> curve;  // that stands out
+
+        friend bool operator==(const Spot&, const Spot&) = default;
+    };
+
+    std::size_t panelAt(QPointF position) const;
+    std::optional<std::size_t> valueAt(QPointF position) const;
+    bool isOnMarker(QPointF position) const;
+    void hover(QPointF position);
+    void press(QPointF position);
+    void release(QPointF position);
+    void paintMarker(QPainter& painter) const;
+    void paintHover(QPainter& painter) const;
+    void paintStrong(QPainter& painter, std::size_t curve) const;
+
+    Manner m_manner;
+    std::optional<Spot> m_spot;
+    bool m_isPressed = false;
+    QPointF m_pressedAt;
+};
+
+}  // namespace bubblescope
