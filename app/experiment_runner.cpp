@@ -48,8 +48,19 @@ struct ExperimentRunner::Mailbox {
     std::shared_ptr<const ExperimentResults> changesOf;
 };
 
-ExperimentRunner::ExperimentRunner(QObject* parent)
-    : QObject(parent), m_mailbox(std::make_shared<Mailbox>()), m_runner(kRunnerNiceness), m_refiner(kRefinerNiceness) {
+ExperimentRunner::ExperimentRunner(QObject* parent, decltype(&planExperiment) plan)
+    : QObject(parent),
+      m_plan(plan),
+      m_mailbox(std::make_shared<Mailbox>()),
+      m_runner(kRunnerNiceness,
+               [this](const Error& why) {
+                   {
+                       const std::lock_guard lock(m_mailbox->mutex);
+                       m_mailbox->error = why;
+                   }
+                   QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+               }),
+      m_refiner(kRefinerNiceness) {
     m_ticker.setInterval(kTick);
     connect(&m_ticker, &QTimer::timeout, this, &ExperimentRunner::tick);
 }
@@ -70,7 +81,7 @@ void ExperimentRunner::request(const Experiment& experiment, std::size_t figure)
             }
             QCoreApplication::postEvent(this, new QEvent(kMailEvent));
         };
-        auto planned = planExperiment(experiment, stop);
+        auto planned = m_plan(experiment, stop);
         if (!planned && bubblescope::isCancelled(planned.error())) return;
         std::shared_ptr<const ExperimentPlan> plan;
         if (planned) plan = std::make_shared<const ExperimentPlan>(std::move(*planned));

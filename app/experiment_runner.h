@@ -17,13 +17,14 @@ namespace bubblescope {
 /// Runs the open experiment in the background; the newest request wins. What was shown stays until its successor is
 /// whole, or has taken longer than people should wait without a word: then that is shown as it fills.
 ///
-/// Errors  an experiment that cannot be run leaves what was shown, and error() says where it is wrong
+/// Errors  an experiment that cannot be run leaves what was shown, and error() says where it is wrong, or what was
+///         thrown
 /// Thread  the interface thread; results come through a guarded mailbox and an event without payload
 class ExperimentRunner : public QObject {
     Q_OBJECT
 
 public:
-    explicit ExperimentRunner(QObject* parent = nullptr);
+    explicit ExperimentRunner(QObject* parent = nullptr, decltype(&planExperiment) plan = planExperiment);
     ~ExperimentRunner() override;
 
     /// `figure` is the one that people look at: its points come first.
@@ -74,6 +75,7 @@ private:
     void takePoints(std::vector<std::pair<std::size_t, StudyPoint>> points);
     void tick();
 
+    decltype(&planExperiment) m_plan;
     std::shared_ptr<Mailbox> m_mailbox;
     std::uint64_t m_asked = 0;
     Clock::time_point m_askedAt;

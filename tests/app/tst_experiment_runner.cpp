@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <stdexcept>
+
 using namespace bubblescope;
 
 namespace {
@@ -68,6 +70,16 @@ private slots:
         runner.request(preset("chunks"));
         QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
         QVERIFY(!runner.error());
+    }
+
+    void whatIsThrownIsSaid() {
+        ExperimentRunner runner(nullptr, [](Experiment, std::stop_token) -> Result<ExperimentPlan> {
+            throw std::runtime_error("thrown in planning");
+        });
+        runner.request(preset("chunks"));
+        QTRY_VERIFY_WITH_TIMEOUT(runner.error().has_value(), kHangAfterMs);
+        QCOMPARE(runner.error()->text(), std::string("thrown in planning"));
+        QVERIFY(!runner.results());
     }
 
     void theNewestWins() {
