@@ -2,8 +2,8 @@
 
 #include "app/background.h"
 
-#include "engine/schedules/resolve.h"
 #include "tests/engine/same_run.h"
+#include "tests/engine/scenarios.h"
 #include "tests/engine/study_points.h"
 
 #include <QSignalSpy>
@@ -19,14 +19,7 @@ using namespace bubblescope::test;
 
 namespace {
 
-Scenario scenario(int devices, int microbatches) {
-    Scenario out;
-    out.workload.devices = devices;
-    out.workload.microbatches = microbatches;
-    out.workload.comm = 4.0;
-    out.schedules = foundingSchedules();
-    return out;
-}
+Scenario scenario(int devices, int microbatches) { return foundingScenario(devices, microbatches); }
 
 /// Seconds of work, so that what follows always finds it unfinished.
 Scenario large() { return scenario(512, 8192); }

@@ -5,6 +5,7 @@
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/winner_ranking.h"
+#include "tests/engine/scenarios.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,6 +15,7 @@
 #include <numeric>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -165,10 +167,8 @@ private slots:
     }
 
     void theDefaultIsTheFoundingComparison() {
-        Scenario expected;
+        Scenario expected = foundingScenario();
         expected.title = preset("default").title;
-        expected.workload.comm = 4.0;
-        expected.schedules = foundingSchedules();
         QVERIFY(preset("default") == expected);
     }
 

@@ -2,7 +2,7 @@
 #include "app/render_verb.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
-#include "tests/widgets/picture_scenarios.h"
+#include "tests/widgets/gantt_pictures.h"
 #include "widgets/picture/embedded_document.h"
 
 #include <QDir>
@@ -16,8 +16,7 @@
 #include <csignal>
 
 using namespace bubblescope;
-using test::Ran;
-using test::runProgram;
+using namespace bubblescope::test;
 
 namespace {
 

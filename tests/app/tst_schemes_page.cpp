@@ -5,7 +5,7 @@
 #include "app/load_scenario.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
-#include "tests/widgets/picture_scenarios.h"
+#include "tests/widgets/gantt_pictures.h"
 #include "widgets/schemes/scheme_form.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"

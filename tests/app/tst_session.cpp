@@ -5,7 +5,7 @@
 #include "app/settings.h"
 #include "engine/io/experiment_file.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
+#include "tests/engine/scenarios.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -15,15 +15,14 @@
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 SessionState state(const char* name, int microbatches, bool clean) {
-    Scenario scenario;
-    scenario.workload.microbatches = microbatches;
-    scenario.schedules = foundingSchedules();
     SessionState out;
-    out.documents[&kScenarioKind] = {writeScenario(scenario), false, QString::fromUtf8(name), {}, clean};
+    out.documents[&kScenarioKind] = {
+        writeScenario(foundingScenario(4, microbatches)), false, QString::fromUtf8(name), {}, clean};
     return out;
 }
 

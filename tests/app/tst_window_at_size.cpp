@@ -3,21 +3,10 @@
 #include "tests/app/desk.h"
 
 #include "engine/io/scenario_file.h"
+#include "tests/engine/scenarios.h"
 
 using namespace bubblescope;
 using namespace bubblescope::test;
-
-namespace {
-
-Scenario largeScenario() {
-    Scenario large;
-    large.workload.devices = 512;
-    large.workload.microbatches = 8192;
-    large.schedules = foundingSchedules();
-    return large;
-}
-
-}  // namespace
 
 class TestWindowAtSize : public QObject {
     Q_OBJECT
@@ -49,7 +38,7 @@ private slots:
 
     void aLargeFileShowsNothingOfAnotherDocument() {
         Desk desk;
-        desk.document().start(largeScenario(), {"large"});
+        desk.document().start(foundingScenario(512, 8192, 0), {"large"});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY(desk.comparison().isCurrent());
@@ -73,7 +62,7 @@ private slots:
     void aLargeFileAtStartIsAwaited() {
         QFile file(path("large.bubble.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(writeScenario(largeScenario())));
+        file.write(QByteArray::fromStdString(writeScenario(foundingScenario(512, 8192, 0))));
         file.close();
         MainWindow window;
         bool isOther = false;

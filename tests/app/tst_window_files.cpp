@@ -3,7 +3,7 @@
 #include "tests/app/desk.h"
 
 #include "engine/io/scenario_file.h"
-#include "tests/widgets/picture_scenarios.h"
+#include "tests/widgets/gantt_pictures.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -9,11 +9,11 @@
 
 #include "app/main_window.h"
 #include "engine/io/scenario_file.h"
-#include "engine/schedules/resolve.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/paint_watch.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/kit/slim_slider.h"
 #include "widgets/panels/param_slider.h"
@@ -147,10 +147,7 @@ private:
 };
 
 QString writeScenario(const QTemporaryDir& folder) {
-    Scenario scenario;
-    scenario.workload.devices = 64;
-    scenario.workload.microbatches = 512;
-    scenario.schedules = foundingSchedules();
+    const Scenario scenario = test::foundingScenario(64, 512, 0);
     QFile file(folder.filePath("large.bubble.json"));
     if (file.open(QIODevice::WriteOnly)) file.write(QByteArray::fromStdString(bubblescope::writeScenario(scenario)));
     return file.fileName();

@@ -6,6 +6,7 @@
 #include "engine/sim/simulate.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -27,13 +28,7 @@ struct Work {
     }
     std::size_t ops() const { return static_cast<std::size_t>(opCount(*kind, devices, microbatches, chunks)); }
     Scenario scenario(double comm = 4.0) const {
-        Scenario scenario;
-        scenario.workload.devices = devices;
-        scenario.workload.microbatches = microbatches;
-        scenario.workload.chunks = chunks;
-        scenario.workload.comm = comm;
-        scenario.schedules = {{std::string(kind->id), {}, {}}};
-        return scenario;
+        return test::scenarioOf(kind->id.data(), devices, microbatches, comm, chunks);
     }
     ScheduleInput input() const { return {devices, microbatches, chunks}; }
     Durations durations(double comm = 4.0) const { return toDurations(resolve(scenario(comm), 0).workload); }
@@ -192,8 +187,7 @@ void wide(benchmark::State& state, const Work& work) {
 
 /// A scheme on 64 workers with 64 stages: its formulas, the list scheduler and what its workers did.
 void scheme(benchmark::State& state, const Scheme& scheme) {
-    Scenario scenario;
-    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+    const Scenario scenario = test::scenarioOf(scheme);
     if (const auto ok = checkScenario(scenario); !ok) return state.SkipWithError(ok.error().message.c_str());
     const double each = timeSteps(state, [&] { return orExit(run(scenario, 0)); });
     state.counters["ms"] = each * 1e3;

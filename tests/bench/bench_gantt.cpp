@@ -2,6 +2,7 @@
 
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/shown/outcome.h"
 
@@ -29,10 +30,7 @@ const std::vector<Outcome>& outcomesOf(const Work& work) {
     static std::vector<Outcome> outcomes;
     if (kept == work.name) return outcomes;
     outcomes.clear();
-    Scenario scenario;
-    scenario.workload.devices = work.devices;
-    scenario.workload.microbatches = work.microbatches;
-    scenario.workload.comm = 4.0;
+    Scenario scenario = test::foundingScenario(work.devices, work.microbatches);
     scenario.schedules = {work.schedule};
     const RunResult result = run(scenario, 0);
     if (!result) {

@@ -13,6 +13,7 @@
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 #include "widgets/charts/charts_panel.h"
 
 #include <malloc.h>
@@ -60,11 +61,8 @@ struct Work {
     int devices, microbatches, chunks;
 
     Scenario scenario() const {
-        Scenario out;
-        out.workload.devices = devices;
-        out.workload.microbatches = microbatches;
+        Scenario out = test::foundingScenario(devices, microbatches);
         out.workload.chunks = chunks;
-        out.workload.comm = 4.0;
         out.schedules = schedules;
         return out;
     }

@@ -3,26 +3,19 @@
 #include "engine/run/run.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 
 namespace bubblescope::bench {
 
 namespace {
 
-ScheduleEntry entry(const char* kind, int chunks = 1) {
-    ScheduleEntry made;
-    made.kind = kind;
-    if (chunks > 1) made.own.chunks = chunks;
-    return made;
-}
+using test::entry;
 
 /// GPipe; 1F1B; interleaved v = 2; Hanayo, one and two waves; ZB-H1 with T_B/2 as W.
 Scenario scenarioOf(int devices, int microbatches, double comm) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
+    Scenario scenario = test::foundingScenario(devices, microbatches, comm);
     scenario.workload.forward = 400.0 / devices;
     scenario.workload.backward = 800.0 / devices;
-    scenario.workload.comm = comm;
     scenario.workload.timeBasis = TimeBasis::Chunk;
     scenario.schedules = {entry("gpipe"),     entry("1f1b"),      entry("interleaved-1f1b", 2),
                           entry("hanayo", 2), entry("hanayo", 4), entry("zb-h1")};

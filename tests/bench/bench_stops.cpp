@@ -4,6 +4,7 @@
 #include "engine/run/run_each.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
+#include "tests/engine/scenarios.h"
 
 #include <atomic>
 #include <thread>
@@ -25,15 +26,7 @@ struct Work {
     bool isReplay;
 
     std::string name() const { return std::string("stops/") + (isReplay ? "replay/" : "") + kind; }
-    Scenario scenario(double comm) const {
-        Scenario out;
-        out.workload.devices = devices;
-        out.workload.microbatches = microbatches;
-        out.workload.comm = comm;
-        out.schedules = {{kind, {}, {}}};
-        if (chunks > 1) out.workload.chunks = chunks;
-        return out;
-    }
+    Scenario scenario(double comm) const { return test::scenarioOf(kind, devices, microbatches, comm, chunks); }
 };
 
 RunResult runFor(const Scenario& scenario, const std::shared_ptr<const Run>& before, const std::stop_token& stop) {

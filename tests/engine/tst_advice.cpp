@@ -1,27 +1,16 @@
 #include "engine/run/advice.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 /// The default scenario: D 4, MBS 8, T_F 100, T_B 200, T_C 4, five founding schedules.
-Scenario standard() {
-    Scenario scenario;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = foundingSchedules();
-    return scenario;
-}
-
-Scenario schemeScenario(const Scheme& scheme) {
-    Scenario scenario;
-    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
-    return scenario;
-}
-
 std::vector<Advice> adviceFor(const Scenario& scenario, std::size_t index) {
     const RunResult now = run(scenario, index);
     return now ? advise(scenario, index, **now) : std::vector<Advice>{};
@@ -88,7 +77,7 @@ void TestAdvice::adviceOfTheDefaultScenario() {
     QFETCH(double, time);
     QFETCH(double, before);
     QFETCH(QString, note);
-    const std::vector<Advice> advices = adviceFor(standard(), static_cast<std::size_t>(index));
+    const std::vector<Advice> advices = adviceFor(foundingScenario(), static_cast<std::size_t>(index));
     const Advice* advice = find(advices, change.toStdString());
     QVERIFY(advice);
     QCOMPARE(advice->totalTime, time);
@@ -98,17 +87,17 @@ void TestAdvice::adviceOfTheDefaultScenario() {
 
 void TestAdvice::sortedByGain() {
     // 1F1B: -18.3 %, -13.6 %, -1.9 %.
-    const std::vector<Advice> advices = adviceFor(standard(), 1);
+    const std::vector<Advice> advices = adviceFor(foundingScenario(), 1);
     QCOMPARE(advices.size(), std::size_t{3});
     QCOMPARE(advices[0].change, std::string("split backward"));
     QCOMPARE(advices[1].change, std::string("MBS = 16"));
     QCOMPARE(advices[2].change, std::string("T_C = 0"));
     for (std::size_t i = 0; i < 5; ++i)
-        for (const Advice& advice : adviceFor(standard(), i)) QVERIFY(advice.relative < 0);
+        for (const Advice& advice : adviceFor(foundingScenario(), i)) QVERIFY(advice.relative < 0);
 }
 
 void TestAdvice::onlyWhatAppliesIsOffered() {
-    Scenario scenario = standard();
+    Scenario scenario = foundingScenario();
     scenario.workload.comm = 0.0;
     for (std::size_t i = 0; i < 5; ++i) {
         const std::vector<Advice> advices = adviceFor(scenario, i);
@@ -122,7 +111,7 @@ void TestAdvice::onlyWhatAppliesIsOffered() {
     scenario.workload.devices = 1;
     QVERIFY(adviceFor(scenario, 1).empty());
     // Times of one op: other chunks would be other work.
-    scenario = standard();
+    scenario = foundingScenario();
     scenario.workload.timeBasis = TimeBasis::Chunk;
     QVERIFY(!find(adviceFor(scenario, 2), "split backward") && !find(adviceFor(scenario, 2), "v = 4"));
     QVERIFY(find(adviceFor(scenario, 1), "split backward"));
@@ -133,7 +122,7 @@ void TestAdvice::onlyWhatAppliesIsOffered() {
 }
 
 void TestAdvice::recomputeAndUnevenEnds() {
-    Scenario scenario = standard();
+    Scenario scenario = foundingScenario();
     scenario.workload.recompute = 0.5;  // B = 250: 11*350 + 24
     const std::vector<Advice> advices = adviceFor(scenario, 0);
     QVERIFY(find(advices, "r = 0"));
@@ -146,7 +135,7 @@ void TestAdvice::recomputeAndUnevenEnds() {
 }
 
 void TestAdvice::ownKeysAreChangedToo() {
-    Scenario scenario = standard();
+    Scenario scenario = foundingScenario();
     scenario.workload.comm = 0.0;
     scenario.schedules[0].own.comm = 4.0;
     scenario.schedules[0].own.microbatches = 12;
@@ -157,19 +146,19 @@ void TestAdvice::ownKeysAreChangedToo() {
 }
 
 void TestAdvice::bigRunsAndCancelledOnesAreLeftOut() {
-    const RunResult gpipe = run(standard(), 0);  // 64 ops, 96 when split, 128 when doubled
-    const std::vector<Advice> advices = advise(standard(), 0, **gpipe, {}, 100);
+    const RunResult gpipe = run(foundingScenario(), 0);  // 64 ops, 96 when split, 128 when doubled
+    const std::vector<Advice> advices = advise(foundingScenario(), 0, **gpipe, {}, 100);
     QVERIFY(find(advices, "T_C = 0") && find(advices, "split backward") && !find(advices, "MBS = 16"));
-    QVERIFY(!find(advise(standard(), 0, **gpipe, {}, 95), "split backward"));
-    QVERIFY(advise(standard(), 0, **gpipe, {}, 63).empty());
+    QVERIFY(!find(advise(foundingScenario(), 0, **gpipe, {}, 95), "split backward"));
+    QVERIFY(advise(foundingScenario(), 0, **gpipe, {}, 63).empty());
     std::stop_source stop;
     stop.request_stop();
-    const RunResult now = run(standard(), 1);
-    QVERIFY(advise(standard(), 1, **now, stop.get_token()).empty());
+    const RunResult now = run(foundingScenario(), 1);
+    QVERIFY(advise(foundingScenario(), 1, **now, stop.get_token()).empty());
 }
 
 void TestAdvice::verdictOfTheDefaultScenario() {
-    const Verdict verdict = judge(runsOf(standard()));  // 3324, 3364, 2906, 3354, 2748; bound of ZB-H1 2712
+    const Verdict verdict = judge(runsOf(foundingScenario()));  // 3324, 3364, 2906, 3354, 2748; bound of ZB-H1 2712
     QCOMPARE(verdict.fastest, std::vector<std::size_t>{4});
     QCOMPARE(verdict.next, std::optional<std::size_t>(2));
     QVERIFY(std::abs(verdict.lessThanNext - (1 - 2748.0 / 2906)) < 1e-12);
@@ -180,7 +169,7 @@ void TestAdvice::verdictOfTheDefaultScenario() {
 }
 
 void TestAdvice::tiesAreTies() {
-    Scenario scenario = standard();
+    Scenario scenario = foundingScenario();
     scenario.workload.comm = 0.0;
     scenario.schedules = {{"gpipe", {}, {}}, {"1f1b", {}, {}}};
     Verdict verdict = judge(runsOf(scenario));  // both 3300, at the bound
@@ -197,7 +186,7 @@ void TestAdvice::tiesAreTies() {
 }
 
 void TestAdvice::differentMicrobatchesCompareEach() {
-    Scenario scenario = standard();
+    Scenario scenario = foundingScenario();
     scenario.workload.comm = 0.0;
     scenario.schedules = {{"gpipe", {}, {}}, {"gpipe", {}, {}}};
     scenario.schedules[1].own.microbatches = 16;  // 5700 in all, but 356.25 each against 412.5
@@ -243,7 +232,7 @@ void TestAdvice::schemesHaveChangesOfTheirOwn() {
     QFETCH(double, time);
     QFETCH(double, before);
     QFETCH(QString, note);
-    Scenario scenario = schemeScenario(scheme);
+    Scenario scenario = scenarioOf(scheme);
     if (change == "T_C = 0") scenario.workload.comm = 4.0;
     const RunResult now = run(scenario, 0);
     QVERIFY(now);
@@ -269,9 +258,9 @@ void TestAdvice::nothingHelpsASchemeWithoutIdleTime() {
     Scheme scheme;
     scheme.kind = "ddp";
     scheme.batches = 6;
-    QVERIFY(adviceFor(schemeScenario(scheme), 0).empty());
+    QVERIFY(adviceFor(scenarioOf(scheme), 0).empty());
     // The workload is not its own.
-    Scenario scenario = schemeScenario(scheme);
+    Scenario scenario = scenarioOf(scheme);
     scenario.workload.comm = 4.0;
     scenario.workload.recompute = 0.5;
     QVERIFY(adviceFor(scenario, 0).empty());

@@ -1,8 +1,10 @@
 #include <QTest>
 
 #include "engine/run/difference.h"
+#include "tests/engine/scenarios.h"
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -73,11 +75,7 @@ private slots:
 
     // 1F1B, D 4, MBS 8 by model.md §6: (8 + 3) * 300 + C * (10 + 6), so 16 hops of 4 more than without any.
     void followsARealParameter() {
-        Scenario scenario;
-        scenario.schedules = {{"1f1b", {}, {}}};
-        const RunResult then = run(scenario, 0);
-        scenario.workload.comm = 4.0;
-        const RunResult now = run(scenario, 0);
+        const RunResult then = run(scenarioOf("1f1b", 4, 8, 0), 0), now = run(scenarioOf("1f1b"), 0);
         const Difference difference = differenceOf(**now, **then);
         QCOMPARE(difference.of(Quantity::TotalTime), 64.0);
         QCOMPARE(difference.relativeTime, 64.0 / 3300);

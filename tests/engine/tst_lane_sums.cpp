@@ -6,6 +6,7 @@
 #include "engine/analysis/op_classes.h"
 #include "engine/run/run.h"
 #include "tests/engine/random_timeline.h"
+#include "tests/engine/scenarios.h"
 
 #include <map>
 #include <set>
@@ -13,6 +14,7 @@
 #include <tuple>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -84,13 +86,7 @@ Timeline withStarts(Timeline timeline) {
 }
 
 std::shared_ptr<const Run> runOf(const char* kind, int devices, int microbatches, int chunks) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.chunks = chunks;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = {{kind, {}, {}}};
-    return run(scenario, 0).value();
+    return run(scenarioOf(kind, devices, microbatches, 4, chunks), 0).value();
 }
 
 }  // namespace

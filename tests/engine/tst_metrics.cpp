@@ -1,6 +1,7 @@
 // Every metric and the lower bound on small cases worked out by hand.
 
 #include "engine/run/quantities.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTest>
 
@@ -8,20 +9,13 @@
 #include <set>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 std::shared_ptr<const Run> runOf(const Scenario& scenario, std::size_t index = 0) {
     const RunResult result = run(scenario, index);
     return result ? *result : nullptr;
-}
-
-Scenario defaults(const char* kind, int chunks) {
-    Scenario scenario;
-    scenario.workload.comm = 4.0;
-    scenario.workload.chunks = chunks;
-    scenario.schedules = {{kind, {}, {}}};
-    return scenario;
 }
 
 }  // namespace
@@ -49,14 +43,14 @@ private slots:
         QFETCH(QByteArray, kind);
         QFETCH(int, chunks);
         QFETCH(double, bound);
-        const auto r = runOf(defaults(kind, chunks));
+        const auto r = runOf(scenarioOf(kind, 4, 8, 4, chunks));
         QVERIFY(r);
         QCOMPARE(toUnits(r->metrics.lowerBound), bound);
     }
 
     /// One microbatch: nothing can overlap, so the chain is the bound and is met.
     void lowerBoundIsTheChainOfOneMicrobatch() {
-        Scenario scenario = defaults("zb-h1", 1);
+        Scenario scenario = scenarioOf("zb-h1");
         scenario.workload.microbatches = 1;
         const auto r = runOf(scenario);
         QVERIFY(r);
@@ -67,12 +61,9 @@ private slots:
 
     /// 1F1B, D 2, MBS 2, F 1, B 2, no communication: device 0 runs F0 F1 . B0 . B1, device 1 . F0 B0 F1 B1 .
     void idleParts() {
-        Scenario scenario;
-        scenario.workload.devices = 2;
-        scenario.workload.microbatches = 2;
+        Scenario scenario = scenarioOf("1f1b", 2, 2, 0);
         scenario.workload.forward = 1.0;
         scenario.workload.backward = 2.0;
-        scenario.schedules = {{"1f1b", {}, {}}};
         const auto r = runOf(scenario);
         QVERIFY(r);
         const Metrics& m = r->metrics;
@@ -92,13 +83,10 @@ private slots:
     }
 
     void recomputeIsWasteOnlyWhereItIsCounted() {
-        Scenario scenario;
-        scenario.workload.devices = 1;
-        scenario.workload.microbatches = 3;
+        Scenario scenario = scenarioOf("gpipe", 1, 3);
         scenario.workload.forward = 10.0;
         scenario.workload.backward = 20.0;
         scenario.workload.recompute = 0.5;
-        scenario.schedules = {{"gpipe", {}, {}}};
         const auto r = runOf(scenario);
         QVERIFY(r);
         QCOMPARE(toUnits(r->metrics.totalTime), 3 * 35.0);
@@ -127,7 +115,7 @@ private slots:
         QFETCH(int, chunks);
         QFETCH(double, hold);
         QFETCH(QList<double>, peaks);
-        Scenario scenario = defaults(kind, chunks);
+        Scenario scenario = scenarioOf(kind, 4, 8, 4, chunks);
         scenario.workload.weightHold = hold;
         const auto r = runOf(scenario);
         QVERIFY(r);
@@ -135,10 +123,9 @@ private slots:
     }
 
     void nothingTakesTime() {
-        Scenario scenario;
+        Scenario scenario = foundingScenario(4, 8, 0);
         scenario.workload.forward = 0.0;
         scenario.workload.backward = 0.0;
-        scenario.schedules = foundingSchedules();
         for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
             const auto r = runOf(scenario, i);
             QVERIFY(r);
@@ -170,9 +157,7 @@ private slots:
     }
 
     void aPointHasWhatItsRunHas() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
-        const auto r = runOf(scenario, 1);
+        const auto r = runOf(foundingScenario(), 1);
         QVERIFY(r);
         const StudyPoint point = pointOf(*r);
         QCOMPARE(point.of(Quantity::TotalTime), toUnits(r->metrics.totalTime));

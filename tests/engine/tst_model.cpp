@@ -3,13 +3,14 @@
 #include "engine/core/text.h"
 #include "engine/model/durations.h"
 #include "engine/program/program.h"
-#include "engine/schedules/resolve.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTest>
 
 #include <limits>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -154,8 +155,7 @@ private slots:
     void refusedWithItsPlace() {
         const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
         const auto place = [](auto change) {
-            Scenario scenario;
-            scenario.schedules = foundingSchedules();
+            Scenario scenario = foundingScenario();
             change(scenario);
             return QString::fromStdString(placeOf(scenario));
         };

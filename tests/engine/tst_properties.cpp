@@ -5,6 +5,7 @@
 
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/same_run.h"
+#include "tests/engine/scenarios.h"
 #include "tests/engine/simulated.h"
 
 #include <algorithm>
@@ -133,10 +134,7 @@ private slots:
 
     /// One op at a time can run: looking for it would take longer than simulating, and is tried once.
     void programsWithoutAnOrderAreSimulated() {
-        Scenario scenario;
-        scenario.workload.devices = 32;
-        scenario.workload.microbatches = 1;
-        scenario.schedules = {{"1f1b", {}, {}}};
+        const Scenario scenario = scenarioOf("1f1b", 32, 1, 0);
         const auto first = run(scenario, 0).value();
         QVERIFY(!first->order && !first->hasNoOrder);
         const auto second = run(scenario, 0, {}, first.get()).value();
@@ -146,8 +144,7 @@ private slots:
     }
 
     void stoppedWorkHasNoResult() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
+        const Scenario scenario = foundingScenario(4, 8, 0);
         std::stop_source source;
         source.request_stop();
         const std::stop_token stop = source.get_token();

@@ -3,6 +3,7 @@
 #include "engine/core/column.h"
 #include "engine/run/run_each.h"
 #include "tests/engine/same_run.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,14 +20,7 @@ namespace {
 
 using Clock = RunProgress::Clock;
 
-Scenario founding(int devices, int microbatches) {
-    Scenario out;
-    out.workload.devices = devices;
-    out.workload.microbatches = microbatches;
-    out.workload.comm = 3.0;
-    out.schedules = foundingSchedules();
-    return out;
-}
+Scenario founding(int devices, int microbatches) { return foundingScenario(devices, microbatches, 3); }
 
 /// Two schemes with times of their own and one with the workload's.
 Scenario schemes() {

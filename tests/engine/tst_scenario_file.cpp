@@ -4,6 +4,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/engine/scenarios.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -77,8 +78,7 @@ private slots:
     void numbersReadBackToTheLastBit() {
         Random random(propertySeed());
         for (int i = 0; i < 2000; ++i) {
-            Scenario scenario;
-            scenario.schedules = foundingSchedules();
+            Scenario scenario = foundingScenario();
             scenario.workload.forward =
                 std::ldexp(std::generate_canonical<double, 53>(random), randomInt(random, -60, 30));
             scenario.workload.comm = 1.0 / randomInt(random, 1, 1000000);
@@ -126,9 +126,7 @@ private slots:
     }
 
     void longListsStayWithinAHundredColumns() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
-        scenario.workload.devices = 300;
+        Scenario scenario = foundingScenario(300);
         scenario.workload.forward = std::vector<double>(300, 123.456);
         scenario.workload.comm = std::vector<std::vector<double>>(300, std::vector<double>(300, 0.25));
         const QStringList lines = QString::fromStdString(writeScenario(scenario)).split('\n');

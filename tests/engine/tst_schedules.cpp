@@ -1,29 +1,26 @@
 // Closed forms, hand-made cases and refusals of each schedule.
 
 #include "engine/run/run.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTest>
 
 #include <set>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 /// Times per op, whatever v is; uniform over the devices.
 Scenario uniform(const QByteArray& kind, int devices, int microbatches, int chunks, double forward, double backward,
                  double comm = 0, std::optional<double> weight = {}) {
-    Scenario scenario;
+    Scenario scenario = scenarioOf(kind, devices, microbatches, comm, chunks);
     Workload& workload = scenario.workload;
-    workload.devices = devices;
-    workload.microbatches = microbatches;
-    workload.chunks = chunks;
     workload.forward = forward;
     workload.backward = backward;
-    workload.comm = comm;
     if (weight) workload.weight = *weight;
     workload.timeBasis = TimeBasis::Chunk;
-    scenario.schedules = {{kind.toStdString(), {}, {}}};
     return scenario;
 }
 

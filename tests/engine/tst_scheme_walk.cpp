@@ -3,6 +3,7 @@
 #include "engine/study/study.h"
 
 #include "tests/engine/random_scheme.h"
+#include "tests/engine/scenarios.h"
 
 #include <numeric>
 
@@ -12,12 +13,6 @@ using namespace bubblescope::test;
 namespace {
 
 using Numbers = std::vector<std::string>;
-
-Scenario scenarioOf(const Scheme& scheme) {
-    Scenario scenario;
-    scenario.schedules.push_back({scheme.kind, {}, {}, scheme});
-    return scenario;
-}
 
 StudyPoint totalsOf(const Scheme& scheme) {
     const RunResult result = run(scenarioOf(scheme), 0);

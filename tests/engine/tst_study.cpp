@@ -1,5 +1,6 @@
 #include "engine/study/study.h"
 
+#include "tests/engine/scenarios.h"
 #include "tests/engine/study_points.h"
 
 #include <QTest>
@@ -13,12 +14,7 @@ using namespace bubblescope;
 namespace {
 
 Scenario founding(int devices = 4, int microbatches = 8, double comm = 4) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.comm = comm;
-    scenario.schedules = foundingSchedules();
-    return scenario;
+    return test::foundingScenario(devices, microbatches, comm);
 }
 
 Scenario only(const char* kind, Scenario scenario) {

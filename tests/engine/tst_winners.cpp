@@ -4,6 +4,7 @@
 #include "engine/study/winner_changes.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
+#include "tests/engine/scenarios.h"
 
 #include <QTest>
 
@@ -71,12 +72,6 @@ QString text(const std::vector<WinnerChange>& changes) {
 
 QString changesOf(const Told& told) {
     return text(winnerChanges(told.plan, told.points, 0, 0, Quantity::TotalTime, all(told.plan)));
-}
-
-ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}) {
-    ScheduleEntry out{kind, {}, {}};
-    out.own.chunks = chunks;
-    return out;
 }
 
 /// One panel over T_C on D devices.

@@ -1,30 +1,15 @@
 #pragma once
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
-#include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
 
 namespace bubblescope::test {
 
-inline Scenario founding(double comm = 4) {
-    Scenario scenario;
-    scenario.workload.comm = comm;
-    scenario.schedules = foundingSchedules();
-    return scenario;
-}
-
-inline std::vector<Outcome> outcomesOf(const Scenario& scenario, ThemeId theme = ThemeId::Light) {
-    std::vector<Outcome> outcomes;
-    const auto colors = seriesColors(scenario.schedules, theme);
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-        outcomes.back().color = colors[i];
-    }
-    return outcomes;
-}
+inline Scenario founding(double comm = 4) { return foundingScenario(4, 8, comm); }
 
 inline Study sweepOf(const Scenario& scenario, const std::string& axis, bool keepRatio = true) {
     Study study = liveStudy(scenario, axis, keepRatio);

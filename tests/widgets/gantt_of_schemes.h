@@ -1,13 +1,12 @@
 #pragma once
 
-#include "tests/widgets/scheme_outcomes.h"
+#include "tests/widgets/gantt_pictures.h"
 
 #include "widgets/gantt/gantt_layout.h"
-#include "widgets/shown/outcome.h"
 
 // What the tests of Gantts of placement schemes share.
 
-namespace bubblescope {
+namespace bubblescope::test {
 
 inline GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const GanttStyle& style = {},
                             const QSizeF& size = {830, 520}) {
@@ -34,4 +33,4 @@ inline std::vector<Outcome> fetchOutcomes() {
     return outcomesOf(scenario);
 }
 
-}  // namespace bubblescope
+}  // namespace bubblescope::test

@@ -2,7 +2,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "engine/study/study.h"
-#include "widgets/shown/outcome.h"
+#include "tests/widgets/outcomes.h"
 
 #include <QString>
 
@@ -18,23 +18,6 @@ inline Scenario sevenSchemes() {
     const auto scenario = readScenario(text);
     if (!scenario) qFatal("%s", scenario.error().text().c_str());
     return *scenario;
-}
-
-inline std::vector<Outcome> outcomesOf(const Scenario& scenario) {
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-    return outcomes;
-}
-
-/// A scenario of one scheme.
-inline Scenario scenarioOf(const Scheme& scheme) {
-    Scenario scenario;
-    ScheduleEntry entry;
-    entry.kind = scheme.kind;
-    entry.scheme = scheme;
-    scenario.schedules = {entry};
-    return scenario;
 }
 
 inline RunResult runOf(const Scheme& scheme) { return run(scenarioOf(scheme), 0); }

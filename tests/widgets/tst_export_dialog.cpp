@@ -1,5 +1,5 @@
 #include "engine/io/scenario_file.h"
-#include "tests/widgets/scheme_outcomes.h"
+#include "tests/widgets/gantt_pictures.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/picture/embedded_document.h"
@@ -17,6 +17,7 @@
 #include <set>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 

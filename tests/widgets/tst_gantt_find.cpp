@@ -1,27 +1,21 @@
 // Finding ops: every match in turn, as a plain search of all ops finds them.
 
 #include "widgets/gantt/gantt_find.h"
-#include "widgets/shown/outcome.h"
 
-#include "engine/schedules/resolve.h"
+#include "tests/widgets/outcomes.h"
 
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 std::vector<Outcome> founding() {
-    Scenario scenario;
-    scenario.workload.devices = 3;
-    scenario.workload.microbatches = 6;
-    scenario.schedules = foundingSchedules();
+    Scenario scenario = foundingScenario(3, 6, 0);
     scenario.schedules[2].own.chunks = 3;
     scenario.schedules[3].own.chunks = 3;  // Hanayo refuses an odd number
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-    return outcomes;
+    return outcomesOf(scenario);
 }
 
 std::vector<OpPlace> allMatches(const std::vector<Outcome>& outcomes, const OpQuery& query) {

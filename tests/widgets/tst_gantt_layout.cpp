@@ -1,9 +1,9 @@
 #include <QTest>
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/time_view.h"
 #include "widgets/shown/format.h"
-#include "widgets/shown/outcome.h"
 
 #include "engine/analysis/links.h"
 
@@ -11,20 +11,9 @@
 #include <random>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
-
-std::vector<Outcome> outcomesOf(int devices, int microbatches, double comm = 4) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.comm = comm;
-    scenario.schedules = foundingSchedules();
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-    return outcomes;
-}
 
 /// A timeline that no schedule made: ops of any length from 0 up, with gaps of any length from 0 up.
 Timeline randomTimeline(std::mt19937& random, int lanes, int opsPerLane, Time longest) {
@@ -167,7 +156,7 @@ void TestGanttLayout::rowsShareTheHeight_data() {
 }
 
 void TestGanttLayout::rowsMayBeKeptReadable() {
-    const auto outcomes = outcomesOf(16, 32);
+    const auto outcomes = outcomesOf(foundingScenario(16, 32));
     GanttStyle style;
     const auto height = [&] {
         return layoutGantt(shownOf(outcomes), {}, style, fittingRange(shownOf(outcomes)), QSizeF(830, 400)).rowHeight;
@@ -185,7 +174,7 @@ void TestGanttLayout::rowsShareTheHeight() {
     QFETCH(int, devices);
     QFETCH(int, height);
     QFETCH(bool, scrolls);
-    const auto outcomes = outcomesOf(devices, 2 * devices);
+    const auto outcomes = outcomesOf(foundingScenario(devices, 2 * devices));
     const GanttLayout layout =
         layoutGantt(shownOf(outcomes), {}, {}, fittingRange(shownOf(outcomes)), QSizeF(830, height));
     QVERIFY(layout.rowHeight >= kMinRowHeight);
@@ -206,7 +195,7 @@ void TestGanttLayout::rowsShareTheHeight() {
 }
 
 void TestGanttLayout::naturalHeightIsEnough() {
-    const auto outcomes = outcomesOf(4, 8);
+    const auto outcomes = outcomesOf(foundingScenario(4, 8));
     const GanttLayout natural =
         layoutGantt(shownOf(outcomes), {}, {}, fittingRange(shownOf(outcomes)), QSizeF(1200, 0));
     const double height = natural.contentHeight + natural.footerHeight;
@@ -217,7 +206,7 @@ void TestGanttLayout::naturalHeightIsEnough() {
 }
 
 void TestGanttLayout::hitsAreRows() {
-    const auto outcomes = outcomesOf(5, 10);
+    const auto outcomes = outcomesOf(foundingScenario(5, 10));
     const GanttLayout layout =
         layoutGantt(shownOf(outcomes), {false, true}, {}, fittingRange(shownOf(outcomes)), QSizeF(700, 500));
     for (double y = -3; y < layout.contentHeight + 3; y += 0.25) {
@@ -241,7 +230,7 @@ void TestGanttLayout::hitsAreRows() {
 }
 
 void TestGanttLayout::titlesStayOverTheirRows() {
-    const auto outcomes = outcomesOf(64, 128);
+    const auto outcomes = outcomesOf(foundingScenario(64, 128));
     const GanttLayout layout =
         layoutGantt(shownOf(outcomes), {false, true}, {}, fittingRange(shownOf(outcomes)), QSizeF(700, 300));
     const double middle = layout.plotLeft + 10;
@@ -272,7 +261,7 @@ void TestGanttLayout::titlesStayOverTheirRows() {
 }
 
 void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
-    auto outcomes = outcomesOf(4, 6);  // interleaved and Hanayo need a multiple of 4
+    auto outcomes = outcomesOf(foundingScenario(4, 6));  // interleaved and Hanayo need a multiple of 4
     const GanttLayout layout =
         layoutGantt(shownOf(outcomes), {true}, {}, fittingRange(shownOf(outcomes)), QSizeF(830, 520));
     QCOMPARE(layout.tracks[0].rows, 0);
@@ -285,7 +274,7 @@ void TestGanttLayout::collapsedAndRefusedTracksAreTitles() {
 }
 
 void TestGanttLayout::titlesSayTheNumbers() {
-    const auto outcomes = outcomesOf(4, 8);
+    const auto outcomes = outcomesOf(foundingScenario(4, 8));
     const auto titleOf = [&](std::size_t track, Quantity bubble = Quantity::BubbleRatio) {
         const std::vector<Shown> shown = shownOf(outcomes, bubble);
         return layoutGantt(shown, {}, {}, fittingRange(shown), QSizeF(830, 520)).tracks[track];
@@ -352,7 +341,7 @@ void TestGanttLayout::cellsEqualAScan() {
 }
 
 void TestGanttLayout::chainReachesTheFirstForward() {
-    for (const Outcome& outcome : outcomesOf(4, 8)) {
+    for (const Outcome& outcome : outcomesOf(foundingScenario(4, 8))) {
         const Timeline& timeline = *outcome.run->timeline;
         const Program& program = *timeline.program;
         for (const RowRange& rows : program.lanes) {

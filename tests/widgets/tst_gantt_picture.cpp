@@ -1,5 +1,5 @@
+#include "tests/widgets/gantt_pictures.h"
 #include "tests/widgets/parsed_svg.h"
-#include "tests/widgets/picture_scenarios.h"
 
 #include "engine/io/scenario_file.h"
 #include "tests/built.h"
@@ -19,6 +19,7 @@
 #include <span>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 Q_DECLARE_METATYPE(bubblescope::PictureOptions)
 

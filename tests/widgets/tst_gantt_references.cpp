@@ -4,7 +4,7 @@
 #include <QTest>
 #include <QVariant>
 
-#include "tests/widgets/picture_scenarios.h"
+#include "tests/widgets/gantt_pictures.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
 #include "widgets/picture/gantt_picture.h"
@@ -13,45 +13,27 @@
 #include <set>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 constexpr int k1f1b = 1, kZb = 4;  // tracks
 
-Scenario founding(int devices, int microbatches, double comm) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.comm = comm;
-    scenario.schedules = foundingSchedules();
-    return scenario;
-}
-
-std::vector<Outcome> ranOf(const Scenario& scenario) {
-    const auto colors = seriesColors(scenario.schedules, ThemeId::Light);
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-        outcomes.back().color = colors[i];
-    }
-    return outcomes;
-}
-
 /// D devices with a T_C of 30 and, pinned, of 4.
 std::vector<Outcome> pinnedOutcomes(int devices = 4) {
     References references;
-    const Scenario then = founding(devices, 2 * devices, 4), now = founding(devices, 2 * devices, 30);
-    references.pin(then, ranOf(then));
-    std::vector<Outcome> outcomes = ranOf(now);
+    const Scenario then = foundingScenario(devices, 2 * devices), now = foundingScenario(devices, 2 * devices, 30);
+    references.pin(then, outcomesOf(then));
+    std::vector<Outcome> outcomes = outcomesOf(now);
     references.apply(now, outcomes);
     return outcomes;
 }
 
 std::vector<Outcome> alignedOutcomes(std::size_t upper, std::size_t lower, int devices = 4) {
     References references;
-    const Scenario scenario = founding(devices, 2 * devices, 4);
+    const Scenario scenario = foundingScenario(devices, 2 * devices);
     references.align(scenario, upper, lower);
-    std::vector<Outcome> outcomes = ranOf(scenario);
+    std::vector<Outcome> outcomes = outcomesOf(scenario);
     references.apply(scenario, outcomes);
     return outcomes;
 }
@@ -143,15 +125,15 @@ void TestGanttReferences::rowsNeverOverlap() {
 
 void TestGanttReferences::fitShowsBoth() {
     const auto outcomes = pinnedOutcomes();
-    const auto plain = ranOf(founding(4, 8, 4));
+    const auto plain = outcomesOf(foundingScenario());
     QVERIFY(fittingRange(shownOf(outcomes)).end > fittingRange(shownOf(plain)).end);
     // Now the pinned one is the longer one.
     References references;
-    const Scenario then = founding(4, 8, 30), now = founding(4, 8, 4);
-    references.pin(then, ranOf(then));
-    std::vector<Outcome> shorter = ranOf(now);
+    const Scenario then = foundingScenario(4, 8, 30), now = foundingScenario();
+    references.pin(then, outcomesOf(then));
+    std::vector<Outcome> shorter = outcomesOf(now);
     references.apply(now, shorter);
-    QCOMPARE(fittingRange(shownOf(shorter)), fittingRange(shownOf(ranOf(then))));
+    QCOMPARE(fittingRange(shownOf(shorter)), fittingRange(shownOf(outcomesOf(then))));
 }
 
 void TestGanttReferences::ghostsLieBelowTheirRows() {
@@ -171,9 +153,9 @@ void TestGanttReferences::ghostsLieBelowTheirRows() {
 void TestGanttReferences::aPinOfOtherDevicesHasThoseOfBoth() {
     for (const auto& [then, now, both] : {std::tuple(4, 8, 4), std::tuple(8, 4, 4)}) {
         References references;
-        references.pin(founding(then, 16, 4), ranOf(founding(then, 16, 4)));
-        std::vector<Outcome> outcomes = ranOf(founding(now, 16, 4));
-        references.apply(founding(now, 16, 4), outcomes);
+        references.pin(foundingScenario(then, 16), outcomesOf(foundingScenario(then, 16)));
+        std::vector<Outcome> outcomes = outcomesOf(foundingScenario(now, 16));
+        references.apply(foundingScenario(now, 16), outcomes);
         const GanttLayout layout = layoutOf(outcomes);
         QCOMPARE(layout.tracks[0].rows, now);
         QCOMPARE(layout.tracks[0].ghost.rows, both);
@@ -260,13 +242,13 @@ void TestGanttReferences::titlesTellTheDifference() {
     QVERIFY(aligned.tracks[k1f1b].difference.isEmpty());
 
     References references;
-    const Scenario scenario = founding(4, 8, 4);
-    std::vector<Outcome> same = ranOf(scenario);
+    const Scenario scenario = foundingScenario();
+    std::vector<Outcome> same = outcomesOf(scenario);
     references.pin(scenario, same);
     references.apply(scenario, same);
     QCOMPARE(layoutOf(same).tracks[0].difference, "as pinned");
-    const Scenario twice = founding(4, 16, 4);
-    std::vector<Outcome> more = ranOf(twice);
+    const Scenario twice = foundingScenario(4, 16);
+    std::vector<Outcome> more = outcomesOf(twice);
     references.apply(twice, more);
     QVERIFY(text(layoutOf(more).tracks[0]).contains("a microbatch"));
 }
@@ -279,7 +261,7 @@ void TestGanttReferences::legendNamesThePin() {
     };
     QVERIFY(hasPin(layoutOf(pinnedOutcomes())));
     QVERIFY(!hasPin(layoutOf(alignedOutcomes(0, 1))));
-    QVERIFY(!hasPin(layoutOf(ranOf(founding(4, 8, 4)))));
+    QVERIFY(!hasPin(layoutOf(outcomesOf(foundingScenario()))));
 }
 
 void TestGanttReferences::alignedRowsAlternate() {
@@ -394,7 +376,7 @@ void TestGanttReferences::hoverTellsThePinnedOp() {
 
 void TestGanttReferences::menuAsksForTheOther() {
     GanttWidget gantt;
-    gantt.setShown(shownOf(ranOf(founding(4, 8, 4))));
+    gantt.setShown(shownOf(outcomesOf(foundingScenario())));
     QSignalSpy asked(&gantt, &GanttWidget::alignAsked), ended(&gantt, &GanttWidget::alignmentEnded);
     const std::unique_ptr<QMenu> menu(gantt.newAlignMenu(k1f1b));
     QStringList texts;
@@ -410,7 +392,7 @@ void TestGanttReferences::menuAsksForTheOther() {
     const std::unique_ptr<QMenu> again(gantt.newAlignMenu(k1f1b));
     again->actions().last()->trigger();
     QCOMPARE(ended.size(), 1);
-    std::vector<Outcome> one = ranOf(founding(4, 8, 4));
+    std::vector<Outcome> one = outcomesOf(foundingScenario());
     one.resize(1);
     gantt.setShown(shownOf(one));
     QVERIFY2(!gantt.newAlignMenu(0), "one alone has nothing beside it");
@@ -432,7 +414,7 @@ void TestGanttReferences::aNewPairComesIntoView() {
     GanttWidget gantt;
     gantt.resize(830, 420);
     gantt.show();
-    gantt.setShown(shownOf(ranOf(founding(64, 128, 4))));
+    gantt.setShown(shownOf(outcomesOf(foundingScenario(64, 128))));
     gantt.setCollapsed(kZb, true);
     gantt.setShown(shownOf(alignedOutcomes(3, kZb, 64)));
     QVERIFY(!gantt.isCollapsed(kZb));

@@ -5,32 +5,17 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/shown/outcome.h"
 
 #include <cmath>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
-
-std::vector<Outcome> outcomesOf(int devices, int microbatches, double forward = 100) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.forward = forward;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = foundingSchedules();
-    const std::vector<QColor> colors = seriesColors(scenario.schedules, ThemeId::Light);
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-        outcomes.back().color = colors[i];
-    }
-    return outcomes;
-}
 
 constexpr int k1f1bTrack = 1, kZbTrack = 4;  // tracks
 
@@ -116,7 +101,7 @@ void TestGanttWidget::init() {
     applyTheme(ThemeId::Light);
     m_gantt = std::make_unique<GanttWidget>();
     m_gantt->resize(830, 520);
-    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 8))));
     m_gantt->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_gantt.get()));
 }
@@ -166,7 +151,7 @@ void TestGanttWidget::dragPans() {
 }
 
 void TestGanttWidget::wheelScrollsRows() {
-    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
     QVERIFY(m_gantt->verticalScrollBar()->maximum() > 0);
     QVERIFY(m_gantt->ganttLayout().rowHeight >= kMinRowHeight);
     const TimeRange before = m_gantt->timeView().visible();
@@ -180,7 +165,7 @@ void TestGanttWidget::wheelScrollsRows() {
 }
 
 void TestGanttWidget::keysScrollRows() {
-    m_gantt->setShown(shownOf(outcomesOf(512, 512)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(512, 512))));
     const GanttLayout& layout = m_gantt->ganttLayout();
     const QScrollBar* bar = m_gantt->verticalScrollBar();
     const double view = layout.size.height() - layout.footerHeight;
@@ -201,7 +186,7 @@ void TestGanttWidget::keysScrollRows() {
 }
 
 void TestGanttWidget::titleStaysOverItsRows() {
-    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
     m_gantt->verticalScrollBar()->setValue(int(m_gantt->ganttLayout().laneRect(k1f1bTrack, LaneId(20)).top()));
     const QImage image = shot();
     const QPoint dot(21, 15);
@@ -222,21 +207,21 @@ void TestGanttWidget::titleStaysOverItsRows() {
 
 void TestGanttWidget::newOutcomesKeepAZoomedView() {
     const double whole = m_gantt->timeView().visible().end;
-    m_gantt->setShown(shownOf(outcomesOf(4, 16)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 16))));
     QVERIFY2(m_gantt->timeView().visible().end > whole * 1.5, "a whole view follows the longest total");
     const double longest = double(m_gantt->shown()[k1f1bTrack].timeline->totalTime());
     QVERIFY(m_gantt->timeView().visible().end >= longest);
     wheel({300, 200}, 480, Qt::ControlModifier);
     const TimeRange zoomed = m_gantt->timeView().visible();
-    m_gantt->setShown(shownOf(outcomesOf(4, 24)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 24))));
     QVERIFY(m_gantt->timeView().visible() == zoomed);
 }
 
 void TestGanttWidget::aShorterRunStaysInSight() {
-    m_gantt->setShown(shownOf(outcomesOf(4, 400)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 400))));
     for (int i = 0; i < 20; ++i) m_gantt->zoomBy(1.5);  // a view much shorter than the margin behind the end
     const TimeRange zoomed = m_gantt->timeView().visible();
-    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 8))));
     Time end = 0;
     for (const Shown& shown : m_gantt->shown()) end = std::max(end, shown.timeline->totalTime());
     QVERIFY(zoomed.begin > double(end));
@@ -341,7 +326,7 @@ void TestGanttWidget::titleCollapses() {
     click(title);
     QVERIFY(m_gantt->isCollapsed(0));
     QCOMPARE(m_gantt->ganttLayout().tracks[0].rows, 0);
-    m_gantt->setShown(shownOf(outcomesOf(4, 12)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 12))));
     QVERIFY2(m_gantt->isCollapsed(0), "a collapsed schedule stays collapsed");
     click(title);
     QVERIFY(!m_gantt->isCollapsed(0));
@@ -352,11 +337,13 @@ void TestGanttWidget::selectionSurvivesNewOutcomes() {
     click(centreOf(kZbTrack, OpKind::BackwardWeight, 2, 5));
     QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
     QSignalSpy cleared(m_gantt.get(), &GanttWidget::cleared);
-    m_gantt->setShown(shownOf(outcomesOf(4, 16, 130)));
+    Scenario longer = foundingScenario(4, 16);
+    longer.workload.forward = 130.0;
+    m_gantt->setShown(shownOf(outcomesOf(longer)));
     QVERIFY(pickedOp() == Op(OpKind::BackwardWeight, 2, 5));
     QCOMPARE(m_gantt->currentPick()->at, m_gantt->shown()[kZbTrack].timeline->startOf(*m_gantt->currentPick()->op));
     QCOMPARE(cleared.count(), 0);
-    m_gantt->setShown(shownOf(outcomesOf(4, 4)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 4))));
     QVERIFY2(!m_gantt->currentPick(), "microbatch 5 does not exist any more");
     QCOMPARE(cleared.count(), 1);
 }
@@ -406,7 +393,7 @@ void TestGanttWidget::findSaysWhatIsWrong() {
     QVERIFY(m_gantt->findError().isEmpty());
 
     // In a large picture a found op is zoomed to, and counting from 1 is understood.
-    m_gantt->setShown(shownOf(outcomesOf(32, 256)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(32, 256))));
     GanttStyle style;
     style.firstNumber = 1;
     m_gantt->setGanttStyle(style);

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "tests/engine/random_timeline.h"
+#include "tests/engine/scenarios.h"
 #include "tests/engine/simulated.h"
 #include "tests/engine/two_directions.h"
 #include "widgets/gantt/gantt_paint.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -82,13 +84,8 @@ void compare(const Timeline& timeline, const LaneSums& sums, const TimeRange& ra
 
 std::vector<Outcome> outcomesOf(const char* kind, int devices, int microbatches, int chunks, bool withSums,
                                 double forward = 100) {
-    Scenario scenario;
+    Scenario scenario = scenarioOf(kind, devices, microbatches, 4, chunks);
     scenario.workload.forward = forward;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.chunks = chunks;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = {{kind, {}, {}}};
     Run whole = **run(scenario, 0);
     if (withSums) whole.sums = sumLanes(*whole.timeline);
     return {{QStringLiteral("x"), QColor(Qt::blue), std::make_shared<const Run>(std::move(whole)), {}}};

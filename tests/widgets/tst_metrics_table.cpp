@@ -1,9 +1,8 @@
 #include "widgets/panels/metrics_table.h"
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/references.h"
-
-#include "engine/schedules/resolve.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -11,23 +10,13 @@
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 /// D 4, MBS 8, T_F 100, T_B 200, T_C 4, v 2: five schedules of known totals. With `microbatches` 7 the
 /// interleaved one and Hanayo refuse.
-std::vector<Outcome> outcomes(int microbatches = 8) {
-    Scenario scenario;
-    scenario.workload.comm = 4.0;
-    scenario.workload.microbatches = microbatches;
-    scenario.schedules = foundingSchedules();
-    std::vector<Outcome> all;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
-        all.push_back(outcomeOf(scenario, i, run(scenario, i)));
-        all.back().color = Qt::blue;
-    }
-    return all;
-}
+std::vector<Outcome> outcomes(int microbatches = 8) { return outcomesOf(foundingScenario(4, microbatches)); }
 
 QString plain(const QModelIndex& index) { return index.data().toString().replace(QChar(0x202f), ' '); }
 
@@ -68,15 +57,11 @@ private slots:
     }
 
     void differencesStandFirst() {
-        Scenario scenario;
-        scenario.workload.comm = 4.0;
-        scenario.schedules = foundingSchedules();
+        Scenario scenario = foundingScenario();
         References references;
         references.pin(scenario, outcomes());
         scenario.workload.comm = 30.0;
-        std::vector<Outcome> now;
-        for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-            now.push_back(outcomeOf(scenario, i, run(scenario, i)));
+        std::vector<Outcome> now = outcomesOf(scenario);
         MetricsTable table;
         table.setOutcomes(now);
         const int columns = table.model()->columnCount();

@@ -3,7 +3,7 @@
 #include "widgets/kit/theme.h"
 
 #include "engine/analysis/explain.h"
-#include "engine/schedules/resolve.h"
+#include "tests/engine/scenarios.h"
 
 #include <QLabel>
 #include <QSignalSpy>
@@ -11,15 +11,12 @@
 #include <QTextDocument>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 std::shared_ptr<const Run> runOf(const char* kind, int firstChunks = 2) {
-    Scenario scenario;  // D 4, MBS 8, T_F 100, T_B 200
-    scenario.workload.comm = 4.0;
-    scenario.workload.chunks = firstChunks;
-    scenario.schedules = {{kind, {}, {}}};
-    return run(scenario, 0).value();
+    return run(scenarioOf(kind, 4, 8, 4, firstChunks), 0).value();  // T_F 100, T_B 200
 }
 
 /// Two stages, two batches, two workers.
@@ -30,9 +27,7 @@ std::shared_ptr<const Run> schemeRun(const char* compute, const char* store, dou
     scheme.compute = compute;
     scheme.store = store;
     scheme.fetch = fetch;
-    Scenario scenario;
-    scenario.schedules = {{"custom", {}, {}, scheme}};
-    return run(scenario, 0).value();
+    return run(scenarioOf(scheme), 0).value();
 }
 
 Row rowOf(const Run& run, OpKind kind, int stage, int microbatch) {

@@ -3,27 +3,22 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/overview_strip.h"
-#include "widgets/shown/outcome.h"
 
 #include <cmath>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
-std::vector<Outcome> outcomesOf(int devices, int microbatches, std::size_t schedules = 5) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = foundingSchedules();
-    scenario.schedules.resize(std::min(schedules, scenario.schedules.size()));
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-    return outcomes;
+/// Of the founding schedules, as many as there are at most.
+std::vector<Outcome> firstOutcomes(int schedules, int devices, int microbatches) {
+    Scenario scenario = foundingScenario(devices, microbatches);
+    scenario.schedules.resize(std::min(std::size_t(schedules), scenario.schedules.size()));
+    return outcomesOf(scenario);
 }
 
 }  // namespace
@@ -85,7 +80,7 @@ void TestOverviewStrip::init() {
     applyTheme(ThemeId::Light);
     m_gantt = std::make_unique<GanttWidget>();
     m_gantt->resize(900, 520);
-    m_gantt->setShown(shownOf(outcomesOf(64, 64)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
     m_gantt->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_gantt.get()));
 }
@@ -149,7 +144,7 @@ void TestOverviewStrip::bandsAreApartAndInOrder() {
     QFETCH(int, devices);
     QFETCH(int, schedules);
     QFETCH(int, height);
-    const auto outcomes = outcomesOf(devices, devices, std::size_t(schedules));
+    const auto outcomes = firstOutcomes(schedules, devices, devices);
     const std::vector<bool> collapsed{false, true};
     const GanttLayout layout =
         layoutGantt(shownOf(outcomes), collapsed, {}, fittingRange(shownOf(outcomes)), {900, 520});
@@ -174,7 +169,7 @@ void TestOverviewStrip::bandsAreApartAndInOrder() {
 
 void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
     // GPipe, 4 devices: device 0 starts with forwards, then waits, then runs backwards.
-    const auto outcomes = outcomesOf(4, 8, 1);
+    const auto outcomes = firstOutcomes(1, 4, 8);
     const GanttStyle style;
     const TimeRange whole = fittingRange(shownOf(outcomes));
     const GanttLayout layout = layoutGantt(shownOf(outcomes), {}, style, whole, {900, 520});
@@ -203,7 +198,7 @@ void TestOverviewStrip::miniatureHasTheColorsOfTheWhole() {
 
 void TestOverviewStrip::isHiddenWhileEverythingIsSeen() {
     QVERIFY2(strip().isVisible(), "rows scroll");
-    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 8))));
     QVERIFY(!strip().isVisible());
     showShare(0.2, 0.4);
     QVERIFY(strip().isVisible());
@@ -335,7 +330,7 @@ void TestOverviewStrip::isDrawnOnlyWhenNeeded() {
     m_gantt->setCollapsed(0, true);
     paint();
     QCOMPARE(strip().rebuilds(), before + 1);
-    m_gantt->setShown(shownOf(outcomesOf(64, 48)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 48))));
     paint();
     QCOMPARE(strip().rebuilds(), before + 2);
     m_gantt->resize(870, 520);
@@ -366,7 +361,7 @@ void TestOverviewStrip::pointerShapesTell() {
 }
 
 void TestOverviewStrip::rowsStandStillWhenItAppears() {
-    m_gantt->setShown(shownOf(outcomesOf(4, 8)));
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 8))));
     const GanttLayout before = m_gantt->ganttLayout();
     showShare(0.2, 0.4);
     const GanttLayout& after = m_gantt->ganttLayout();

@@ -1,5 +1,6 @@
 #include "widgets/panels/pair_table.h"
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/references.h"
 
@@ -8,18 +9,15 @@
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 /// D 4, MBS 8, T_F 100, T_B 200, T_C 4; some devices more for single schedules.
 std::vector<Outcome> aligned(std::size_t upper, std::size_t lower, std::optional<int> devicesOfLower = {}) {
-    Scenario scenario;
-    scenario.workload.comm = 4.0;
-    scenario.schedules = foundingSchedules();
+    Scenario scenario = foundingScenario();
     scenario.schedules[lower].own.devices = devicesOfLower;
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
+    std::vector<Outcome> outcomes = outcomesOf(scenario);
     References references;
     references.align(scenario, upper, lower);
     references.apply(scenario, outcomes);

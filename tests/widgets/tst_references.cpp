@@ -1,23 +1,12 @@
 #include <QTest>
 
+#include "tests/widgets/outcomes.h"
 #include "widgets/shown/references.h"
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
-
-ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}, std::optional<std::string> label = {}) {
-    ScheduleEntry made{kind, std::move(label), {}};
-    made.own.chunks = chunks;
-    return made;
-}
-
-std::vector<Outcome> outcomesOf(const Scenario& scenario) {
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        outcomes.push_back(outcomeOf(scenario, i, run(scenario, i)));
-    return outcomes;
-}
 
 /// The kinds of the runs that outcomes are held against; "-" where there is none.
 QStringList referencesOf(const std::vector<Outcome>& outcomes, Reference::Kind kind) {
@@ -66,8 +55,7 @@ private slots:
     }
 
     void pinFollowsItsSchedules() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
+        Scenario scenario = foundingScenario();
         References references;
         const std::vector<Outcome> then = outcomesOf(scenario);
         references.pin(scenario, then);
@@ -85,8 +73,7 @@ private slots:
     }
 
     void onlyWhatRanOnBothSidesIsHeldAgainst() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
+        Scenario scenario = foundingScenario();
         scenario.workload.microbatches = 7;  // the interleaved one and Hanayo refuse
         References references;
         references.pin(scenario, outcomesOf(scenario));
@@ -98,8 +85,7 @@ private slots:
     }
 
     void curvesMustBeOfThePinnedScenario() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
+        const Scenario scenario = foundingScenario();
         const Study curves = liveStudy(scenario, "comm", true);
         References references;
         QVERIFY(!references.pinCurves(curves));
@@ -113,8 +99,7 @@ private slots:
     }
 
     void alignedAreHeldAgainstEachOther() {
-        Scenario scenario;
-        scenario.schedules = foundingSchedules();
+        Scenario scenario = foundingScenario();
         References references;
         std::vector<Outcome> outcomes = outcomesOf(scenario);
         references.pin(scenario, outcomes);

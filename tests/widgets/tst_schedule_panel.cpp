@@ -4,7 +4,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/chunks_popup.h"
 
-#include "engine/schedules/resolve.h"
+#include "tests/engine/scenarios.h"
 
 #include <QLineEdit>
 #include <QMenu>
@@ -14,12 +14,12 @@
 #include <algorithm>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
 struct Desk {
     Desk() {
-        scenario.schedules = foundingSchedules();
         panel.resize(275, 240);
         panel.show();
         panel.setScenario(scenario);
@@ -61,7 +61,7 @@ struct Desk {
         return words.join(' ');
     }
 
-    Scenario scenario;
+    Scenario scenario = foundingScenario();
     std::vector<Scenario> before;
     std::vector<ScenarioEdit> edits;
     SchedulePanel panel;

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/schedules/resolve.h"
+
+namespace bubblescope::test {
+
+// The scenarios that tests start from.
+
+inline ScheduleEntry entry(const char* kind, std::optional<int> chunks = {}, std::optional<std::string> label = {}) {
+    ScheduleEntry made{kind, std::move(label), {}};
+    made.own.chunks = chunks;
+    return made;
+}
+
+/// The comparison that the window opens with, in other sizes.
+inline Scenario foundingScenario(int devices = 4, int microbatches = 8, double comm = 4) {
+    Scenario scenario;
+    scenario.workload.devices = devices;
+    scenario.workload.microbatches = microbatches;
+    scenario.workload.comm = comm;
+    scenario.schedules = foundingSchedules();
+    return scenario;
+}
+
+/// One schedule on the same work.
+inline Scenario scenarioOf(const char* kind, int devices = 4, int microbatches = 8, double comm = 4, int chunks = 2) {
+    Scenario scenario = foundingScenario(devices, microbatches, comm);
+    scenario.workload.chunks = chunks;
+    scenario.schedules = {entry(kind)};
+    return scenario;
+}
+
+/// One placement scheme; of a kind alone it is as the notebook runs it: ops of 1 and 2.
+inline Scenario scenarioOf(const Scheme& scheme) {
+    Scenario scenario;
+    scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+    return scenario;
+}
+inline Scenario schemeScenario(const char* kind, int batches = 6, double fetch = 0) {
+    Scheme scheme;
+    scheme.kind = kind;
+    scheme.batches = batches;
+    scheme.fetch = fetch;
+    return scenarioOf(scheme);
+}
+
+}  // namespace bubblescope::test
