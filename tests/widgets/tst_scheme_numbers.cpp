@@ -1,0 +1,147 @@
+// The numbers of a scheme: its sizes, its own parameters and its options.
+
+#include "tests/widgets/scheme_desk.h"
+
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/segmented_control.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+class TestSchemeNumbers : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void groupsKeepToDivisors() {
+        SchemeDesk desk;
+        ParamSlider* group = desk.form.numbers()->row("group_size");
+        SlimSlider* slider = group->slider();
+        emit slider->dragged(0.62, 7, false);  // 4.1 of 1..6
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 3);
+        emit slider->dragged(0.85, 7, false);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
+        emit slider->dragged(0.62, 7, true);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 4);
+        QCOMPARE(desk.before.size(), std::size_t(1));
+        emit slider->stepped(SlimSlider::Step::Up, 8);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 6);
+        emit slider->stepped(SlimSlider::Step::Down, 8);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 3);
+        emit slider->stepped(SlimSlider::Step::ToMinimum, 8);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 1);
+        emit slider->stepped(SlimSlider::Step::PageDown, 8);
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 1);
+        group->field()->setText("5");
+        emit group->field()->typed("5");
+        QCOMPARE(numberOf(desk.scheme(), "group_size"), 5);
+        QCOMPARE(desk.edits.back().what, QString("Change group_size"));
+    }
+
+    void workersTakeTheGroupAlong() {
+        SchemeDesk desk;
+        emit desk.form.numbers()->row("workers")->valueEdited(8, 0);
+        QCOMPARE(desk.scheme().workers, 8);
+        QCOMPARE(desk.form.numbers()->row("group_size")->value(), 2.0);
+        QCOMPARE(desk.edits.back().what, QString("Change workers"));
+    }
+
+    void pastTheLimitNothingIsAsked() {
+        SchemeDesk desk;
+        desk.form.numbers()->row("stages")->field()->setText("200000");
+        emit desk.form.numbers()->row("stages")->field()->typed("200000");
+        const std::size_t edits = desk.edits.size();
+        emit desk.form.numbers()->row("batches")->field()->typed("999999");
+        QCOMPARE(desk.edits.size(), edits);
+        QVERIFY(desk.form.numbers()->row("batches")->error().contains("the limit is 200,000,000"));
+        QCOMPARE(desk.scheme().batches, 12);
+        desk.undo();
+        QCOMPARE(desk.form.numbers()->row("batches")->value(), 12.0);
+        QCOMPARE(desk.form.numbers()->row("batches")->error(), QString());
+    }
+
+    void parametersOfACustomScheme() {
+        SchemeDesk desk;
+        QVERIFY(!desk.form.numbers()->addButton()->isVisible());
+        desk.pick(desk.form.functions()->kind(), "Custom");
+        QVERIFY(desk.form.numbers()->addButton()->isVisible());
+        desk.form.numbers()->addButton()->click();
+        QCOMPARE(numberOf(desk.scheme(), "n"), 1);
+        QLineEdit* name = desk.form.numbers()->nameEdit("n");
+        QVERIFY(name);
+        for (const char* bad : {"stage", "group_size", "2x", "div", "min", "a b"}) {
+            const std::size_t edits = desk.edits.size();
+            name->setText(bad);
+            emit name->editingFinished();
+            QCOMPARE(desk.edits.size(), edits);
+            QVERIFY2(!desk.form.numbers()->row("n")->error().isEmpty(), bad);
+        }
+        name->setText("shift");
+        emit name->editingFinished();
+        QCOMPARE(numberOf(desk.scheme(), "shift"), 1);
+        QCOMPARE(desk.edits.back().what, QString("Rename parameter"));
+        emit desk.form.numbers()->row("shift")->field()->typed("-3");
+        desk.enter(kCompute, "(stage + shift) mod workers");
+        QCOMPARE(desk.scheme().compute, std::string("(stage + shift) mod workers"));
+        emit desk.form.numbers()->nameEdit("shift")->editingFinished();  // unchanged
+        desk.form.numbers()->nameEdit("shift")->setText("turn");
+        emit desk.form.numbers()->nameEdit("shift")->editingFinished();
+        QCOMPARE(desk.formula(kCompute)->text(), QString("(stage + turn) mod workers"));
+        for (auto* button : desk.form.numbers()->row("turn")->findChildren<QAbstractButton*>()) button->click();
+        QCOMPARE(desk.scheme().compute, std::string("(stage + (-3)) mod workers"));
+        QVERIFY(!desk.form.numbers()->row("turn"));
+    }
+
+    void optionsOfAScheme() {
+        SchemeDesk desk;
+        SchemeOptions* options = desk.form.options();
+        QVERIFY(!options->isVisible());
+        desk.form.optionsFold()->setOpen(true);
+        emit options->fetch()->valueEdited(1.5, 0);
+        QCOMPARE(desk.scheme().fetch, 1.5);
+        QVERIFY(options->cap()->isDetermined());
+        options->hasCap()->click();
+        QCOMPARE(desk.scheme().activationCap, std::optional<int>(6));
+        QVERIFY(!options->cap()->isDetermined());
+        emit options->cap()->valueEdited(9, 0);
+        QCOMPARE(desk.scheme().activationCap, std::optional<int>(9));
+        QCOMPARE(options->summary(), QString("fetch 1.5, cap 9"));
+        options->hasCap()->click();
+        QVERIFY(!desk.scheme().activationCap);
+        desk.undo();
+        QVERIFY(options->hasCap()->isChecked());
+        options->times()->button(1)->click();
+        QVERIFY(desk.scheme().workloadTimes);
+        options->times()->button(0)->click();
+        QVERIFY(!desk.scheme().workloadTimes);
+    }
+
+    void listsForOtherWorkersAreRefusedWhereTheyAreAskedFor() {
+        Scenario lists = sevenSchemes();
+        lists.workload.devices = 4;
+        lists.workload.forward = std::vector<double>{1, 2, 3, 4};
+        SchemeDesk desk(kLooped, lists);
+        desk.form.optionsFold()->setOpen(true);
+        desk.form.options()->times()->button(1)->click();
+        QVERIFY(desk.edits.empty());
+        QCOMPARE(desk.form.options()->times()->chosen(), 0);
+        QCOMPARE(desk.form.options()->timesReason(),
+                 QString("T<sub>F</sub>: needs 6 entries, one for each device, has 4"));
+        emit desk.form.numbers()->row("workers")->valueEdited(4, 0);
+        QCOMPARE(desk.form.options()->timesReason(), QString());
+        desk.form.options()->times()->button(1)->click();
+        QVERIFY(desk.scheme().workloadTimes);
+        const std::size_t edits = desk.edits.size();
+        emit desk.form.numbers()->row("workers")->valueEdited(5, 0);
+        QCOMPARE(desk.edits.size(), edits);
+        QVERIFY(!desk.form.numbers()->row("workers")->error().isEmpty());
+    }
+};
+
+namespace tst_scheme_numbers {
+QTEST_MAIN(TestSchemeNumbers)
+}
+#include "tst_scheme_numbers.moc"
