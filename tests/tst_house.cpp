@@ -1,7 +1,8 @@
 // The rules of the house that a compiler does not check: who may include whom, and what stands where.
 
+#include "tests/contents.h"
+
 #include <QDirIterator>
-#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
@@ -10,8 +11,7 @@
 namespace {
 
 QString read(const QString& path) {
-    QFile file(QStringLiteral(SOURCE_DIR "/") + path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    return QString::fromUtf8(bubblescope::test::contents(QStringLiteral(SOURCE_DIR "/") + path));
 }
 
 /// Paths of the .cpp and .h files of a folder, or of those with other names, relative to the source tree.

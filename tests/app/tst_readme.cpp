@@ -1,9 +1,9 @@
 // The README tells the truth: its commands print what it shows, and its files run.
 
 #include "tests/built.h"
+#include "tests/contents.h"
 #include "widgets/picture/picture_format.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QRegularExpression>
@@ -17,10 +17,7 @@ struct Example {
     QString output;
 };
 
-QString readme() {
-    QFile file(QStringLiteral(SOURCE_DIR "/README.md"));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
+QString readme() { return QString::fromUtf8(bubblescope::test::contents(QStringLiteral(SOURCE_DIR "/README.md"))); }
 
 /// The contents of the fenced blocks of a language.
 QStringList blocks(const QString& language) {

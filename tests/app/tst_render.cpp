@@ -2,11 +2,11 @@
 #include "app/render_verb.h"
 #include "engine/io/scenario_file.h"
 #include "tests/app/run_program.h"
+#include "tests/contents.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/picture/embedded_document.h"
 
 #include <QDir>
-#include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,11 +19,6 @@ using namespace bubblescope;
 using namespace bubblescope::test;
 
 namespace {
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 std::optional<Scenario> inside(const QString& picture) {
     const auto text = embeddedDocument(contents(picture));

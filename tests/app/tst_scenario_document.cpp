@@ -3,6 +3,7 @@
 #include "app/scenario_document.h"
 
 #include "engine/io/scenario_file.h"
+#include "tests/contents.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -13,6 +14,7 @@
 #include <csignal>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -20,11 +22,6 @@ ScenarioEdit withMicrobatches(const ScenarioDocument& document, int microbatches
     ScenarioEdit edit{document.scenario(), QStringLiteral("Change microbatches"), gesture};
     edit.after.workload.microbatches = microbatches;
     return edit;
-}
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 void write(const QString& path, const QByteArray& bytes) {

@@ -27,4 +27,6 @@ inline std::string presetText(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+inline Experiment presetExperiment(const std::string& name) { return *readExperiment(presetText(name)); }
+
 }  // namespace bubblescope::test

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
+#include "tests/contents.h"
 
 #include <QFile>
 #include <QTest>
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 using json = nlohmann::ordered_json;
 
 namespace {
@@ -20,11 +22,6 @@ namespace {
 constexpr const char* kReadme = SOURCE_DIR "/README.md";
 constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
-
-QByteArray contents(const char* path) {
-    QFile file(QString::fromUtf8(path));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// Compares a file with what it must be, or makes it so.
 void compareFile(const char* path, const QByteArray& wanted) {

@@ -1,20 +1,10 @@
 #pragma once
 
-#include "engine/io/experiment_file.h"
 #include "engine/study/run_experiment.h"
+#include "tests/engine/experiment_files.h"
 #include "widgets/study/experiment_results.h"
 
-#include <QFile>
-#include <QString>
-
 namespace bubblescope::test {
-
-inline Experiment presetExperiment(const QString& name) {
-    QFile file(QStringLiteral(SOURCE_DIR "/presets/experiments/") + name + QStringLiteral(".json"));
-    if (!file.open(QIODevice::ReadOnly)) return {};
-    auto experiment = readExperiment(file.readAll().toStdString());
-    return experiment ? *experiment : Experiment();
-}
 
 /// Results of which every point is awaited.
 inline std::shared_ptr<ExperimentResults> awaitedResults(Experiment experiment) {

@@ -11,8 +11,6 @@ using namespace bubblescope::test;
 
 namespace {
 
-Experiment preset(const char* name) { return *readExperiment(presetText(name)); }
-
 std::string keysBound(const Experiment& experiment) {
     std::string keys;
     for (const Binding& binding : experiment.bindings) keys += binding.key + ' ';
@@ -26,7 +24,7 @@ class TestAxisChanges : public QObject {
 
 private slots:
     void aTakenKeyChangesPlaces() {
-        const Experiment before = preset("comm-sensitivity");
+        const Experiment before = presetExperiment("comm-sensitivity");
         const Experiment after = varying(before, AxisRole::X, "devices");
         QVERIFY(after.x == *before.figures);
         QVERIFY(*after.figures == before.x);
@@ -35,7 +33,7 @@ private slots:
     }
 
     void aTakenKeyMovesToANewAxis() {
-        Experiment before = preset("weak-scaling");
+        Experiment before = presetExperiment("weak-scaling");
         QVERIFY(!before.panels);
         const Experiment after = varying(before, AxisRole::Panels, "comm");
         QVERIFY(after.panels == before.figures);
@@ -43,13 +41,13 @@ private slots:
     }
 
     void aNewKeyLosesItsFormula() {
-        const Experiment after = varying(preset("weak-scaling"), AxisRole::Panels, "microbatches");
+        const Experiment after = varying(presetExperiment("weak-scaling"), AxisRole::Panels, "microbatches");
         QCOMPARE(keysBound(after), std::string("backward forward "));
         QCOMPARE(after.panels->values, (std::vector<double>{4, 8, 16, 32}));
     }
 
     void aVariableGoesWithItsAxis() {
-        const Experiment before = preset("comm-sensitivity");
+        const Experiment before = presetExperiment("comm-sensitivity");
         const Experiment after = withoutAxis(before, AxisRole::Panels);
         QVERIFY(!after.panels);
         QVERIFY(after.variables.empty());
@@ -59,7 +57,7 @@ private slots:
     }
 
     void aMapWithoutPanelsBecomesCurves() {
-        Experiment map = preset("comm-sensitivity");
+        Experiment map = presetExperiment("comm-sensitivity");
         map.view = View::WinnerMap;
         QVERIFY(withoutAxis(map, AxisRole::Panels).view == View::Curves);
         QVERIFY(withoutAxis(map, AxisRole::Figures).view == View::WinnerMap);
@@ -73,7 +71,7 @@ private slots:
     }
     void whateverIsVariedIsValid() {
         QFETCH(QString, name);
-        const Experiment before = preset(name.toUtf8());
+        const Experiment before = presetExperiment(name.toStdString());
         for (const AxisRole role : {AxisRole::X, AxisRole::Panels, AxisRole::Figures}) {
             const auto isThere = axisOf(before, role) != nullptr;
             for (const WorkloadKey& key : numberKeys()) {
@@ -92,7 +90,7 @@ private slots:
     }
 
     void newNamesAreFree() {
-        Experiment experiment = varyingNewVariable(preset("weak-scaling"), AxisRole::X);
+        Experiment experiment = varyingNewVariable(presetExperiment("weak-scaling"), AxisRole::X);
         experiment = varyingNewVariable(experiment, AxisRole::Panels);
         experiment = varyingNewVariable(experiment, AxisRole::Figures);
         QCOMPARE(experiment.x.variable, std::string("k"));
@@ -102,7 +100,7 @@ private slots:
     }
 
     void aSeriesAxisTakesTheSchedulesOwnValue() {
-        Experiment experiment = preset("zb-split");
+        Experiment experiment = presetExperiment("zb-split");
         auto& varied = std::get<VariedSchedule>(experiment.series);
         varied.schedule.kind = "hanayo";
         varied.schedule.own.chunks = 4;
@@ -112,7 +110,7 @@ private slots:
     }
 
     void renamingReachesFormulas() {
-        Experiment experiment = preset("zb-split");
+        Experiment experiment = presetExperiment("zb-split");
         experiment.bindings[2].formula = "R*D + 0*RR*R";
         QVERIFY(isUsed(experiment, "R"));
         QVERIFY(!isUsed(experiment, "S"));
@@ -124,7 +122,7 @@ private slots:
     }
 
     void namesThatAreRefused() {
-        const Experiment experiment = preset("zb-split");
+        const Experiment experiment = presetExperiment("zb-split");
         QVERIFY(refusalOfName(experiment, "R", "R").empty());
         QVERIFY(refusalOfName(experiment, "R", "ratio").empty());
         for (const char* name :

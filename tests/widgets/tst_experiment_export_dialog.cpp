@@ -2,6 +2,8 @@
 
 #include "engine/io/experiment_rows.h"
 #include "tests/app/run_program.h"
+#include "tests/contents.h"
+#include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/experiment_results.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/picture/embedded_document.h"
@@ -24,26 +26,9 @@ using namespace bubblescope::test;
 
 namespace {
 
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+CurvesData dataOf(const QString& preset) {
+    return {resultsOf(presetExperiment(preset.toStdString())), nullptr, {}, {}};
 }
-
-/// The child that a screen reader would call so.
-template <class T>
-T* named(QWidget& parent, const QString& name) {
-    for (T* child : parent.findChildren<T*>())
-        if (child->accessibleName() == name) return child;
-    return nullptr;
-}
-
-QAbstractButton* button(QWidget& parent, const QString& text) {
-    for (auto* child : parent.findChildren<QAbstractButton*>())
-        if (QString(child->text()).remove('&') == text) return child;
-    return nullptr;
-}
-
-CurvesData dataOf(const QString& preset) { return {resultsOf(presetExperiment(preset)), nullptr, {}, {}}; }
 
 PictureOptions thisFigure(std::size_t figure = 0) {
     PictureOptions options;

@@ -35,11 +35,9 @@ namespace {
 
 using Values = std::vector<double>;
 
-Experiment preset(const QString& name) { return *readExperiment(presetText(name.toStdString())); }
-
 /// A form wired to itself as a document would: an edit is applied and shown, and what is wrong with it is said.
 struct Desk {
-    explicit Desk(const QString& name = "weak-scaling") : experiment(preset(name)) {
+    explicit Desk(const QString& name = "weak-scaling") : experiment(presetExperiment(name.toStdString())) {
         form.resize(290, 1600);
         form.show();
         form.setExperiment(experiment);
@@ -314,7 +312,7 @@ private slots:
         QCOMPARE(formulas->row("recompute")->formula()->text(), QString("2"));
         QTest::mouseClick(formulas->row("recompute")->findChild<GlyphButton*>(), Qt::LeftButton);
         QVERIFY(desk.experiment.bindings == [] {
-            auto bindings = preset("weak-scaling").bindings;
+            auto bindings = presetExperiment("weak-scaling").bindings;
             bindings[2].formula = "4*D";
             return bindings;
         }());

@@ -1,4 +1,6 @@
 #include "engine/io/scenario_file.h"
+#include "tests/contents.h"
+#include "tests/widgets/dialog_parts.h"
 #include "tests/widgets/gantt_pictures.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/segmented_control.h"
@@ -8,7 +10,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFile>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -18,29 +19,6 @@
 
 using namespace bubblescope;
 using namespace bubblescope::test;
-
-namespace {
-
-QByteArray contents(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-/// The child that a screen reader would call so.
-template <class T>
-T* named(QWidget& parent, const QString& name) {
-    for (T* child : parent.findChildren<T*>())
-        if (child->accessibleName() == name) return child;
-    return nullptr;
-}
-
-QAbstractButton* button(QWidget& parent, const QString& text) {
-    for (auto* child : parent.findChildren<QAbstractButton*>())
-        if (QString(child->text()).remove('&') == text) return child;
-    return nullptr;
-}
-
-}  // namespace
 
 class TestExportDialog : public QObject {
     Q_OBJECT

@@ -76,13 +76,7 @@ Track withHops(const Program& program, const Durations& durations, const QString
 Track pairsTrack() { return withHops(test::pairs(), test::pairDurations(), QStringLiteral("Pairs"), 7); }
 
 Track directionsTrack() {
-    Workload workload;
-    workload.devices = 2;
-    workload.chunks = 1;
-    workload.forward = 1.0;
-    workload.backward = 2.0;
-    workload.comm = 0.5;
-    return withHops(test::twoDirections(2, 4), toDurations(workload), QStringLiteral("Directions"), 4 * 3);
+    return withHops(test::twoDirections(2, 4), test::pairDurations(), QStringLiteral("Directions"), 4 * 3);
 }
 
 /// What two workers did, one of them on a lane of its own for transfers.

@@ -10,7 +10,7 @@
 #include <QSvgGenerator>
 #include <QSvgRenderer>
 
-#include "tests/engine/experiment_files.h"
+#include "tests/widgets/experiment_results.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/winners/winner_card.h"
@@ -22,23 +22,6 @@ using namespace bubblescope;
 using namespace bubblescope::test;
 
 namespace {
-
-std::shared_ptr<ExperimentResults> resultsOf(const Experiment& experiment, bool isRun = true) {
-    auto plan = planExperiment(experiment);
-    if (!plan) qFatal("%s", plan.error().text().c_str());
-    auto results = std::make_shared<ExperimentResults>();
-    results->plan = std::make_shared<const ExperimentPlan>(std::move(*plan));
-    results->points.resize(results->plan->size());
-    if (isRun)
-        runExperiment(*results->plan, [&](std::size_t point, StudyPoint result) {
-            results->points[point] = std::move(result);
-            ++results->done;
-            return true;
-        });
-    return results;
-}
-
-Experiment preset(const std::string& name) { return *readExperiment(presetText(name)); }
 
 /// Three measures over MBS by D, the panels in no order.
 Experiment threeMaps() {
@@ -173,7 +156,7 @@ private slots:
     void namesStandOnTheirOwnLand() {
         for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
             for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
-                const WinnerMaps maps = winnerMapsOf(resultsOf(preset(name)), 0, {}, theme);
+                const WinnerMaps maps = winnerMapsOf(resultsOf(presetExperiment(name)), 0, {}, theme);
                 const WinnerLayout layout = layoutWinnerMaps(maps, {900, 520});
                 QVERIFY(layout.names.size() >= 3);
                 for (const RegionName& region : layout.names) {
@@ -195,7 +178,7 @@ private slots:
             return layoutWinnerMaps(winnerMapsOf(std::move(results), 0, hidden, ThemeId::Light), {600, 400}).notice;
         };
         QCOMPARE(noticeOf(resultsOf(threeMaps()), {}), QString());
-        QCOMPARE(noticeOf(resultsOf(threeMaps(), false), {}), QString());  // awaited
+        QCOMPARE(noticeOf(awaitedResults(threeMaps()), {}), QString());  // awaited
         QVERIFY(noticeOf(resultsOf(threeMaps()), {0, 1, 2, 3, 4}).startsWith("All series are hidden."));
         Experiment refused = withRefusals();
         refused.x.values = {7};
@@ -244,7 +227,7 @@ private slots:
 
     /// On paper series differ by their hatches, whatever a printer makes of colours.
     void paperNeedsNoColours() {
-        const WinnerMaps maps = winnerMapsOf(resultsOf(preset("winner-d-comm")), 0, {}, ThemeId::Print);
+        const WinnerMaps maps = winnerMapsOf(resultsOf(presetExperiment("winner-d-comm")), 0, {}, ThemeId::Print);
         const WinnerLayout layout = layoutWinnerMaps(maps, {900, 520});
         QImage image(900, 520, QImage::Format_RGB32);
         QPainter painter(&image);
@@ -286,7 +269,7 @@ private slots:
     /// Text stays text, cells of one colour are one path, and the picture is that of the screen.
     void vectorFilesAreLean() {
         const QSize size(900, 520);
-        const auto results = resultsOf(preset("winner-comm-weight"));
+        const auto results = resultsOf(presetExperiment("winner-comm-weight"));
         const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
         const WinnerLayout layout = layoutWinnerMaps(maps, size);
         DisplayList list;
@@ -396,7 +379,7 @@ private slots:
     }
 
     void theLegendHidesSeries() {
-        Shown shown(resultsOf(preset("winner-d-comm")));
+        Shown shown(resultsOf(presetExperiment("winner-d-comm")));
         QSignalSpy changed(&shown.view, &WinnerMapView::hiddenSeriesChanged);
         QCOMPARE(shown.legend().size(), qsizetype(8));
         QAbstractButton* const zeroBubble = shown.legend()[7];
@@ -417,7 +400,7 @@ private slots:
 
     void pointsFillTheMapAsTheyCome() {
         const auto whole = resultsOf(threeMaps());
-        const auto growing = resultsOf(threeMaps(), false);
+        const auto growing = awaitedResults(threeMaps());
         Shown shown(growing);
         const QImage empty = shown.view.grab().toImage();
         for (std::size_t i = 0; i < growing->points.size(); ++i) growing->points[i] = whole->points[i];
@@ -485,13 +468,13 @@ void TestWinnerMap::grabs() {
             shown.view.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
         };
         for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
-            grab(resultsOf(preset(name)), {900, 520}, {0.4, 0.4}, name);
-        const auto comm = resultsOf(preset("winner-d-comm"));
+            grab(resultsOf(presetExperiment(name)), {900, 520}, {0.4, 0.4}, name);
+        const auto comm = resultsOf(presetExperiment("winner-d-comm"));
         grab(comm, {900, 520}, {}, "hidden", {7});
         grab(comm, {420, 260}, {0.9, 0.9}, "small");
         grab(resultsOf(threeMaps()), {1100, 420}, {0.5, 0.2}, "three");
         grab(resultsOf(withRefusals()), {900, 420}, {0.3, 0.2}, "refused");
-        Experiment fine = preset("winner-comm-weight");
+        Experiment fine = presetExperiment("winner-comm-weight");
         fine.x.values.clear();
         fine.panels->values.clear();
         for (int i = 0; i < 150; ++i) fine.x.values.push_back(i * 0.4);
