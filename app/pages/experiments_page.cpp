@@ -339,16 +339,10 @@ std::optional<WorkProgress> ExperimentsPage::progress() const {
     return WorkProgress{tr("Computing points"), progress->share, progress->secondsLeft};
 }
 
-void ExperimentsPage::setPanelsShown(bool on) {
-    m_panelsShown = on;
-    m_form->setVisible(m_panelsShown && !m_isPresenting);
-}
-
-void ExperimentsPage::setPresenting(bool on) {
-    m_isPresenting = on;
-    m_header->setVisible(!on);
-    m_slideTitle->setVisible(on);
-    m_form->setVisible(m_panelsShown && !m_isPresenting);
+void ExperimentsPage::showParts() {
+    m_header->setVisible(!isPresenting());
+    m_slideTitle->setVisible(isPresenting());
+    m_form->setVisible(showsPanels());
 }
 
 void ExperimentsPage::keep(Keep what) {

@@ -33,8 +33,6 @@ public:
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
-    void setPanelsShown(bool on) override;
-    void setPresenting(bool on) override;
 
     ExperimentRunner& runner() { return m_runner; }
     ExperimentForm& form() { return *m_form; }
@@ -43,6 +41,7 @@ public:
 
 protected:
     QWidget* start() const override;
+    void showParts() override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -78,7 +77,6 @@ private:
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
     bool m_isStale = true;  // the experiment has not been asked for since it changed
-    bool m_panelsShown = true, m_isPresenting = false;
 };
 
 }  // namespace bubblescope

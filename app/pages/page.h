@@ -47,13 +47,23 @@ public:
     virtual QString table() const = 0;
 
     /// Whether the panels beside the picture are shown, and whether its type is for a room.
-    virtual void setPanelsShown(bool on) = 0;
-    virtual void setPresenting(bool on) = 0;
+    void setPanelsShown(bool on) {
+        m_panelsShown = on;
+        showParts();
+    }
+    virtual void setPresenting(bool on) {
+        m_isPresenting = on;
+        showParts();
+    }
 
     /// Puts into the settings how people laid the page out.
     virtual void keepLayout(Settings&) const {}
 
 protected:
+    bool isPresenting() const { return m_isPresenting; }
+    bool showsPanels() const { return m_panelsShown && !m_isPresenting; }
+    /// Shows and hides the parts of the page as these say.
+    virtual void showParts() = 0;
     /// Where the keyboard begins. No focus proxy: Tab would go there past all that stands before it.
     virtual QWidget* start() const = 0;
     void focusInEvent(QFocusEvent* event) override { start()->setFocus(event->reason()); }
@@ -65,6 +75,9 @@ signals:
     void failed(const QString& line);
     /// Something was done that cannot be seen: for a few seconds.
     void confirmed(const QString& line);
+
+private:
+    bool m_panelsShown = true, m_isPresenting = false;
 };
 
 }  // namespace bubblescope

@@ -1,7 +1,6 @@
 #include "app/pages/schedules_page.h"
 
 #include "app/actions.h"
-#include "app/pages/gantt_actions.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
@@ -16,18 +15,13 @@
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
-#include <QSplitter>
 
 #include <algorithm>
 
 namespace bubblescope {
 
 namespace {
-
-/// Below this width there is room for one panel: the right one while something is picked, else the left one.
-constexpr int kRoomForRight = 1060;
 
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     painter.setPen(Qt::NoPen);
@@ -43,14 +37,6 @@ bool isSuited(WindowController& controller) {
            std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) { return !entry.scheme; });
 }
 
-QList<QAction*> ownActions(const Actions& actions) {
-    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
-                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
-    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
-        own += choice->menu()->menuAction();
-    return own;
-}
-
 }  // namespace
 
 const PageKind kSchedulesPage{
@@ -59,62 +45,31 @@ const PageKind kSchedulesPage{
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
-    .ownActions = ownActions,
+    .ownActions = ganttActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new SchedulesPage(controller, parent);
     },
 };
 
 SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
-    : Page(parent),
-      m_controller(controller),
+    : GanttPage(controller, controller.settings().schedulesLook, &Settings::splitter, parent),
       m_scenarioPanel(new ScenarioPanel),
-      m_gantt(new GanttWidget),
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
-      m_pairTable(new PairTable),
-      m_lower(new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"))),
-      m_splitter(new QSplitter(Qt::Vertical)),
-      m_opPanel(new OpPanel),
-      m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(new PictureCommands(controller.comparison(), controller.settings(),
-                                     controller.settings().schedulesLook, this)) {
-    layOut();
+      m_pairTable(new PairTable) {
+    auto* lower = new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"));
+    lower->addSecondTable({m_pairTable, tr("Device by device")});
+    layOut(m_scenarioPanel, lower, {560, 290});
     connectScenario();
     connectViews();
     connectCharts();
     connectReferences();
     showOutcomes();
-    connect(&controller.comparison(), &Comparison::outcomesChanged, this, &SchedulesPage::showOutcomes);
-    connect(&controller.background(), &Background::progressChanged, this, &Page::statusChanged);
-    connect(&controller, &WindowController::styleChanged, this, &SchedulesPage::showStyle);
-    connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
-    connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
     showStyle();
     showParts();
 }
 
 QWidget* SchedulesPage::start() const { return m_gantt; }
-
-void SchedulesPage::layOut() {
-    m_lower->addSecondTable({m_pairTable, tr("Device by device")});
-    m_splitter->addWidget(m_gantt);
-    m_splitter->addWidget(m_lower);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
-    if (!m_splitter->restoreState(m_controller.settings().splitter)) m_splitter->setSizes({560, 290});
-
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_scenarioPanel);
-    row->addWidget(m_splitter, 1);
-    row->addWidget(m_opPanel);
-    m_scenarioPanel->setFixedWidth(275);
-    m_opPanel->setFixedWidth(240);
-}
 
 void SchedulesPage::connectScenario() {
     ScenarioDocument& document = m_controller.scenario();
@@ -134,18 +89,11 @@ void SchedulesPage::connectScenario() {
 
 void SchedulesPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, &SchedulesPage::showParts);
-    connect(m_gantt, &GanttWidget::cleared, this, &SchedulesPage::showParts);
-    const Actions& actions = m_controller.actions();
-    connectGanttActions(actions, *m_gantt);
-    connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
-    connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
-    m_lower->showTable(actions.table->isChecked());
-    connect(actions.copyMetrics, &QAction::triggered, this, [this] {
+    connect(m_controller.actions().copyMetrics, &QAction::triggered, this, [this] {
         if (!isVisible()) return;
         m_lower->showsSecond() ? m_pairTable->copy() : m_table->copy();
         emit confirmed(tr("Copied the metrics"));
     });
-    connect(actions.showLower, &QAction::toggled, this, &SchedulesPage::showParts);
 }
 
 void SchedulesPage::connectCharts() {
@@ -164,24 +112,14 @@ void SchedulesPage::connectCharts() {
 }
 
 void SchedulesPage::connectReferences() {
-    Comparison& comparison = m_controller.comparison();
-    connect(&comparison, &Comparison::pinChanged, this, &SchedulesPage::showPin);
-    connect(m_gantt, &GanttWidget::alignAsked, &comparison, [&comparison](int upper, int lower) {
-        comparison.align(static_cast<std::size_t>(upper), static_cast<std::size_t>(lower));
-    });
-    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
+    const auto showPin = [this] { m_charts->setPinned(m_controller.comparison().references().pinned()); };
+    connect(&m_controller.comparison(), &Comparison::pinChanged, this, showPin);
     showPin();
-}
-
-void SchedulesPage::showPin() {
-    const Comparison& comparison = m_controller.comparison();
-    m_charts->setPinned(comparison.references().pinned());
-    emit pinChanged();
 }
 
 void SchedulesPage::showOutcomes() {
     const std::vector<Outcome>& outcomes = m_controller.comparison().outcomes();
-    m_gantt->setGanttStyle(m_controller.style(*look()));
+    m_gantt->setGanttStyle(ganttStyle());
     m_pickLink->setOutcomes(outcomes, m_controller.settings().bubble);
     m_charts->setOutcomes(outcomes);
     m_table->setOutcomes(outcomes);
@@ -197,24 +135,10 @@ void SchedulesPage::showOutcomes() {
 }
 
 void SchedulesPage::showStyle() {
-    m_gantt->setGanttStyle(m_controller.style(*look()));
-    m_pickLink->setBubble(m_controller.settings().bubble);
     m_charts->setBubbleKind(m_controller.settings().bubble);
     m_table->setBubble(m_controller.settings().bubble);
-    m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
-    emit statusChanged();
+    GanttPage::showStyle();
 }
-
-void SchedulesPage::showParts() {
-    const bool panels = m_panelsShown && !m_isPresenting;
-    const bool isNarrow = width() < kRoomForRight;
-    const bool isPicked = m_gantt->currentPick().has_value();
-    m_scenarioPanel->setVisible(panels && !(isNarrow && isPicked));
-    m_opPanel->setVisible(panels && (!isNarrow || isPicked));
-    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !m_isPresenting);
-}
-
-GanttLook* SchedulesPage::look() const { return &m_controller.settings().schedulesLook; }
 
 QString SchedulesPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
@@ -234,38 +158,15 @@ std::optional<WorkProgress> SchedulesPage::progress() const {
 
 void SchedulesPage::stop() { m_controller.comparison().cancel(); }
 
-bool SchedulesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
-
-void SchedulesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
-
 void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name()); }
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }
 
 QString SchedulesPage::table() const { return m_lower->showsSecond() ? m_pairTable->toCsv() : m_table->toCsv(); }
 
-void SchedulesPage::setPanelsShown(bool on) {
-    m_panelsShown = on;
-    showParts();
-}
-
-void SchedulesPage::setPresenting(bool on) {
-    m_isPresenting = on;
-    m_gantt->setPresentMode(on);
-    showParts();
-    m_gantt->setFocus();
-}
-
-void SchedulesPage::keepLayout(Settings& settings) const { settings.splitter = m_splitter->saveState(); }
-
 void SchedulesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     m_pickLink->refresh();
-}
-
-void SchedulesPage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
-    showParts();
 }
 
 }  // namespace bubblescope

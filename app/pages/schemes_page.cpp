@@ -2,7 +2,6 @@
 
 #include "app/actions.h"
 #include "app/load_scenario.h"
-#include "app/pages/gantt_actions.h"
 #include "app/pages/lower_area.h"
 #include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
@@ -22,7 +21,6 @@
 #include "widgets/schemes/walk_chart.h"
 #include "widgets/shown/format.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QSplitter>
 
@@ -34,8 +32,6 @@ namespace bubblescope {
 
 namespace {
 
-/// Below this width there is room for one panel: the right one while something is picked, else the left one.
-constexpr int kRoomForRight = 1060;
 constexpr int kReadableWorkers = 16;
 constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr int kWalkNiceness = 12;
@@ -69,15 +65,6 @@ bool isSuited(WindowController& controller) {
                        [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
 }
 
-QList<QAction*> ownActions(const Actions& actions) {
-    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,     actions.fit,
-                           actions.find,   actions.table,       actions.showLower,
-                           actions.align,  actions.copyMetrics, actions.marks->menuAction()};
-    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
-        own += choice->menu()->menuAction();
-    return own;
-}
-
 }  // namespace
 
 const PageKind kSchemesPage{
@@ -86,26 +73,20 @@ const PageKind kSchemesPage{
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
-    .ownActions = ownActions,
+    .ownActions = [](const Actions& actions) { return ganttActions(actions) << actions.marks->menuAction(); },
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new SchemesPage(controller, parent); },
 };
 
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
-    : Page(parent),
-      m_controller(controller),
+    : GanttPage(controller, controller.settings().schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
       m_gallery(new SchemeGallery),
-      m_gantt(new GanttWidget),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
-      m_lower(new LowerArea({m_walkChart, tr("Interpolation")}, {m_table, tr("Statistics")}, tr("By worker"))),
-      m_splitter(new QSplitter(Qt::Vertical)),
-      m_opPanel(new OpPanel),
-      m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
-      m_pictures(
-          new PictureCommands(controller.comparison(), controller.settings(), controller.settings().schemesLook, this)),
       m_walker({kWalkNiceness, 1, kWalkPatience}) {
-    layOut();
+    auto* lower = new LowerArea({m_walkChart, tr("Interpolation")}, {m_table, tr("Statistics")}, tr("By worker"));
+    m_walkChart->setHeadRoom(lower->switchRoom());
+    layOut(m_form, lower, {480, 280}, m_gallery);
     connectDocument();
     connectViews();
     showStyle();
@@ -113,29 +94,6 @@ SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
 }
 
 QWidget* SchemesPage::start() const { return m_current ? static_cast<QWidget*>(m_gantt) : m_gallery; }
-
-void SchemesPage::layOut() {
-    m_walkChart->setHeadRoom(m_lower->switchRoom());
-    m_splitter->addWidget(m_gantt);
-    m_splitter->addWidget(m_lower);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
-    if (!m_splitter->restoreState(m_controller.settings().schemesSplitter)) m_splitter->setSizes({480, 280});
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
-    column->addWidget(m_gallery);
-    column->addWidget(m_splitter, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_form);
-    row->addLayout(column, 1);
-    row->addWidget(m_opPanel);
-    m_form->setFixedWidth(275);
-    m_opPanel->setFixedWidth(240);
-}
 
 void SchemesPage::connectDocument() {
     ScenarioDocument& document = m_controller.scenario();
@@ -155,31 +113,11 @@ void SchemesPage::connectDocument() {
     });
     connect(m_gallery, &SchemeGallery::chosen, this, &SchemesPage::takeFromGallery);
     connect(m_gallery, &SchemeGallery::customAsked, this, &SchemesPage::startOwn);
-    Comparison& comparison = m_controller.comparison();
-    connect(&comparison, &Comparison::outcomesChanged, this, &SchemesPage::showOutcomes);
-    connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
-    connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
-    connect(&m_controller, &WindowController::styleChanged, this, &SchemesPage::showStyle);
 }
 
 void SchemesPage::connectViews() {
-    const Actions& actions = m_controller.actions();
-    connectGanttActions(actions, *m_gantt);
     connect(m_gantt, &GanttWidget::picked, this, &SchemesPage::takePick);
-    connect(m_gantt, &GanttWidget::cleared, this, &SchemesPage::showParts);
-    Comparison& comparison = m_controller.comparison();
-    connect(m_gantt, &GanttWidget::alignAsked, this, [this, &comparison](int upper, int lower) {
-        const auto schedule = [this](int track) {
-            return static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
-        };
-        comparison.align(schedule(upper), schedule(lower));
-    });
-    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
-    connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
-    connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
-    m_lower->showTable(actions.table->isChecked());
-    connect(actions.showLower, &QAction::toggled, this, &SchemesPage::showParts);
-    connect(actions.copyMetrics, &QAction::triggered, this, [this] {
+    connect(m_controller.actions().copyMetrics, &QAction::triggered, this, [this] {
         if (!isVisible()) return;
         m_table->copy();
         emit confirmed(tr("Copied the statistics"));
@@ -196,8 +134,6 @@ void SchemesPage::connectViews() {
         const std::string number = scheduleNumberIn(path)->name;
         edit(withNumber(scheme(), number, static_cast<int>(value)), tr("Change %1").arg(toQString(number)), gesture);
     });
-    connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
-    connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
 }
 
 void SchemesPage::fillGallery() {
@@ -263,8 +199,7 @@ void SchemesPage::setCurrent(std::size_t schedule) {
 void SchemesPage::takePick(int track) {
     const auto& shown = m_controller.comparison().scenario().schedules;
     const auto places = placesBefore(m_controller.scenario().scenario().schedules, shown);
-    const auto picked = static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
-    const auto now = std::find(places.begin(), places.end(), std::optional(picked));
+    const auto now = std::find(places.begin(), places.end(), std::optional(scheduleOf(track)));
     const auto schedule = static_cast<std::size_t>(now - places.begin());
     if (isScheme(schedule)) setCurrent(schedule);
     showParts();
@@ -347,7 +282,7 @@ void SchemesPage::showOutcomes() {
 /// Rows of schemes that are small enough to be read are high enough for their labels.
 GanttStyle SchemesPage::ganttStyle() const {
     const auto& schedules = m_controller.scenario().scenario().schedules;
-    GanttStyle style = m_controller.style(*look());
+    GanttStyle style = GanttPage::ganttStyle();
     const bool isSmall = std::all_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) {
         return !entry.scheme || entry.scheme->workers <= kReadableWorkers;
     });
@@ -355,22 +290,10 @@ GanttStyle SchemesPage::ganttStyle() const {
     return style;
 }
 
-void SchemesPage::showStyle() {
-    m_gantt->setGanttStyle(ganttStyle());
-    m_pickLink->setBubble(m_controller.settings().bubble);
-    m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
-    emit statusChanged();
-}
-
 void SchemesPage::showParts() {
-    const bool panels = m_panelsShown && !m_isPresenting;
-    const bool isNarrow = width() < kRoomForRight;
-    const bool isPicked = m_gantt->currentPick().has_value();
-    m_form->setVisible(m_current && panels && !(isNarrow && isPicked));
-    m_opPanel->setVisible(m_current && panels && (!isNarrow || isPicked));
-    m_gallery->setVisible(!m_current || !m_isPresenting);
+    GanttPage::showParts();
+    m_gallery->setVisible(!m_current || !isPresenting());
     m_splitter->setVisible(m_current.has_value());
-    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !m_isPresenting);
 }
 
 void SchemesPage::edit(const Scheme& scheme, const QString& what, int gesture) {
@@ -422,8 +345,6 @@ void SchemesPage::startWith(const ScheduleEntry& entry) {
     m_gantt->setFocus();
 }
 
-GanttLook* SchemesPage::look() const { return &m_controller.settings().schemesLook; }
-
 QString SchemesPage::answer() const {
     if (!m_current) return tr("Choose a scheme to begin");
     const Outcome* outcome = currentOutcome();
@@ -458,10 +379,6 @@ void SchemesPage::stop() {
     m_walker.cancel();
 }
 
-bool SchemesPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
-
-void SchemesPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
-
 void SchemesPage::exportPicture() {
     if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a scheme."));
     m_pictures->exportPicture(m_controller.scenario().name(), m_tracks);
@@ -474,29 +391,10 @@ void SchemesPage::copyImage() {
 
 QString SchemesPage::table() const { return m_lower->showsTable() ? m_table->toCsv() : m_walkChart->csv(); }
 
-void SchemesPage::setPanelsShown(bool on) {
-    m_panelsShown = on;
-    showParts();
-}
-
-void SchemesPage::setPresenting(bool on) {
-    m_isPresenting = on;
-    m_gantt->setPresentMode(on);
-    showParts();
-    m_gantt->setFocus();
-}
-
-void SchemesPage::keepLayout(Settings& settings) const { settings.schemesSplitter = m_splitter->saveState(); }
-
 void SchemesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     fillGallery();
     showCurrent();
-}
-
-void SchemesPage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
-    showParts();
 }
 
 }  // namespace bubblescope

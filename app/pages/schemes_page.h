@@ -1,23 +1,15 @@
 #pragma once
 
 #include "app/background.h"
-#include "app/pages/page.h"
+#include "app/pages/gantt_page.h"
 #include "app/study_runner.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <vector>
 
-class QSplitter;
-
 namespace bubblescope {
 
-class GanttWidget;
-struct GanttStyle;
-class LowerArea;
-class OpPanel;
-class PickLink;
-class PictureCommands;
 class SchemeForm;
 class SchemeGallery;
 class SchemeTable;
@@ -26,27 +18,20 @@ class WindowController;
 
 /// The placement schemes of the open scenario: the functions of one of them, the Gantts of all, and below them what
 /// changes along one of its numbers, or its statistics. A scenario without schemes is offered those of the gallery.
-class SchemesPage : public Page {
+class SchemesPage : public GanttPage {
     Q_OBJECT
 
 public:
     explicit SchemesPage(WindowController& controller, QWidget* parent = nullptr);
 
-    GanttLook* look() const override;
     QString answer() const override;
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
-    bool isPinned() const override;
-    void setPinned(bool on) override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
-    void setPanelsShown(bool on) override;
-    void setPresenting(bool on) override;
-    void keepLayout(Settings& settings) const override;
 
-    GanttWidget& gantt() { return *m_gantt; }
     SchemeForm& form() { return *m_form; }
     SchemeGallery& gallery() { return *m_gallery; }
     SchemeTable& statistics() { return *m_table; }
@@ -57,21 +42,23 @@ public:
 
 protected:
     QWidget* start() const override;
+    void showOutcomes() override;
+    void showParts() override;
+    GanttStyle ganttStyle() const override;
+    bool isFilled() const override { return m_current.has_value(); }
+    std::size_t scheduleOf(int track) const override {
+        return static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
+    }
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void layOut();
     void connectDocument();
     void connectViews();
     void fillGallery();
     void showScenario();
     void followCurrent();
-    void showOutcomes();
     void keepLastGood();
     void showCurrent();
-    void showStyle();
-    void showParts();
     void requestWalk();
     void setCurrent(std::size_t schedule);
     void takePick(int track);
@@ -82,20 +69,12 @@ private:
     const Scheme& scheme() const;
     bool isScheme(std::size_t schedule) const;
     std::shared_ptr<const Run> lastGood(std::size_t schedule) const;
-    GanttStyle ganttStyle() const;
     const Outcome* currentOutcome() const;
 
-    WindowController& m_controller;
     SchemeForm* m_form;
     SchemeGallery* m_gallery;
-    GanttWidget* m_gantt;
     WalkChart* m_walkChart;
     SchemeTable* m_table;
-    LowerArea* m_lower;
-    QSplitter* m_splitter;
-    OpPanel* m_opPanel;
-    PickLink* m_pickLink;
-    PictureCommands* m_pictures;
     StudyRunner m_walker;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
@@ -105,7 +84,6 @@ private:
     Runs m_lastGood;                         // by schedule, null where none ran
     std::vector<ScheduleEntry> m_lastGoodOf;
     std::string m_number;  // that people last chose to walk along
-    bool m_panelsShown = true, m_isPresenting = false;
 };
 
 }  // namespace bubblescope

@@ -1,0 +1,138 @@
+#include "app/pages/gantt_page.h"
+
+#include "app/actions.h"
+#include "app/pages/lower_area.h"
+#include "app/pages/pick_link.h"
+#include "app/pages/picture_commands.h"
+#include "app/window_controller.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/panels/op_panel.h"
+
+#include <QHBoxLayout>
+#include <QSplitter>
+
+namespace bubblescope {
+
+namespace {
+
+/// Below this width there is room for one panel: the right one while something is picked, else the left one.
+constexpr int kRoomForRight = 1060;
+constexpr int kLeftWidth = 275, kRightWidth = 240;
+
+/// Lets the window's actions zoom, fit, search and align in these Gantts while they are on screen.
+void connectActions(const Actions& actions, GanttWidget& gantt) {
+    constexpr double kZoomStep = 1.5;
+    const auto on = [&gantt](const QAction* action, auto&& act) {
+        QObject::connect(action, &QAction::triggered, &gantt, [&gantt, act] {
+            if (gantt.isVisible()) act(gantt);
+        });
+    };
+    on(actions.zoomIn, [](GanttWidget& shown) { shown.zoomBy(kZoomStep); });
+    on(actions.zoomOut, [](GanttWidget& shown) { shown.zoomBy(1 / kZoomStep); });
+    on(actions.fit, [](GanttWidget& shown) { shown.fit(); });
+    on(actions.find, [](GanttWidget& shown) { shown.openFind(); });
+    on(actions.align, [](GanttWidget& shown) { shown.openAlignMenu(); });
+}
+
+}  // namespace
+
+QList<QAction*> ganttActions(const Actions& actions) {
+    QList<QAction*> own = {actions.zoomIn, actions.zoomOut,   actions.fit,         actions.find,
+                           actions.table,  actions.showLower, actions.copyMetrics, actions.align};
+    for (const Choice* choice : {actions.colorBy, actions.palette, actions.labels, actions.numbering, actions.bubble})
+        own += choice->menu()->menuAction();
+    return own;
+}
+
+GanttPage::GanttPage(WindowController& controller, GanttLook& look, QByteArray Settings::*splitter, QWidget* parent)
+    : Page(parent),
+      m_controller(controller),
+      m_gantt(new GanttWidget),
+      m_splitter(new QSplitter(Qt::Vertical)),
+      m_opPanel(new OpPanel),
+      m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
+      m_pictures(new PictureCommands(controller.comparison(), controller.settings(), look, this)),
+      m_look(look),
+      m_sizes(splitter) {}
+
+void GanttPage::layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above) {
+    m_left = left;
+    m_lower = lower;
+    m_splitter->addWidget(m_gantt);
+    m_splitter->addWidget(m_lower);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    if (!m_splitter->restoreState(m_controller.settings().*m_sizes)) m_splitter->setSizes(heights);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    if (above) column->addWidget(above);
+    column->addWidget(m_splitter, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_left);
+    row->addLayout(column, 1);
+    row->addWidget(m_opPanel);
+    m_left->setFixedWidth(kLeftWidth);
+    m_opPanel->setFixedWidth(kRightWidth);
+    connectAll();
+}
+
+void GanttPage::connectAll() {
+    const Actions& actions = m_controller.actions();
+    connectActions(actions, *m_gantt);
+    connect(actions.table, &QAction::toggled, m_lower, &LowerArea::showTable);
+    connect(m_lower, &LowerArea::tableChosen, actions.table, &QAction::setChecked);
+    m_lower->showTable(actions.table->isChecked());
+    connect(actions.showLower, &QAction::toggled, this, &GanttPage::showParts);
+    connect(m_gantt, &GanttWidget::cleared, this, &GanttPage::showParts);
+    Comparison& comparison = m_controller.comparison();
+    connect(m_gantt, &GanttWidget::alignAsked, &comparison,
+            [this, &comparison](int upper, int lower) { comparison.align(scheduleOf(upper), scheduleOf(lower)); });
+    connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
+    connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showOutcomes);
+    connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
+    connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
+    connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
+    connect(m_pictures, &PictureCommands::failed, this, &Page::failed);
+    connect(m_pictures, &PictureCommands::copied, this, &Page::confirmed);
+}
+
+GanttStyle GanttPage::ganttStyle() const { return m_controller.style(m_look); }
+
+void GanttPage::showStyle() {
+    m_gantt->setGanttStyle(ganttStyle());
+    m_pickLink->setBubble(m_controller.settings().bubble);
+    m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
+    emit statusChanged();
+}
+
+void GanttPage::showParts() {
+    const bool panels = isFilled() && showsPanels();
+    const bool isNarrow = width() < kRoomForRight;
+    const bool isPicked = m_gantt->currentPick().has_value();
+    m_left->setVisible(panels && !(isNarrow && isPicked));
+    m_opPanel->setVisible(panels && (!isNarrow || isPicked));
+    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !isPresenting());
+}
+
+bool GanttPage::isPinned() const { return m_controller.comparison().references().pinned().has_value(); }
+
+void GanttPage::setPinned(bool on) { m_controller.comparison().setPinned(on); }
+
+void GanttPage::setPresenting(bool on) {
+    m_gantt->setPresentMode(on);
+    Page::setPresenting(on);
+    m_gantt->setFocus();
+}
+
+void GanttPage::keepLayout(Settings& settings) const { settings.*m_sizes = m_splitter->saveState(); }
+
+void GanttPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    showParts();
+}
+
+}  // namespace bubblescope

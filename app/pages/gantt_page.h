@@ -1,0 +1,71 @@
+#pragma once
+
+#include "app/pages/page.h"
+#include "app/settings.h"
+
+class QAction;
+class QSplitter;
+
+namespace bubblescope {
+
+class Actions;
+class GanttWidget;
+class LowerArea;
+class OpPanel;
+class PickLink;
+class PictureCommands;
+class WindowController;
+
+/// A page of the open scenario: on the left what edits it, then Gantts of its outcomes with charts or tables below
+/// them, and on the right what explains an op. Lays these out and joins them to the controller.
+class GanttPage : public Page {
+    Q_OBJECT
+
+public:
+    GanttLook* look() const override { return &m_look; }
+    bool isPinned() const override;
+    void setPinned(bool on) override;
+    void setPresenting(bool on) override;
+    void keepLayout(Settings& settings) const override;
+
+    GanttWidget& gantt() { return *m_gantt; }
+    OpPanel& opPanel() { return *m_opPanel; }
+
+protected:
+    /// `look` and `splitter` are those of the controller's settings.
+    GanttPage(WindowController& controller, GanttLook& look, QByteArray Settings::*splitter, QWidget* parent);
+
+    /// To be called once. `heights` are those of Gantts and `lower` until people choose others; `above`, if given,
+    /// stands over both.
+    void layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above = nullptr);
+
+    virtual void showOutcomes() = 0;
+    virtual void showStyle();
+    void showParts() override;
+    virtual GanttStyle ganttStyle() const;
+    /// Whether there is anything to edit and to explain.
+    virtual bool isFilled() const { return true; }
+    /// The schedule of the comparison that a track shows.
+    virtual std::size_t scheduleOf(int track) const { return static_cast<std::size_t>(track); }
+    void resizeEvent(QResizeEvent* event) override;
+
+    WindowController& m_controller;
+    GanttWidget* m_gantt;
+    QSplitter* m_splitter;
+    OpPanel* m_opPanel;
+    PickLink* m_pickLink;
+    PictureCommands* m_pictures;
+    LowerArea* m_lower = nullptr;
+
+private:
+    void connectAll();
+
+    GanttLook& m_look;
+    QByteArray Settings::*m_sizes;
+    QWidget* m_left = nullptr;
+};
+
+/// The actions that mean something on pages with Gantts alone.
+QList<QAction*> ganttActions(const Actions& actions);
+
+}  // namespace bubblescope
