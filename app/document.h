@@ -82,6 +82,14 @@ private:
     bool m_becomesClean = false;  // with the step of undo that is being made
 };
 
+/// The content that starts a document of class D over.
+template <class D, class Value>
+DocumentContent contentOf(Value value) {
+    return {QString::fromStdString(value.title), [value = std::move(value)](Document& document, const Origin& origin) {
+                static_cast<D&>(document).start(value, origin);
+            }};
+}
+
 /// A file's name as documents show it: without folder and suffix.
 QString documentName(const QString& path);
 

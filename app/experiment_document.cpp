@@ -3,23 +3,15 @@
 #include "app/edit_command.h"
 #include "engine/io/experiment_file.h"
 #include "engine/study/scenario_link.h"
-#include "widgets/shown/format.h"
 
 namespace bubblescope {
 
 namespace {
 
-DocumentContent contentOf(Experiment experiment) {
-    const QString title = toQString(experiment.title);
-    return {title, [experiment = std::move(experiment)](Document& document, const Origin& origin) {
-                static_cast<ExperimentDocument&>(document).start(experiment, origin);
-            }};
-}
-
 Result<DocumentContent> read(const std::string& text, ReadAs as) {
     auto experiment = as == ReadAs::File ? readExperiment(text) : readDraft(text);
     if (!experiment) return experiment.error();
-    return contentOf(std::move(*experiment));
+    return contentOf<ExperimentDocument>(std::move(*experiment));
 }
 
 }  // namespace
@@ -35,7 +27,7 @@ const DocumentKind kExperimentKind{
     .isIn = saysExperiment,
     .read = read,
     .make = [](QObject* parent) -> Document* { return new ExperimentDocument(parent); },
-    .fresh = [](const Scenario& open) { return contentOf(experimentOn(open)); },
+    .fresh = [](const Scenario& open) { return contentOf<ExperimentDocument>(experimentOn(open)); },
 };
 
 ExperimentDocument::ExperimentDocument(QObject* parent)

@@ -3,7 +3,6 @@
 #include "app/edit_command.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
-#include "widgets/shown/format.h"
 
 namespace bubblescope {
 
@@ -21,10 +20,7 @@ Result<DocumentContent> read(const std::string& text, ReadAs as) {
     auto scenario = readScenario(text);
     if (!scenario) return scenario.error();
     if (as == ReadAs::Blank) scenario->schedules.clear();
-    return DocumentContent{toQString(scenario->title),
-                           [scenario = *scenario](Document& document, const Origin& origin) {
-                               static_cast<ScenarioDocument&>(document).start(scenario, origin);
-                           }};
+    return contentOf<ScenarioDocument>(std::move(*scenario));
 }
 
 }  // namespace
