@@ -11,6 +11,7 @@ namespace bubblescope {
 namespace {
 
 const QString kSet = QStringLiteral("--set");
+const Option kSettings{kSet, QStringLiteral("PATH=VALUE"), Option::Use::Repeated};
 
 QString translated(const char* text) { return QCoreApplication::translate("arguments", text); }
 
@@ -45,9 +46,25 @@ Result<void> takeSource(Arguments& out, const QString& text, bool several) {
 
 }  // namespace
 
+QString usageOf(const std::vector<Option>& options) {
+    QStringList words;
+    bool joinsLast = false;
+    for (const Option& option : options) {
+        QString word = option.takesValue() ? option.name + QLatin1Char(' ') + option.value : option.name;
+        if (option.use != Option::Use::Needed) word = QLatin1Char('[') + word + QLatin1Char(']');
+        if (option.use == Option::Use::Repeated) word += QStringLiteral("...");
+        if (joinsLast)
+            words.last() = words.last().chopped(1) + QLatin1Char('|') + word.mid(1);
+        else
+            words += word;
+        joinsLast = option.use == Option::Use::MaybeOrNext;
+    }
+    return words.join(QLatin1Char(' '));
+}
+
 Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own, const Accepted& accepted) {
     std::vector<Option> known = own;
-    if (accepted.settings) known.push_back({kSet, true});
+    if (accepted.settings) known.push_back(kSettings);
     Arguments out;
     bool areOptionsOver = false;
     for (qsizetype i = 0; i < args.size(); ++i) {
@@ -64,10 +81,10 @@ Result<Arguments> parseArguments(const QStringList& args, const std::vector<Opti
         const QString name = arg.left(equals);
         const auto option = std::find_if(known.begin(), known.end(), [&](const Option& o) { return o.name == name; });
         if (option == known.end()) return unknownOption(name, known);
-        if (!option->takesValue && equals >= 0) return Error{translated("takes no value").toStdString(), shown(name)};
-        if (option->takesValue && equals < 0 && ++i == args.size())
+        if (!option->takesValue() && equals >= 0) return Error{translated("takes no value").toStdString(), shown(name)};
+        if (option->takesValue() && equals < 0 && ++i == args.size())
             return Error{translated("needs a value").toStdString(), shown(name)};
-        const QString value = !option->takesValue ? QString() : equals >= 0 ? arg.mid(equals + 1) : args[i];
+        const QString value = !option->takesValue() ? QString() : equals >= 0 ? arg.mid(equals + 1) : args[i];
         if (name != kSet) {
             out.options[name].append(value);
             continue;

@@ -14,9 +14,17 @@ namespace bubblescope {
 
 /// An option of a verb.
 struct Option {
-    QString name;  // "--json", "-o"
-    bool takesValue = false;
+    enum class Use { Maybe, MaybeOrNext, Needed, Repeated };
+
+    QString name;        // "--json", "-o"
+    QString value = {};  // what it takes, in words of the help: "W", "light|dark|print"; empty for nothing
+    Use use = Use::Maybe;
+
+    bool takesValue() const { return !value.isEmpty(); }
 };
+
+/// "[--json]", "-o OUT.png", "[--csv|--json] [--width W]".
+QString usageOf(const std::vector<Option>& options);
 
 /// What a verb takes beside its own options.
 struct Accepted {

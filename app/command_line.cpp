@@ -1,15 +1,12 @@
 #include "app/command_line.h"
 
 #include "app/console.h"
-#include "app/list_verb.h"
 #include "app/load_scenario.h"
 #include "app/presets.h"
 #include "app/render_verb.h"
-#include "app/simulate_verb.h"
-#include "app/sweep_verb.h"
+#include "app/verb.h"
 #include "app/version.h"
 #include "engine/core/text.h"
-#include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -22,8 +19,7 @@ QString translated(const char* text) { return QCoreApplication::translate("Comma
 
 /// "  list schedules|presets [--json]", broken between options where it is long.
 QString usageLine(const Verb& verb) {
-    QString text = QStringLiteral("%1 %2").arg(QLatin1String(verb.name), QLatin1String(verb.arguments));
-    text.replace(QLatin1String("SUFFIX"), pictureSuffixes({}).join(QLatin1Char('|')));
+    QString text = QStringLiteral("%1 %2 %3").arg(QLatin1String(verb.name), verb.takes(), usageOf(verb.options()));
     int depth = 0;
     for (QChar& c : text) {
         if (c == QLatin1Char('[')) ++depth;
@@ -43,8 +39,8 @@ QString helpText() {
         "  bubblescope VERB ARGUMENTS...     without a window or a display\n"
         "\n"
         "Verbs:\n");
-    for (const Verb& verb : verbs())
-        out += usageLine(verb) + QStringLiteral("\n      %1\n").arg(translated(verb.summary));
+    for (const Verb* verb : verbs())
+        out += usageLine(*verb) + QStringLiteral("\n      %1\n").arg(translated(verb->summary));
     return out + translated(
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
@@ -89,7 +85,7 @@ QStringList withoutQtOptions(const QStringList& args) {
 
 std::string nearestWord(const QString& word) {
     std::vector<std::string_view> words;
-    for (const Verb& verb : verbs()) words.push_back(verb.name);
+    for (const Verb* verb : verbs()) words.push_back(verb->name);
     if (word.startsWith(QLatin1Char('-'))) words = {"--help", "--version"};
     return nearestName(word.toStdString(), words);
 }
@@ -111,26 +107,13 @@ bool isPreset(const QString& word) { return word.startsWith(QLatin1String(kPrese
 
 }  // namespace
 
-std::span<const Verb> verbs() {
-    static constexpr Verb kVerbs[] = {
-        {"simulate", "FILE [--json] [--ops] [--timing]",
-         QT_TRANSLATE_NOOP(
-             "CommandLine",
-             "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
-         simulateVerb},
-        {"render",
-         "FILE -o OUT.SUFFIX [--schedule KIND|#n]... [--width W] [--height H] [--theme light|dark|print] "
-         "[--color-by kind|microbatch] [--labels microbatch|stage|operation|none] [--marks fetches,transfers,held]",
-         QT_TRANSLATE_NOOP("CommandLine",
-                           "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
-         renderVerb},
-        {"sweep", "FILE... [--csv|--json] [-o OUT.SUFFIX] [--width W] [--height H] [--theme light|dark|print]",
-         QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
-         sweepVerb},
-        {"list", "schedules|schemes|presets|experiments [--json]",
-         QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"), listVerb},
+std::span<const Verb* const> verbs() {
+    static constexpr const Verb* kAll[] = {
+#define VERB(name) &name,
+#include "app/verbs.def"
+#undef VERB
     };
-    return kVerbs;
+    return kAll;
 }
 
 std::optional<int> runCommandLine(const QStringList& args) {
@@ -139,11 +122,11 @@ std::optional<int> runCommandLine(const QStringList& args) {
     const QString& word = words.first();
     if (isHelp(word)) return printAll(helpText());
     if (word == QLatin1String("--version")) return printAll(QStringLiteral("bubblescope %1\n").arg(version()));
-    for (const Verb& verb : verbs())
-        if (word == QLatin1String(verb.name)) {
+    for (const Verb* verb : verbs())
+        if (word == QLatin1String(verb->name)) {
             const QStringList rest = words.mid(1);
             if (std::any_of(rest.begin(), rest.end(), isHelp)) return printAll(helpText());
-            return verb.run(rest);
+            return verb->run(rest);
         }
     if (!isPreset(word) && !QFileInfo::exists(word)) return refuseWord(word);
     if (words.size() > 1)

@@ -3,22 +3,8 @@
 #include <QStringList>
 
 #include <optional>
-#include <span>
 
 namespace bubblescope {
-
-/// A word that can follow the program's name. To add one, write its function and add its line to verbs().
-///
-/// Invariants  `run` takes the arguments behind the verb and returns the exit status; it needs no display
-struct Verb {
-    const char* name;
-    const char* arguments;  // SUFFIX stands for those of pictures
-    const char* summary;
-    int (*run)(const QStringList& args);
-};
-
-/// All verbs, in the order in which the help shows them.
-std::span<const Verb> verbs();
 
 /// Does what the arguments say (without the program's name), if it can be done without the window, and returns
 /// the exit status. Nothing: the window is wanted, with no file or with the one that windowFile() names.

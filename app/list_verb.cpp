@@ -1,10 +1,9 @@
-#include "app/list_verb.h"
-
-#include "app/arguments.h"
 #include "app/console.h"
 #include "app/presets.h"
+#include "app/verb.h"
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
+#include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -77,18 +76,19 @@ Error unknownList(const std::string& name) {
             shortened(name)};
 }
 
-}  // namespace
+std::vector<Option> options() { return {{kJson}}; }
 
-int listVerb(const QStringList& args) {
-    const auto arguments = parseArguments(args, {{kJson}}, {.settings = false});
+QStringList listNames() {
+    QStringList names;
+    for (const Listing& listing : listings()) names += QLatin1String(listing.what);
+    return names;
+}
+
+int list(const QStringList& args) {
+    const auto arguments = parseArguments(args, options(), {.settings = false});
     if (!arguments) {
         const bool isWithoutList = args.isEmpty() || args == QStringList{kJson};
-        QStringList names;
-        for (const Listing& listing : listings()) names += QLatin1String(listing.what);
-        const QString last = names.takeLast();
-        const Error needsOne{QCoreApplication::translate("list", "needs %1 or %2")
-                                 .arg(names.join(QLatin1String(", ")), last)
-                                 .toStdString(),
+        const Error needsOne{QCoreApplication::translate("list", "needs %1").arg(orListed(listNames())).toStdString(),
                              {}};
         return complain(kBadUsage, "list", isWithoutList ? needsOne : arguments.error());
     }
@@ -100,5 +100,15 @@ int listVerb(const QStringList& args) {
         }
     return complain(kBadUsage, "list", unknownList(arguments->source()));
 }
+
+}  // namespace
+
+const Verb kList{
+    .name = "list",
+    .takes = [] { return listNames().join(QLatin1Char('|')); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP("CommandLine", "show what there is, with sources"),
+    .run = list,
+};
 
 }  // namespace bubblescope

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace bubblescope {
 
@@ -39,14 +40,14 @@ constexpr std::array kColorings{"kind", "microbatch"};
 constexpr std::array kLabelings{"microbatch", "stage", "operation", "none"};
 constexpr std::array kMarkings{"fetches", "transfers", "held"};
 
-/// "light, dark or print".
-template <std::size_t count>
-QString listed(const std::array<const char*, count>& names) {
-    QString text = QLatin1String(names[0]);
-    for (std::size_t i = 1; i < count; ++i)
-        text += (i + 1 < count ? QStringLiteral(", ") : translated(" or ")) + QLatin1String(names[i]);
-    return text;
+QStringList wordsOf(std::span<const char* const> names) {
+    QStringList words;
+    for (const char* name : names) words += QLatin1String(name);
+    return words;
 }
+
+/// "light|dark|print".
+QString choices(std::span<const char* const> names) { return wordsOf(names).join(QLatin1Char('|')); }
 
 /// The place of `text` among the names.
 template <std::size_t count>
@@ -64,7 +65,7 @@ Result<Value> namedValue(const Arguments& arguments, const QString& option,
     if (!arguments.has(option)) return Value{};
     const QString text = arguments.values(option).last();
     if (const auto place = placeOf(text, names)) return static_cast<Value>(*place);
-    return optionError(option, translated("must be %1, is \"%2\"").arg(listed(names), text));
+    return optionError(option, translated("must be %1, is \"%2\"").arg(orListed(wordsOf(names)), text));
 }
 
 Result<SchemeMarks> marksOf(const Arguments& arguments) {
@@ -74,9 +75,8 @@ Result<SchemeMarks> marksOf(const Arguments& arguments) {
     for (const QString& name : arguments.values(kMarks).last().split(QLatin1Char(','))) {
         const auto place = placeOf(name, kMarkings);
         if (!place)
-            return optionError(
-                kMarks,
-                translated("must be %1, or several with commas between, is \"%2\"").arg(listed(kMarkings), name));
+            return optionError(kMarks, translated("must be %1, or several with commas between, is \"%2\"")
+                                           .arg(orListed(wordsOf(kMarkings)), name));
         *switches[*place] = true;
     }
     return marks;
@@ -84,7 +84,13 @@ Result<SchemeMarks> marksOf(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Option> pictureOptions() { return {{kOutput, true}, {kWidth, true}, {kHeight, true}, {kTheme, true}}; }
+std::vector<Option> pictureOptions(Option::Use output) {
+    const QString file = QStringLiteral("OUT.") + pictureSuffixes({}).join(QLatin1Char('|'));
+    return {{kOutput, file, output},
+            {kWidth, QStringLiteral("W")},
+            {kHeight, QStringLiteral("H")},
+            {kTheme, choices(kThemes)}};
+}
 
 bool wantsPicture(const Arguments& arguments) {
     for (const Option& option : pictureOptions())
@@ -115,7 +121,11 @@ Result<PictureArguments> readPictureArguments(const Arguments& arguments) {
     return out;
 }
 
-std::vector<Option> ganttOptions() { return {{kColorBy, true}, {kLabels, true}, {kMarks, true}}; }
+std::vector<Option> ganttOptions() {
+    return {{kColorBy, choices(kColorings)},
+            {kLabels, choices(kLabelings)},
+            {kMarks, wordsOf(kMarkings).join(QLatin1Char(','))}};
+}
 
 Result<GanttArguments> readGanttArguments(const Arguments& arguments) {
     const auto colorBy = namedValue<ColorBy>(arguments, kColorBy, kColorings);

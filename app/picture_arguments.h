@@ -15,8 +15,8 @@ struct PictureArguments {
     ThemeId theme = ThemeId::Light;
 };
 
-/// The options that parseArguments() is to know for it.
-std::vector<Option> pictureOptions();
+/// The options that parseArguments() is to know for it; `output` says whether there must be one.
+std::vector<Option> pictureOptions(Option::Use output = Option::Use::Maybe);
 
 /// Whether any of them is given.
 bool wantsPicture(const Arguments& arguments);

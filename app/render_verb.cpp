@@ -1,11 +1,11 @@
 #include "app/render_verb.h"
 
-#include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
 #include "app/drawing_application.h"
 #include "app/load_scenario.h"
 #include "app/picture_arguments.h"
+#include "app/verb.h"
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
 #include "widgets/picture/exported_gantts.h"
@@ -35,11 +35,16 @@ struct Request {
     PictureOptions options;
 };
 
+std::vector<Option> options() {
+    std::vector<Option> all = pictureOptions(Option::Use::Needed);
+    all.insert(all.begin() + 1, {kSchedule, QStringLiteral("KIND|#n"), Option::Use::Repeated});
+    const std::vector<Option> look = ganttOptions();
+    all.insert(all.end(), look.begin(), look.end());
+    return all;
+}
+
 Result<Request> readRequest(const QStringList& args) {
-    std::vector<Option> options = pictureOptions();
-    for (const Option& option : ganttOptions()) options.push_back(option);
-    options.push_back({kSchedule, true});
-    auto arguments = parseArguments(args, options);
+    auto arguments = parseArguments(args, options());
     if (!arguments) return arguments.error();
     const auto picture = readPictureArguments(*arguments);
     if (!picture) return picture.error();
@@ -119,9 +124,8 @@ Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& ou
     return pictureFile(format, *picture, options.scale, writeScenario(scenario));
 }
 
-}  // namespace
-
-int renderVerb(const QStringList& args) {
+/// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
+int renderFile(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "render", request.error());
     const std::string& source = request->arguments.source();
@@ -140,6 +144,17 @@ int renderVerb(const QStringList& args) {
     const auto written = writeFile(request->picture.output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
 }
+
+}  // namespace
+
+const Verb kRender{
+    .name = "render",
+    .takes = [] { return QStringLiteral("FILE"); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP(
+        "CommandLine", "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
+    .run = renderFile,
+};
 
 Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");

@@ -1,10 +1,8 @@
-#include "app/simulate_verb.h"
-
-#include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
 #include "app/load_scenario.h"
 #include "app/result_table.h"
+#include "app/verb.h"
 #include "engine/io/result_json.h"
 #include "engine/run/run_each.h"
 
@@ -89,10 +87,11 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
     return ran;
 }
 
-}  // namespace
+std::vector<Option> options() { return {{kJson}, {kOps}, {kTiming}}; }
 
-int simulateVerb(const QStringList& args) {
-    const auto arguments = parseArguments(args, {{kJson}, {kOps}, {kTiming}});
+/// One schedule is held at a time.
+int simulateAll(const QStringList& args) {
+    const auto arguments = parseArguments(args, options());
     if (!arguments) return complain(kBadUsage, "simulate", arguments.error());
     const auto scenario = loadScenario(arguments->source(), arguments->settings);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
@@ -104,5 +103,17 @@ int simulateVerb(const QStringList& args) {
     return complain(kFailed, arguments->source(),
                     {translated("every schedule refused; the output says why").toStdString(), "schedules"});
 }
+
+}  // namespace
+
+const Verb kSimulate{
+    .name = "simulate",
+    .takes = [] { return QStringLiteral("FILE"); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP(
+        "CommandLine",
+        "run every schedule: total time, bubble, peak activations, lower bound; of schemes traffic, too"),
+    .run = simulateAll,
+};
 
 }  // namespace bubblescope

@@ -1,12 +1,10 @@
-#include "app/sweep_verb.h"
-
-#include "app/arguments.h"
 #include "app/console.h"
 #include "app/console_progress.h"
 #include "app/drawing_application.h"
 #include "app/load_scenario.h"
 #include "app/picture_arguments.h"
 #include "app/sweep_table.h"
+#include "app/verb.h"
 #include "engine/io/experiment_rows.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/picture/save_file.h"
@@ -132,10 +130,14 @@ struct Request {
     std::optional<PictureArguments> picture;
 };
 
+std::vector<Option> options() {
+    std::vector<Option> all = pictureOptions();
+    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}});
+    return all;
+}
+
 Result<Request> readRequest(const QStringList& args) {
-    std::vector<Option> options = pictureOptions();
-    options.insert(options.end(), {{kCsv}, {kJson}});
-    auto arguments = parseArguments(args, options, {.several = true, .source = translated("experiment files")});
+    auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
     Request out{std::move(*arguments), {}, {}};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
@@ -165,9 +167,8 @@ void printTable(const Prepared& experiment, const std::vector<StudyPoint>& resul
     print(sweepTable(*experiment.plan, results).toStdString());
 }
 
-}  // namespace
-
-int sweepVerb(const QStringList& args) {
+/// Nothing is run or printed before every file has been read and checked.
+int sweepAll(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "sweep", request.error());
     std::optional<DrawingApplication> application;
@@ -210,5 +211,16 @@ int sweepVerb(const QStringList& args) {
     const auto written = writeFile(request->picture->output, *file);
     return written ? kDone : complain(kFailed, {}, written.error());
 }
+
+}  // namespace
+
+const Verb kSweep{
+    .name = "sweep",
+    .takes = [] { return QStringLiteral("FILE..."); },
+    .options = options,
+    .summary =
+        QT_TRANSLATE_NOOP("CommandLine", "run experiments: many configurations along an axis, as numbers or curves"),
+    .run = sweepAll,
+};
 
 }  // namespace bubblescope

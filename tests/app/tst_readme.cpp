@@ -60,17 +60,7 @@ private slots:
         }
     }
 
-    void everyFormatOfPicturesIsNamed() {
-        QFile file(QStringLiteral(SOURCE_DIR "/resources/bubblescope.1"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString manual = QString::fromUtf8(file.readAll()), page = readme();
-        QVERIFY(page.contains("writes " + bubblescope::pictureFormatTitles()));
-        QVERIFY(manual.contains("a " + bubblescope::pictureFormatTitles() + " that Bubblescope made"));
-        for (const QString& suffix : bubblescope::pictureSuffixes("."))
-            QVERIFY2(
-                manual.contains(QRegularExpression("^.IR? \\" + suffix + "\\b", QRegularExpression::MultilineOption)),
-                qPrintable(suffix));
-    }
+    void everyFormatOfPicturesIsNamed() { QVERIFY(readme().contains("writes " + bubblescope::pictureFormatTitles())); }
 
     /// In the order of the page: a later command may read what an earlier one wrote.
     void commandsPrintWhatIsShown_data() {
