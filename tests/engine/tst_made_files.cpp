@@ -5,10 +5,8 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
-#include "tests/contents.h"
-
-#include <QFile>
-#include <QTest>
+#include "engine/run/quantities.h"
+#include "tests/made_file.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -22,17 +20,6 @@ namespace {
 constexpr const char* kReadme = SOURCE_DIR "/README.md";
 constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
-
-/// Compares a file with what it must be, or makes it so.
-void compareFile(const char* path, const QByteArray& wanted) {
-    if (qEnvironmentVariableIsSet("BUBBLESCOPE_UPDATE")) {
-        QFile file(QString::fromUtf8(path));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(wanted) == wanted.size());
-    }
-    const QList<QByteArray> is = contents(path).split('\n'), must = wanted.split('\n');
-    for (qsizetype i = 0; i < must.size(); ++i) QCOMPARE(is.value(i), must[i]);
-    QCOMPARE(is.size(), must.size());
-}
 
 std::string ticked(std::span<const std::string_view> words) {
     std::string text;
@@ -172,6 +159,13 @@ QByteArray readmeWith(const QByteArray& heading, const std::string& rows) {
     return head < 0 ? QByteArray() : readme.left(begin) + QByteArray::fromStdString(rows) + readme.mid(end);
 }
 
+/// The README with another line in place of that which begins so.
+QByteArray readmeWithLine(const QByteArray& beginning, const std::string& line) {
+    const QByteArray readme = contents(kReadme);
+    const qsizetype begin = readme.indexOf('\n' + beginning) + 1, end = readme.indexOf('\n', begin);
+    return readme.left(begin) + QByteArray::fromStdString(line) + readme.mid(end);
+}
+
 std::string rowOf(const Parameter& parameter) {
     const std::string usual = !parameter.usualText.empty() ? "`" + std::string(parameter.usualText) + "`"
                               : parameter.usual            ? text(*parameter.usual)
@@ -198,6 +192,33 @@ private slots:
         std::string rows;
         for (const Parameter& parameter : parametersOf(Family::Scheme)) rows += rowOf(parameter);
         compareFile(kReadme, readmeWith("| key of a scheme |", rows));
+    }
+
+    void theReadmeHasTheQuantities() {
+        std::string row = "| `metrics` | ";
+        for (const Quantity quantity : quantitiesIn(kInExperiment))
+            row += (row.back() == '`' ? ", `" : "`") + std::string(infoOf(quantity).id) + "`";
+        compareFile(kReadme, readmeWithLine("| `metrics` | ", row + ": a panel each | `bubble_ratio` |"));
+    }
+
+    void theReadmeNamesTheKinds() {
+        QStringList known;
+        for (const ScheduleKind* kind : kindsOf(Family::Scheme))
+            if (kind->id != "custom") known += "`" + QString::fromLatin1(kind->id.data()) + "`";
+        const QString last = known.takeLast(), page = QString::fromUtf8(contents(kReadme)).simplified();
+        QVERIFY(page.contains(known.join(", ") + " and " + last + " are known"));
+        QVERIFY(page.contains("; `custom` takes your own"));
+        QCOMPARE(kindsOf(Family::Scheme).size(), std::size_t(known.size()) + 2);
+    }
+
+    void theReadmeHasTheExperimentsKeys() {
+        const QString page = QString::fromUtf8(contents(kReadme)).section("| key | meaning | default |", 1);
+        const QStringList rows = page.section("\n\n", 0, 0).split('\n').mid(2);
+        QStringList keys{"format", "version"}, known;
+        for (const QString& row : rows) keys += row.section('|', 1, 1).remove('`').simplified().split(", ");
+        for (const std::string_view key : experimentKeys()) known += QString::fromLatin1(key.data());
+        keys.sort(), known.sort();
+        QCOMPARE(keys, known);
     }
 
     void theSchemaOfScenarios() {
@@ -231,8 +252,13 @@ private slots:
         json formulas = json::object();
         for (const WorkloadKey& key : numberKeys()) formulas[std::string(key.key)] = {{"$ref", "#/$defs/formula"}};
         schema["properties"]["bindings"]["properties"] = formulas;
+        json metrics = json::array();
+        for (const Quantity quantity : quantitiesIn(kInExperiment)) metrics.push_back(infoOf(quantity).id);
+        schema["properties"]["metrics"]["items"]["enum"] = metrics;
+        for (const std::string_view key : experimentKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         schema["$defs"]["workload"] = workloadSchema();
         schema["$defs"]["schedule"] = schemaOf(Family::Schedule);
+        schema["$defs"]["scheme"] = schemaOf(Family::Scheme);
         compareFile(kExperimentSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
 };
