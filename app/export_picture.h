@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/picture/exportable.h"
+#include "widgets/picture/picture.h"
 
 class QWidget;
 
@@ -17,5 +18,8 @@ struct ExportStart {
 /// Opens the dialog that saves or copies a thing, in the look of `options` but for what the settings remember.
 void openExportDialog(Exportable thing, PictureOptions options, const QString& suffix, const ExportStart& start,
                       Settings& settings, QWidget* window);
+
+/// Puts a picture on the clipboard, sharp on any screen.
+Result<void> copyPicture(const Result<Picture>& picture);
 
 }  // namespace bubblescope

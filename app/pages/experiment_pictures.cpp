@@ -10,12 +10,6 @@
 
 namespace bubblescope {
 
-namespace {
-
-constexpr double kCopyScale = 2;
-
-}  // namespace
-
 ExperimentPictures::ExperimentPictures(Settings& settings, QWidget* window)
     : QObject(window), m_settings(settings), m_window(window) {}
 
@@ -46,10 +40,8 @@ void ExperimentPictures::copyPicture(const ShownExperiment& shown) {
     CurvesOptions options;
     options.theme = shown.theme;
     options.figures = {shown.figure};
-    const auto picture = experimentPicture(shown.data, options);
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) return emit failed(QString::fromStdString(image.error().text()));
-    QGuiApplication::clipboard()->setImage(*image);
+    const auto done = bubblescope::copyPicture(experimentPicture(shown.data, options));
+    if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }
 

@@ -5,18 +5,9 @@
 #include "app/settings.h"
 #include "widgets/picture/gantt_picture.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-
 #include <algorithm>
 
 namespace bubblescope {
-
-namespace {
-
-constexpr double kCopyScale = 2;
-
-}  // namespace
 
 PictureCommands::PictureCommands(Comparison& comparison, Settings& settings, const GanttLook& look, QWidget* window)
     : QObject(window), m_comparison(comparison), m_settings(settings), m_look(look), m_window(window) {}
@@ -57,13 +48,8 @@ void PictureCommands::exportPicture(const QString& name, const std::vector<int>&
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto picture = ganttPicture(shownOf(m_comparison.outcomes(), wanted.bubble), wanted);
-    const auto image = picture ? pictureImage(*picture, kCopyScale) : Result<QImage>(picture.error());
-    if (!image) {
-        emit failed(QString::fromStdString(image.error().text()));
-        return;
-    }
-    QGuiApplication::clipboard()->setImage(*image);
+    const auto done = copyPicture(ganttPicture(shownOf(m_comparison.outcomes(), wanted.bubble), wanted));
+    if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }
 
