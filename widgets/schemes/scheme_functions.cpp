@@ -3,7 +3,6 @@
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/pick_combo.h"
-#include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/schemes/formula_edit.h"
@@ -47,17 +46,9 @@ QString unknownName(const Scheme& scheme, const QString& text, const TextError& 
 }  // namespace
 
 SchemeFunctions::SchemeFunctions(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
-    setAccessibleName(tr("Functions"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(kFormMargin, 8, kFormMargin, 8);
-    layout->setSpacing(3);
-    auto* heading = new QHBoxLayout;
-    heading->addWidget(sectionLabel(tr("Functions")), 1);
     m_helpButton = new LinkButton(tr("symbols"));
-    m_helpButton->setFont(uiFont(12));
     m_helpButton->setAccessibleName(tr("What may stand in a formula"));
-    heading->addWidget(m_helpButton);
-    layout->addLayout(heading);
+    QVBoxLayout* layout = layOut(tr("Functions"), m_helpButton);
     layout->addWidget(m_help = hintLabel());
     layout->addSpacing(2);
 

@@ -4,7 +4,6 @@
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/param_slider.h"
@@ -114,17 +113,9 @@ std::vector<double> divisorsOf(int number) {
 }  // namespace
 
 SchemeNumbers::SchemeNumbers(AskForScheme ask, QWidget* parent) : SchemePart(std::move(ask), parent) {
-    setAccessibleName(tr("Parameters"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(kFormMargin, 8, kFormMargin, 8);
-    layout->setSpacing(3);
-    auto* heading = new QHBoxLayout;
-    heading->addWidget(sectionLabel(tr("Parameters")), 1);
     m_add = new LinkButton(tr("+ parameter"));
-    m_add->setFont(uiFont(12));
     m_add->setToolTip(tr("Add a named number that the formulas may use"));
-    heading->addWidget(m_add);
-    layout->addLayout(heading);
+    QVBoxLayout* layout = layOut(tr("Parameters"), m_add);
     m_list = new QVBoxLayout;
     m_list->setSpacing(3);
     layout->addLayout(m_list);

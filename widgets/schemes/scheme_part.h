@@ -7,7 +7,11 @@
 
 #include <functional>
 
+class QVBoxLayout;
+
 namespace bubblescope {
+
+class LinkButton;
 
 /// Asks for a scheme entry in place of the one that is shown. Where the scenario would then not pass checkScenario(),
 /// nothing happens and the error says why; its field is a key of the scheme, or a place elsewhere.
@@ -36,6 +40,8 @@ public:
 
 protected:
     virtual void refresh() = 0;
+    /// Lays the part out as a column under its name, with a button at the right of that.
+    QVBoxLayout* layOut(const QString& name, LinkButton* button);
     const ScheduleEntry& entry() const { return m_entry; }
     const Scheme& scheme() const { return *m_entry.scheme; }
     const Workload& workload() const { return m_workload; }
