@@ -16,6 +16,7 @@ FoldHeading::FoldHeading(const QString& title, QWidget* parent) : QAbstractButto
     setCheckable(true);
     setChecked(true);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 

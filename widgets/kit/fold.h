@@ -19,8 +19,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -55,6 +55,7 @@ GlyphButton::GlyphButton(Glyph glyph, const QString& name, QWidget* parent) : QA
     setFixedSize(sizeHint());
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
     setCheckable(glyph == Glyph::Lock);
 }
 

@@ -23,6 +23,7 @@ public:
         setFont(uiFont(11));
         setCheckable(true);
         setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
         setFixedSize(kButton);
         setFocusPolicy(Qt::TabFocus);
     }
@@ -44,8 +45,6 @@ protected:
         painter.setPen(ink);
         painter.drawText(QRect(0, 34, width(), 18), Qt::AlignCenter, text());
     }
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
 
 private:
     PageRail::PaintIcon m_icon;

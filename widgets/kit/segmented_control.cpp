@@ -19,6 +19,7 @@ public:
         setCheckable(true);
         setFocusPolicy(Qt::ClickFocus);  // the chosen one alone has that of Tab
         setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
         setFixedSize(fontMetrics().horizontalAdvance(text) + 14, 24);
     }
 
@@ -37,8 +38,6 @@ protected:
         if (!isEnabled()) painter.setOpacity(0.5);
         painter.drawText(rect(), Qt::AlignCenter, text());
     }
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ SlimSlider::SlimSlider(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
 }
 
 void SlimSlider::setPosition(double position) {
@@ -130,8 +131,5 @@ void SlimSlider::wheelEvent(QWheelEvent* event) {
     step(delta > 0 ? Step::Up : Step::Down);
     event->accept();
 }
-
-void SlimSlider::enterEvent(QEnterEvent*) { update(); }
-void SlimSlider::leaveEvent(QEvent*) { update(); }
 
 }  // namespace bubblescope

@@ -41,6 +41,7 @@ QFont titleFont(bool isLarge, bool isMarked) {
 SchemeCard::SchemeCard(QWidget* parent) : QAbstractButton(parent) {
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::ClickFocus);
 }
 
@@ -179,8 +180,5 @@ void SchemeCard::paintText(QPainter& painter) const {
         line.translate(0, small.height() + 1);
     }
 }
-
-void SchemeCard::enterEvent(QEnterEvent*) { update(); }
-void SchemeCard::leaveEvent(QEvent*) { update(); }
 
 }  // namespace bubblescope

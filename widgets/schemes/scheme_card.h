@@ -23,8 +23,6 @@ public:
 protected:
     void nextCheckState() override {}
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     QRect pictureRect() const;

@@ -20,6 +20,7 @@ public:
     explicit LegendButton(QWidget* parent) : QAbstractButton(parent) {
         setCheckable(true);
         setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
     }
 
 protected:
@@ -31,8 +32,6 @@ protected:
         painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, hasFocus() ? 1.5 : 1));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
     }
-    void enterEvent(QEnterEvent*) override { update(); }
-    void leaveEvent(QEvent*) override { update(); }
 };
 
 }  // namespace
