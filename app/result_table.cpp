@@ -28,8 +28,10 @@ QString timesText(const PerDevice& times) {
 }
 
 QString commText(const Comm& comm) {
-    const auto* matrix = std::get_if<1>(&comm);
-    return matrix ? translated("by link") : number(std::get<0>(comm));
+    const auto* scalar = std::get_if<double>(&comm);
+    return scalar                                    ? number(*scalar)
+           : std::holds_alternative<NodeLinks>(comm) ? translated("by node")
+                                                     : translated("by link");
 }
 
 /// Adds a column, its title split over the two lines of the heading.

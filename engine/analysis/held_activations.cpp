@@ -33,53 +33,96 @@ WorkerId workerOfBackward(const Program& program, Op forward) {
     return program.workerOfRow(program.needs.rowOfStep[program.stepOf(backward)]);
 }
 
+void addBlocks(HeldActivations& held) {
+    const std::size_t steps = held.held.size();
+    for (std::size_t begin = 0; begin < steps; begin += kBlock) {
+        const auto first = held.held.begin() + static_cast<std::ptrdiff_t>(begin);
+        held.blockMost.push_back(
+            *std::max_element(first, first + static_cast<std::ptrdiff_t>(std::min(kBlock, steps - begin))));
+    }
+}
+
 /// Turns events into steps, in place.
 void toSteps(HeldActivations& held) {
     Column<Time>& at = held.at;
     if (!std::is_sorted(at.begin(), at.end(), isEarlier)) std::sort(at.begin(), at.end(), isEarlier);
-    held.count.reserve(at.size());
+    held.held.reserve(at.size());
     std::int32_t count = 0;
     std::size_t steps = 0;
     for (std::size_t event = 0; event < at.size();) {
         const Time time = timeOf(at[event]);
         for (; event < at.size() && timeOf(at[event]) == time; ++event) count += (at[event] & 1) != 0 ? 1 : -1;
         at[steps++] = time;
-        held.count.push_back(count);
+        held.held.push_back(static_cast<float>(count));
     }
     at.resize(steps);
-    for (std::size_t begin = 0; begin < steps; begin += kBlock) {
-        const auto first = held.count.begin() + static_cast<std::ptrdiff_t>(begin);
-        held.blockMost.push_back(
-            *std::max_element(first, first + static_cast<std::ptrdiff_t>(std::min(kBlock, steps - begin))));
-    }
+    addBlocks(held);
 }
+
+/// Counts what a lane of a pipeline holds, op after op.
+class LaneHolding {
+public:
+    LaneHolding(const Program& program, const Holding& holding, HeldActivations& out)
+        : m_chunks(program.chunks()), m_holding(holding), m_out(out) {}
+
+    void run(OpKind kind, Time start, Time end) {
+        const bool isBack = kind == OpKind::Backward || kind == OpKind::BackwardInput;
+        if (kind == OpKind::Forward) ++m_open, step(start);
+        if (isBack && m_holding.recomputed > 0) m_recomputed = m_holding.recomputed, step(start);
+        if (isBack) --m_open, m_recomputed = 0;
+        if (kind == OpKind::BackwardInput) ++m_waiting;
+        if (kind == OpKind::BackwardWeight) --m_waiting;
+        if (kind != OpKind::Forward) step(end);
+    }
+
+private:
+    void step(Time time) {
+        const double held = (1 - m_holding.recomputed) * static_cast<double>(m_open) +
+                            m_holding.forWeights * static_cast<double>(m_waiting) + m_recomputed;
+        const auto shown = static_cast<float>(held / m_chunks);
+        if (!m_out.at.empty() && m_out.at.back() == time) {
+            m_out.held.back() = shown;
+            return;
+        }
+        m_out.at.push_back(time);
+        m_out.held.push_back(shown);
+    }
+
+    int m_chunks;
+    Holding m_holding;
+    HeldActivations& m_out;
+    long long m_open = 0, m_waiting = 0;
+    double m_recomputed = 0;  // of the backward that runs
+};
 
 }  // namespace
 
-int HeldActivations::heldAt(Time time) const {
+double HeldActivations::heldAt(Time time) const {
     const auto after = std::upper_bound(at.begin(), at.end(), time) - at.begin();
-    return after == 0 ? 0 : count[static_cast<std::size_t>(after - 1)];
+    return after == 0 ? 0 : held[static_cast<std::size_t>(after - 1)];
 }
 
-int HeldActivations::mostWithin(Time begin, Time end) const {
-    int most = heldAt(begin);
+double HeldActivations::mostWithin(Time begin, Time end) const {
+    auto most = static_cast<float>(heldAt(begin));
     auto step = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), begin) - at.begin());
     const auto last = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), end) - at.begin());
     while (step < last) {
         const bool isBlock = step % kBlock == 0 && step + kBlock <= last;
-        most = std::max(most, isBlock ? blockMost[step / kBlock] : count[step]);
+        most = std::max(most, isBlock ? blockMost[step / kBlock] : held[step]);
         step += isBlock ? kBlock : 1;
     }
     return most;
 }
 
-int HeldActivations::most() const {
+double HeldActivations::most() const {
     return blockMost.empty() ? 0 : *std::max_element(blockMost.begin(), blockMost.end());
 }
 
-std::size_t HeldActivations::bytes() const { return at.size() * sizeof(Time) + count.size() * sizeof(std::int32_t); }
+std::size_t HeldActivations::bytes() const { return at.size() * sizeof(Time) + held.size() * sizeof(float); }
 
-std::vector<HeldActivations> heldActivations(const Timeline& timeline, const std::stop_token& stop) {
+namespace {
+
+std::vector<HeldActivations> heldByScheme(const Timeline& timeline, const std::stop_token& stop) {
     const Program& program = *timeline.program;
     std::vector<HeldActivations> held = roomForEvents(program);
     for (const Lane& lane : program.lanes) {
@@ -95,6 +138,26 @@ std::vector<HeldActivations> heldActivations(const Timeline& timeline, const std
     for (HeldActivations& worker : held) {
         if (stop.stop_requested()) return {};
         toSteps(worker);
+    }
+    return held;
+}
+
+}  // namespace
+
+std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Holding& holding,
+                                             const std::stop_token& stop) {
+    const Program& program = *timeline.program;
+    if (!program.needs.isByStage()) return heldByScheme(timeline, stop);
+    std::vector<HeldActivations> held(static_cast<std::size_t>(program.workers));
+    for (const Lane& lane : program.lanes) {
+        if (!lane.isWork()) continue;
+        HeldActivations& worker = held[lane.worker.index()];
+        LaneHolding counted(program, holding, worker);
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
+            counted.run(program.ops[row].kind(), timeline.startOf(row), timeline.end[row]);
+        }
+        addBlocks(worker);
     }
     return held;
 }

@@ -19,21 +19,28 @@ namespace {
 /// The activations a worker holds, counted exactly: chunks in units of 1/v of a microbatch's.
 struct HeldActivations {
     std::array<long long, kPipelineKinds> ran{};
-    double weightHold;
+    Holding holding;
     double peak = 0;
 
-    explicit HeldActivations(double hold) : weightHold(hold) {}
+    explicit HeldActivations(const Holding& held) : holding(held) {}
 
     long long& count(OpKind kind) { return ran[static_cast<std::size_t>(kind)]; }
 
     void run(OpKind kind) {
+        // What is recomputed is there before the backward ends.
+        const bool isBack = kind == OpKind::Backward || kind == OpKind::BackwardInput;
+        if (isBack && holding.recomputed > 0) peak = std::max(peak, held() + holding.recomputed);
         ++count(kind);
-        if (kind != OpKind::Forward) return;
-        // Open forwards in full, and the kept share of those whose weight half is still to come.
+        if (kind == OpKind::Forward) peak = std::max(peak, held());
+    }
+
+private:
+    /// What forwards left that no backward has taken, and the kept share of those whose weight half is still to come.
+    double held() {
         const long long inputs = count(OpKind::BackwardInput);
-        const double held = static_cast<double>(count(OpKind::Forward) - inputs - count(OpKind::Backward)) +
-                            weightHold * static_cast<double>(inputs - count(OpKind::BackwardWeight));
-        peak = std::max(peak, held);
+        const long long open = count(OpKind::Forward) - inputs - count(OpKind::Backward);
+        return (1 - holding.recomputed) * static_cast<double>(open) +
+               holding.forWeights * static_cast<double>(inputs - count(OpKind::BackwardWeight));
     }
 };
 
@@ -58,15 +65,19 @@ std::vector<long long> countOps(const Program& program) {
 
 }  // namespace
 
-std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightHold, std::stop_token stop) {
+Holding holdingOf(const Workload& workload) {
+    return {workload.weightHold, workload.recompute * (1 - workload.recomputeKeep)};
+}
+
+std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding& holding, std::stop_token stop) {
     constexpr std::size_t kRowsPerStopCheck = 1 << 18;
     auto load = std::make_shared<ProgramLoad>();
-    load->weightHold = weightHold;
+    load->holding = holding;
     load->peakActivations.resize(program.lanes.size());
     if (!program.needs.isByStage()) return load;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const RowRange rows = program.lanes[lane];
-        HeldActivations held(weightHold);
+        HeldActivations held(holding);
         for (Row row = rows.begin; row < rows.end;) {
             if (stop.stop_requested()) return nullptr;
             const Row pause = std::min(rows.end, row + kRowsPerStopCheck);
@@ -89,24 +100,28 @@ struct LaneWork {
 std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
     const Program& program = *timeline.program;
     const auto isRecomputing = [](OpKind kind) { return classOf(kind) == OpClass::Backward; };
+    const auto recomputeOf = [&](std::size_t lane, StageId stage) -> Time {
+        const WorkerId worker = program.lanes[lane].worker;
+        if (worker.index() >= durations.inner.size()) return 0;
+        return durations.timesOf(worker, program.placeOf(stage)).recompute;
+    };
     std::vector<LaneWork> work(program.lanes.size());
     if (program.needs.isByStage() && timeline.start.empty()) {
         for (std::size_t i = 0; i < load.ops.size(); ++i) {
-            const std::size_t lane = program.needs.laneOfStage[i / kPipelineKinds].index();
+            const StageId stage(static_cast<int>(i / kPipelineKinds));
+            const std::size_t lane = program.needs.laneOfStage[stage.index()].index();
             work[lane].busy += load.ops[i] * timeline.opTime[i];
             if (isRecomputing(static_cast<OpKind>(i % kPipelineKinds)))
-                work[lane].recompute += load.ops[i] * durations.recompute[program.lanes[lane].worker.index()];
+                work[lane].recompute += load.ops[i] * recomputeOf(lane, stage);
         }
         return work;
     }
     for (std::size_t lane = 0; lane < work.size(); ++lane) {
         if (!program.lanes[lane].isWork()) continue;
-        const std::size_t worker = program.lanes[lane].worker.index();
-        const Time recompute = worker < durations.recompute.size() ? durations.recompute[worker] : 0;
         for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
             const Op op = program.ops[row];
             if (!op.closesPair()) work[lane].busy += timeline.end[row] - timeline.startOf(row);
-            if (isRecomputing(op.kind())) work[lane].recompute += recompute;
+            if (isRecomputing(op.kind())) work[lane].recompute += recomputeOf(lane, op.stage());
         }
     }
     return work;
@@ -175,6 +190,11 @@ Time boundOf(const std::vector<WorkerBound>& workers, Time longestChain) {
 /// Where every op has a worker of its own, which may compute no forward, or no stage whole.
 Time lowerBoundByOp(const Program& program, const Durations& durations) {
     const std::size_t steps = 2 * static_cast<std::size_t>(program.stages);
+    const auto lastsOf = [&](std::size_t step, WorkerId worker) {
+        const bool isForward = step < steps / 2;
+        const StageId stage(static_cast<int>(isForward ? step : steps - 1 - step));
+        return durations.of(isForward ? OpKind::Forward : OpKind::Backward, worker, program.placeOf(stage));
+    };
     std::vector<WorkerBound> workers(static_cast<std::size_t>(program.workers));
     Column<std::uint16_t> workerOfRow(program.ops.size());
     for (const Lane& lane : program.lanes)
@@ -189,7 +209,7 @@ Time lowerBoundByOp(const Program& program, const Durations& durations) {
         for (std::size_t step = 0; step < steps; ++step) {
             const WorkerId worker(workerOfRow[rows[first + step]]);
             if (step > 0) chain += durations.hop(WorkerId(workerOfRow[rows[first + step - 1]]), worker);
-            lasts[step] = durations.of(step < steps / 2 ? OpKind::Forward : OpKind::Backward, worker);
+            lasts[step] = lastsOf(step, worker);
             until[step] = chain;
             chain += lasts[step];
         }
@@ -211,7 +231,9 @@ Time lowerBound(const Program& program, const Durations& durations) {
     const bool isSplit = program.kinds.has(OpKind::BackwardWeight);
     const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     const auto workerOf = [&](int stage) { return program.workerOf(StageId(stage)); };
-    const auto time = [&](OpKind kind, int stage) { return durations.of(kind, workerOf(stage)); };
+    const auto time = [&](OpKind kind, int stage) {
+        return durations.of(kind, workerOf(stage), program.placeOf(StageId(stage)));
+    };
     std::vector<WorkerBound> workers(static_cast<std::size_t>(program.workers));
     Time longestChain = 0;
     for (int line = 0; line < program.lines; ++line) {

@@ -43,12 +43,21 @@ struct Metrics {
     friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 
+/// How much of a microbatch's activations is held, and when.
+struct Holding {
+    double forWeights = 1;  // the share that waits for the weight half of a split backward
+    double recomputed = 0;  // the share that is there only from the start of the backward
+
+    friend bool operator==(const Holding&, const Holding&) = default;
+};
+Holding holdingOf(const Workload& workload);
+
 /// What the lanes of a program run, whatever it takes.
 ///
 /// Shapes  peakActivations[L], in activations of one microbatch on one device; ops[Op::costIndex()] counts those of a
 ///         kind and stage, where stages stand on one lane each
 struct ProgramLoad {
-    double weightHold = 1;
+    Holding holding;
     std::vector<double> peakActivations;
     std::vector<long long> ops;
 };
@@ -56,7 +65,7 @@ struct ProgramLoad {
 /// Counts what a program runs. Null after a request on `stop`.
 ///
 /// Cost  about 1 ns an op: once for a program, and none for its next timelines
-std::shared_ptr<const ProgramLoad> loadOf(const Program& program, double weightHold, std::stop_token stop = {});
+std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding& holding, std::stop_token stop = {});
 
 /// Measures a timeline that was simulated with `durations`; `load` is its program's.
 ///

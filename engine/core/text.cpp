@@ -102,4 +102,11 @@ std::string withThousands(long long number) {
     return text;
 }
 
+std::string csvCell(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted(1, '"');
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
 }  // namespace bubblescope

@@ -19,4 +19,7 @@ std::size_t notUtf8At(std::string_view text);
 /// "8,192,000,000".
 std::string withThousands(long long number);
 
+/// A cell of a CSV table, in quotes where it needs them.
+std::string csvCell(std::string_view text);
+
 }  // namespace bubblescope

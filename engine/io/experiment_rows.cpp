@@ -1,5 +1,6 @@
 #include "engine/io/experiment_rows.h"
 
+#include "engine/core/text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/result_json.h"
 #include "engine/schemes/scheme.h"
@@ -7,19 +8,6 @@
 namespace bubblescope {
 
 namespace {
-
-std::string csvCell(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string quoted(1, '"');
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
-/// A measured number: with a decimal point, as in other results.
-std::string measuredText(double value) {
-    std::string text = numberText(value);
-    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
 
 std::string valueText(int value) { return std::to_string(value); }
 std::string valueText(double value) { return numberText(value); }
@@ -32,8 +20,15 @@ std::string valueText(const std::vector<T>& list) {
     return text + ']';
 }
 
-template <class List>
-std::string valueText(const std::variant<double, List>& value) {
+std::string valueText(const StageTimes& times) { return valueText(std::vector{times.forward, times.backward}); }
+
+std::string valueText(const NodeLinks& links) {
+    return "{\"node_size\": " + valueText(links.nodeSize) + ", \"inside\": " + valueText(links.inside) +
+           ", \"between\": " + valueText(links.between) + '}';
+}
+
+template <class... Lists>
+std::string valueText(const std::variant<double, Lists...>& value) {
     return std::visit([](const auto& held) { return valueText(held); }, value);
 }
 
@@ -67,9 +62,9 @@ void appendDurations(std::string& out, const Durations& durations) {
         {"forward", OpKind::Forward}, {"backward", OpKind::Backward}, {"weight", OpKind::BackwardWeight}};
     for (const auto& [key, kind] : columns) {
         append(out, key, "[");
-        for (const Time time : durations.op[static_cast<std::size_t>(kind)]) {
+        for (const Durations::OpTimes& times : durations.inner) {
             if (out.back() != '[') out += ", ";
-            out += timeText(time);
+            out += timeText(times.op[static_cast<std::size_t>(kind)]);
         }
         out += ']';
     }

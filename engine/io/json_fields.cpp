@@ -102,9 +102,34 @@ Result<void> read(const json& value, const std::string& path, PerDevice& out) {
     return read(value, path, out.emplace<1>());
 }
 
+Result<void> read(const json& value, const std::string& path, StageTimes& out) {
+    if (!value.is_array() || value.size() != 2)
+        return expected("a list of two numbers, [forward, backward]", value, path);
+    if (auto ok = read(value[0], elementPath(path, 0), out.forward); !ok) return ok;
+    return read(value[1], elementPath(path, 1), out.backward);
+}
+
+namespace {
+
+Result<void> readNodes(const json& value, const std::string& path, NodeLinks& out) {
+    if (auto ok = checkObject(value, path, linkKeys()); !ok) return ok;
+    for (const std::string_view key : linkKeys())
+        if (!value.contains(key))
+            return Error{"is missing; links by node have node_size, inside and between", keyPath(path, key)};
+    auto result = readKey(value, path, "node_size", out.nodeSize);
+    if (result) result = readKey(value, path, "inside", out.inside);
+    return result ? readKey(value, path, "between", out.between) : result;
+}
+
+}  // namespace
+
 Result<void> read(const json& value, const std::string& path, Comm& out) {
     if (value.is_number()) return read(value, path, out.emplace<0>());
-    if (!value.is_array()) return expected("a number, or a list of lists [from][to] of numbers", value, path);
+    if (value.is_object()) return readNodes(value, path, out.emplace<NodeLinks>());
+    if (!value.is_array())
+        return expected(
+            "a number, a list of lists [from][to] of numbers, or an object with node_size, inside and between", value,
+            path);
     auto& matrix = out.emplace<1>(value.size());
     for (std::size_t from = 0; from < matrix.size(); ++from)
         if (auto ok = read(value[from], elementPath(path, from), matrix[from]); !ok) return ok;
@@ -258,8 +283,12 @@ ordered_json toJson(TimeBasis basis) { return kTimeBases[static_cast<std::size_t
 ordered_json toJson(const PerDevice& times) {
     return std::visit([](const auto& value) { return ordered_json(value); }, times);
 }
+ordered_json toJson(const StageTimes& times) { return {times.forward, times.backward}; }
 ordered_json toJson(const Comm& comm) {
-    return std::visit([](const auto& value) { return ordered_json(value); }, comm);
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm))
+        return {{"node_size", nodes->nodeSize}, {"inside", nodes->inside}, {"between", nodes->between}};
+    const auto* matrix = std::get_if<1>(&comm);
+    return matrix ? ordered_json(*matrix) : ordered_json(std::get<0>(comm));
 }
 
 ordered_json toJson(const ParameterValue::List& list) {

@@ -39,6 +39,7 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::str
 Result<void> read(const nlohmann::json& value, const std::string& path, std::vector<double>& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, PerDevice& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, Comm& out);
+Result<void> read(const nlohmann::json& value, const std::string& path, StageTimes& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, TimeBasis& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, Workload& out);
 Result<void> read(const nlohmann::json& value, const std::string& path, ScheduleEntry& out);

@@ -173,6 +173,11 @@ std::string numberText(double value) {
     return {digits, end.ptr};
 }
 
+std::string measuredText(double value) {
+    std::string text = numberText(value);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
 std::string quotedText(std::string_view text) {
     return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -21,6 +21,11 @@ std::span<const std::string_view> keysOfWorkload() {
     return kKeys;
 }
 
+std::span<const std::string_view> linkKeys() {
+    static constexpr std::string_view kKeys[] = {"node_size", "inside", "between"};
+    return kKeys;
+}
+
 std::vector<std::string_view> keysOf(std::span<const Parameter> parameters) {
     std::vector<std::string_view> keys;
     for (const Parameter& parameter : parameters) keys.push_back(parameter.key);

@@ -14,6 +14,7 @@ struct ScheduleEntry;
 
 std::span<const std::string_view> scenarioKeys();
 std::span<const std::string_view> keysOfWorkload();
+std::span<const std::string_view> linkKeys();   // of T_C by node
 std::span<const std::string_view> entryKeys();  // of whatever family and kind
 std::vector<std::string_view> keysOf(const ScheduleEntry& entry);
 std::vector<std::string_view> keysOf(std::span<const Parameter> parameters);

@@ -29,6 +29,7 @@ enum class Place {
     Schedules,
     Series,
     Schedule,
+    Links,
     Parameter,
     Value
 };
@@ -43,17 +44,25 @@ std::span<const std::string_view> keysAt(Place place) {
         case Place::Axis: return axisKeys();
         case Place::Series: return variedScheduleKeys();
         case Place::Schedule: return entryKeys();
+        case Place::Links: return linkKeys();
         default: return {};
     }
 }
 
 Place below(Place place, std::string_view key) {
     static const std::map<std::pair<Place, std::string_view>, Place> kPlaces = {
-        {{Place::Scenario, "workload"}, Place::Workload},     {{Place::Scenario, "schedules"}, Place::Schedules},
-        {{Place::Experiment, "workload"}, Place::Workload},   {{Place::Experiment, "bindings"}, Place::Bindings},
-        {{Place::Experiment, "variables"}, Place::Variables}, {{Place::Experiment, "x"}, Place::Axis},
-        {{Place::Experiment, "panels"}, Place::Axis},         {{Place::Experiment, "figures"}, Place::Axis},
-        {{Place::Experiment, "series"}, Place::Series},       {{Place::Series, "schedule"}, Place::Schedule},
+        {{Place::Scenario, "workload"}, Place::Workload},
+        {{Place::Scenario, "schedules"}, Place::Schedules},
+        {{Place::Experiment, "workload"}, Place::Workload},
+        {{Place::Experiment, "bindings"}, Place::Bindings},
+        {{Place::Experiment, "variables"}, Place::Variables},
+        {{Place::Experiment, "x"}, Place::Axis},
+        {{Place::Experiment, "panels"}, Place::Axis},
+        {{Place::Experiment, "figures"}, Place::Axis},
+        {{Place::Experiment, "series"}, Place::Series},
+        {{Place::Series, "schedule"}, Place::Schedule},
+        {{Place::Workload, "comm"}, Place::Links},
+        {{Place::Schedule, "comm"}, Place::Links},
     };
     if (place == Place::Variables) return Place::Variable;
     const auto found = kPlaces.find({place, key});

@@ -22,56 +22,78 @@ DeviceTimes timesOf(const Workload& workload, std::size_t device) {
     return {forward / parts, unscaledBackward * stretch / parts, weight / parts, workload.recompute * forward / parts};
 }
 
-}  // namespace
+/// The same at an end of the model. The extra times belong to a stage, so chunks do not divide them.
+DeviceTimes withExtra(DeviceTimes times, const StageTimes& extra, const Workload& workload) {
+    times.forward += extra.forward;
+    times.backward += extra.backward;
+    times.weight += workload.weightFraction * extra.backward;
+    times.recompute += workload.recompute * extra.forward;
+    return times;
+}
 
-Durations toDurations(const Workload& workload) {
-    const auto n = static_cast<std::size_t>(workload.devices);
-    Durations out;
-    out.workers = workload.devices;
-    for (auto& column : out.op) column.resize(n);
-    out.recompute.resize(n);
-    for (std::size_t d = 0; d < n; ++d) {
-        const DeviceTimes times = timesOf(workload, d);
-        const Time recompute = toTime(times.recompute);
-        const Time backward = toTime(times.backward) + recompute;
-        // Rounding the parts of B apart from W can leave W one micro-unit longer; the halves still add up.
-        const Time weight = std::min(toTime(times.weight), backward);
-        out.op[static_cast<std::size_t>(OpKind::Forward)][d] = toTime(times.forward);
-        out.op[static_cast<std::size_t>(OpKind::Backward)][d] = backward;
-        out.op[static_cast<std::size_t>(OpKind::BackwardInput)][d] = backward - weight;
-        out.op[static_cast<std::size_t>(OpKind::BackwardWeight)][d] = weight;
-        out.recompute[d] = recompute;
-    }
-    if (const auto* matrix = std::get_if<1>(&workload.comm)) {
-        out.commMatrix.reserve(n * n);
+Durations::OpTimes roundedTimes(const DeviceTimes& times) {
+    Durations::OpTimes out;
+    const auto of = [&](OpKind kind) -> Time& { return out.op[static_cast<std::size_t>(kind)]; };
+    out.recompute = toTime(times.recompute);
+    const Time backward = toTime(times.backward) + out.recompute;
+    // Rounding the parts of B apart from W can leave W one micro-unit longer; the halves still add up.
+    const Time weight = std::min(toTime(times.weight), backward);
+    of(OpKind::Forward) = toTime(times.forward);
+    of(OpKind::Backward) = backward;
+    of(OpKind::BackwardInput) = backward - weight;
+    of(OpKind::BackwardWeight) = weight;
+    return out;
+}
+
+void takeLinks(const Comm& comm, Durations& out) {
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) {
+        out.nodes = {nodes->nodeSize, toTime(nodes->inside), toTime(nodes->between)};
+    } else if (const auto* matrix = std::get_if<1>(&comm)) {
+        out.commMatrix.reserve(matrix->size() * matrix->size());
         for (const auto& row : *matrix)
             for (double hop : row) out.commMatrix.push_back(toTime(hop));
     } else {
-        out.comm = toTime(std::get<0>(workload.comm));
+        out.comm = toTime(std::get<0>(comm));
     }
+}
+
+}  // namespace
+
+Durations toDurations(const Workload& workload) {
+    Durations out;
+    out.workers = workload.devices;
+    const bool haveEnds = workload.embedding != StageTimes() || workload.head != StageTimes();
+    auto& [first, last, only] = out.ends;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
+        const DeviceTimes times = timesOf(workload, d);
+        out.inner.push_back(roundedTimes(times));
+        if (!haveEnds) continue;
+        const DeviceTimes withEmbedding = withExtra(times, workload.embedding, workload);
+        first.push_back(roundedTimes(withEmbedding));
+        last.push_back(roundedTimes(withExtra(times, workload.head, workload)));
+        only.push_back(roundedTimes(withExtra(withEmbedding, workload.head, workload)));
+    }
+    takeLinks(workload.comm, out);
     return out;
 }
 
 TimeBound timeBound(const Workload& workload, long long ops) {
-    double forward = 0, backward = 0, weight = 0, hop = 0;
+    double forward = 0, backward = 0, weight = 0;
     for (std::size_t d = 0; d < static_cast<std::size_t>(workload.devices); ++d) {
         const DeviceTimes times = timesOf(workload, d);
         forward += times.forward;
         backward += times.backward + times.recompute;
         weight += times.weight;
     }
-    if (const auto* matrix = std::get_if<1>(&workload.comm)) {
-        for (std::size_t from = 0; from < matrix->size(); ++from)
-            for (std::size_t to = 0; to < (*matrix)[from].size(); ++to)
-                if (from != to) hop = std::max(hop, (*matrix)[from][to]);
-    } else {
-        hop = std::get<0>(workload.comm);
-    }
     const double opsOfAKind = static_cast<double>(workload.microbatches) * workload.chunks;
-    const std::pair<double, std::string_view> shares[] = {{forward * opsOfAKind, "forward"},
-                                                          {backward * opsOfAKind, "backward"},
-                                                          {weight * opsOfAKind, "weight"},
-                                                          {hop * static_cast<double>(ops), "comm"}};
+    const auto ofStage = [&](const StageTimes& extra) {
+        const DeviceTimes times = withExtra({}, extra, workload);
+        return (times.forward + times.backward + times.recompute + times.weight) * workload.microbatches;
+    };
+    const std::pair<double, std::string_view> shares[] = {
+        {forward * opsOfAKind, "forward"}, {backward * opsOfAKind, "backward"},
+        {weight * opsOfAKind, "weight"},   {ofStage(workload.embedding), "embedding"},
+        {ofStage(workload.head), "head"},  {largest(workload.comm) * static_cast<double>(ops), "comm"}};
     TimeBound bound;
     double largest = -1;
     for (const auto& [share, key] : shares) {

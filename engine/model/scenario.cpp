@@ -13,6 +13,26 @@ Workload patched(Workload workload, const WorkloadPatch& patch) {
     return workload;
 }
 
+double at(const Comm& comm, std::size_t from, std::size_t to) {
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) {
+        const auto size = static_cast<std::size_t>(nodes->nodeSize);
+        return from / size == to / size ? nodes->inside : nodes->between;
+    }
+    const auto* matrix = std::get_if<1>(&comm);
+    return matrix ? (*matrix)[from][to] : std::get<0>(comm);
+}
+
+double largest(const Comm& comm) {
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) return std::max(nodes->inside, nodes->between);
+    const auto* matrix = std::get_if<1>(&comm);
+    if (!matrix) return std::get<0>(comm);
+    double most = 0;
+    for (std::size_t from = 0; from < matrix->size(); ++from)
+        for (std::size_t to = 0; to < (*matrix)[from].size(); ++to)
+            if (from != to) most = std::max(most, (*matrix)[from][to]);
+    return most;
+}
+
 namespace {
 
 std::size_t listed(const PerDevice& times) {
@@ -51,8 +71,20 @@ bool hasKey(const WorkloadPatch& patch, std::string_view key) {
 
 namespace {
 
+/// Which of `old` devices stands where a device of `devices` will: the ends keep their places, and in the middle one is
+/// repeated, or some are dropped.
+std::size_t oldPlace(std::size_t device, std::size_t old, std::size_t devices) {
+    const std::size_t begin = (std::min(old, devices) + 1) / 2, end = std::min(old, devices) - begin;
+    if (device < begin) return device;
+    return device + end >= devices ? old - (devices - device) : begin - 1;
+}
+
 void resize(PerDevice& times, std::size_t devices) {
-    if (auto* list = std::get_if<1>(&times)) list->resize(devices, list->empty() ? 0.0 : list->back());
+    auto* list = std::get_if<1>(&times);
+    if (!list || list->empty()) return;
+    std::vector<double> resized(devices);
+    for (std::size_t d = 0; d < devices; ++d) resized[d] = (*list)[oldPlace(d, list->size(), devices)];
+    *list = std::move(resized);
 }
 
 void resize(std::optional<PerDevice>& times, std::size_t devices) {
@@ -64,23 +96,21 @@ void resize(Comm& comm, std::size_t devices) {
     if (!matrix || matrix->empty()) return;
     const auto old = matrix->size();
     if (devices > static_cast<std::size_t>(kMaxMatrixDevices)) {
-        double largest = 0;
-        for (std::size_t from = 0; from < old; ++from)
-            for (std::size_t to = 0; to < old; ++to)
-                if (from != to) largest = std::max(largest, (*matrix)[from][to]);
-        comm = largest;
+        comm = largest(comm);
         return;
     }
-    // A new device stands where the last one stands; two that share a place are as far apart as the
-    // last device and its neighbour.
-    const double between = old > 1 ? (*matrix)[old - 2][old - 1] : 0.0;
-    std::vector<std::vector<double>> grown(devices, std::vector<double>(devices));
+    // Two that share a place are as far apart as the device that stood there and its neighbour.
+    const auto hop = [&](std::size_t a, std::size_t b) {
+        if (a != b || old == 1) return (*matrix)[a][b];
+        return a > 0 ? (*matrix)[a - 1][a] : (*matrix)[0][1];
+    };
+    std::vector<std::vector<double>> resized(devices, std::vector<double>(devices));
     for (std::size_t from = 0; from < devices; ++from)
         for (std::size_t to = 0; to < devices; ++to) {
-            const auto a = std::min(from, old - 1), b = std::min(to, old - 1);
-            grown[from][to] = a == b && from != to ? between : (*matrix)[a][b];
+            const std::size_t a = oldPlace(from, old, devices), b = oldPlace(to, old, devices);
+            resized[from][to] = from == to ? (*matrix)[a][a] : hop(a, b);
         }
-    *matrix = std::move(grown);
+    *matrix = std::move(resized);
 }
 
 template <class NoTimes>
@@ -116,6 +146,15 @@ Result<void> check(double value, const WorkloadKey& key, int) {
     return Error{"must be from 0 to " + std::to_string(static_cast<int>(key.most)), {}};
 }
 
+Result<void> check(const std::optional<double>& value, const WorkloadKey& key, int devices) {
+    return value ? check(*value, key, devices) : Result<void>();
+}
+
+Result<void> check(const StageTimes& times, const WorkloadKey&, int) {
+    if (!isTime(times.forward)) return within(noTime(), 0);
+    return isTime(times.backward) ? Result<void>() : within(noTime(), 1);
+}
+
 Result<void> check(TimeBasis, const WorkloadKey&, int) { return {}; }
 
 Result<void> check(const std::string& value, const WorkloadKey& key, int) {
@@ -147,6 +186,18 @@ Result<void> check(const std::optional<PerDevice>& times, const WorkloadKey& key
 }
 
 Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) {
+        const auto at = [](std::string_view part, Error error) {
+            error.field = "." + std::string(part);
+            return error;
+        };
+        if (nodes->nodeSize < 1 || nodes->nodeSize > kMaxDevices)
+            return at(
+                "node_size",
+                {"must be from 1 to " + std::to_string(kMaxDevices) + ", is " + std::to_string(nodes->nodeSize), {}});
+        if (!isTime(nodes->inside)) return at("inside", noTime());
+        return isTime(nodes->between) ? Result<void>() : at("between", noTime());
+    }
     const auto* matrix = std::get_if<1>(&comm);
     if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime();
     if (devices > kMaxMatrixDevices)

@@ -20,11 +20,35 @@ namespace bubblescope {
 /// Units   the user's
 using PerDevice = std::variant<double, std::vector<double>>;
 
-/// T_C: one number for all links, or a matrix indexed [from][to] whose diagonal is ignored.
+/// Links of a cluster of nodes: device d stands on node d div nodeSize.
 ///
-/// Shapes  scalar or [D][D], D <= kMaxMatrixDevices
+/// Units  the user's
+struct NodeLinks {
+    int nodeSize = 1;
+    double inside = 0, between = 0;
+
+    friend bool operator==(const NodeLinks&, const NodeLinks&) = default;
+};
+
+/// T_C: one number for all links, a matrix indexed [from][to] whose diagonal is ignored, or two by node.
+///
+/// Shapes  scalar, [D][D] with D <= kMaxMatrixDevices, or by node
 /// Units   the user's
-using Comm = std::variant<double, std::vector<std::vector<double>>>;
+using Comm = std::variant<double, std::vector<std::vector<double>>, NodeLinks>;
+
+/// From one device to another one.
+double at(const Comm& comm, std::size_t from, std::size_t to);
+/// The largest T_C of two different devices.
+double largest(const Comm& comm);
+
+/// What the ops of one stage take beside their share of a device's time: of a model's first or last one.
+///
+/// Units  the user's
+struct StageTimes {
+    double forward = 0, backward = 0;
+
+    friend bool operator==(const StageTimes&, const StageTimes&) = default;
+};
 
 inline double at(const PerDevice& times, std::size_t device) {
     const auto* list = std::get_if<1>(&times);
@@ -63,7 +87,10 @@ struct Workload {
     Comm comm = 0.0;
     double recompute = 0.0;
     double imbalance = 0.0;
-    double weightHold = 1.0;  // share of the activations that a split backward keeps for its weight half
+    double weightHold = 1.0;            // share of the activations that a split backward keeps for its weight half
+    double recomputeKeep = 0.06;        // share of the recomputed activations that is kept: the layers' inputs
+    std::optional<double> memoryLimit;  // in activations of one microbatch on one device
+    StageTimes embedding, head;         // of stage 0 and of the last one, whatever v is
     TimeBasis timeBasis = TimeBasis::Microbatch;
     std::string timeUnit = "ms";
 
@@ -135,9 +162,9 @@ long long listedTimes(const Workload& workload);
 /// Whether `patch` holds `key`, a key of workloadKeys().
 bool hasKey(const WorkloadPatch& patch, std::string_view key);
 
-/// The workload on another number of devices: lists and the T_C matrix keep their values, and each new
-/// device takes those of the last one. A matrix that would pass kMaxMatrixDevices becomes its largest
-/// off-diagonal entry.
+/// The workload on another number of devices: lists and the T_C matrix keep the values of the
+/// first devices and of the last ones; between them the middle one is repeated, or some are dropped. A matrix that
+/// would pass kMaxMatrixDevices becomes its largest off-diagonal entry.
 Workload withDevices(Workload workload, int devices);
 
 /// Names the place of a workload key in the file, for an error message.

@@ -8,18 +8,25 @@ namespace bubblescope {
 
 namespace {
 
-constexpr WorkloadValue valueOf(const int&) { return WorkloadValue::Whole; }
-constexpr WorkloadValue valueOf(const double&) { return WorkloadValue::Number; }
-constexpr WorkloadValue valueOf(const PerDevice&) { return WorkloadValue::Times; }
-constexpr WorkloadValue valueOf(const std::optional<PerDevice>&) { return WorkloadValue::Times; }
-constexpr WorkloadValue valueOf(const Comm&) { return WorkloadValue::Links; }
-constexpr WorkloadValue valueOf(const TimeBasis&) { return WorkloadValue::Choice; }
-constexpr WorkloadValue valueOf(const std::string&) { return WorkloadValue::Choice; }
+template <class Member>
+constexpr WorkloadValue kValueOf = WorkloadValue::Choice;
+template <>
+constexpr WorkloadValue kValueOf<int> = WorkloadValue::Whole;
+template <>
+constexpr WorkloadValue kValueOf<double> = WorkloadValue::Number;
+template <>
+constexpr WorkloadValue kValueOf<PerDevice> = WorkloadValue::Times;
+template <>
+constexpr WorkloadValue kValueOf<Comm> = WorkloadValue::Links;
+template <>
+constexpr WorkloadValue kValueOf<StageTimes> = WorkloadValue::Stage;
+template <class Value>
+constexpr WorkloadValue kValueOf<std::optional<Value>> = kValueOf<Value>;
 
 std::optional<double> numberOf(int value) { return value; }
 std::optional<double> numberOf(double value) { return value; }
-template <class List>
-std::optional<double> numberOf(const std::variant<double, List>& value) {
+template <class... Lists>
+std::optional<double> numberOf(const std::variant<double, Lists...>& value) {
     const double* scalar = std::get_if<double>(&value);
     return scalar ? std::optional(*scalar) : std::nullopt;
 }
@@ -37,10 +44,10 @@ std::optional<double> weightOrItsShare(const Workload& workload) {
 template <auto member>
 WorkloadKey keyOf(WorkloadKey key) {
     using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
-    key.value = valueOf(Value());
+    constexpr WorkloadValue kValue = kValueOf<Value>;
+    key.value = kValue;
     if (key.mark.empty()) key.mark = key.symbol;
-    if (key.value == WorkloadValue::Choice) return key;
-    if constexpr (!std::is_same_v<Value, std::string> && !std::is_same_v<Value, TimeBasis>) {
+    if constexpr (kValue != WorkloadValue::Choice && kValue != WorkloadValue::Stage) {
         if (!key.get) key.get = [](const Workload& workload) { return numberOf(workload.*member); };
         key.set = [](Workload& workload, double value) {
             if constexpr (std::is_same_v<Value, int>)

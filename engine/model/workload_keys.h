@@ -16,13 +16,14 @@ enum class WorkloadValue {
     Number,  // a ratio, or a number of 0 or more
     Times,   // PerDevice: a time, or one for each device
     Links,   // Comm: a time, or one for each pair of devices
+    Stage,   // StageTimes: what a stage's forwards and backwards take beside the rest
     Choice   // one of some words
 };
 
 /// A key of the workload: all that files, checks, formulas, sliders and documents have to know of it. A line of
 /// workload_keys.def.
 ///
-/// Invariants  `key` is forever; of keys that take words `get` and `set` are null
+/// Invariants  `key` is forever; of keys that take a stage's times or words `get` and `set` are null
 struct WorkloadKey {
     static constexpr double kNoLimit = std::numeric_limits<double>::max();
 
@@ -33,6 +34,7 @@ struct WorkloadKey {
         double step = 0;
         bool isLogarithmic = false;
         double usual = 0;  // what a double-click goes back to
+        bool isRare = false;  // folded away until asked for
     };
 
     std::string_view key;              // in files: "forward"

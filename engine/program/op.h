@@ -58,6 +58,14 @@ private:
     std::uint64_t m_bits = 0;
 };
 
+/// Which end of the model a stage is, and so which extra times its ops have.
+enum class StagePlace { Inner, First, Last, Only };
+
+constexpr StagePlace placeOf(int stage, int stages) {
+    if (stage == 0) return stages == 1 ? StagePlace::Only : StagePlace::First;
+    return stage + 1 == stages ? StagePlace::Last : StagePlace::Inner;
+}
+
 /// One op: what it does, for which stage and microbatch. Packed, because there are millions, and unset when new, so
 /// that a column of them is not written twice.
 ///

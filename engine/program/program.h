@@ -44,6 +44,8 @@ struct Program {
     int firstMicrobatch(StageId stage) const { return stage.value / stages * microbatchesALine(); }
     StageId modelStage(StageId stage) const { return StageId(stage.value % stages); }
 
+    StagePlace placeOf(StageId stage) const { return bubblescope::placeOf(modelStage(stage).value, stages); }
+
     /// Model chunks that a worker holds, each with an equal share of its activations; 1 where lines cross, and where
     /// stages stand on no one lane.
     int chunks() const { return lines == 1 && needs.isByStage() ? stages / workers : 1; }

@@ -26,11 +26,6 @@ struct Change {
     Trial trial;
 };
 
-bool isFree(const Comm& comm) {
-    const double* scalar = std::get_if<double>(&comm);
-    return scalar && *scalar == 0;
-}
-
 /// Changes to one trial.
 class Changes {
 public:
@@ -50,7 +45,7 @@ private:
 };
 
 void addFreeTransfers(Changes& changes, const Workload& workload) {
-    if (workload.devices > 1 && !isFree(workload.comm))
+    if (workload.devices > 1 && largest(workload.comm) > 0)
         changes.add("T_C = 0", {}, [](Trial& trial) { trial.workload.comm = 0.0; });
 }
 

@@ -3,6 +3,7 @@
 #include "engine/run/memory.h"
 #include "engine/sim/simulate.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace bubblescope {
@@ -41,7 +42,18 @@ std::uint64_t Run::bytes() const {
     if (order) all += bytesOf(order->steps);
     if (sums) all += sums->bytes();
     if (scheme) all += scheme->bytes();
+    if (held)
+        for (const HeldActivations& worker : *held) all += worker.bytes();
     return all;
+}
+
+std::optional<std::size_t> Run::workerOverLimit() const {
+    const auto& limit = schedule.workload.memoryLimit;
+    if (!limit || metrics.peakActivations() <= *limit) return std::nullopt;
+    const auto most = std::max_element(
+        metrics.workers.begin(), metrics.workers.end(),
+        [](const WorkerMetrics& a, const WorkerMetrics& b) { return a.peakActivations < b.peakActivations; });
+    return static_cast<std::size_t>(most - metrics.workers.begin());
 }
 
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before) {
@@ -116,7 +128,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
         input.progress = progress.part(0, kGenerated);
-        Result<Program> generated = kind.generate(input);
+        Result<Program> generated = orderOf(kind, input);
         if (!generated) return at(generated.error());
         program = std::make_shared<const Program>(std::move(*generated));
     }
@@ -128,9 +140,9 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     if (!timeline) return at(timeline.error());
     out->simulateSeconds = secondsSince(generated);
 
-    const double weightHold = out->schedule.workload.weightHold;
+    const Holding holding = holdingOf(out->schedule.workload);
     out->timeline = *timeline;
-    out->load = isReplay && before->load->weightHold == weightHold ? before->load : loadOf(*program, weightHold, stop);
+    out->load = isReplay && before->load->holding == holding ? before->load : loadOf(*program, holding, stop);
     if (!out->load) return cancelled();
     progress.note(1, 1);
     out->metrics = measure(**timeline, out->durations, *out->load);

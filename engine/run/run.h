@@ -24,7 +24,8 @@ struct Run {
     Metrics metrics;
     std::shared_ptr<const LaneSums> sums;  // for drawing at size; null: pictures walk the ops
     std::shared_ptr<const ProgramLoad> load;
-    std::shared_ptr<const SchemeRun> scheme;       // what a placement scheme counts beside the metrics
+    std::shared_ptr<const std::vector<HeldActivations>> held;  // by worker; null: a scheme has its own, or nobody asked
+    std::shared_ptr<const SchemeRun> scheme;                   // what a placement scheme counts beside the metrics
     std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it,
     bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;
@@ -32,6 +33,9 @@ struct Run {
 
     /// What it holds of columns.
     std::uint64_t bytes() const;
+    /// Where its peak of activations passes the memory limit of its workload, and the worker that holds most; nothing
+    /// where it keeps within, or there is no limit.
+    std::optional<std::size_t> workerOverLimit() const;
 };
 
 using RunResult = Result<std::shared_ptr<const Run>>;

@@ -259,12 +259,12 @@ private:
     std::vector<std::uint32_t> m_path;  // the slots of the microbatch before, by step
 };
 
-Result<Program> generate(const ScheduleInput& in) {
+Result<void> fits(const ScheduleInput& in) {
     if (in.chunks % 2 != 0) return Error{"needs an even number of chunks, has " + std::to_string(in.chunks), "chunks"};
-    if (in.microbatches % in.devices != 0)
-        return Error{"needs microbatches in a multiple of the " + std::to_string(in.devices) + " devices, has " +
-                         std::to_string(in.microbatches),
-                     "microbatches"};
+    return fitsRounds(in);
+}
+
+Result<Program> generate(const ScheduleInput& in) {
     Program program = emptyProgram(Placement::Wave, in.devices, in.chunks, in.microbatches, false);
     if (!SlotGrid(in, program).fill()) return cancelled();
     return program;
@@ -287,6 +287,7 @@ const ScheduleKind kHanayo = {
     .hasChunks = true,
     .usualChunks = 2,
     .variant = waveVariant,
+    .fits = fits,
     .generate = generate,
 };
 

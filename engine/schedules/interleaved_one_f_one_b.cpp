@@ -42,10 +42,6 @@ private:
 
 Result<Program> generate(const ScheduleInput& in) {
     const int D = in.devices, v = in.chunks;
-    if (in.microbatches % D != 0)
-        return Error{"needs microbatches in a multiple of the " + std::to_string(D) + " devices, has " +
-                         std::to_string(in.microbatches),
-                     "microbatches"};
     Program program = emptyProgram(Placement::Loop, D, v, in.microbatches, false);
     const long long total = static_cast<long long>(v) * in.microbatches;
     for (int d = 0; d < D; ++d) {
@@ -79,6 +75,7 @@ const ScheduleKind kInterleavedOneFOneB = {
     .hasChunks = true,
     .usualChunks = 2,
     .variant = chunkVariant,
+    .fits = fitsRounds,
     .generate = generate,
 };
 

@@ -4,4 +4,17 @@ namespace bubblescope {
 
 std::string chunkVariant(int chunks) { return "v = " + std::to_string(chunks); }
 
+Result<void> fitsRounds(const ScheduleInput& in) {
+    if (in.microbatches % in.devices == 0) return {};
+    return Error{"needs microbatches in a multiple of the " + std::to_string(in.devices) + " devices, has " +
+                     std::to_string(in.microbatches),
+                 "microbatches"};
+}
+
+Result<Program> orderOf(const ScheduleKind& kind, const ScheduleInput& in) {
+    if (kind.fits)
+        if (auto ok = kind.fits(in); !ok) return ok.error();
+    return kind.generate(in);
+}
+
 }  // namespace bubblescope

@@ -38,6 +38,12 @@ constexpr long long opCount(const ScheduleKind& kind, int devices, int microbatc
 #include "engine/schedules/kinds.def"
 #undef BUBBLESCOPE_SCHEDULE
 
+/// What kinds refuse that run the microbatches in rounds of D.
+Result<void> fitsRounds(const ScheduleInput& in);
+
+/// The order of a kind, or why it has none for this shape.
+Result<Program> orderOf(const ScheduleKind& kind, const ScheduleInput& in);
+
 /// The variant text of kinds that count chunks: "v = 2".
 std::string chunkVariant(int chunks);
 

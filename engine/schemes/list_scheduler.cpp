@@ -193,8 +193,10 @@ std::optional<ListChoice> ListScheduler::next() {
     choice.start = std::max(chosen.ready, queue.openAt);
     const std::size_t id = m_placed.compute[choice.row];
     Worker& worker = m_workers[id];
-    choice.end = choice.start + m_durations.of(isBackward ? OpKind::Backward : OpKind::Forward,
-                                               WorkerId(static_cast<std::int64_t>(id)));
+    const auto stage = static_cast<int>(m_placed.stageOf(batch.step));
+    choice.end =
+        choice.start + m_durations.of(isBackward ? OpKind::Backward : OpKind::Forward,
+                                      WorkerId(static_cast<std::int64_t>(id)), placeOf(stage, m_placed.stages));
     worker.freeAt = choice.end;
     if (queue.isFetch) {
         choice.fetchStart = std::max(worker.fetchedAt, batch.ended);

@@ -216,7 +216,7 @@ Result<SchemeRun> runScheme(const Scheme& scheme, const Durations& durations, st
                             std::atomic<std::size_t>* ran) {
     Result<SchemeRun> run = scheduled(scheme, durations, stop, ran);
     if (!run) return run;
-    run->held = heldActivations(*run->timeline, stop);
+    run->held = heldActivations(*run->timeline, {}, stop);
     if (run->held.empty()) return cancelled();
     return run;
 }

@@ -4,8 +4,9 @@ namespace bubblescope {
 
 namespace {
 
-Time durationOf(const Durations& durations, OpKind kind, WorkerId worker) {
-    return static_cast<std::size_t>(kind) < kPipelineKinds ? durations.of(kind, worker) : 0;
+Time durationOf(const Durations& durations, const Program& program, Op op, WorkerId worker) {
+    if (static_cast<std::size_t>(op.kind()) >= kPipelineKinds) return 0;
+    return durations.of(op.kind(), worker, program.placeOf(op.stage()));
 }
 
 }  // namespace
@@ -17,18 +18,19 @@ Costs costsOf(const Program& program, const Durations& durations) {
         costs.ofRow.resize(program.ops.size(), 0);
         for (const Lane& lane : program.lanes)
             for (Row row = lane.begin; row < lane.end; ++row)
-                costs.ofRow[row] = durationOf(durations, program.ops[row].kind(), lane.worker);
+                costs.ofRow[row] = durationOf(durations, program, program.ops[row], lane.worker);
         return costs;
     }
     const int stages = program.stagesOfAllLines();
     costs.ofKindAndStage.reserve(static_cast<std::size_t>(stages) * kPipelineKinds);
     for (int stage = 0; stage < stages; ++stage) {
         const WorkerId worker = program.workerOf(StageId(stage));
+        const StagePlace place = program.placeOf(StageId(stage));
         for (std::size_t i = 0; i < kPipelineKinds; ++i) {
             const auto kind = static_cast<OpKind>(i);
             const auto needed = neededBy(kind, stage, program.stages);
             const Time hop = needed ? durations.hop(program.workerOf(StageId(needed->stage)), worker) : 0;
-            costs.ofKindAndStage.push_back({durations.of(kind, worker), hop});
+            costs.ofKindAndStage.push_back({durations.of(kind, worker, place), hop});
         }
     }
     return costs;

@@ -107,7 +107,7 @@ void findOrder(benchmark::State& state, const Work& work) {
 
 void load(benchmark::State& state, const Work& work) {
     const auto program = programOf(work);
-    const double each = timeSteps(state, [&] { return loadOf(*program, 1.0); });
+    const double each = timeSteps(state, [&] { return loadOf(*program, {}); });
     report(state, each, work.ops(), sizeof(Op));
 }
 

@@ -54,7 +54,8 @@ inline std::vector<ListChoice> plainChoices(const PlacedOps& placed, const ListR
             if (best && !(key < *best)) continue;
             best = key;
             const OpKind kind = isBackward ? OpKind::Backward : OpKind::Forward;
-            choice = {row, start, start + rules.durations->of(kind, WorkerId(placed.compute[row])), fetchStart};
+            const StagePlace place = placeOf(static_cast<int>(placed.stageOf(node.step)), placed.stages);
+            choice = {row, start, start + rules.durations->of(kind, WorkerId(placed.compute[row]), place), fetchStart};
         }
         if (!best) return choices;
         const std::size_t worker = placed.compute[choice.row];

@@ -57,7 +57,7 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
         const Row row = next[lane]++;
         const Op op = program.ops[row];
         starts[row] = std::max(freeAt[lane], *inputReadyAt(op));
-        freeAt[lane] = starts[row] + durations.of(op.kind(), program.lanes[lane].worker);
+        freeAt[lane] = starts[row] + durations.of(op.kind(), program.lanes[lane].worker, program.placeOf(op.stage()));
         ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
     }
 }

@@ -62,6 +62,12 @@ inline Workload randomWorkload(Random& random) {
     workload.imbalance = randomInt(random, 0, 1) == 0 ? 0.0 : std::uniform_real_distribution<double>(0, 1)(random);
     workload.weightHold = randomInt(random, 0, 1) == 0 ? 1.0 : std::uniform_real_distribution<double>(0, 1)(random);
     workload.timeBasis = randomInt(random, 0, 1) == 0 ? TimeBasis::Microbatch : TimeBasis::Chunk;
+    if (randomInt(random, 0, 3) == 0)
+        workload.comm = NodeLinks{randomInt(random, 1, workload.devices), randomTime(random), randomTime(random)};
+    if (randomInt(random, 0, 1) == 0) workload.recomputeKeep = std::uniform_real_distribution<double>(0, 1)(random);
+    if (randomInt(random, 0, 3) == 0) workload.memoryLimit = randomTime(random);
+    for (StageTimes* end : {&workload.embedding, &workload.head})
+        if (randomInt(random, 0, 2) == 0) *end = {randomTime(random), randomTime(random)};
     return workload;
 }
 

@@ -105,7 +105,7 @@ private slots:
         QVERIFY(again && (*again)->end == (*timeline)->end && (*again)->start == (*timeline)->start);
 
         const Durations none;
-        const Metrics metrics = measure(**timeline, none, *loadOf(*two.program, 1));
+        const Metrics metrics = measure(**timeline, none, *loadOf(*two.program, {}));
         QCOMPARE(metrics.totalTime, 38 * kUnit);
         QCOMPARE(metrics.workers[0].busy, 33 * kUnit);  // its comm lane is no work
         QCOMPARE(metrics.workers[0].idleWaiting, 1 * kUnit);
@@ -217,7 +217,7 @@ private slots:
             QCOMPARE(t.end[half], toTime(8));
         }
         QCOMPARE(t.startOf(row(OpKind::Forward, 1, 1)), toTime(8.5));
-        const Metrics metrics = measure(t, durations, *loadOf(*t.program, 1));
+        const Metrics metrics = measure(t, durations, *loadOf(*t.program, {}));
         QCOMPARE(metrics.workers[0].busy, toTime(6));
         QCOMPARE(metrics.workers[0].peakActivations, 2.0);  // the forward counts before the backward
         const OpCause cause = explainOp(t, durations, b00);
@@ -256,7 +256,7 @@ private slots:
             for (const RowRange& lane : program->lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) QCOMPARE((*again)->end[row], (*fresh)->end[row]);
             workload.comm = 0.0;
-            const Metrics metrics = measure(**timeline, durations, *loadOf(*program, 1));
+            const Metrics metrics = measure(**timeline, durations, *loadOf(*program, {}));
             for (const WorkerMetrics& worker : metrics.workers) {
                 QCOMPARE(worker.busy, toTime(3 * microbatches));
                 QVERIFY(worker.peakActivations <= microbatches);
@@ -288,7 +288,7 @@ private slots:
         const Row first = program->lanes[0].begin;
         QCOMPARE(timeline.earliestStart, Time{5});
         QCOMPARE(timeline.latestEnd, Time{20});
-        const Metrics metrics = measure(timeline, {}, *loadOf(*program, 1));
+        const Metrics metrics = measure(timeline, {}, *loadOf(*program, {}));
         QCOMPARE(metrics.totalTime, Time{15});
         QCOMPARE(metrics.workers[0].busy, Time{12});
         QCOMPARE(metrics.workers[0].idleWaiting, Time{3});

@@ -466,7 +466,8 @@ private:
     static bool isNear(const json& times, const Durations& durations, OpKind kind) {
         for (std::size_t d = 0; d < std::size_t(durations.workers); ++d) {
             const double expected = times.is_array() ? times.at(d).get<double>() : times.get<double>();
-            if (std::abs(toUnits(durations.of(kind, WorkerId(int(d)))) - expected) > 1e-6) return false;
+            if (std::abs(toUnits(durations.of(kind, WorkerId(int(d)), StagePlace::Inner)) - expected) > 1e-6)
+                return false;
         }
         return true;
     }

@@ -30,7 +30,7 @@ struct Case {
         workload.backward = backward;
         workload.comm = comm;
         durations = toDurations(workload);
-        auto program = findKind(Family::Schedule, kind)->generate({devices, microbatches, chunks});
+        auto program = orderOf(*findKind(Family::Schedule, kind), {devices, microbatches, chunks});
         timeline = test::simulated(std::move(*program), durations).value();
     }
     Row row(OpKind kind, int stage, int microbatch) const {
@@ -274,7 +274,7 @@ private slots:
         scheme.fetch = 1;
         const auto run = runScheme(scheme, [] {
             Durations durations = unitDurations(2);
-            durations.op[0] = {toTime(4), toTime(1)};
+            durations.inner[0].op[0] = toTime(4);
             return durations;
         }());
         QVERIFY(run);

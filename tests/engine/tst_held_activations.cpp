@@ -1,5 +1,6 @@
 // Activations that workers hold over time: against a plain count, and against the peaks of the list scheduler.
 
+#include "engine/run/run.h"
 #include "engine/schemes/run_scheme.h"
 
 #include "tests/engine/random_scheme.h"
@@ -61,13 +62,13 @@ private slots:
         QCOMPARE(run->held.size(), std::size_t(1));
         const HeldActivations& held = run->held[0];
         QVERIFY(held.at == Column<Time>({toTime(0), toTime(1), toTime(3), toTime(4)}));
-        QVERIFY(held.count == Column<std::int32_t>({1, 0, 1, 0}));
-        QCOMPARE(held.heldAt(-1), 0);
-        QCOMPARE(held.heldAt(toTime(0.5)), 1);
-        QCOMPARE(held.heldAt(toTime(100)), 0);
+        QVERIFY(held.held == Column<float>({1, 0, 1, 0}));
+        QCOMPARE(held.heldAt(-1), 0.0);
+        QCOMPARE(held.heldAt(toTime(0.5)), 1.0);
+        QCOMPARE(held.heldAt(toTime(100)), 0.0);
         QCOMPARE(held.mostWithin(toTime(1), toTime(3) - 1), 0);
         QCOMPARE(held.mostWithin(toTime(1), toTime(3)), 1);
-        QCOMPARE(held.most(), 1);
+        QCOMPARE(held.most(), 1.0);
     }
 
     void samePlainCount() {
@@ -98,7 +99,8 @@ private slots:
             if (!run) continue;
             const bool shares = sharesWorkers(*run->timeline->program);
             for (std::size_t worker = 0; worker < run->workers.size(); ++worker) {
-                const int most = run->held[worker].most(), peak = run->workers[worker].peakActivations;
+                const double most = run->held[worker].most();
+                const int peak = run->workers[worker].peakActivations;
                 if (shares) QCOMPARE(most, peak);
                 if (!scheme.activationCap) QVERIFY(most >= peak);
                 equal += most == peak, more += most > peak;
@@ -113,10 +115,38 @@ private slots:
             const auto run = runScheme(scheme, unitDurations(scheme.workers));
             QVERIFY(run);
             for (std::size_t worker = 0; worker < run->workers.size(); ++worker) {
-                const int most = run->held[worker].most(), peak = run->workers[worker].peakActivations;
+                const double most = run->held[worker].most();
+                const int peak = run->workers[worker].peakActivations;
                 QVERIFY2(scheme.kind == "cuckoo" ? most >= peak : most == peak, row.dump().c_str());
             }
         }
+    }
+
+    /// Of pipelines: at every moment what the rule of the peaks counts, and the most of it is the peak.
+    void pipelinesHoldWhatTheirPeaksCount() {
+        int compared = 0;
+        for (int i = 0; i < 400; ++i) {
+            const Scenario scenario = randomScenario(m_random);
+            for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
+                const auto result = bubblescope::run(scenario, index);
+                if (!result) continue;
+                const Run& run = **result;
+                const auto held = heldActivations(*run.timeline, run.load->holding);
+                QCOMPARE(held.size(), run.metrics.workers.size());
+                bool allTakeTime = true;
+                for (const Time time : run.timeline->opTime) allTakeTime = allTakeTime && time > 0;
+                for (std::size_t worker = 0; worker < held.size(); ++worker) {
+                    const HeldActivations& one = held[worker];
+                    QVERIFY(std::adjacent_find(one.at.begin(), one.at.end(), std::greater_equal<>()) == one.at.end());
+                    QVERIFY(std::abs(one.held.back()) < 1e-5f);
+                    const auto peak = static_cast<float>(run.metrics.workers[worker].peakActivations);
+                    QVERIFY(one.most() <= peak);
+                    if (allTakeTime) QCOMPARE(static_cast<float>(one.most()), peak);
+                    compared += allTakeTime;
+                }
+            }
+        }
+        QVERIFY(compared > 1000);
     }
 
     void stoppedWorkHasNoResult() {
@@ -124,7 +154,7 @@ private slots:
         QVERIFY(run);
         std::stop_source source;
         source.request_stop();
-        QVERIFY(heldActivations(*run->timeline, source.get_token()).empty());
+        QVERIFY(heldActivations(*run->timeline, {}, source.get_token()).empty());
     }
 
 private:
@@ -143,21 +173,22 @@ private:
         const std::vector<PlainEvent> events = plainEvents(timeline, worker);
         const auto compare = [&] {
             QVERIFY(std::adjacent_find(held.at.begin(), held.at.end(), std::greater_equal<>()) == held.at.end());
-            QCOMPARE(held.count.size(), held.at.size());
-            if (!held.count.empty()) QCOMPARE(held.count.back(), 0);
-            int most = 0;
+            QCOMPARE(held.held.size(), held.at.size());
+            if (!held.held.empty()) QCOMPARE(held.held.back(), 0.0f);
+            double most = 0;
             for (std::size_t step = 0; step < held.at.size(); ++step) {
-                QCOMPARE(held.count[step], plainCount(events, held.at[step]));
-                most = std::max(most, held.count[step]);
+                QCOMPARE(double(held.held[step]), double(plainCount(events, held.at[step])));
+                most = std::max<double>(most, held.held[step]);
             }
             QCOMPARE(held.most(), most);
             for (int n = 0; n < 20; ++n) {
                 const Time a = randomMoment(timeline, held), b = randomMoment(timeline, held);
                 const Time begin = std::min(a, b), end = std::max(a, b);
-                int within = plainCount(events, begin);
+                double within = plainCount(events, begin);
                 for (std::size_t step = 0; step < held.at.size(); ++step)
-                    if (held.at[step] >= begin && held.at[step] <= end) within = std::max(within, held.count[step]);
-                QCOMPARE(held.heldAt(begin), plainCount(events, begin));
+                    if (held.at[step] >= begin && held.at[step] <= end)
+                        within = std::max<double>(within, held.held[step]);
+                QCOMPARE(held.heldAt(begin), double(plainCount(events, begin)));
                 QCOMPARE(held.mostWithin(begin, end), within);
             }
         };

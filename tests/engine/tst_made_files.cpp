@@ -41,8 +41,9 @@ std::string text(int value) { return std::to_string(value); }
 std::string text(double value) { return json(value == std::floor(value) ? json(int(value)) : json(value)).dump(); }
 std::string text(TimeBasis value) { return "`" + std::string(kTimeBases[static_cast<std::size_t>(value)]) + "`"; }
 std::string text(const std::string& value) { return "`" + value + "`"; }
-template <class List>
-std::string text(const std::variant<double, List>& value) {
+std::string text(const StageTimes& value) { return "[" + text(value.forward) + ", " + text(value.backward) + "]"; }
+template <class... Lists>
+std::string text(const std::variant<double, Lists...>& value) {
     return text(std::get<double>(value));
 }
 template <class T>
@@ -54,8 +55,9 @@ std::string rowOf(const WorkloadKey& key, const std::string& usual) {
     std::string meaning(key.meaning);
     if (key.value == WorkloadValue::Times) meaning += ": a number, or a list of D";
     if (key.value == WorkloadValue::Links)
-        meaning +=
-            ": a number, or a list of D lists of D, `[from][to]` (D up to " + std::to_string(kMaxMatrixDevices) + ")";
+        meaning += ": a number, a list of D lists of D, `[from][to]` (D up to " + std::to_string(kMaxMatrixDevices) +
+                   "), or `{\"node_size\": G, \"inside\": a, \"between\": b}`: device d stands on node d div G";
+    if (key.value == WorkloadValue::Stage) meaning += ": `[forward, backward]`";
     return "| `" + std::string(key.key) + "` | " + meaning + " | " + usual + " | " + limitsOf(key) + " |\n";
 }
 
@@ -77,8 +79,14 @@ json schemaOf(const WorkloadKey& key) {
             return described({{"anyOf", {time, {{"type", "array"}, {"items", time}, {"minItems", 1}}}}});
         case WorkloadValue::Links: {
             const json row = {{"type", "array"}, {"items", time}};
-            return described({{"anyOf", {time, {{"type", "array"}, {"items", row}}}}});
+            json nodes = {{"type", "object"}, {"required", linkKeys()}, {"additionalProperties", false}};
+            nodes["properties"] = {{"node_size", {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxDevices}}},
+                                   {"inside", time},
+                                   {"between", time}};
+            return described({{"anyOf", {time, {{"type", "array"}, {"items", row}}, nodes}}});
         }
+        case WorkloadValue::Stage:
+            return described({{"type", "array"}, {"items", time}, {"minItems", 2}, {"maxItems", 2}});
         case WorkloadValue::Choice: break;
     }
     return described({{"enum", std::vector<std::string_view>(key.choices.begin(), key.choices.end())}});

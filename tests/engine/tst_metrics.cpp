@@ -122,6 +122,66 @@ private slots:
         for (int d = 0; d < 4; ++d) QCOMPARE(r->metrics.workers[static_cast<std::size_t>(d)].peakActivations, peaks[d]);
     }
 
+    /// D 4, MBS 8, all recomputed: a forward leaves the layers' inputs, and a backward brings the rest back.
+    void recomputeKeepsLittle_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("chunks");
+        QTest::addColumn<QList<double>>("peaks");
+        QTest::newRow("gpipe") << QByteArray("gpipe") << 1 << QList<double>{1.42, 1.42, 1.42, 1.42};
+        QTest::newRow("1f1b") << QByteArray("1f1b") << 1 << QList<double>{1.18, 1.12, 1.06, 1};
+        QTest::newRow("interleaved") << QByteArray("interleaved-1f1b") << 2 << QList<double>{0.8, 0.74, 0.68, 0.62};
+        QTest::newRow("zb-h1, whose weight halves hold what was recomputed")
+            << QByteArray("zb-h1") << 1 << QList<double>{1.18, 2.12, 3.06, 4};
+    }
+    void recomputeKeepsLittle() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, chunks);
+        QFETCH(QList<double>, peaks);
+        Scenario scenario = scenarioOf(kind, 4, 8, 4, chunks);
+        scenario.workload.recompute = 1;
+        const auto r = runOf(scenario);
+        QVERIFY(r);
+        for (int d = 0; d < 4; ++d) {
+            const double peak = r->metrics.workers[static_cast<std::size_t>(d)].peakActivations;
+            QVERIFY2(std::abs(peak - peaks[d]) < 1e-12, qPrintable(QString::number(peak, 'g', 17)));
+        }
+        scenario.workload.recomputeKeep = 1;
+        scenario.workload.recompute = 0;
+        const double held = runOf(scenario)->metrics.peakActivations();
+        scenario.workload.recompute = 1;
+        QCOMPARE(runOf(scenario)->metrics.peakActivations(), held);
+    }
+
+    /// By hand and by two other programs: T_F 100, T_B 200, T_C 4, v 2.
+    void endsAndNodesInTheFoundingSchedules() {
+        const auto totals = [](const auto& change) {
+            Scenario scenario;
+            scenario.workload.comm = 4.0;
+            change(scenario.workload);
+            scenario.schedules = foundingSchedules();
+            QList<double> all;
+            for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+                all += toUnits(runOf(scenario, i)->metrics.totalTime);
+            return all;
+        };
+        QCOMPARE(totals([](Workload& workload) {
+                     workload.embedding = {10, 20};
+                     workload.head = {40, 80};
+                 }),
+                 (QList<double>{4314, 4314, 3954, 4046, 3682}));
+        QCOMPARE(totals([](Workload& workload) {
+                     workload.comm = NodeLinks{2, 1, 9};
+                 }),
+                 (QList<double>{3322, 3378, 2912, 3356, 2744}));
+    }
+
+    void timePerMicrobatch() {
+        Scenario scenario = scenarioOf("gpipe", 4, 8, 4, 1);
+        scenario.workload.microbatches = 3;
+        const auto r = runOf(scenario);
+        QCOMPARE(valueOf(Quantity::TimePerMicrobatch, *r), toUnits(r->metrics.totalTime) / 3);
+    }
+
     void nothingTakesTime() {
         Scenario scenario = foundingScenario(4, 8, 0);
         scenario.workload.forward = 0.0;

@@ -14,10 +14,18 @@ using namespace bubblescope::test;
 
 namespace {
 
-Time forwardOf(const Durations& d, int worker) { return d.of(OpKind::Forward, WorkerId(worker)); }
-Time backwardOf(const Durations& d, int worker) { return d.of(OpKind::Backward, WorkerId(worker)); }
-Time inputOf(const Durations& d, int worker) { return d.of(OpKind::BackwardInput, WorkerId(worker)); }
-Time weightOf(const Durations& d, int worker) { return d.of(OpKind::BackwardWeight, WorkerId(worker)); }
+Time forwardOf(const Durations& d, int worker, StagePlace place = StagePlace::Inner) {
+    return d.of(OpKind::Forward, WorkerId(worker), place);
+}
+Time backwardOf(const Durations& d, int worker, StagePlace place = StagePlace::Inner) {
+    return d.of(OpKind::Backward, WorkerId(worker), place);
+}
+Time inputOf(const Durations& d, int worker, StagePlace place = StagePlace::Inner) {
+    return d.of(OpKind::BackwardInput, WorkerId(worker), place);
+}
+Time weightOf(const Durations& d, int worker, StagePlace place = StagePlace::Inner) {
+    return d.of(OpKind::BackwardWeight, WorkerId(worker), place);
+}
 
 std::string placeOf(const Scenario& scenario) {
     const auto result = checkScenario(scenario);
@@ -43,7 +51,7 @@ private slots:
             QCOMPARE(backwardOf(d, end), toTime(300));
             QCOMPARE(weightOf(d, end), toTime(100));
             QCOMPARE(inputOf(d, end), toTime(200));
-            QCOMPARE(d.recompute[static_cast<std::size_t>(end)], toTime(60));
+            QCOMPARE(d.inner[static_cast<std::size_t>(end)].recompute, toTime(60));
         }
         QCOMPARE(forwardOf(d, 1), toTime(100));
         QCOMPARE(backwardOf(d, 1), toTime(250));
@@ -77,7 +85,7 @@ private slots:
         workload.recompute = 1;
         const Durations d = toDurations(workload);
         QCOMPARE(forwardOf(d, 0), Time(1));       // 0.5 -> 1
-        QCOMPARE(d.recompute[0], Time(1));        // 0.5 -> 1
+        QCOMPARE(d.inner[0].recompute, Time(1));  // 0.5 -> 1
         QCOMPARE(backwardOf(d, 0), Time(3 + 1));  // 2.5 -> 3
         QCOMPARE(weightOf(d, 0), Time(1));        // 1.25 -> 1
         QCOMPARE(inputOf(d, 0), Time(3));
@@ -114,20 +122,77 @@ private slots:
         }
     }
 
-    void newDevicesTakeTheLastValues() {
+    void newDevicesTakeTheMiddlesValues() {
         Workload workload;
         workload.devices = 2;
         workload.forward = std::vector<double>{1, 2};
         workload.comm = std::vector<std::vector<double>>{{0, 3}, {5, 0}};
         const Workload grown = withDevices(workload, 4);
-        QCOMPARE(std::get<1>(grown.forward), (std::vector<double>{1, 2, 2, 2}));
+        QCOMPARE(std::get<1>(grown.forward), (std::vector<double>{1, 1, 1, 2}));
         QCOMPARE(std::get<0>(grown.backward), 200.0);
         const auto& matrix = std::get<1>(grown.comm);
         QCOMPARE(matrix[0], (std::vector<double>{0, 3, 3, 3}));
-        QCOMPARE(matrix[2], (std::vector<double>{5, 3, 0, 3}));
+        QCOMPARE(matrix[2], (std::vector<double>{3, 3, 0, 3}));
+        QCOMPARE(matrix[3], (std::vector<double>{5, 5, 5, 0}));
         QVERIFY(withDevices(grown, 2) == workload);
         QVERIFY(checkWorkload(grown, [](std::string_view key) { return std::string(key); }));
         QCOMPARE(std::get<0>(withDevices(workload, 513).comm), 5.0);
+    }
+
+    /// The first stage embeds and the last one computes the loss, on however many devices.
+    void theEndsOfAListStayAtTheEnds() {
+        Workload workload;
+        workload.devices = 5;
+        workload.forward = std::vector<double>{1, 2, 3, 4, 9};
+        const auto on = [&](int devices) { return std::get<1>(withDevices(workload, devices).forward); };
+        QCOMPARE(on(8), (std::vector<double>{1, 2, 3, 3, 3, 3, 4, 9}));
+        QCOMPARE(on(5), (std::vector<double>{1, 2, 3, 4, 9}));
+        QCOMPARE(on(4), (std::vector<double>{1, 2, 4, 9}));
+        QCOMPARE(on(3), (std::vector<double>{1, 2, 9}));
+        QCOMPARE(on(1), (std::vector<double>{1}));
+        workload = withDevices(workload, 1);
+        QCOMPARE(on(3), (std::vector<double>{1, 1, 1}));
+    }
+
+    /// Neither chunks nor x touch what an end of the model has beside the rest.
+    void endsOfTheModelTakeMore() {
+        Workload workload;
+        workload.devices = 3;
+        workload.chunks = 2;
+        workload.imbalance = 0.2;
+        workload.recompute = 0.5;
+        workload.weightFraction = 0.25;
+        workload.embedding = {10, 20};
+        workload.head = {40, 80};
+        const Durations d = toDurations(workload);
+        QCOMPARE(forwardOf(d, 1), toTime(50));
+        QCOMPARE(forwardOf(d, 0), toTime(60));
+        QCOMPARE(forwardOf(d, 0, StagePlace::First), toTime(60 + 10));
+        QCOMPARE(backwardOf(d, 0, StagePlace::First), toTime(120 + 20 + 0.5 * (60 + 10)));
+        QCOMPARE(weightOf(d, 0, StagePlace::First), toTime(25 + 5));
+        QCOMPARE(inputOf(d, 0, StagePlace::First), toTime(175 - 30));
+        QCOMPARE(d.timesOf(WorkerId(1), StagePlace::Last).recompute, toTime(0.5 * (50 + 40)));
+        QCOMPARE(forwardOf(d, 1, StagePlace::Last), toTime(50 + 40));
+        QCOMPARE(forwardOf(d, 2, StagePlace::Only), toTime(60 + 10 + 40));
+        workload.embedding = workload.head = {};
+        QCOMPARE(forwardOf(toDurations(workload), 0, StagePlace::First), toTime(60));
+    }
+
+    void nodesHaveLinksOfTheirOwn() {
+        Workload workload;
+        workload.devices = 5;
+        workload.comm = NodeLinks{2, 1, 9};
+        const Durations d = toDurations(workload);
+        const auto hop = [&](int from, int to) { return toUnits(d.hop(WorkerId(from), WorkerId(to))); };
+        QCOMPARE(hop(0, 1), 1.0);
+        QCOMPARE(hop(1, 2), 9.0);
+        QCOMPARE(hop(3, 2), 1.0);
+        QCOMPARE(hop(4, 0), 9.0);
+        QCOMPARE(hop(2, 2), 0.0);
+        QCOMPARE(largest(workload.comm), 9.0);
+        for (std::size_t from = 0; from < 5; ++from)
+            for (std::size_t to = 0; to < 5; ++to)
+                if (from != to) QCOMPARE(at(workload.comm, from, to), hop(int(from), int(to)));
     }
 
     void ownKeysOverride() {

@@ -37,10 +37,14 @@ Scenario overridden(Random& random) {
         entry.own.backward = randomPerDevice(random, own.devices, 100);
         entry.own.weight = 1e-6;
         entry.own.weightFraction = own.weightFraction;
-        entry.own.comm = own.comm.index() ? Comm(0.1) : own.comm;
+        entry.own.comm = own.comm.index() == 1 ? Comm(0.1) : own.comm;
         entry.own.recompute = own.recompute;
         entry.own.imbalance = own.imbalance;
         entry.own.weightHold = own.weightHold;
+        entry.own.recomputeKeep = own.recomputeKeep;
+        entry.own.memoryLimit = own.memoryLimit;
+        entry.own.embedding = own.embedding;
+        entry.own.head = own.head;
         entry.own.timeBasis = own.timeBasis;
     }
     return scenario;
@@ -114,6 +118,9 @@ private slots:
     "recompute": 0,
     "imbalance": 0,
     "weight_hold": 1,
+    "recompute_keep": 0.06,
+    "embedding": [0, 0],
+    "head": [0, 0],
     "time_basis": "microbatch",
     "time_unit": "ms"
   },

@@ -95,6 +95,8 @@ Durations randomDurations(Random& random, int workers) {
     workload.backward = randomPerDevice(random, workers);
     workload.weight = 0.0;
     if (randomInt(random, 0, 1) == 0) workload.comm = randomTime(random);
+    if (randomInt(random, 0, 1) == 0) workload.embedding = {randomTime(random), randomTime(random)};
+    if (randomInt(random, 0, 1) == 0) workload.head = {randomTime(random), randomTime(random)};
     Durations durations = toDurations(workload);
     if (randomInt(random, 0, 2) == 0)
         for (int i = 0; i < workers * workers; ++i) durations.commMatrix.push_back(toTime(randomInt(random, 0, 5)));

@@ -157,8 +157,8 @@ void TestStudy::devicesKeepTheRatioAndCarryLists() {
     scenario.schedules[1].own.backward = std::vector<double>{5, 6, 7, 8};
     const Scenario more = atValue(scenario, "devices", 6, true);
     QCOMPARE(more.workload.microbatches, 12);
-    QVERIFY(more.workload.forward == PerDevice(std::vector<double>{1, 2, 3, 4, 4, 4}));
-    QVERIFY(more.schedules[1].own.backward == PerDevice(std::vector<double>{5, 6, 7, 8, 8, 8}));
+    QVERIFY(more.workload.forward == PerDevice(std::vector<double>{1, 2, 2, 2, 3, 4}));
+    QVERIFY(more.schedules[1].own.backward == PerDevice(std::vector<double>{5, 6, 6, 6, 7, 8}));
     QVERIFY(checkScenario(more).has_value());
     QCOMPARE(atValue(scenario, "devices", 6, false).workload.microbatches, 8);
     QCOMPARE(atValue(founding(64, 32), "devices", 1, true).workload.microbatches, 1);
@@ -306,7 +306,8 @@ void TestStudy::closedFormsAlongAnAxis() {
         const StudyPoint point = pointAt(founding(4, 8, 0), 0, "recompute", r);
         QCOMPARE(point.of(Quantity::TotalTime), 11 * (F + B + r * F));
         QVERIFY(std::abs(point.of(Quantity::BubbleRatio) - 3.0 / 11) < 1e-12);
-        QCOMPARE(point.of(Quantity::PeakActivations), 8.0);
+        const double q = 0.94 * r;  // is there only while its backward runs
+        QVERIFY(std::abs(point.of(Quantity::PeakActivations) - (8 * (1 - q) + q)) < 1e-12);
     }
 }
 
