@@ -3,6 +3,7 @@
 #include "app/load_scenario.h"
 #include "app/result_table.h"
 #include "app/verb.h"
+#include "engine/io/result_csv.h"
 #include "engine/io/result_json.h"
 #include "engine/run/run_each.h"
 
@@ -15,6 +16,7 @@ namespace bubblescope {
 namespace {
 
 const QString kJson = QStringLiteral("--json");
+const QString kCsv = QStringLiteral("--csv");
 const QString kOps = QStringLiteral("--ops");
 const QString kTiming = QStringLiteral("--timing");
 
@@ -28,20 +30,35 @@ RunPlan planFor(const Scenario& scenario, ResultParts parts) {
     return plan;
 }
 
-/// Returns how many schedules ran.
-std::size_t printJson(const Scenario& scenario, ResultParts parts) {
+/// Runs all schedules and gives each to `write`; returns how many ran.
+std::size_t runAll(const Scenario& scenario, ResultParts parts,
+                   const std::function<bool(std::size_t, const RunResult&)>& write) {
     std::size_t ran = 0;
     RunProgress progress;
     RunPlan plan = planFor(scenario, parts);
     plan.progress = &progress;
     const ConsoleProgress line(progress, true);
-    print("{\"results\": [");
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         ran += result.has_value();
+        return write(i, result);
+    });
+    return ran;
+}
+
+std::size_t printJson(const Scenario& scenario, ResultParts parts) {
+    print("{\"results\": [");
+    const std::size_t ran = runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
         return print(i == 0 ? "\n  " : ",\n  ") && writeResult(scenario, i, result, parts, print);
     });
     print("\n]}\n");
     return ran;
+}
+
+std::size_t printCsv(const Scenario& scenario, ResultParts parts) {
+    print(resultCsvHeading(parts));
+    return runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
+        return writeCsvResult(scenario, i, result, parts, print);
+    });
 }
 
 /// Prints every op of a run on its own line; false if standard output takes no more.
@@ -87,7 +104,7 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
     return ran;
 }
 
-std::vector<Option> options() { return {{kJson}, {kOps}, {kTiming}}; }
+std::vector<Option> options() { return {{kJson}, {kCsv}, {kOps}, {kTiming}}; }
 
 /// One schedule is held at a time.
 int simulateAll(const QStringList& args) {
@@ -96,8 +113,13 @@ int simulateAll(const QStringList& args) {
     const auto scenario = loadScenario(arguments->source(), arguments->settings);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
 
+    if (arguments->has(kCsv) && arguments->has(kJson))
+        return complain(kBadUsage, "simulate",
+                        {translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()});
     const ResultParts parts{arguments->has(kOps), arguments->has(kTiming)};
-    const std::size_t ran = arguments->has(kJson) ? printJson(*scenario, parts) : printTable(*scenario, parts);
+    const std::size_t ran = arguments->has(kJson)  ? printJson(*scenario, parts)
+                            : arguments->has(kCsv) ? printCsv(*scenario, parts)
+                                                   : printTable(*scenario, parts);
     if (const int code = finishPrinting(); code != kDone) return code;
     if (ran > 0) return kDone;
     return complain(kFailed, arguments->source(),

@@ -89,9 +89,10 @@ private slots:
 
     void keysOfAResult() {
         const QJsonObject result = simulated({"preset:default", "--ops", "--timing"})[1].toObject();
-        QCOMPARE(keysOf(result), QStringList({"bubble_over_ideal", "bubble_ratio", "chunks", "devices", "label",
-                                              "longest_span_bubble", "lower_bound", "microbatches", "ops",
-                                              "recompute_as_waste", "schedule", "timing", "total_time", "workers"}));
+        QCOMPARE(keysOf(result),
+                 QStringList({"bubble_over_ideal", "bubble_ratio", "chunks", "devices", "label", "longest_span_bubble",
+                              "lower_bound", "microbatches", "ops", "recompute_as_waste", "schedule",
+                              "time_per_microbatch", "timing", "total_time", "workers"}));
         QCOMPARE(keysOf(result["workers"].toArray()[0].toObject()),
                  QStringList({"busy", "idle", "idle_cooldown", "idle_waiting", "idle_warmup", "peak_activations"}));
         QCOMPARE(keysOf(result["ops"].toArray()[0].toObject()),
@@ -101,6 +102,48 @@ private slots:
         QCOMPARE(result["label"].toString(), "1F1B");
         const QStringList plain = keysOf(simulated({"preset:default"})[1].toObject());
         QVERIFY(!plain.contains("ops") && !plain.contains("timing"));
+    }
+
+    /// The numbers of --json, as cells.
+    void resultsAsATable() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--csv", "--set", "workload.chunks=3"});
+        QCOMPARE(ran.code, 0);
+        const QStringList lines = QString::fromUtf8(ran.out).trimmed().split('\n');
+        const QStringList heading = lines[0].split(',');
+        QCOMPARE(lines.size(), 6);
+        const QJsonArray results = simulated({"preset:default", "--set", "workload.chunks=3"});
+        for (int i = 0; i < 5; ++i) {
+            const QJsonObject result = results[i].toObject();
+            if (result.contains("error")) {
+                const QString message = result["error"].toString();
+                QVERIFY2(lines[i + 1].endsWith(message.contains(',') ? '"' + message + '"' : message),
+                         qPrintable(lines[i + 1]));
+                continue;
+            }
+            const QStringList cells = lines[i + 1].split(',');
+            QCOMPARE(cells.size(), heading.size());
+            for (qsizetype column = 0; column < heading.size(); ++column) {
+                const QString name = heading[column];
+                if (result[name].isDouble()) QCOMPARE(cells[column].toDouble(), result[name].toDouble());
+                if (result[name].isString()) QCOMPARE(cells[column], result[name].toString());
+            }
+            QVERIFY(cells[heading.indexOf("peak_activations")].toDouble() > 0);
+            QVERIFY(cells.last().isEmpty());
+        }
+        QCOMPARE(runProgram({"simulate", "preset:default", "--csv", "--json"}).code, 2);
+        QCOMPARE(QString::fromUtf8(runProgram({"simulate", "preset:default", "--csv", "--timing"}).out.split('\n')[0]),
+                 lines[0].chopped(5) + "ops,generate_s,simulate_s,error");
+    }
+
+    void opsAsATable() {
+        const Ran ran = runProgram({"simulate", "preset:default", "--csv", "--ops"});
+        const QStringList lines = QString::fromUtf8(ran.out).trimmed().split('\n');
+        QCOMPARE(lines[0], QString("schedule,label,worker,kind,stage,chunk,microbatch,start,end"));
+        QCOMPARE(lines[1], QString("gpipe,GPipe,0,F,0,0,0,0.0,100.0"));
+        qsizetype ops = 0;
+        for (const auto& result : simulated({"preset:default", "--ops"}))
+            ops += result.toObject()["ops"].toArray().size();
+        QCOMPARE(lines.size() - 1, ops);
     }
 
     void timesAreDecimals() {

@@ -1,0 +1,74 @@
+#include "engine/io/result_csv.h"
+
+#include "engine/core/text.h"
+#include "engine/io/json_text.h"
+#include "engine/run/quantities.h"
+
+namespace bubblescope {
+
+namespace {
+
+std::vector<const QuantityInfo*> columns() {
+    std::vector<const QuantityInfo*> shown;
+    for (const QuantityInfo& info : quantities())
+        if (info.offered & (kInResult | kInRow)) shown.push_back(&info);
+    return shown;
+}
+
+std::string cellOf(const QuantityInfo& info, const Run& run) {
+    const QuantityValue value = info.ofRun(run);
+    if (const auto* whole = std::get_if<std::int64_t>(&value))
+        return info.unit == QuantityUnit::Duration ? timeText(*whole) : std::to_string(*whole);
+    const auto* real = std::get_if<double>(&value);
+    return real ? measuredText(*real) : std::string();
+}
+
+std::string rowOf(const RunResult& result, ResultParts parts) {
+    std::string row;
+    const auto add = [&](const std::string& cell) { row += ',' + cell; };
+    const Workload* workload = result ? &(*result)->schedule.workload : nullptr;
+    for (const int Workload::*size : {&Workload::devices, &Workload::microbatches, &Workload::chunks})
+        add(workload ? std::to_string(workload->*size) : std::string());
+    for (const QuantityInfo* info : columns()) add(result ? cellOf(*info, **result) : std::string());
+    if (parts.timing) {
+        add(result ? std::to_string((*result)->timeline->program->opCount()) : std::string());
+        add(result ? measuredText((*result)->generateSeconds) : std::string());
+        add(result ? measuredText((*result)->simulateSeconds) : std::string());
+    }
+    add(result ? std::string() : csvCell(result.error().message));
+    return row;
+}
+
+}  // namespace
+
+std::string resultCsvHeading(ResultParts parts) {
+    if (parts.ops) return "schedule,label,worker,kind,stage,chunk,microbatch,start,end\n";
+    std::string heading = "schedule,label,devices,microbatches,chunks";
+    for (const QuantityInfo* info : columns()) heading += ',' + std::string(info->id);
+    if (parts.timing) heading += ",ops,generate_s,simulate_s";
+    return heading + ",error\n";
+}
+
+bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
+                    const TextSink& sink) {
+    const ResolvedSchedule schedule = resolve(scenario, index);
+    const std::string head = csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
+    if (!parts.ops) return sink(head + rowOf(result, parts) + '\n');
+    if (!result) return true;
+    constexpr std::size_t kMuch = 1 << 16;
+    const Program& program = *(*result)->timeline->program;
+    std::string rows;
+    const bool isWhole = forEachOp(*(*result)->timeline, [&](WorkerId worker, Op op, Time start, Time end) {
+        rows += head + ',' + std::to_string(worker.value) + ',' + std::string(letter(op.kind())) + ',' +
+                std::to_string(program.modelStage(op.stage()).value) + ',' +
+                std::to_string(program.chunkOf(op.stage())) + ',' + std::to_string(op.microbatch().value) + ',' +
+                timeText(start) + ',' + timeText(end) + '\n';
+        if (rows.size() < kMuch) return true;
+        const bool isTaken = sink(rows);
+        rows.clear();
+        return isTaken;
+    });
+    return isWhole && sink(rows);
+}
+
+}  // namespace bubblescope

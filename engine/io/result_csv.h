@@ -1,0 +1,18 @@
+#pragma once
+
+#include "engine/io/result_json.h"
+
+namespace bubblescope {
+
+/// "schedule,label,devices,...": the first line of results as a table, or of their ops.
+std::string resultCsvHeading(ResultParts parts);
+
+/// Writes a line for a run: its quantities by id, and what it has not empty; for one that refused, why. With
+/// `parts.ops` a line for each op instead.
+///
+/// Units   times in the user's unit, exact decimals of the micro-units; numbers read back as the same double
+/// Errors  false as soon as the sink refuses
+bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
+                    const TextSink& sink);
+
+}  // namespace bubblescope
