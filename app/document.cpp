@@ -43,7 +43,11 @@ bool Document::undoToClean() {
 
 void Document::startOver(const Origin& origin) {
     m_undo.clear();
-    if (!origin.isClean) m_undo.resetClean();
+    // A stack that was empty and not clean stays so when it is cleared.
+    if (origin.isClean)
+        m_undo.setClean();
+    else
+        m_undo.resetClean();
     m_name = origin.name;
     m_path = origin.path;
 }

@@ -88,6 +88,17 @@ private slots:
         QVERIFY(document.scenario() == founding());
     }
 
+    void aFileOpenedAfterUnsavedWorkIsClean() {
+        ScenarioDocument document;
+        document.start(founding(), {QStringLiteral("restored"), {}, false});
+        QVERIFY(!document.isClean());
+        document.start(founding(), {QStringLiteral("default")});
+        QVERIFY(document.isClean());
+        document.apply(withMicrobatches(document, 9));
+        document.undoStack().undo();
+        QVERIFY(document.isClean());
+    }
+
     /// Undo across a replacement must not bring back a file that the content does not come from any more.
     void replacingRemembersWhereEachSideWasSaved() {
         ScenarioDocument document;
