@@ -2,7 +2,9 @@
 
 #include "app/scenario_document.h"
 #include "engine/core/text.h"
+#include "engine/run/nearest_fit.h"
 #include "widgets/panels/verdict_text.h"
+#include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <algorithm>
@@ -167,16 +169,29 @@ void Comparison::paintOutcomes() {
 
 bool Comparison::isCurrent() const { return m_scenario == m_document.scenario(); }
 
-QMap<QString, QString> Comparison::workloadErrors() const {
-    QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal: what several say is said once
+std::map<std::string, std::vector<std::size_t>> Comparison::refusedByKey() const {
+    std::map<std::string, std::vector<std::size_t>> refused;
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
         const std::string& field = m_errorFields[i];  // "schedules[2].chunks"
         const auto dot = field.find('.');
         if (dot == std::string::npos) continue;
         const std::string key = field.substr(dot + 1, field.find('[', dot) - dot - 1);
-        if (hasKey(m_scenario.schedules[i].own, key)) continue;  // the entry's own value is at fault
-        titles[QString::fromStdString(key)][m_outcomes[i].refusal] += m_outcomes[i].title;
+        if (!hasKey(m_scenario.schedules[i].own, key)) refused[key].push_back(i);  // or its own value is at fault
     }
+    return refused;
+}
+
+QMap<QString, QList<double>> Comparison::workloadOffers() const {
+    QMap<QString, QList<double>> offered;
+    for (const auto& [key, schedules] : refusedByKey())
+        for (const int value : nearestFits(m_scenario, schedules, key)) offered[toQString(key)] += value;
+    return offered;
+}
+
+QMap<QString, QString> Comparison::workloadErrors() const {
+    QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal: what several say is said once
+    for (const auto& [key, schedules] : refusedByKey())
+        for (const std::size_t i : schedules) titles[toQString(key)][m_outcomes[i].refusal] += m_outcomes[i].title;
     QMap<QString, QString> reasons;
     for (auto key = titles.begin(); key != titles.end(); ++key) {
         QStringList lines;

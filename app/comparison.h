@@ -7,6 +7,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/shown/references.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ public:
     const std::string& errorField(std::size_t index) const { return m_errorFields[index]; }
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
+    /// Values of those keys with which none of them would be refused, by workload key.
+    QMap<QString, QList<double>> workloadOffers() const;
 
     /// What outcomes() are held against; the next document drops it.
     const References& references() const { return m_references; }
@@ -74,6 +77,8 @@ signals:
     void adviceChanged();
 
 private:
+    /// The schedules that are refused for a key of the workload.
+    std::map<std::string, std::vector<std::size_t>> refusedByKey() const;
     void request();
     void leaveDocument();
     void showAwaited();

@@ -131,7 +131,8 @@ void SchedulesPage::showOutcomes() {
     std::vector<QString> refusals;
     for (const Outcome& outcome : outcomes) refusals.push_back(outcome.refusal);
     m_scenarioPanel->schedules()->setRefusals(refusals);
-    m_scenarioPanel->workload()->setErrors(m_controller.comparison().workloadErrors());
+    m_scenarioPanel->workload()->setErrors(m_controller.comparison().workloadErrors(),
+                                           m_controller.comparison().workloadOffers());
 }
 
 void SchedulesPage::showStyle() {

@@ -1,7 +1,11 @@
 #include "widgets/panels/workload_panel.h"
 
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/fold.h"
+#include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
+#include "widgets/panels/stage_times_row.h"
 
 #include "engine/schedules/resolve.h"
 
@@ -224,6 +228,93 @@ private slots:
         desk.type("devices", "4");
         QCOMPARE(desk.workload().microbatches, 4);
         QCOMPARE(desk.edits.size(), std::size_t(2));
+    }
+
+    void theMemoryLimitIsOptional() {
+        Desk desk;
+        ParamSlider* limit = desk.panel.param("memory_limit");
+        QVERIFY(!desk.panel.hasLimit()->isChecked() && limit->isDetermined());
+        desk.panel.hasLimit()->click();
+        QCOMPARE(desk.workload().memoryLimit, std::optional(4.0));  // D
+        QVERIFY(!limit->isDetermined());
+        desk.type("memory_limit", "6.5");
+        QCOMPARE(desk.workload().memoryLimit, std::optional(6.5));
+        desk.panel.hasLimit()->click();
+        QCOMPARE(desk.workload().memoryLimit, std::nullopt);
+        QCOMPARE(desk.edits.size(), std::size_t(3));
+    }
+
+    void rareKeysAreFoldedAway() {
+        Desk desk;
+        QVERIFY(!desk.panel.more()->isOpen());
+        QVERIFY(!desk.panel.param("weight_hold")->isVisible());
+        desk.panel.more()->setOpen(true);
+        QVERIFY(desk.panel.param("weight_hold")->isVisible() && desk.panel.param("recompute_keep")->isVisible());
+        desk.type("weight_hold", "0.5");
+        desk.type("recompute_keep", "0.25");
+        QCOMPARE(desk.workload().weightHold, 0.5);
+        QCOMPARE(desk.workload().recomputeKeep, 0.25);
+    }
+
+    void endsOfTheModel() {
+        Desk desk;
+        desk.panel.more()->setOpen(true);
+        StageTimesRow* head = desk.panel.stageRow("head");
+        const auto type = [&](int which, const QString& text) {
+            head->field(which)->setFocus();
+            head->field(which)->selectAll();
+            QTest::keyClicks(head->field(which), text);
+            QTest::keyClick(head->field(which), Qt::Key_Return);
+        };
+        type(0, "40");
+        type(1, "80");
+        QVERIFY(desk.workload().head == (StageTimes{40, 80}));
+        QVERIFY(desk.workload().embedding == StageTimes());
+        type(1, "much");
+        QVERIFY(!head->error().isEmpty() && head->field(1)->isMarked());
+        QVERIFY(desk.workload().head == (StageTimes{40, 80}));
+        type(1, "60");
+        QVERIFY(head->error().isEmpty() && desk.workload().head == (StageTimes{40, 60}));
+        QCOMPARE(desk.edits.size(), std::size_t(3));
+    }
+
+    void listsShowTheirLeastAndMost() {
+        Workload workload;
+        workload.forward = std::vector<double>{90, 100, 110.5, 100};
+        workload.comm = NodeLinks{2, 1, 9};
+        Desk desk(workload);
+        QCOMPARE(desk.panel.param("forward")->field()->text(), QString::fromUtf8("90–110.5"));
+        QCOMPARE(desk.panel.param("comm")->field()->text(), QString::fromUtf8("1–9"));
+        desk.panel.param("comm")->slider()->setFocus();
+        emit desk.panel.param("comm")->valueEdited(18, 0);  // scales both
+        QVERIFY(desk.workload().comm == Comm(NodeLinks{2, 2, 18}));
+    }
+
+    void whatSchemesDoNotUseIsSaid() {
+        Desk desk;
+        QVERIFY(desk.panel.note().isEmpty());
+        Scheme scheme;
+        scheme.kind = "ddp";
+        desk.scenario.schedules = {{scheme.kind, {}, {}, scheme}};
+        desk.panel.setScenario(desk.scenario);
+        QVERIFY(desk.panel.note().contains("None of these counts"));
+        desk.scenario.schedules[0].scheme->workloadTimes = true;
+        desk.panel.setScenario(desk.scenario);
+        QVERIFY(desk.panel.note().contains("the times alone"));
+        desk.scenario.schedules.push_back({"gpipe", {}, {}});
+        desk.panel.setScenario(desk.scenario);
+        QVERIFY(desk.panel.note().isEmpty());
+    }
+
+    void valuesThatWouldDoAreOffered() {
+        Desk desk;
+        desk.panel.setErrors({{"microbatches", "needs a multiple of 8"}}, {{"microbatches", {16, 24}}});
+        auto* label = desk.panel.param("microbatches")->findChild<QLabel*>("error");
+        QVERIFY(label && label->isVisible());
+        QVERIFY2(label->text().contains(">16</a> or <a href=\"24\">24</a>"), qPrintable(label->text()));
+        emit label->linkActivated("24");
+        QCOMPARE(desk.workload().microbatches, 24);
+        QCOMPARE(desk.edits.size(), std::size_t(1));
     }
 
     void errorsStandAtTheirFields() {

@@ -53,6 +53,9 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_error->setFont(uiFont(11));
     m_error->setForegroundRole(QPalette::BrightText);
     m_error->setWordWrap(true);
+    m_error->setTextFormat(Qt::RichText);
+    m_error->setObjectName(QStringLiteral("error"));
+    connect(m_error, &QLabel::linkActivated, this, [this](const QString& value) { ask(value.toDouble(), 0); });
     m_error->hide();
     for (QWidget* part : std::initializer_list<QWidget*>{m_symbol, m_word, m_slider}) part->setToolTip(tip);
 
@@ -119,9 +122,10 @@ void ParamSlider::setStandIn(const QString& text) {
     showValue(m_value);
 }
 
-void ParamSlider::setError(const QString& reason) {
-    if (reason == m_outsideError) return;
+void ParamSlider::setError(const QString& reason, const QList<double>& offered) {
+    if (reason == m_outsideError && offered == m_offered) return;
     m_outsideError = reason;
+    m_offered = offered;
     showErrors();
 }
 
@@ -227,7 +231,13 @@ void ParamSlider::showErrors() {
     const QString reason = m_refusal.isEmpty() ? m_outsideError : m_refusal;
     m_field->setMarked(!reason.isEmpty());
     m_field->setToolTip(reason.isEmpty() ? tipHtml(m_spec.definition) : reason);
-    m_error->setText(reason);
+    QStringList links;
+    if (m_refusal.isEmpty())
+        for (const double value : m_offered)
+            links += QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), textOf(value));
+    QString html = reason.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
+    if (!links.isEmpty()) html += QStringLiteral(". ") + tr("Take %1").arg(links.join(tr(" or ")));
+    m_error->setText(html);
     m_error->setVisible(!reason.isEmpty());
 }
 

@@ -47,15 +47,17 @@ public:
     /// Dragging and keys keep to these values, ascending, unless Shift is held; any other can be typed. None: every
     /// value.
     void setStops(std::vector<double> stops) { m_stops = std::move(stops); }
-    /// Stands in the field in place of a number that there is no single one of: "per device…". The field then
+    /// Stands in the field in place of a number that there is no single one of: "20–28". The field then
     /// asks for the editor; the slider goes on to ask for values, which scale all entries. Empty: a number.
     void setStandIn(const QString& text);
     /// Stands in place of field and slider where something else determines the value: "= 400/D". Empty: they are there.
     void setDetermined(const QString& text);
     bool isDetermined() const { return m_slider->isHidden(); }
-    /// Marks the field and shows the reason beneath; empty: all is well.
-    void setError(const QString& reason);
-    QString error() const { return m_error->isHidden() ? QString() : m_error->text(); }
+    /// Marks the field and shows the reason beneath; empty: all is well. Values that are `offered` in place of the
+    /// present one stand behind it as links.
+    void setError(const QString& reason, const QList<double>& offered = {});
+    QString error() const { return m_refusal.isEmpty() ? m_outsideError : m_refusal; }
+    const QList<double>& offered() const { return m_offered; }
     /// Puts a small button before the field.
     void addButton(QWidget* button);
     /// Stands in place of symbol and word.
@@ -92,6 +94,7 @@ private:
     QString m_standIn;
     QString m_refusal;       // of what was typed
     QString m_outsideError;  // of the value in force
+    QList<double> m_offered;
     QHBoxLayout* m_line = nullptr;
     QLabel *m_symbol = nullptr, *m_word = nullptr;
     QLabel* m_determined = nullptr;

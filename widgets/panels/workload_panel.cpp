@@ -1,12 +1,17 @@
 #include "widgets/panels/workload_panel.h"
 
 #include "widgets/kit/flat_combo.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/fold.h"
+#include "widgets/kit/form_lines.h"
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/device_table.h"
+#include "widgets/panels/stage_times_row.h"
+#include "widgets/shown/format.h"
 
 #include <QAbstractButton>
 #include <QBoxLayout>
@@ -30,12 +35,51 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(3);
     layout->addWidget(m_heading = sectionLabel(tr("Workload")));
     layout->addSpacing(3);
-    for (const WorkloadParam& param : workloadParams()) layout->addWidget(addRow(param));
+    layout->addWidget(m_note = hintLabel());
+    auto* rare = new QWidget;
+    auto* rareLayout = new QVBoxLayout(rare);
+    rareLayout->setContentsMargins(0, 2, 0, 0);
+    rareLayout->setSpacing(3);
+    for (const WorkloadParam& param : workloadParams()) (param.isRare ? rareLayout : layout)->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
+    addLimit(param(QStringLiteral("memory_limit")));
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>) addStageRow(*rareLayout, key, member);
+    });
     layout->addSpacing(4);
     layout->addLayout(basisLine());
+    layout->addWidget(m_more = new Fold(tr("More"), rare));
+    m_more->setOpen(false);
     setScenario(Scenario{});
 }
+
+void WorkloadPanel::addStageRow(QBoxLayout& layout, const WorkloadKey& key, StageTimes Workload::*member) {
+    auto* row = new StageTimesRow(tr(std::string(key.word).c_str()), tr(std::string(key.definition).c_str()));
+    m_stageRows[toQString(key.key)] = row;
+    layout.addWidget(row);
+    const QString what = tr("Change %1").arg(tr(std::string(key.name).c_str()));
+    connect(row, &StageTimesRow::edited, this, [this, member, what](const StageTimes& times) {
+        Workload workload = m_scenario.workload;
+        workload.*member = times;
+        emitEdit(std::move(workload), what);
+    });
+}
+
+void WorkloadPanel::addLimit(ParamSlider* limit) {
+    m_hasLimit = new FlatCheck(tr("memory limit"));
+    m_hasLimit->setFont(uiFont(12.5));
+    m_hasLimit->setToolTip(tipHtml(limit->spec().definition));
+    limit->setHeading(m_hasLimit);
+    connect(m_hasLimit, &QAbstractButton::toggled, this, [this](bool has) {
+        Workload workload = m_scenario.workload;
+        if (has == workload.memoryLimit.has_value()) return;
+        // What 1F1B's first device holds: a limit that some keep within and others do not.
+        workload.memoryLimit = has ? std::optional<double>(workload.devices) : std::nullopt;
+        emitEdit(std::move(workload), tr("Change memory limit"));
+    });
+}
+
+QString WorkloadPanel::note() const { return m_note->isHidden() ? QString() : m_note->text(); }
 
 ParamSlider* WorkloadPanel::addRow(const WorkloadParam& param) {
     auto* row = new ParamSlider(param.spec);
@@ -126,7 +170,9 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     param(QStringLiteral("weight"))->setVisible(isAbsolute);
     param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
     for (ParamSlider* row : m_rows) showRow(row);
+    m_hasLimit->setChecked(workload.memoryLimit.has_value());
     showButtons();
+    showMore();
     m_basis->setChosen(workload.timeBasis == TimeBasis::Microbatch ? 0 : 1);
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(QString::fromStdString(workload.timeUnit))));
 }
@@ -135,10 +181,31 @@ void WorkloadPanel::showRow(ParamSlider* row) {
     const Workload& workload = m_scenario.workload;
     const QString& key = row->spec().key;
     if (kTimeKeys.contains(key)) row->setUnit(QString::fromStdString(workload.timeUnit));
-    row->setStandIn(!isList(workload, key)         ? QString()
-                    : key == QLatin1String("comm") ? tr("matrix…")
-                                                   : tr("per device…"));
-    row->setValue(numberOf(workload, key));
+    row->setStandIn(entriesText(workload, key));
+    if (key == QLatin1String("memory_limit") && !isDetermined(key))
+        row->setDetermined(workload.memoryLimit ? QString() : tr("none"));
+    if (key != QLatin1String("memory_limit") || workload.memoryLimit) row->setValue(numberOf(workload, key));
+}
+
+void WorkloadPanel::showMore() {
+    const Workload usual;
+    QStringList told;
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>)
+            m_stageRows[toQString(key.key)]->setTimes(m_scenario.workload.*member);
+        const bool isRare = m_stageRows.contains(toQString(key.key)) || key.slider.isRare;
+        if (isRare && m_scenario.workload.*member != usual.*member) told += tr(std::string(key.name).c_str());
+    });
+    m_more->heading()->setSummary(told.join(QStringLiteral(", ")));
+
+    const auto& entries = m_scenario.schedules;
+    const auto isScheme = [](const ScheduleEntry& entry) { return entry.scheme.has_value(); };
+    const auto usesTimes = [](const ScheduleEntry& entry) { return entry.scheme && entry.scheme->workloadTimes; };
+    const bool areSchemes = !entries.empty() && std::all_of(entries.begin(), entries.end(), isScheme);
+    setLine(m_note, !areSchemes ? QString()
+                    : std::any_of(entries.begin(), entries.end(), usesTimes)
+                        ? tr("Of all these, placement schemes use the times alone: they have sizes of their own.")
+                        : tr("None of these counts: placement schemes have sizes and times of their own."));
 }
 
 void WorkloadPanel::setDetermined(const QMap<QString, QString>& textByKey) {
@@ -162,8 +229,10 @@ void WorkloadPanel::hideHeading() {
     layout()->setContentsMargins(16, 0, 16, 12);
 }
 
-void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey) {
-    for (ParamSlider* row : m_rows) row->setError(reasonByKey.value(row->spec().key));
+void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey,
+                              const QMap<QString, QList<double>>& offeredByKey) {
+    for (ParamSlider* row : m_rows)
+        row->setError(reasonByKey.value(row->spec().key), offeredByKey.value(row->spec().key));
 }
 
 void WorkloadPanel::edit(const QString& key, const QString& what, double value, int gesture) {

@@ -13,8 +13,11 @@ class QComboBox;
 
 namespace bubblescope {
 
+class FlatCheck;
+class Fold;
 class GlyphButton;
 class SegmentedControl;
+class StageTimesRow;
 
 /// The workload's parameters: a slider and a number each. Shows the scenario it is given and asks for edits.
 ///
@@ -26,8 +29,9 @@ public:
     explicit WorkloadPanel(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
-    /// Marks fields and says why, by workload key ("microbatches"); all others are well.
-    void setErrors(const QMap<QString, QString>& reasonByKey);
+    /// Marks fields and says why, by workload key ("microbatches"); all others are well. Values that would do are
+    /// offered.
+    void setErrors(const QMap<QString, QString>& reasonByKey, const QMap<QString, QList<double>>& offeredByKey = {});
     /// What gives keys their values in place of this workload, by key: "= 400/D". It stands where their sliders were.
     void setDetermined(const QMap<QString, QString>& textByKey);
     /// For an owner that has a heading of its own.
@@ -38,6 +42,14 @@ public:
 
     /// The row of a workload key; "weight" is the absolute weight half, "weight_fraction" its share.
     ParamSlider* param(const QString& key) const;
+    /// That of `embedding` or `head`.
+    StageTimesRow* stageRow(const QString& key) const { return m_stageRows.value(key); }
+    /// Whether there is a memory limit.
+    FlatCheck* hasLimit() const { return m_hasLimit; }
+    /// What is rarely asked for.
+    Fold* more() const { return m_more; }
+    /// What to know about all of it; empty for nothing.
+    QString note() const;
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
@@ -46,6 +58,8 @@ signals:
 private:
     ParamSlider* addRow(const WorkloadParam& param);
     void addLock(ParamSlider* microbatches);
+    void addLimit(ParamSlider* limit);
+    void addStageRow(QBoxLayout& layout, const WorkloadKey& key, StageTimes Workload::*member);
     QLayout* basisLine();
     void edit(const QString& key, const QString& what, double value, int gesture);
     Workload onDevices(int devices) const;
@@ -53,12 +67,17 @@ private:
     void openTable(const QString& key);
     void showRow(ParamSlider* row);
     void showButtons();
+    void showMore();
     bool isDetermined(const QString& key) const { return m_determined.contains(key); }
 
     Scenario m_scenario;
     std::vector<ParamSlider*> m_rows;
     QMap<QString, QString> m_determined;
     QWidget* m_heading = nullptr;
+    QLabel* m_note = nullptr;
+    Fold* m_more = nullptr;
+    QMap<QString, StageTimesRow*> m_stageRows;
+    FlatCheck* m_hasLimit = nullptr;
     QMap<QString, GlyphButton*> m_tables;
     GlyphButton* m_lock = nullptr;
     SegmentedControl* m_basis = nullptr;

@@ -22,15 +22,7 @@ double largest(const PerDevice& times) {
     return !list ? std::get<0>(times) : list->empty() ? 0.0 : *std::max_element(list->begin(), list->end());
 }
 
-double largest(const Comm& comm) {
-    const auto* matrix = std::get_if<1>(&comm);
-    if (!matrix) return std::get<0>(comm);
-    double most = 0;
-    for (std::size_t from = 0; from < matrix->size(); ++from)
-        for (std::size_t to = 0; to < (*matrix)[from].size(); ++to)
-            if (from != to) most = std::max(most, (*matrix)[from][to]);
-    return most;
-}
+using bubblescope::largest;
 
 template <class T>
 double largest(const std::optional<T>& value) {
@@ -57,9 +49,14 @@ PerDevice scaled(PerDevice times, double value) {
 }
 
 Comm scaled(Comm comm, double value) {
+    const double reference = largest(comm);
+    if (auto* nodes = std::get_if<NodeLinks>(&comm)) {
+        nodes->inside = scaledTo(nodes->inside, reference, value);
+        nodes->between = scaledTo(nodes->between, reference, value);
+        return comm;
+    }
     auto* matrix = std::get_if<1>(&comm);
     if (!matrix) return value;
-    const double reference = largest(comm);
     for (std::size_t from = 0; from < matrix->size(); ++from)
         for (std::size_t to = 0; to < (*matrix)[from].size(); ++to)
             if (from != to) (*matrix)[from][to] = scaledTo((*matrix)[from][to], reference, value);
@@ -76,20 +73,29 @@ template <class F>
 void withMember(const QString& key, F f) {
     forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
         using Value = std::remove_cvref_t<decltype(std::declval<Workload>().*member)>;
-        if constexpr (!std::is_same_v<Value, TimeBasis>)
+        if constexpr (!std::is_same_v<Value, TimeBasis> && !std::is_same_v<Value, StageTimes>)
             if (key == toQString(known.key)) f(member);
     });
 }
 
-template <class T>
-bool hasEntries(const std::variant<double, T>& value) {
-    return value.index() == 1;
+std::vector<double> entriesOf(double) { return {}; }
+std::vector<double> entriesOf(const PerDevice& times) {
+    const auto* list = std::get_if<1>(&times);
+    return list ? *list : std::vector<double>();
+}
+std::vector<double> entriesOf(const Comm& comm) {
+    if (const auto* nodes = std::get_if<NodeLinks>(&comm)) return {nodes->inside, nodes->between};
+    std::vector<double> entries;
+    if (const auto* matrix = std::get_if<1>(&comm))
+        for (std::size_t from = 0; from < matrix->size(); ++from)
+            for (std::size_t to = 0; to < matrix->size(); ++to)
+                if (from != to) entries.push_back((*matrix)[from][to]);
+    return entries;
 }
 template <class T>
-bool hasEntries(const std::optional<T>& value) {
-    return value && hasEntries(*value);
+std::vector<double> entriesOf(const std::optional<T>& value) {
+    return value ? entriesOf(*value) : std::vector<double>();
 }
-bool hasEntries(double) { return false; }
 
 WorkloadParam paramOf(const WorkloadKey& key) {
     const auto words = [](std::string_view text) { return Text::tr(std::string(text).c_str()); };
@@ -98,7 +104,8 @@ WorkloadParam paramOf(const WorkloadKey& key) {
                            key.isWhole(), slider.least, slider.most, slider.step};
     return {{toQString(key.key), toQString(key.mark), words(key.word), words(key.definition), scale, key.least,
              key.most, slider.usual},
-            Text::tr("Change %1").arg(words(key.name))};
+            Text::tr("Change %1").arg(words(key.name)),
+            slider.isRare};
 }
 
 }  // namespace
@@ -119,11 +126,16 @@ double numberOf(const Workload& workload, const QString& key) {
     return number;
 }
 
-bool isList(const Workload& workload, const QString& key) {
-    bool is = false;
-    withMember(key, [&](auto member) { is = hasEntries(workload.*member); });
-    return is;
+QString entriesText(const Workload& workload, const QString& key) {
+    constexpr int kDigits = 4;
+    std::vector<double> entries;
+    withMember(key, [&](auto member) { entries = entriesOf(workload.*member); });
+    if (entries.empty()) return {};
+    const auto [least, most] = std::minmax_element(entries.begin(), entries.end());
+    return formatNumber(*least, kDigits) + QChar(0x2013) + formatNumber(*most, kDigits);
 }
+
+bool isList(const Workload& workload, const QString& key) { return !entriesText(workload, key).isEmpty(); }
 
 Workload withNumber(Workload workload, const Workload& from, const QString& key, double value) {
     withMember(key, [&](auto member) { workload.*member = scaled(from.*member, value); });

@@ -12,6 +12,7 @@ namespace bubblescope {
 struct WorkloadParam {
     ParamSpec spec;
     QString what;
+    bool isRare = false;  // folded away until asked for
 };
 
 /// Every workload parameter that has a slider, in the order in which they stand.
@@ -20,6 +21,9 @@ std::vector<WorkloadParam> workloadParams();
 /// The one number that stands for a workload key: of a list the largest entry, of a T_C matrix the largest
 /// hop between two devices.
 double numberOf(const Workload& workload, const QString& key);
+
+/// "20–28": the least and the most of a key's entries, without the diagonal of a matrix; empty where it holds a number.
+QString entriesText(const Workload& workload, const QString& key);
 
 /// Whether the key holds one number each for devices or pairs of them.
 bool isList(const Workload& workload, const QString& key);

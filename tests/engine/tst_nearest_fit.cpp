@@ -1,0 +1,70 @@
+#include "engine/run/nearest_fit.h"
+
+#include "engine/run/run.h"
+#include "tests/engine/random_scenario.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// Whether all of them run with a value of a key.
+bool run(Scenario scenario, const std::vector<std::size_t>& schedules, std::string_view key, int value) {
+    findNumberKey(key)->set(scenario.workload, value);
+    return std::all_of(schedules.begin(), schedules.end(),
+                       [&](std::size_t index) { return bubblescope::run(scenario, index).has_value(); });
+}
+
+}  // namespace
+
+class TestNearestFit : public QObject {
+    Q_OBJECT
+
+private slots:
+    void microbatchesInRounds() {
+        Scenario scenario;
+        scenario.workload.devices = 16;
+        scenario.workload.microbatches = 20;
+        scenario.schedules = {{"interleaved-1f1b", {}, {}}, {"1f1b", {}, {}}};
+        QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0, 1}, "microbatches") == std::vector{16, 32}));
+        scenario.workload.microbatches = 9;
+        QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0}, "microbatches") == std::vector{16}));
+        QVERIFY(nearestFits(scenario, std::vector<std::size_t>{0}, "forward").empty());
+    }
+
+    void evenChunks() {
+        Scenario scenario;
+        scenario.workload.chunks = 3;
+        scenario.schedules = {{"hanayo", {}, {}}};
+        QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0}, "chunks") == std::vector{2, 4}));
+    }
+
+    /// What is offered runs, and nothing between it and the present value does.
+    void whatIsOfferedRuns() {
+        Random random(propertySeed());
+        int offered = 0;
+        for (int i = 0; i < 300; ++i) {
+            const Scenario scenario = randomScenario(random);
+            for (std::size_t index = 0; index < scenario.schedules.size(); ++index) {
+                if (scenario.schedules[index].own.chunks || bubblescope::run(scenario, index)) continue;
+                for (const std::string_view key : {"microbatches", "chunks"}) {
+                    const int now = static_cast<int>(*findNumberKey(key)->get(scenario.workload));
+                    for (const int value : nearestFits(scenario, std::vector{index}, key)) {
+                        ++offered;
+                        QVERIFY(::run(scenario, {index}, key, value));
+                        for (int between = std::min(now, value) + 1; between < std::max(now, value); ++between)
+                            QVERIFY(!::run(scenario, {index}, key, between));
+                    }
+                }
+            }
+        }
+        QVERIFY(offered > 50);
+    }
+};
+
+namespace tst_nearest_fit {
+QTEST_APPLESS_MAIN(TestNearestFit)
+}
+#include "tst_nearest_fit.moc"

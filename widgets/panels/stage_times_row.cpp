@@ -1,0 +1,63 @@
+#include "widgets/panels/stage_times_row.h"
+
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
+
+#include <QBoxLayout>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double StageTimes::*kMembers[] = {&StageTimes::forward, &StageTimes::backward};
+constexpr int kFieldWidth = 62;
+
+}  // namespace
+
+StageTimesRow::StageTimesRow(const QString& word, const QString& definition, QWidget* parent) : QWidget(parent) {
+    const QString names[] = {tr("%1, forward").arg(word), tr("%1, backward").arg(word)};
+    auto* line = new QHBoxLayout;
+    line->setSpacing(4);
+    QLabel* label = wordLabel(word);
+    label->setToolTip(tipHtml(definition));
+    line->addWidget(label, 1);
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        m_fields[i] = new NumberField;
+        m_fields[i]->setFixedSize(kFieldWidth, m_fields[i]->sizeHint().height());
+        m_fields[i]->setAccessibleName(names[i]);
+        m_fields[i]->setToolTip(tipHtml(names[i] + QStringLiteral(". ") + definition));
+        line->addWidget(m_fields[i]);
+        connect(m_fields[i], &NumberField::typed, this, [this, i](const QString& text) { take(i, text); });
+        connect(m_fields[i], &NumberField::restored, this, [this] { setLine(m_error, {}); });
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    layout->addLayout(line);
+    layout->addWidget(m_error = reasonLabel());
+    setTimes({});
+}
+
+void StageTimesRow::setTimes(const StageTimes& times) {
+    m_times = times;
+    for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i]->showText(formatNumber(times.*kMembers[i]));
+    setLine(m_error, {});
+}
+
+QString StageTimesRow::error() const { return m_error->isHidden() ? QString() : m_error->text(); }
+
+void StageTimesRow::take(std::size_t which, const QString& text) {
+    const auto number = parseNumber(text, {});
+    const bool isTime = number && *number >= 0;
+    m_fields[which]->setMarked(!isTime);
+    setLine(m_error, isTime ? QString() : tr("needs a time, 0 or more"));
+    if (!isTime) return;
+    StageTimes times = m_times;
+    times.*kMembers[which] = *number;
+    if (times == m_times) return setTimes(times);
+    emit edited(times);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/model/scenario.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QLabel;
+
+namespace bubblescope {
+
+class NumberField;
+
+/// What a stage's ops take beside the rest: a word, a field for the forward, one for the backward, and a line for what
+/// is wrong with them.
+///
+/// Units  the scenario's
+class StageTimesRow : public QWidget {
+    Q_OBJECT
+public:
+    StageTimesRow(const QString& word, const QString& definition, QWidget* parent = nullptr);
+
+    void setTimes(const StageTimes& times);
+    NumberField* field(int which) const { return m_fields[static_cast<std::size_t>(which)]; }
+    QString error() const;
+
+signals:
+    void edited(const bubblescope::StageTimes& times);
+
+private:
+    void take(std::size_t which, const QString& text);
+
+    StageTimes m_times;
+    std::array<NumberField*, 2> m_fields{};
+    QLabel* m_error = nullptr;
+};
+
+}  // namespace bubblescope
