@@ -1,5 +1,7 @@
 #include "widgets/panels/device_table.h"
 
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
 #include "widgets/panels/workload_panel.h"
@@ -124,7 +126,9 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::newRow("tabs, as spreadsheets give") << "10\t20\n11\t21\n12\t22\n13\t23\n";
         QTest::newRow("commas") << "10,20\r\n11, 21\r\n12,22\r\n13,23";
-        QTest::newRow("more than there is room for") << "10\t20\n11\t21\n12\t22\n13\t23\n14\t24\n15\t25";
+        QTest::newRow("under headings") << "Forward\tBackward\n10\t20\n11\t21\n12\t22\n13\t23\n";
+        QTest::newRow("with headings on both sides")
+            << "\tForward\tBackward\ndevice 0\t10\t20\ndevice 1\t11\t21\ndevice 2\t12\t22\ndevice 3\t13\t23\n";
     }
     void pasting() {
         QFETCH(QString, text);
@@ -134,6 +138,117 @@ private slots:
         pasteAtTop(table, text);
         QVERIFY(table.workload().forward == PerDevice(std::vector<double>{10, 11, 12, 13}));
         QVERIFY(table.workload().backward == PerDevice(std::vector<double>{20, 21, 22, 23}));
+    }
+
+    void whatDoesNotFitIsRefusedWithTheSizes() {
+        DeviceTable table(lists());
+        pasteAtTop(table, "10\t20\n11\t21\n12\t22\n13\t23\n14\t24");
+        QVERIFY(table.workload() == lists());
+        QVERIFY2(table.refusal().contains(QString::fromUtf8("5 × 2")) &&
+                     table.refusal().contains(QString::fromUtf8("4 × 3")),
+                 qPrintable(table.refusal()));
+        QVERIFY(table.applyButton()->isEnabled());
+        type(table.timesView(), 0, 0, "91");
+        QVERIFY(table.refusal().isEmpty());
+    }
+
+    /// Different backwards cannot be the same for all.
+    void differentTimesEndTheSameForAll() {
+        DeviceTable table(lists());
+        QVERIFY(table.isOne(1)->isChecked());
+        pasteAtTop(table, "10\t20\n11\t21\n12\t22\n13\t23");
+        QVERIFY(!table.isOne(1)->isChecked());
+        QVERIFY(table.workload().backward == PerDevice(std::vector<double>{20, 21, 22, 23}));
+        QVERIFY(!table.workload().weight);
+        DeviceTable same(lists());
+        pasteAtTop(same, "10\t20\n11\t20\n12\t20\n13\t20");
+        QVERIFY(same.isOne(1)->isChecked());
+        QVERIFY(same.workload().backward == PerDevice(20.0));
+    }
+
+    void pastedWeightsEndTheShare() {
+        DeviceTable table(lists());
+        pasteAtTop(table, "10\t20\t5\n11\t21\t5\n12\t22\t5\n13\t23\t6");
+        QVERIFY(!table.isShare()->isChecked() && table.isOne(2)->isEnabled() && !table.isOne(2)->isChecked());
+        QVERIFY(table.workload().weight == std::optional(PerDevice(std::vector<double>{5, 5, 5, 6})));
+    }
+
+    void aMatrixLandsWhereItBelongs_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("column");
+        const QString whole = "0\t1\t2\t3\n4\t0\t5\t6\n7\t8\t0\t9\n10\t11\t12\t0\n";
+        QTest::newRow("from the first cell") << whole << 0;
+        QTest::newRow("from the first cell that is edited") << whole << 1;
+        QTest::newRow("an empty diagonal") << QString("\t1\t2\t3\n4\t\t5\t6\n7\t8\t\t9\n10\t11\t12\t\n") << 0;
+        QTest::newRow("under headings") << "to 0\tto 1\tto 2\tto 3\n" + whole << 0;
+        QTest::newRow("as it is copied") << QString("from/to,0,1,2,3\na,0,1,2,3\nb,4,0,5,6\nc,7,8,0,9\nd,10,11,12,0")
+                                                .replace("from/to,0,1,2,3", "x,a,b,c,d")
+                                         << 0;
+    }
+    void aMatrixLandsWhereItBelongs() {
+        QFETCH(QString, text);
+        QFETCH(int, column);
+        Workload workload;
+        workload.comm = 3.0;
+        DeviceTable table(workload, DeviceTable::Page::Communication);
+        auto* model = static_cast<TimesModel*>(table.commView()->model());
+        QVERIFY(model->index(0, 0).flags() & Qt::ItemIsSelectable);
+        QCOMPARE(model->paste(model->index(0, column), text), QString());
+        QCOMPARE(table.links()->chosen(), 2);
+        const auto pasted = std::get<1>(table.workload().comm);
+        QCOMPARE(pasted[0][1], 1.0);
+        QCOMPARE(pasted[1][2], 5.0);
+        QCOMPARE(pasted[3], (std::vector<double>{10, 11, 12, pasted[3][3]}));
+        QVERIFY(!model->paste(model->index(1, 1), "1\t2\t3\t4").isEmpty());
+        QVERIFY(std::get<1>(table.workload().comm) == pasted);
+    }
+
+    void enterGoesDown() {
+        DeviceTable table(lists());
+        table.show();
+        table.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&table));
+        QTableView* view = table.timesView();
+        QVERIFY(view->hasFocus());
+        QTest::keyClick(view, Qt::Key_7);
+        QTest::keyClick(view->viewport()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QCOMPARE(view->currentIndex(), view->model()->index(1, 0));
+        QTest::keyClick(view, Qt::Key_Return);
+        QCOMPARE(view->currentIndex(), view->model()->index(2, 0));
+        QVERIFY(table.isVisible());
+        QVERIFY(table.workload().forward == PerDevice(std::vector<double>{7, 100, 110, 100}));
+    }
+
+    void anErrorNamesItsCell() {
+        DeviceTable table(lists());
+        type(table.timesView(), 2, 0, "fast");
+        QVERIFY2(table.state().startsWith("Forward of device 2"), qPrintable(table.state()));
+        type(table.timesView(), 2, 0, "1");
+        table.isShare()->click();
+        type(table.timesView(), 3, 2, "900");
+        QVERIFY2(table.state().contains("device 3"), qPrintable(table.state()));
+    }
+
+    void linksByNodeStayUnlessTheyAreChanged() {
+        Workload workload;
+        workload.comm = NodeLinks{2, 1, 9};
+        DeviceTable table(workload, DeviceTable::Page::Communication);
+        QVERIFY(table.workload() == workload);
+        const auto* model = table.commView()->model();
+        QCOMPARE(model->index(1, 2).data().toString(), QString("9"));
+        QVERIFY(!(model->index(1, 2).flags() & Qt::ItemIsEditable));
+        table.node(2)->setText("12.5");
+        QCOMPARE(model->index(1, 2).data().toString(), QString("12.5"));
+        QVERIFY(table.workload().comm == Comm(NodeLinks{2, 1, 12.5}));
+        table.node(0)->setText("0");
+        QVERIFY2(table.state().contains("devices a node"), qPrintable(table.state()));
+        QVERIFY(table.node(0)->isMarked() && !table.applyButton()->isEnabled());
+        table.node(0)->setText("3");
+        QVERIFY(table.applyButton()->isEnabled());
+        table.links()->button(2)->click();  // begins with what the nodes were
+        type(table.commView(), 0, 1, "2");
+        QCOMPARE(std::get<1>(table.workload().comm)[0], (std::vector<double>{0, 2, 1, 12.5}));
     }
 
     void germanColumn() {
@@ -161,16 +276,16 @@ private slots:
         Workload workload;
         workload.comm = 3.0;
         DeviceTable table(workload, DeviceTable::Page::Communication);
-        QVERIFY(table.isOneComm()->isChecked());
+        QCOMPARE(table.links()->chosen(), 0);
         type(table.commView(), 0, 3, "5");
         QVERIFY(table.workload().comm == Comm(5.0));
-        table.isOneComm()->click();
+        table.links()->button(2)->click();
         type(table.commView(), 1, 2, "9");
         const auto matrix = std::get<1>(table.workload().comm);
         QCOMPARE(matrix[1][2], 9.0);
         QCOMPARE(matrix[2][1], 5.0);
         QVERIFY(!(table.commView()->model()->index(1, 1).flags() & Qt::ItemIsEditable));
-        table.isOneComm()->click();  // the slowest link stands for all
+        table.links()->button(0)->click();  // the slowest link stands for all
         QVERIFY(table.workload().comm == Comm(9.0));
     }
 
@@ -185,20 +300,29 @@ private slots:
         }
         auto* model = static_cast<TimesModel*>(table.commView()->model());
         model->paste(model->index(0, 0), text);
-        QVERIFY(table.workload().comm == Comm(511.0));  // the last one
-        model->paste(model->index(0, 0), "0\t2\tfast\n4\t0\t5\n6\tslow");
-        QVERIFY(table.workload().comm == Comm(6.0));
-        QCOMPARE(model->badCells(), 1);  // a time after a bad cell mends it, as typing one does
+        QCOMPARE(std::get<1>(table.workload().comm)[511][0], 511.0);
+        table.links()->button(0)->click();
+        QVERIFY(table.workload().comm == Comm(511.0));
+        model->paste(model->index(0, 0), "0\t6\tfast\n6\t0\t6\n6\tslow");
+        QCOMPARE(model->badCells(), 2);
         QCOMPARE(model->index(2, 1).data().toString(), QString("slow"));
     }
 
     void noMatrixWhereThereIsNone() {
-        for (int devices : {1, 600}) {
-            Workload workload;
-            workload.devices = devices;
-            DeviceTable table(workload, DeviceTable::Page::Communication);
-            QVERIFY(!table.commView());
-            QVERIFY(table.workload() == workload);
+        Workload workload;
+        workload.devices = 1;
+        DeviceTable one(workload, DeviceTable::Page::Communication);
+        QVERIFY(!one.commView());
+        QVERIFY(one.workload() == workload);
+        workload.devices = 600;
+        for (const Comm& comm : {Comm(3.0), Comm(NodeLinks{8, 1, 5})}) {
+            workload.comm = comm;
+            DeviceTable many(workload, DeviceTable::Page::Communication);
+            QVERIFY(many.commView()->isHidden() && !many.links()->button(2));
+            QVERIFY(many.workload() == workload);
+            many.links()->button(1)->click();
+            many.node(2)->setText("9");
+            QCOMPARE(std::get<NodeLinks>(many.workload().comm).between, 9.0);
         }
     }
 
@@ -229,7 +353,7 @@ private slots:
         panel.show();
         std::vector<ScenarioEdit> edits;
         connect(&panel, &WorkloadPanel::edited, this, [&](const ScenarioEdit& edit) { edits.push_back(edit); });
-        QTest::mouseClick(panel.param("forward")->field(), Qt::LeftButton);  // "per device…"
+        QTest::mouseClick(panel.param("forward")->field(), Qt::LeftButton);  // "90–110"
         auto* table = panel.findChild<DeviceTable*>();
         QVERIFY(table);
         type(table->timesView(), 0, 0, "95");

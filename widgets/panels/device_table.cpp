@@ -1,6 +1,9 @@
 #include "widgets/panels/device_table.h"
 
 #include "widgets/kit/flat_header.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
 #include "widgets/shown/format.h"
@@ -10,19 +13,24 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QShortcut>
 #include <QTabWidget>
 #include <QTableView>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
 namespace {
 
 enum Column { Forward, Backward, Weight };
+/// Ways to give T_C.
+enum Links { kOneForAll, kByNode, kEachPair };
 
 TimesModel::Values rowsOf(const Workload& workload) {
     TimesModel::Values rows;
@@ -37,13 +45,51 @@ TimesModel::Values rowsOf(const Workload& workload) {
 TimesModel::Values matrixOf(const Workload& workload) {
     if (const auto* matrix = std::get_if<1>(&workload.comm)) return *matrix;
     const auto devices = static_cast<std::size_t>(workload.devices);
-    return TimesModel::Values(devices, std::vector<double>(devices, std::get<0>(workload.comm)));
+    TimesModel::Values hops(devices, std::vector<double>(devices));
+    for (std::size_t from = 0; from < devices; ++from)
+        for (std::size_t to = 0; to < devices; ++to) hops[from][to] = at(workload.comm, from, to);
+    return hops;
 }
 
 std::vector<double> columnOf(const TimesModel::Values& rows, Column column) {
     std::vector<double> list;
     for (const auto& row : rows) list.push_back(row[column]);
     return list;
+}
+
+/// A table in which Enter takes what was typed and goes down, and never ends the dialog.
+class CellView : public QTableView {
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        if (!isEnter || event->modifiers() & Qt::ControlModifier) return QTableView::keyPressEvent(event);
+        goDown();
+    }
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override {
+        QTableView::closeEditor(editor, hint);
+        if (hint == QAbstractItemDelegate::SubmitModelCache) goDown();
+    }
+
+private:
+    void goDown() {
+        const QModelIndex below = currentIndex().siblingAtRow(currentIndex().row() + 1);
+        if (below.isValid()) setCurrentIndex(below);
+    }
+};
+
+/// "Weight half of device 2: it is ..." of an error at `weight[2]`.
+QString errorText(const Error& error, const TimesModel& times, const TimesModel* comm) {
+    static const QRegularExpression kPlace(QStringLiteral("^(\\w+)(?:\\[(\\d+)\\])?(?:\\[(\\d+)\\])?"));
+    const auto place = kPlace.match(toQString(error.field));
+    const QString key = place.captured(1), message = toQString(error.message);
+    const int row = place.captured(2).toInt();
+    const QStringList keys{QStringLiteral("forward"), QStringLiteral("backward"), QStringLiteral("weight")};
+    QString name;
+    if (place.capturedLength(2) > 0 && keys.contains(key))
+        name = times.nameOf(row, static_cast<int>(keys.indexOf(key)));
+    if (place.capturedLength(3) > 0 && comm) name = comm->nameOf(row, place.captured(3).toInt());
+    if (name.isEmpty()) return message.left(1).toUpper() + message.mid(1) + QLatin1Char('.');
+    return QStringLiteral("%1: %2.").arg(name, message);
 }
 
 PerDevice perDevice(const TimesModel& times, Column column) {
@@ -59,8 +105,9 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
     m_pages = new QTabWidget;
     m_pages->setDocumentMode(true);
     m_pages->addTab(timesPage(), tr("Computation"));
-    if (workload.devices > 1 && workload.devices <= kMaxMatrixDevices) m_pages->addTab(commPage(), tr("Communication"));
+    if (workload.devices > 1) m_pages->addTab(commPage(), tr("Communication"));
     if (page == Page::Communication && m_comm) m_pages->setCurrentIndex(1);
+    (m_pages->currentIndex() == 1 ? m_commView : m_timesView)->setFocus();
     m_state = new QLabel;
     m_state->setForegroundRole(QPalette::BrightText);
     m_state->setWordWrap(true);
@@ -102,6 +149,14 @@ QWidget* DeviceTable::timesPage() {
     m_timesView = tableView(m_times);
     layout->addWidget(m_timesView, 1);
     layout->addLayout(toolsFor(m_timesView));
+    connect(m_times, &TimesModel::freed, this, [this](int group) {
+        const QSignalBlocker blockers[] = {QSignalBlocker(m_isOne[static_cast<std::size_t>(group)]),
+                                           QSignalBlocker(m_isShare)};
+        m_isOne[static_cast<std::size_t>(group)]->setChecked(false);
+        if (group != Weight) return;
+        m_isShare->setChecked(false);
+        m_isOne[Weight]->setEnabled(true);
+    });
     connect(m_isShare, &QCheckBox::toggled, this, &DeviceTable::followShare);
     connect(m_times, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
         if (first.column() != Weight) followShare();
@@ -111,22 +166,102 @@ QWidget* DeviceTable::timesPage() {
 }
 
 QWidget* DeviceTable::commPage() {
-    m_comm = new TimesModel(matrixOf(m_given), this);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
-    m_isOneComm = new QCheckBox(tr("The same between all devices"));
-    m_isOneComm->setChecked(m_given.comm.index() == 0);
-    if (m_given.comm.index() == 0) m_comm->setUniform(0, true);
-    layout->addWidget(m_isOneComm);
+    const bool hasMatrix = m_given.devices <= kMaxMatrixDevices;
+    QStringList forms{tr("one for all"), tr("by node")};
+    if (hasMatrix) forms += tr("each pair");
+    m_links = new SegmentedControl(forms, tr("Communication times"));
+    m_links->button(kByNode)->setToolTip(
+        tr("One time inside a node, one between nodes; devices 0, 1, ... fill node after node"));
+    layout->addLayout(wordLine(tr("Time of a transfer"), m_links));
+    layout->addWidget(m_nodes = nodeLine());
+    m_comm =
+        new TimesModel(hasMatrix ? matrixOf(m_given) : TimesModel::Values{{0, largest(m_given.comm)}, {0, 0}}, this);
     m_commView = tableView(m_comm);
     layout->addWidget(m_commView, 1);
-    layout->addLayout(toolsFor(m_commView));
-    connect(m_isOneComm, &QCheckBox::toggled, this, [this](bool isOne) { m_comm->setUniform(0, isOne); });
+    auto* tools = new QWidget;
+    tools->setLayout(toolsFor(m_commView));
+    layout->addWidget(tools);
+    if (!hasMatrix) {
+        m_commView->hide();
+        tools->hide();
+        layout->addStretch();
+    }
+    connect(m_links, &SegmentedControl::chosenByUser, this, &DeviceTable::chooseLinks);
+    connect(m_comm, &TimesModel::freed, this, [this] {
+        m_links->setChosen(kEachPair);
+        m_nodes->hide();
+    });
+    const auto form = static_cast<int>(m_given.comm.index());
+    m_links->setChosen(form == 0 ? kOneForAll : form == 1 ? kEachPair : kByNode);
+    m_nodes->setVisible(form == 2);
+    if (form == 0) m_comm->setUniform(0, true);
+    if (form == 2) m_comm->setLocked(0, true);
     return page;
 }
 
+/// Of a node: how many devices it has, and the times inside it and to others.
+QWidget* DeviceTable::nodeLine() {
+    const auto* given = std::get_if<NodeLinks>(&m_given.comm);
+    const double most = largest(m_given.comm);
+    const NodeLinks shown = given ? *given : NodeLinks{std::clamp(m_given.devices / 2, 1, 8), most, most};
+    const std::pair<QString, double> fields[] = {
+        {tr("devices a node"), shown.nodeSize}, {tr("inside"), shown.inside}, {tr("between"), shown.between}};
+    auto* line = new QWidget;
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (std::size_t i = 0; i < m_node.size(); ++i) {
+        m_node[i] = new NumberField;
+        m_node[i]->setAccessibleName(fields[i].first);
+        m_node[i]->showText(formatNumber(fields[i].second, 12));
+        layout->addWidget(new QLabel(fields[i].first));
+        layout->addWidget(m_node[i]);
+        connect(m_node[i], &QLineEdit::textChanged, this, &DeviceTable::followNodes);
+    }
+    layout->addStretch();
+    return line;
+}
+
+Result<NodeLinks> DeviceTable::nodes() const {
+    std::array<double, 3> numbers{};
+    for (std::size_t i = 0; i < m_node.size(); ++i) {
+        const auto number = parseNumber(m_node[i]->text(), {});
+        const bool isWhole =
+            i > 0 || (number && *number == std::floor(*number) && *number >= 1 && *number <= kMaxDevices);
+        if (!number || *number < 0 || !isWhole)
+            return Error{i == 0 ? tr("needs a whole number, 1 or more").toStdString()
+                                : tr("needs a number, 0 or more").toStdString(),
+                         m_node[i]->accessibleName().toStdString()};
+        numbers[i] = *number;
+    }
+    return NodeLinks{static_cast<int>(numbers[0]), numbers[1], numbers[2]};
+}
+
+void DeviceTable::followNodes() {
+    for (NumberField* field : m_node) field->setMarked(false);
+    const auto links = nodes();
+    if (!links)
+        for (NumberField* field : m_node) field->setMarked(field->accessibleName() == toQString(links.error().field));
+    if (links && m_given.devices <= kMaxMatrixDevices) {
+        Workload shown = m_given;
+        shown.comm = *links;
+        m_comm->setValues(matrixOf(shown));
+    }
+    m_refusal.clear();
+    showState();
+}
+
+void DeviceTable::chooseLinks(int form) {
+    m_nodes->setVisible(form == kByNode);
+    m_comm->setLocked(0, form == kByNode);
+    if (form == kByNode) return followNodes();
+    m_comm->setUniform(0, form == kOneForAll);
+    showState();
+}
+
 QTableView* DeviceTable::tableView(TimesModel* model) {
-    auto* view = new QTableView;
+    auto* view = new CellView;
     view->setAccessibleName(model == m_times ? tr("Times, a row for each device")
                                              : tr("Communication, from row to column"));
     view->setHorizontalHeader(new FlatHeader(Qt::Horizontal));
@@ -144,7 +279,10 @@ QTableView* DeviceTable::tableView(TimesModel* model) {
     on(QKeySequence::Paste, [this, view] { paste(view); });
     on(QKeySequence::Copy, [this, view] { copy(view); });
     on(Qt::CTRL | Qt::Key_D, [this, view] { fillDown(view); });
-    connect(model, &QAbstractItemModel::dataChanged, this, &DeviceTable::showState);
+    connect(model, &QAbstractItemModel::dataChanged, this, [this] {
+        m_refusal.clear();
+        showState();
+    });
     return view;
 }
 
@@ -170,7 +308,8 @@ void DeviceTable::paste(QTableView* view) {
     const QString text = QGuiApplication::clipboard()->text();
     auto* model = static_cast<TimesModel*>(view->model());
     const auto first = std::min_element(chosen.begin(), chosen.end());
-    model->paste(first == chosen.end() ? view->currentIndex() : *first, text);
+    m_refusal = model->paste(first == chosen.end() ? view->currentIndex() : *first, text);
+    showState();
 }
 
 void DeviceTable::copy(QTableView* view) const {
@@ -214,7 +353,11 @@ void DeviceTable::letDiffer(const QString& key) {
     m_freed = key;
     if (key == QLatin1String("forward")) m_isOne[Forward]->setChecked(false);
     if (key == QLatin1String("backward")) m_isOne[Backward]->setChecked(false);
-    if (key == QLatin1String("comm") && m_isOneComm) m_isOneComm->setChecked(false);
+    if (key == QLatin1String("comm") && m_comm && m_links->chosen() == kOneForAll &&
+        m_given.devices <= kMaxMatrixDevices) {
+        m_links->setChosen(kEachPair);
+        chooseLinks(kEachPair);
+    }
     if (key != QLatin1String("weight") && key != QLatin1String("weight_fraction")) return;
     m_isShare->setChecked(false);
     m_isOne[Weight]->setChecked(false);
@@ -235,28 +378,40 @@ Workload DeviceTable::workload() const {
         workload.weight.reset();
         if (!m_isShare->isChecked()) workload.weight = perDevice(*m_times, Weight);
     }
-    if (!m_comm || (m_freed == QLatin1String("comm") && m_comm->values() == matrixOf(m_given))) return workload;
-    if (m_comm->isUniform(0))
-        workload.comm = m_comm->values()[0][1];
-    else
-        workload.comm = m_comm->values();
+    if (m_comm) workload.comm = comm();
     return workload;
+}
+
+Comm DeviceTable::comm() const {
+    const int form = m_links->chosen();
+    if (form == kByNode) {
+        const auto links = nodes();
+        return links ? Comm(*links) : m_given.comm;
+    }
+    if (m_freed == QLatin1String("comm") && m_comm->values() == matrixOf(m_given) && m_given.comm.index() != 2)
+        return m_given.comm;
+    return form == kOneForAll ? Comm(m_comm->values()[0][1]) : Comm(m_comm->values());
 }
 
 QString DeviceTable::state() const {
     const int bad = m_times->badCells() + (m_comm ? m_comm->badCells() : 0);
-    if (bad == 1) return tr("A cell holds no time: it needs a number, 0 or more.");
-    if (bad > 1) return tr("%1 cells hold no time: each needs a number, 0 or more.").arg(bad);
-    const auto checked = checkWorkload(workload(), [](std::string_view) { return std::string(); });
-    if (checked) return {};
-    QString reason = QString::fromStdString(checked.error().message);
-    return reason.replace(0, 1, reason.at(0).toUpper()) + '.';
+    if (bad > 0) {
+        const QString first = (m_times->badCells() > 0 ? m_times : m_comm)->firstBad();
+        if (bad == 1) return tr("%1 is no time: it needs a number, 0 or more.").arg(first);
+        return tr("%1 is no time, nor are %2 more cells: each needs a number, 0 or more.").arg(first).arg(bad - 1);
+    }
+    if (m_comm && m_links->chosen() == kByNode)
+        if (const auto links = nodes(); !links)
+            return tr("Links by node, %1: %2.").arg(toQString(links.error().field), toQString(links.error().message));
+    const auto checked = checkWorkload(workload(), [](std::string_view key) { return std::string(key); });
+    return checked ? QString() : errorText(checked.error(), *m_times, m_comm);
 }
 
 void DeviceTable::showState() {
     if (!m_state) return;
-    m_state->setText(state());
-    m_apply->setEnabled(m_state->text().isEmpty());
+    const QString reason = state();
+    m_state->setText(reason.isEmpty() ? m_refusal : reason);
+    m_apply->setEnabled(reason.isEmpty());
 }
 
 }  // namespace bubblescope

@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <set>
 
 namespace bubblescope {
 
@@ -21,6 +22,29 @@ QStringList cellsOf(const QString& line) {
     return QLocale().decimalPoint() == QLatin1String(",") ? QStringList{line} : line.split(QLatin1Char(','));
 }
 
+std::vector<QStringList> blockOf(const QString& text) {
+    static const QRegularExpression kNewline(QStringLiteral("\r\n|\n|\r"));
+    std::vector<QStringList> block;
+    for (const QString& line : text.split(kNewline)) {
+        block.push_back(cellsOf(line));
+        for (QString& cell : block.back()) cell = cell.trimmed();
+    }
+    while (!block.empty() && block.back().join(QString()).isEmpty()) block.pop_back();
+    return block;
+}
+
+bool isNumber(const QString& cell) { return parseNumber(cell, {}).has_value(); }
+
+/// Takes away a first line and a first column of words beside numbers.
+void dropHeadings(std::vector<QStringList>& block) {
+    const auto hasNumber = [](const QStringList& cells) { return std::any_of(cells.begin(), cells.end(), isNumber); };
+    if (block.size() > 1 && !hasNumber(block[0]) && hasNumber(block[1])) block.erase(block.begin());
+    const auto beginsWithWord = [](const QStringList& cells) { return cells.size() > 1 && !isNumber(cells.front()); };
+    const auto isWord = [](const QStringList& cells) { return !cells.front().isEmpty(); };
+    if (std::all_of(block.begin(), block.end(), beginsWithWord) && std::any_of(block.begin(), block.end(), isWord))
+        for (QStringList& cells : block) cells.removeFirst();
+}
+
 }  // namespace
 
 TimesModel::TimesModel(Values values, QStringList columnTitles, QObject* parent)
@@ -31,7 +55,11 @@ TimesModel::TimesModel(Values values, QStringList columnTitles, QObject* parent)
       m_locked(m_uniform.size(), false) {}
 
 TimesModel::TimesModel(Values matrix, QObject* parent)
-    : QAbstractTableModel(parent), m_values(std::move(matrix)), m_isMatrix(true), m_uniform(1, false) {}
+    : QAbstractTableModel(parent),
+      m_values(std::move(matrix)),
+      m_isMatrix(true),
+      m_uniform(1, false),
+      m_locked(1, false) {}
 
 void TimesModel::setUniform(int group, bool isUniform) {
     m_uniform[static_cast<std::size_t>(group)] = isUniform;
@@ -45,9 +73,14 @@ void TimesModel::setUniform(int group, bool isUniform) {
     allChanged();
 }
 
-void TimesModel::setLocked(int column, bool isLocked) {
-    m_locked[static_cast<std::size_t>(column)] = isLocked;
-    m_bad.removeIf([&](const auto& cell) { return isLocked && cell.key().second == column; });
+void TimesModel::setLocked(int group, bool isLocked) {
+    m_locked[static_cast<std::size_t>(group)] = isLocked;
+    if (isLocked) clearBad(group);
+    allChanged();
+}
+
+void TimesModel::setValues(Values values) {
+    m_values = std::move(values);
     allChanged();
 }
 
@@ -88,18 +121,57 @@ void TimesModel::finish(const Fills& fills) {
     allChanged();
 }
 
-void TimesModel::paste(const QModelIndex& at, const QString& text) {
-    if (!at.isValid()) return;
-    static const QRegularExpression kNewline(QStringLiteral("\r\n|\n|\r"));
-    QStringList lines = text.split(kNewline);
-    while (!lines.isEmpty() && lines.back().trimmed().isEmpty()) lines.removeLast();
-    Fills fills;
-    for (int i = 0; i < lines.size() && at.row() + i < rowCount(); ++i) {
-        const QStringList cells = cellsOf(lines[i]);
-        for (int j = 0; j < cells.size() && at.column() + j < columnCount(); ++j)
-            write(at.row() + i, at.column() + j, cells[j].trimmed(), fills);
+void TimesModel::freeFor(const Block& block, int row, int column) {
+    std::map<int, QString> first;
+    std::set<int> differing;
+    for (int i = 0; i < static_cast<int>(block.size()); ++i)
+        for (int j = 0; j < block[static_cast<std::size_t>(i)].size(); ++j) {
+            const QString& cell = block[static_cast<std::size_t>(i)][j];
+            const int group = groupOf(column + j);
+            if (cell.isEmpty() || isDiagonal(row + i, column + j)) continue;
+            if (first.emplace(group, cell).first->second != cell) differing.insert(group);
+        }
+    for (const auto& [group, cell] : first) {
+        const auto at = static_cast<std::size_t>(group);
+        if (!m_locked[at] && (!m_uniform[at] || !differing.contains(group))) continue;
+        m_uniform[at] = m_locked[at] = false;
+        emit freed(group);
     }
+}
+
+QString TimesModel::paste(const QModelIndex& at, const QString& text) {
+    Block block = blockOf(text);
+    dropHeadings(block);
+    if (!at.isValid() || block.empty()) return {};
+    const auto rows = static_cast<int>(block.size());
+    int columns = 0;
+    for (const QStringList& cells : block) columns = std::max(columns, static_cast<int>(cells.size()));
+    const bool isWhole = rows == rowCount() && columns == columnCount();
+    const int row = isWhole ? 0 : at.row(), column = isWhole ? 0 : at.column();
+    if (row + rows > rowCount() || column + columns > columnCount())
+        return tr("The block has %1 × %2 cells, rows by columns; from the chosen cell on there are %3 × %4.")
+            .arg(rows)
+            .arg(columns)
+            .arg(rowCount() - row)
+            .arg(columnCount() - column);
+    freeFor(block, row, column);
+    Fills fills;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < block[static_cast<std::size_t>(i)].size(); ++j)
+            write(row + i, column + j, block[static_cast<std::size_t>(i)][j], fills);
     finish(fills);
+    return {};
+}
+
+QString TimesModel::nameOf(int row, int column) const {
+    if (m_isMatrix) return tr("Communication from %1 to %2").arg(row).arg(column);
+    return tr("%1 of device %2").arg(m_titles[column]).arg(row);
+}
+
+QString TimesModel::firstBad() const {
+    std::pair<int, int> first(rowCount(), 0);
+    for (auto bad = m_bad.keyBegin(); bad != m_bad.keyEnd(); ++bad) first = std::min(first, *bad);
+    return nameOf(first.first, first.second);
 }
 
 int TimesModel::rowCount(const QModelIndex& parent) const {
@@ -147,10 +219,9 @@ QVariant TimesModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 Qt::ItemFlags TimesModel::flags(const QModelIndex& index) const {
-    if (isDiagonal(index.row(), index.column())) return Qt::NoItemFlags;
     const auto flags = QAbstractTableModel::flags(index);
-    const bool isLocked = !m_isMatrix && m_locked[static_cast<std::size_t>(index.column())];
-    return isLocked ? flags : flags | Qt::ItemIsEditable;
+    if (isDiagonal(index.row(), index.column())) return flags;
+    return isLocked(groupOf(index.column())) ? flags : flags | Qt::ItemIsEditable;
 }
 
 }  // namespace bubblescope

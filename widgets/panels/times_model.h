@@ -28,12 +28,20 @@ public:
     int badCells() const { return static_cast<int>(m_bad.size()); }
     void setUniform(int group, bool isUniform);
     bool isUniform(int group) const { return m_uniform[static_cast<std::size_t>(group)]; }
-    /// A locked column shows what it is given and is not edited.
-    void setLocked(int column, bool isLocked);
+    /// A locked column, or matrix, shows what it is given and is not edited.
+    void setLocked(int group, bool isLocked);
+    bool isLocked(int group) const { return m_locked[static_cast<std::size_t>(group)]; }
     void setColumn(int column, const std::vector<double>& values);
-    /// Writes a block of text - cells separated by tabs, semicolons or commas, lines by newlines - from a cell
-    /// on, as far as the table reaches.
-    void paste(const QModelIndex& at, const QString& text);
+    void setValues(Values values);
+    /// Writes a block of text - cells separated by tabs, semicolons or commas, lines by newlines - from a cell on; one
+    /// of the size of the table from its first cell on. Headings are skipped. Different values end the uniform group
+    /// that they are of, and any unlock their column.
+    ///
+    /// Errors  in a sentence, and nothing is written: a block that does not fit
+    QString paste(const QModelIndex& at, const QString& text);
+    /// "Forward of device 3", of the first of the badCells().
+    QString firstBad() const;
+    QString nameOf(int row, int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -42,7 +50,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+signals:
+    /// A uniform group or a locked column is no more, because of what was pasted.
+    void freed(int group);
+
 private:
+    using Block = std::vector<QStringList>;
+    /// Ends groups of which the block has different values, and unlocks its columns.
+    void freeFor(const Block& block, int row, int column);
+
     bool isDiagonal(int row, int column) const { return m_isMatrix && row == column; }
     int groupOf(int column) const { return m_isMatrix ? 0 : column; }
     /// What was written last to each uniform group: a group is filled once, not for every cell of a paste.
