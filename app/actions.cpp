@@ -141,7 +141,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                 tr("Show two schedules device by device, one above the other"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    marks = new QMenu(tr("Sch&eme marks"), window);
+    marks = new QMenu(tr("Mar&ks"), window);
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
     markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
     markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));
@@ -230,10 +230,11 @@ void Actions::fill(QToolBar& bar) const {
     for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
     QToolButton* const marked = menuButton(bar, marks);
     marked->setText(tr("Marks"));
-    marked->setToolTip(tr("What is marked in the Gantts of placement schemes"));
+    marked->setToolTip(tr("What is marked in the Gantts"));
     QAction* const place = bar.actions().back();
     place->setVisible(marks->menuAction()->isEnabled());
-    connect(marks->menuAction(), &QAction::enabledChanged, place, &QAction::setVisible);  // one page has a use for it
+    connect(marks->menuAction(), &QAction::enabledChanged, place,
+            &QAction::setVisible);  // pages without Gantts have no use for it
     bar.addSeparator();
     button(bar, pin);
     button(bar, present);

@@ -213,7 +213,7 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     };
     try {
         plan = planAll(scenario);
-        plan.forDrawing = true;
+        plan.forDrawing = plan.withHeld = true;
         plan.progress = &box.runsProgress;
         plan.before = box.last;
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);

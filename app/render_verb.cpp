@@ -95,12 +95,13 @@ Result<std::vector<int>> chosenEntries(const Scenario& scenario, const QStringLi
 }
 
 /// One outcome an entry; those that are not to be shown stay empty.
-std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>& chosen) {
+std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>& chosen, bool withHeld) {
     std::vector<Outcome> outcomes(scenario.schedules.size());
     RunProgress progress;
     const ConsoleProgress line(progress, false);
     RunPlan plan = planAll(scenario);
     plan.progress = &progress;
+    plan.withHeld = withHeld;
     if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         outcomes[i] = outcomeOf(scenario, i, result);
@@ -134,7 +135,7 @@ int renderFile(const QStringList& args) {
     const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));
     if (!chosen) return complain(kBadUsage, source, chosen.error());
 
-    const auto outcomes = runChosen(*scenario, *chosen);
+    const auto outcomes = runChosen(*scenario, *chosen, request->options.marks.held);
     if (std::none_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.run != nullptr; }))
         return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
     PictureOptions options = request->options;
@@ -159,7 +160,7 @@ const Verb kRender{
 Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
-    const auto file = draw(*scenario, runChosen(*scenario, {}), {}, kPng);
+    const auto file = draw(*scenario, runChosen(*scenario, {}, false), {}, kPng);
     if (!file) return file.error();
     const QString name = QLatin1String(kDefaultPicture);
     const auto written = writeFile(name, *file);

@@ -40,6 +40,7 @@ void forEachEntry(S& settings, F&& f) {
     f("schemes/fetches", settings.schemesLook.marks.fetches);
     f("schemes/transfers", settings.schemesLook.marks.transfers);
     f("schemes/held", settings.schemesLook.marks.held);
+    f("view/held", settings.schedulesLook.marks.held);
 }
 
 constexpr const char* kColorIds[] = {"kind", "microbatch"};                        // by ColorBy

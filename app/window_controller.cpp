@@ -14,6 +14,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <array>
 
 namespace bubblescope {
 
@@ -90,23 +91,30 @@ void WindowController::connectChoices() {
     });
 }
 
+namespace {
+
+/// The actions that mark things in Gantts, and what of a look they are.
+std::array<std::pair<QAction*, bool SchemeMarks::*>, 3> marksOf(const Actions& actions) {
+    return {{{actions.markFetches, &SchemeMarks::fetches},
+             {actions.markTransfers, &SchemeMarks::transfers},
+             {actions.markHeld, &SchemeMarks::held}}};
+}
+
+}  // namespace
+
 void WindowController::connectMarks() {
-    const std::pair<QAction*, bool SchemeMarks::*> marks[] = {{m_actions->markFetches, &SchemeMarks::fetches},
-                                                              {m_actions->markTransfers, &SchemeMarks::transfers},
-                                                              {m_actions->markHeld, &SchemeMarks::held}};
-    for (const auto& [action, mark] : marks) {
-        action->setChecked(m_settings.schemesLook.marks.*mark);
-        connect(action, &QAction::toggled, this, [this, mark = mark](bool on) {
-            m_settings.schemesLook.marks.*mark = on;
+    for (const auto& [action, mark] : marksOf(*m_actions))
+        connect(action, &QAction::triggered, this, [this, mark = mark](bool on) {
+            m_look->marks.*mark = on;
             changed();
         });
-    }
 }
 
 void WindowController::showLook() {
     if (!m_look) return;
     m_actions->colorBy->setCurrent(static_cast<int>(m_look->colorBy));
     m_actions->labels->setCurrent(static_cast<int>(m_look->labels));
+    for (const auto& [action, mark] : marksOf(*m_actions)) action->setChecked(m_look->marks.*mark);
 }
 
 void WindowController::connectParts() {

@@ -73,7 +73,8 @@ const PageKind kSchemesPage{
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
-    .ownActions = [](const Actions& actions) { return ganttActions(actions) << actions.marks->menuAction(); },
+    .ownActions =
+        [](const Actions& actions) { return ganttActions(actions) << actions.markFetches << actions.markTransfers; },
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new SchemesPage(controller, parent); },
 };
 

@@ -30,12 +30,23 @@ RunResult withSums(RunResult result, const Run* before, const std::stop_token& s
     return std::shared_ptr<const Run>(std::move(whole));
 }
 
+/// The run with what its workers hold as time passes; schemes have that of themselves.
+RunResult withHeld(RunResult result, const std::stop_token& stop) {
+    if (!result || (*result)->scheme || (*result)->timeline->program->opCount() > kMostHeldOps) return result;
+    auto held = heldActivations(*(*result)->timeline, (*result)->load->holding, stop);
+    if (stop.stop_requested()) return cancelled();
+    auto whole = std::make_shared<Run>(**result);
+    whole->held = std::make_shared<const std::vector<HeldActivations>>(std::move(held));
+    return std::shared_ptr<const Run>(std::move(whole));
+}
+
 RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, const std::stop_token& stop,
                     std::atomic<std::size_t>* ran) {
     try {
         const Run* const before = sharing(plan.before, scenario, index);
         RunResult result = run(scenario, index, stop, before, ran);
-        return plan.forDrawing ? withSums(std::move(result), before, stop) : result;
+        if (plan.forDrawing) result = withSums(std::move(result), before, stop);
+        return plan.withHeld ? withHeld(std::move(result), stop) : result;
     } catch (...) {
         return thrownError();
     }

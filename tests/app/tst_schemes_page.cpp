@@ -410,11 +410,12 @@ private slots:
         desk.turnTo(0);
         QCOMPARE(schedules.style.colorBy, ColorBy::Kind);
         QVERIFY(schedules.style.marks == SchemeMarks{});
-        QVERIFY(!desk.actions().marks->menuAction()->isEnabled());
+        QVERIFY(desk.actions().markHeld->isEnabled() && !desk.actions().markHeld->isChecked());
+        QVERIFY(!desk.actions().markFetches->isEnabled() && !desk.actions().markTransfers->isEnabled());
         QCOMPARE(desk.actions().colorBy->current(), 0);
         desk.turnTo(kPlaceOfSchemes);
         QCOMPARE(desk.actions().colorBy->current(), 1);
-        QVERIFY(desk.actions().marks->menuAction()->isEnabled());
+        QVERIFY(desk.actions().markFetches->isEnabled() && desk.actions().markFetches->isChecked());
         desk.actions().colorBy->menu()->actions().at(0)->trigger();
         QCOMPARE(desk.layout().style.colorBy, ColorBy::Kind);
         QCOMPARE(desk.window.controller().settings().schedulesLook, GanttLook{});

@@ -296,7 +296,7 @@ void TestGanttSchemes::heldStepsAreThoseOfTheCount() {
         const auto steps = heldSteps(held, whole, 1000);
         QCOMPARE(steps.size(), held.at.size());
         for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-            QCOMPARE(steps[i].count, held.heldAt(Time(whole.timeAt((steps[i].x0 + steps[i].x1) / 2))));
+            QCOMPARE(steps[i].held, held.heldAt(Time(whole.timeAt((steps[i].x0 + steps[i].x1) / 2))));
             QCOMPARE(steps[i].x1, steps[i + 1].x0);
         }
         // In a view of a part, those that reach into it.
@@ -305,7 +305,7 @@ void TestGanttSchemes::heldStepsAreThoseOfTheCount() {
         for (const HeldStep& step : heldSteps(held, layout, 1000)) {
             QVERIFY(step.x1 > layout.plotLeft && step.x0 < layout.plotRight);
             const double middle = (std::max(step.x0, layout.plotLeft) + std::min(step.x1, layout.plotRight)) / 2;
-            QCOMPARE(step.count, held.heldAt(Time(layout.timeAt(middle))));
+            QCOMPARE(step.held, held.heldAt(Time(layout.timeAt(middle))));
         }
     }
 }
@@ -318,11 +318,11 @@ void TestGanttSchemes::manyHeldStepsBecomeColumns() {
     QVERIFY(held.at.size() > 4 * kColumns);
     const auto steps = heldSteps(held, layout, kColumns);
     QCOMPARE(steps.size(), std::size_t(kColumns));
-    int most = 0;
+    double most = 0;
     for (const HeldStep& step : steps) {
         const Time begin = Time(std::floor(layout.timeAt(step.x0))), end = Time(std::floor(layout.timeAt(step.x1)));
-        QCOMPARE(step.count, held.mostWithin(begin, end - 1));
-        most = std::max(most, step.count);
+        QCOMPARE(step.held, held.mostWithin(begin, end - 1));
+        most = std::max(most, step.held);
     }
     QCOMPARE(most, held.most());
 }
@@ -340,9 +340,9 @@ void TestGanttSchemes::heldStripsAreDrawnToScale() {
     const GanttLayout layout = layoutOf(outcomes, heldStyle(), {1200, 500});
     const QImage image = GanttRenderer().render(layout, shownOf(outcomes), 0, ratio);
     const std::vector<HeldActivations>& held = outcomes[0].run->scheme->held;
-    int most = 0;
+    double most = 0;
     for (const HeldActivations& worker : held) most = std::max(most, worker.most());
-    QCOMPARE(most, 12);
+    QCOMPARE(most, 12.0);
     for (int worker = 0; worker < 6; ++worker) {
         const QRectF strip = layout.heldRect(0, LaneId(worker));
         const int top = int(std::lround(strip.top() * ratio)), bottom = int(std::lround(strip.bottom() * ratio));

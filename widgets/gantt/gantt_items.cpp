@@ -145,7 +145,8 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addText(list, main, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
-    if (columns.bound.width > 0) addText(list, fact, columns.bound.x, centre, t.bound);
+    const Look bound = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
+    if (columns.bound.width > 0) addText(list, bound, columns.bound.x, centre, t.bound);
 }
 
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
@@ -155,6 +156,7 @@ LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(li
     m_device = {lettered("device-label", font, theme.mutedText, Anchor::End), small};
     m_fetch = {lettered("fetch-label", note, theme.mutedText, Anchor::End), least};
     m_held = {lettered("held-label", note, theme.mutedText, Anchor::End), least};
+    m_overLimit = {lettered("held-label over-limit", note, theme.error, Anchor::End), least};
     m_difference = {lettered("row-difference", font, theme.text), small};
 }
 
@@ -181,9 +183,20 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const GanttStyle& style = m_layout.style;
     const QRectF strip = m_layout.heldRect(track, lane);
     if (strip.height() < style.scaled(kLeastNoteRow)) return;
-    const int most = t.held[t.program->workerOf(lane).index()];
-    add(m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
-        QCoreApplication::translate("Gantt", "max %1").arg(most));
+    const double most = t.held[t.program->workerOf(lane).index()];
+    const bool isOver = t.memoryLimit && most > *t.memoryLimit;
+    add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
+        QCoreApplication::translate("Gantt", "max %1").arg(formatNumber(most, 4)));
+}
+
+void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    if (!t.memoryLimit) return;
+    const QRectF strip = layout.heldRect(track, lane);
+    const double y = strip.bottom() - strip.height() * *t.memoryLimit / t.heldScale();
+    const Stroke stroke{heldColors(layout.style).limit, layout.style.scaled(1)};
+    list.add(
+        DisplayLine{list.use({.names = "memory-limit", .stroke = stroke}), {layout.plotLeft, y, layout.plotRight, y}});
 }
 
 namespace {

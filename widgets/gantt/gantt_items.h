@@ -79,13 +79,15 @@ private:
 
     DisplayList& m_list;
     const GanttLayout& m_layout;
-    Kind m_device, m_fetch, m_held, m_difference;
+    Kind m_device, m_fetch, m_held, m_overLimit, m_difference;
 };
 
 /// Idle ground with its diagonal hatch.
 Look idleLook(const GanttStyle& style);
 /// The area of a strip of what a device holds.
 Look heldLook(const GanttStyle& style);
+/// The line of the memory limit across a strip, where there is one.
+void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId lane);
 /// A cell on paper, of which `lines` tell its kind.
 Hatch cellHatch(const QByteArray& name, Qt::BrushStyle lines);
 /// Whether hatches tell kinds apart.

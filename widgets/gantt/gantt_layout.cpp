@@ -41,7 +41,8 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
-    track.bound = shown.bound;
+    track.bound = shown.overLimit.isEmpty() ? shown.bound : shown.overLimit;
+    track.isOverLimit = !shown.overLimit.isEmpty();
     track.difference = shown.difference;
     track.formula = shown.formula;
     track.refusal = shown.refusal;
@@ -52,6 +53,7 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     if (!collapsed) track.rows = track.program->workers;
     if (style.marks.held && shown.held)
         for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
+    track.memoryLimit = shown.memoryLimit;
     if (shown.pinned) track.ghost.rows = std::min(track.rows, shown.pinned->timeline->program->workers);
     return track;
 }
@@ -237,6 +239,11 @@ QRectF GanttLayout::ghostRect(int track, LaneId lane) const {
     const QRectF row = laneRect(track, lane);
     const double top = belowRow(tracks[static_cast<std::size_t>(track)], rowHeight).ghost;
     return {row.left(), row.top() + top, row.width(), ghostHeightOf(rowHeight)};
+}
+
+double GanttTrack::heldScale() const {
+    const double most = held.empty() ? 0 : *std::max_element(held.begin(), held.end());
+    return std::max({most, memoryLimit.value_or(0), 1e-9});
 }
 
 QRectF GanttLayout::heldRect(int track, LaneId lane) const {

@@ -83,17 +83,22 @@ struct GanttTrack {
     double pitch = 0;                        // from one device to the next
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
-    std::vector<int> held;                   // the most activations that each device holds, where that is shown
+    std::vector<double> held;                // the most activations that each device holds, where that is shown
+    std::optional<double> memoryLimit;       // on what a device may hold
     std::shared_ptr<const Program> program;  // null without a timeline
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
+    bool isOverLimit = false;  // of memory, as `bound` then says
     QColor color;
     // As Shown has them.
     QString title, total, bubble, bound, difference, formula, refusal, awaited;
     std::vector<Time> laterEnd;  // of the upper one of two aligned tracks
     GanttGhost ghost;
     double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
+
+    /// How many activations fill a strip.
+    double heldScale() const;
 };
 
 /// A tick of the time axis; minor ones have no label.

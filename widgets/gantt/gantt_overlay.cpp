@@ -219,7 +219,8 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
         others += tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
     else if (shown.storeOfStep)
         others += othersOf(shown, op);
-    if (!isFetch && shown.held) others += tr("holds %1").arg((*shown.held)[worker.index()].heldAt(start));
+    if (!isFetch && shown.held)
+        others += tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
     if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
     return facts;
 }
@@ -230,9 +231,11 @@ QStringList heldFacts(const Shown& shown, LaneId lane, double time) {
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return {};
     const WorkerId worker = timeline.program->workerOf(lane);
     const HeldActivations& held = (*shown.held)[worker.index()];
-    const int count = held.heldAt(at);
-    return {count == 1 ? tr("1 activation held") : tr("%1 activations held").arg(count),
-            tr("at most %1").arg(held.most()), shown.words.nameOf(worker)};
+    const double now = held.heldAt(at);
+    QStringList facts{now == 1 ? tr("1 activation held") : tr("%1 activations held").arg(formatNumber(now, 4)),
+                      tr("at most %1").arg(formatNumber(held.most(), 4)), shown.words.nameOf(worker)};
+    if (shown.memoryLimit) facts += tr("limit %1").arg(formatNumber(*shown.memoryLimit, 4));
+    return facts;
 }
 
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,

@@ -191,15 +191,14 @@ void GanttRenderer::renderTrack(int track, const Shown& shown) {
 
 /// A strip on whole pixels: of several steps in one column it shows the highest.
 void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRectF& strip) {
-    const std::vector<int>& most = m_layout->tracks[static_cast<std::size_t>(track)].held;
-    const int scale = std::max(1, *std::max_element(most.begin(), most.end()));
+    const GanttTrack& t = m_layout->tracks[static_cast<std::size_t>(track)];
+    const double scale = t.heldScale();
     const int top = static_cast<int>(std::lround((strip.top() - m_scroll) * m_ratio));
     const int height = static_cast<int>(std::lround(strip.height() * m_ratio));
     const int thick = std::max(1, static_cast<int>(std::floor(m_ratio)));
     m_levels.assign(static_cast<std::size_t>(m_columns) + 2, 0);  // with one beside either end
     for (const HeldStep& step : heldSteps(held, *m_layout, m_columns)) {
-        const int level =
-            std::max(thick, static_cast<int>(std::lround(static_cast<double>(step.count) * height / scale)));
+        const int level = std::max(thick, static_cast<int>(std::lround(step.held * height / scale)));
         const auto column = [&](double x) {
             return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, -1.0, m_columns + 1.0)));
         };
@@ -222,6 +221,15 @@ void GanttRenderer::renderHeld(int track, const HeldActivations& held, const QRe
             const int inner = std::min({m_levels[i] - thick, m_levels[i - 1], m_levels[i + 1]});
             out[i - 1] = above > inner ? line : area;
         }
+    }
+    if (!t.memoryLimit) return;
+    // The limit is a line over the whole strip, as thick as that along the steps.
+    const int limit = static_cast<int>(std::lround(*t.memoryLimit * height / scale));
+    const QRgb cap = colors.limit.rgb();
+    for (int y = std::max(0, height - limit); y < std::min(height, height - limit + thick); ++y) {
+        if (top + y < 0 || top + y >= m_bottom) continue;
+        QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(top + y)) + m_left;
+        std::fill(out, out + m_columns, cap);
     }
 }
 

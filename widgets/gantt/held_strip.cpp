@@ -24,7 +24,7 @@ std::vector<HeldStep> heldSteps(const HeldActivations& held, const GanttLayout& 
         for (std::size_t i = first; i < last; ++i) {
             const double x0 = layout.xOf(static_cast<double>(held.at[i]));
             const double x1 = i + 1 < held.at.size() ? layout.xOf(static_cast<double>(held.at[i + 1])) : x0;
-            steps.push_back({x0, x1, held.count[i]});
+            steps.push_back({x0, x1, held.held[i]});
         }
         return steps;
     }
@@ -38,17 +38,17 @@ std::vector<HeldStep> heldSteps(const HeldActivations& held, const GanttLayout& 
     return steps;
 }
 
-QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, int most) {
+QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, double most) {
     QPainterPath path;
     if (steps.empty() || most <= 0) return path;
-    const auto y = [&](int count) { return strip.bottom() - strip.height() * count / most; };
+    const auto y = [&](double held) { return strip.bottom() - strip.height() * held / most; };
     path.moveTo(steps.front().x0, strip.bottom());
-    int before = 0;
+    double before = 0;
     for (const HeldStep& step : steps) {
-        if (step.count == before) continue;
+        if (step.held == before) continue;
         path.lineTo(step.x0, y(before));
-        path.lineTo(step.x0, y(step.count));
-        before = step.count;
+        path.lineTo(step.x0, y(step.held));
+        before = step.held;
     }
     path.lineTo(steps.back().x1, y(before));
     if (before > 0) path.lineTo(steps.back().x1, strip.bottom());
@@ -58,15 +58,15 @@ QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, i
 HeldColors heldColors(const GanttStyle& style) {
     constexpr double kArea = 0.7, kLine = 0.2;  // shares of the ground
     const QColor& ink = themeOf(style.theme).mutedText;
-    return {mixed(ink, style.ground(), kArea), mixed(ink, style.ground(), kLine)};
+    return {mixed(ink, style.ground(), kArea), mixed(ink, style.ground(), kLine), themeOf(style.theme).error};
 }
 
 QPainterPath heldSwatch(const QRectF& swatch) {
     const double third = swatch.width() / 3;
     std::vector<HeldStep> steps;
-    for (const int count : {1, 3, 2})
+    for (const int held : {1, 3, 2})
         steps.push_back({swatch.left() + third * static_cast<double>(steps.size()),
-                         swatch.left() + third * static_cast<double>(steps.size() + 1), count});
+                         swatch.left() + third * static_cast<double>(steps.size() + 1), 1.0 * held});
     return heldArea(steps, swatch, 3);
 }
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 /// Units  x0, x1 in the layout's pixels, may lie outside of the plot
 struct HeldStep {
     double x0 = 0, x1 = 0;
-    int count = 0;
+    double held = 0;
 
     friend bool operator==(const HeldStep&, const HeldStep&) = default;
 };
@@ -24,11 +24,11 @@ std::vector<HeldStep> heldSteps(const HeldActivations& held, const GanttLayout& 
 
 /// The area under steps on a strip, where `most` of them fill it; it begins and ends on the strip's lower edge and is
 /// not closed there.
-QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, int most);
+QPainterPath heldArea(const std::vector<HeldStep>& steps, const QRectF& strip, double most);
 
-/// What a strip is filled with, and the line along its steps.
+/// What a strip is filled with, the line along its steps, and that of the memory limit.
 struct HeldColors {
-    QColor area, line;
+    QColor area, line, limit;
 };
 HeldColors heldColors(const GanttStyle& style);
 

@@ -171,8 +171,8 @@ QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCaus
     const int holder =
         program.workerOfRow(*findOp(program, Op(OpKind::Backward, op.stage().value, op.microbatch().value))).value;
     if (holder != worker) facts += Text::tr("activation kept on %1 for the backward").arg(say.nameOfWorker(holder));
-    const int held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
-    return facts += Text::tr("activations that %1 then holds: %2").arg(say.nameOfWorker(worker)).arg(held);
+    const double held = run.scheme->held[static_cast<std::size_t>(worker)].heldAt(run.timeline->startOf(row));
+    return facts += Text::tr("activations that %1 then holds: %2").arg(say.nameOfWorker(worker), formatNumber(held, 4));
 }
 
 QString conclusionOf(const Writer& say, const IdleReason& reason) {

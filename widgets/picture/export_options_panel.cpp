@@ -144,8 +144,9 @@ void ExportOptionsPanel::addLook(const Exportable& thing) {
     m_theme = new SegmentedControl({tr("Light"), tr("Dark"), tr("Print")}, tr("Theme"));
     addRow(tr("Theme"), m_theme);
     connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
-    if (thing.isGantts()) addCells();
-    if (thing.hasSchemes) addMarks();
+    if (!thing.isGantts()) return;
+    addCells();
+    addMarks(thing.hasSchemes);
 }
 
 void ExportOptionsPanel::addCells() {
@@ -160,7 +161,7 @@ void ExportOptionsPanel::addCells() {
         connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
 }
 
-void ExportOptionsPanel::addMarks() {
+void ExportOptionsPanel::addMarks(bool ofSchemes) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -171,8 +172,10 @@ void ExportOptionsPanel::addMarks() {
         column->addWidget(mark);
         return mark;
     };
-    m_fetches = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
-    m_transfers = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
+    if (ofSchemes) {
+        m_fetches = check(tr("Weight fetches"), tr("Mark operations whose weights another worker stores"));
+        m_transfers = check(tr("Activation transfers"), tr("Mark activations that come from or go to another worker"));
+    }
     m_held = check(tr("Held activations"), tr("Below each row how many activations its worker holds"));
     QLabel* const label = addRow(tr("Marks"), box);
     label->setContentsMargins(0, 2, 0, 0);
@@ -282,7 +285,9 @@ PictureOptions ExportOptionsPanel::options() const {
     out.labels = static_cast<CellLabel>(m_labels->chosen());
     out.firstNumber = m_numbering->chosen();
     out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
-    if (m_fetches) out.marks = {m_fetches->isChecked(), m_transfers->isChecked(), m_held->isChecked()};
+    if (m_held) out.marks.held = m_held->isChecked();
+    if (m_fetches) out.marks.fetches = m_fetches->isChecked();
+    if (m_transfers) out.marks.transfers = m_transfers->isChecked();
     if (m_hasTitle->isChecked()) out.title = m_title->text();
     const bool all =
         std::all_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
@@ -308,11 +313,9 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
         m_bubble->setCurrentIndex(static_cast<int>(placeIn(kIsBubble, options.bubble)));
         m_title->setText(options.title);
     }
-    if (m_fetches) {
-        m_fetches->setChecked(options.marks.fetches);
-        m_transfers->setChecked(options.marks.transfers);
-        m_held->setChecked(options.marks.held);
-    }
+    if (m_fetches) m_fetches->setChecked(options.marks.fetches);
+    if (m_transfers) m_transfers->setChecked(options.marks.transfers);
+    if (m_held) m_held->setChecked(options.marks.held);
     for (int i = 0; i < m_schedules.size(); ++i)
         m_schedules[i]->setChecked(options.schedules.empty() ||
                                    std::count(options.schedules.begin(), options.schedules.end(), i) > 0);

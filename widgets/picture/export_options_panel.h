@@ -50,7 +50,7 @@ private:
     void addSize();
     void addLook(const Exportable& thing);
     void addCells();
-    void addMarks();
+    void addMarks(bool ofSchemes);
     void addTitle();
     void addSchedules(const QStringList& titles);
     void themeChosen(int index);

@@ -114,7 +114,7 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
     const Shown& shown = layout.shown[static_cast<std::size_t>(track)];
     const HeldActivations& held = (*shown.held)[t.program->workerOf(lane).index()];
     return heldArea(heldSteps(held, gantt, columnsOf(gantt, gantt.plotRight - gantt.plotLeft)),
-                    gantt.heldRect(track, lane), *std::max_element(t.held.begin(), t.held.end()));
+                    gantt.heldRect(track, lane), t.heldScale());
 }
 
 /// Beside the line that sets a cell apart.
@@ -248,9 +248,10 @@ private:
 
     void addHeld(WorkerId device, LaneId lane) {
         m_labels.addHeld(m_index, lane);
-        m_list.add(DisplayPath{
-            m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
-            tr("%1 holds at most %2 activations").arg(m_shown.words.nameOf(device)).arg(m_track.held[device.index()])});
+        m_list.add(DisplayPath{m_list.use(heldLook(m_gantt.style)), heldStrip(m_layout, m_index, lane), 0,
+                               tr("%1 holds at most %2 activations")
+                                   .arg(m_shown.words.nameOf(device), formatNumber(m_track.held[device.index()], 4))});
+        addLimit(m_list, m_gantt, m_index, lane);
     }
 
     void addRow(const char* names, const Shown& shown, const RowPlace& row, const GanttStyle& style, CellLooks& looks) {

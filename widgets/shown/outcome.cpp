@@ -46,12 +46,18 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.bound = formatOverBound(metrics.overBound());
+    shown.memoryLimit = run->schedule.workload.memoryLimit;
+    if (const auto worker = run->workerOverLimit())
+        shown.overLimit = tr("holds %1 of %2 on %3")
+                              .arg(formatNumber(metrics.peakActivations(), 4), formatNumber(*shown.memoryLimit, 4),
+                                   shown.words.nameOf(WorkerId(static_cast<std::int64_t>(*worker))));
+    shown.held = run->held;
     if (!run->scheme) return;
     const SchemeRun& scheme = *run->scheme;
     shown.storeOfStep = {run->scheme, &scheme.storeWorker};
     shown.hasFetches = anyTransmits(scheme, &SchemeWorker::weightTransmissions);
-    shown.hasTransfers = anyTransmits(scheme, &SchemeWorker::activationTransmissions);
     shown.held = {run->scheme, &scheme.held};
+    shown.hasTransfers = anyTransmits(scheme, &SchemeWorker::activationTransmissions);
 }
 
 void addReference(Shown& shown, const Run& run, const Reference& reference, Quantity bubble) {

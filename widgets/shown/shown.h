@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace bubblescope {
@@ -59,6 +60,7 @@ struct Shown {
     QString total{};       // "3364 ms"
     QString bubble{};      // "bubble 28.7 %"
     QString bound{};       // "1.2 % over the bound"
+    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the bound
     QString difference{};  // "vs pinned −3.4 % · −2.1 points · −0.5 act."
     QString formula{};     // of the bubble
 
@@ -66,6 +68,7 @@ struct Shown {
     std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
     bool hasFetches = false, hasTransfers = false;               // of weights and activations by others
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
+    std::optional<double> memoryLimit{};                         // on what a worker may hold
 
     // What it is held against.
     std::shared_ptr<const Shown> pinned{};  // what was pinned in its place; or null

@@ -1,0 +1,113 @@
+// Strips of what devices hold, below the rows of pipelines, and the limit of memory across them.
+
+#include "engine/run/run_each.h"
+#include "tests/widgets/gantt_of_schemes.h"
+#include "tests/widgets/outcomes.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/picture.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+GanttStyle heldStyle() {
+    GanttStyle style;
+    style.marks.held = true;
+    return style;
+}
+
+/// As the window runs it.
+std::vector<Outcome> heldOutcomes(const Scenario& scenario) {
+    std::vector<Outcome> outcomes;
+    RunPlan plan = planAll(scenario);
+    plan.withHeld = true;
+    runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
+        outcomes.push_back(outcomeOf(scenario, i, result));
+        return true;
+    });
+    return outcomes;
+}
+
+Scenario limited(double limit) {
+    Scenario scenario = scenarioOf("1f1b");
+    scenario.workload.memoryLimit = limit;
+    return scenario;
+}
+
+}  // namespace
+
+class TestHeldStrips : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    void stripsAreThereWhereTheyAreAskedFor() {
+        const auto outcomes = heldOutcomes(scenarioOf("1f1b"));
+        QVERIFY(layoutOf(outcomes).tracks[0].held.empty());
+        const GanttLayout layout = layoutOf(outcomes, heldStyle());
+        QCOMPARE(layout.tracks[0].held, (std::vector<double>{4, 3, 2, 1}));
+        QVERIFY(!layout.tracks[0].isOverLimit);
+        QVERIFY(layoutOf(outcomesOf(scenarioOf("1f1b")), heldStyle()).tracks[0].held.empty());
+    }
+
+    void whatHoldsMoreThanTheLimitSaysSo() {
+        const auto tight = heldOutcomes(limited(3.5));
+        QCOMPARE(shownOf(tight)[0].overLimit, QString("holds 4 of 3.5 on device 0"));
+        const GanttLayout layout = layoutOf(tight, heldStyle());
+        QVERIFY(layout.tracks[0].isOverLimit);
+        QCOMPARE(layout.tracks[0].bound, shownOf(tight)[0].overLimit);
+        const auto wide = heldOutcomes(limited(4));
+        QVERIFY(shownOf(wide)[0].overLimit.isEmpty());
+        QVERIFY(!layoutOf(wide, heldStyle()).tracks[0].isOverLimit);
+    }
+
+    /// As high as its share of what the fullest device holds, or of the limit if that is more.
+    void theLimitIsALineAcrossTheStrips() {
+        for (const double limit : {2.0, 8.0}) {
+            const auto outcomes = heldOutcomes(limited(limit));
+            const GanttLayout layout = layoutOf(outcomes, heldStyle(), {900, 500});
+            QCOMPARE(layout.tracks[0].heldScale(), std::max(4.0, limit));
+            const QImage image = GanttRenderer().render(layout, shownOf(outcomes), 0, 2);
+            const QColor cap = themeOf(ThemeId::Light).error;
+            for (int device = 0; device < 4; ++device) {
+                const QRectF strip = layout.heldRect(0, LaneId(device));
+                const int x = int((layout.plotLeft + layout.plotRight) / 2) * 2;
+                const int top = int(std::lround(strip.top() * 2)), height = int(std::lround(strip.height() * 2));
+                const int line = top + height - int(std::lround(limit * height / layout.tracks[0].heldScale()));
+                QCOMPARE(image.pixelColor(x, line), cap);
+                QVERIFY(image.pixelColor(x, line + 6) != cap);
+            }
+        }
+    }
+
+    void picturesHaveTheLimitToo() {
+        const auto file = [](const Scenario& scenario) {
+            PictureOptions options;
+            options.marks.held = true;
+            const auto picture = ganttPicture(shownOf(heldOutcomes(scenario)), options);
+            return QString::fromUtf8(*pictureFile(kSvg, *picture, 1, {}));
+        };
+        const QString svg = file(limited(2));
+        QCOMPARE(svg.count("class=\"memory-limit\""), qsizetype(4));
+        QVERIFY(svg.contains("holds 4 of 2 on device 0"));
+        QVERIFY(!file(scenarioOf("1f1b")).contains("memory-limit"));
+    }
+
+    void veryManyOpsHaveNone() {
+        Scenario scenario = scenarioOf("gpipe");
+        scenario.workload.microbatches = int(kMostHeldOps / 8) + 1;
+        QVERIFY(!heldOutcomes(scenario)[0].run->held);
+        scenario.workload.microbatches -= 1;
+        QVERIFY(heldOutcomes(scenario)[0].run->held);
+    }
+};
+
+namespace tst_held_strips {
+QTEST_MAIN(TestHeldStrips)
+}
+#include "tst_held_strips.moc"
