@@ -13,6 +13,7 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
     connect(&gantt, &GanttWidget::picked, this, &PickLink::refresh);
     connect(&gantt, &GanttWidget::cleared, this, &PickLink::refresh);
     connect(&panel, &OpPanel::showOp, this, &PickLink::showOp);
+    connect(&panel, &OpPanel::followed, this, &PickLink::follow);
     connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
 }
 
@@ -56,15 +57,21 @@ void PickLink::showOp(int track, Row row) {
     m_gantt.pick({track, timeline.program->laneOf(row), row, timeline.startOf(row)});
 }
 
+/// What was found for a scenario that has changed since is no advice any more.
+void PickLink::follow(const Advice& advice) {
+    const auto index = m_comparison.advised();
+    if (!index || !m_comparison.isCurrent()) return;
+    const QString name = QString::fromStdString(advice.change.name);
+    emit edited({applied(m_comparison.scenario(), *index, advice.change.trial), tr("Apply %1").arg(name), 0});
+}
+
 void PickLink::showAdvice() {
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
     const bool isTried = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() &&
                          outcomes[*index].run && outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
-    if (!isTried)
-        m_panel.clearAdvice();
-    else
-        m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
+    if (!isTried) return m_panel.clearAdvice();
+    m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
 }
 
 }  // namespace bubblescope

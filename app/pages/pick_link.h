@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "widgets/shown/outcome.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <cstddef>
 #include <optional>
@@ -13,6 +14,7 @@ namespace bubblescope {
 class Comparison;
 class GanttWidget;
 class OpPanel;
+struct Advice;
 
 /// Shows outcomes in the Gantts, and joins what is picked there with the panel that explains it and with the advice for
 /// its schedule.
@@ -30,7 +32,12 @@ public:
     /// The schedule to advise while nothing is picked; with none it is the fastest of all. Takes effect with refresh().
     void setAtHand(std::optional<std::size_t> schedule) { m_atHand = schedule; }
 
+signals:
+    /// An advice is to be followed.
+    void edited(const bubblescope::ScenarioEdit& edit);
+
 private:
+    void follow(const Advice& advice);
     void showOp(int track, Row row);
     void showAdvice();
 

@@ -74,6 +74,7 @@ QWidget* SchedulesPage::start() const { return m_gantt; }
 void SchedulesPage::connectScenario() {
     ScenarioDocument& document = m_controller.scenario();
     connect(m_scenarioPanel, &ScenarioPanel::edited, &document, &ScenarioDocument::apply);
+    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
     const auto showScenario = [this] {
         m_scenarioPanel->setScenario(m_controller.scenario().scenario());
         m_charts->setScenario(m_controller.scenario().scenario());

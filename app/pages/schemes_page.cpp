@@ -106,6 +106,7 @@ void SchemesPage::connectDocument() {
     connect(&document, &Document::changed, this, &SchemesPage::showScenario);
     connect(&document, &Document::refused, this, &SchemesPage::showScenario);
     connect(m_form, &SchemeForm::edited, &document, &ScenarioDocument::apply);
+    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
     connect(m_form, &SchemeForm::chosen, this, [this](std::size_t schedule) {
         setCurrent(schedule);
         if (!m_controller.comparison().isCurrent()) return;

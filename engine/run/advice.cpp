@@ -6,121 +6,39 @@ namespace bubblescope {
 
 namespace {
 
-/// What a schedule runs, alone: nothing is shared with others, so a change is a change of the workload.
-struct Trial {
-    Workload workload;
-    const ScheduleKind* kind;
-    std::optional<Scheme> scheme;
-
-    Scenario scenario() const {
-        Scenario out;
-        out.workload = workload;
-        out.schedules = {{std::string(kind->id), {}, {}, scheme}};
-        return out;
-    }
-};
-
-struct Change {
-    std::string name;
-    std::string note;
-    Trial trial;
-};
-
-/// Changes to one trial.
-class Changes {
-public:
-    explicit Changes(const Trial& now) : m_now(now) {}
-
-    template <class Edit>
-    void add(std::string name, std::string note, Edit edit) {
-        Trial changed = m_now;
-        edit(changed);
-        m_all.push_back({std::move(name), std::move(note), std::move(changed)});
-    }
-    std::vector<Change> all() && { return std::move(m_all); }
-
-private:
-    const Trial& m_now;
-    std::vector<Change> m_all;
-};
-
-void addFreeTransfers(Changes& changes, const Workload& workload) {
-    if (workload.devices > 1 && largest(workload.comm) > 0)
-        changes.add("T_C = 0", {}, [](Trial& trial) { trial.workload.comm = 0.0; });
-}
-
-void addEqualWork(Changes& changes, const Workload& workload) {
-    if (workload.recompute > 0) changes.add("r = 0", {}, [](Trial& trial) { trial.workload.recompute = 0; });
-    if (workload.imbalance > 0) changes.add("x = 0", {}, [](Trial& trial) { trial.workload.imbalance = 0; });
-}
-
-std::vector<Change> changesOfScheme(const Trial& now) {
-    Changes changes(now);
-    const Scheme& scheme = *now.scheme;
-    if (scheme.workloadTimes) {
-        addFreeTransfers(changes, now.workload);
-        addEqualWork(changes, now.workload);
-    }
-    if (2 * scheme.batches <= kMaxMicrobatches)
-        changes.add(std::to_string(2 * scheme.batches) + " batches", "each",
-                    [](Trial& trial) { trial.scheme->batches *= 2; });
-    if (scheme.fetch > 0) changes.add("fetch = 0", {}, [](Trial& trial) { trial.scheme->fetch = 0; });
-    if (scheme.activationCap) changes.add("no cap", {}, [](Trial& trial) { trial.scheme->activationCap.reset(); });
-    for (const auto& [name, title] :
-         {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
-        if (scheme.priority != name)
-            changes.add(title, {}, [name = name](Trial& trial) { trial.scheme->priority = name; });
-    return std::move(changes).all();
-}
-
-std::vector<Change> changesOf(const Trial& now) {
-    if (now.scheme) return changesOfScheme(now);
-    Changes changes(now);
-    const Workload& workload = now.workload;
-    // With times of chunks, other chunks are other work, and nothing could be compared.
-    const bool isSameWork = workload.timeBasis == TimeBasis::Microbatch || workload.chunks == 1;
-
-    addFreeTransfers(changes, workload);
-    if (2 * workload.microbatches <= kMaxMicrobatches)
-        changes.add("MBS = " + std::to_string(2 * workload.microbatches), "each",
-                    [](Trial& trial) { trial.workload.microbatches *= 2; });
-    if (!now.kind->splitsBackward && isSameWork)
-        changes.add("split backward", std::string(kZbH1.title), [](Trial& trial) {
-            trial.kind = &kZbH1;
-            trial.workload.chunks = 1;
-        });
-    addEqualWork(changes, workload);
-    if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch && 2 * workload.chunks <= kMaxChunks)
-        changes.add(now.kind->variant(2 * workload.chunks), {}, [](Trial& trial) { trial.workload.chunks *= 2; });
-    return std::move(changes).all();
+/// Nothing if it does not help.
+std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
+    // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
+    const int before = now.schedule.workload.microbatches, after = changed.schedule.workload.microbatches;
+    const double share = static_cast<double>(before) / after;
+    const double time = toUnits(changed.metrics.totalTime);
+    const double relative = time * share / toUnits(now.metrics.totalTime) - 1;
+    if (relative >= 0) return std::nullopt;
+    return Advice{change,          before == after ? time : time / after, relative,
+                  before != after, now.metrics.peakActivations(),         changed.metrics.peakActivations()};
 }
 
 }  // namespace
 
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
                            long long maxOps, SharedMemory* memory) {
-    const ResolvedSchedule present = resolve(scenario, index);
     std::vector<Advice> advices;
-    const Time total = now.metrics.totalTime;
-    if (total == 0) return advices;
+    if (now.metrics.totalTime == 0) return advices;
     const Run before = withoutNewOrder(now);
-    for (const Change& change : changesOf({present.workload, present.kind, present.scheme})) {
+    for (const Change& change : changesOf(trialOf(scenario, index))) {
         const Scenario changed = change.trial.scenario();
-        if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) continue;
-        const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
+        const long long ops = resolve(changed, 0).ops();
+        const auto tryIt = [&]() -> std::shared_ptr<const Run> {
+            if (ops > maxOps || !checkScenario(changed)) return nullptr;
+            const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
+            if (stop.stop_requested() || (memory && !part)) return nullptr;
+            const RunResult result = run(changed, 0, stop, &before);
+            return result ? *result : nullptr;
+        };
+        const auto tried = tryIt();
         if (stop.stop_requested()) return {};
-        if (memory && !part) continue;
-        const RunResult result = run(changed, 0, stop, &before);
-        if (stop.stop_requested()) return {};
-        if (!result) continue;
-        // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
-        const int microbatches = (*result)->schedule.workload.microbatches;
-        const double share = static_cast<double>(present.workload.microbatches) / microbatches;
-        const bool isEach = share != 1;
-        const double time = toUnits((*result)->metrics.totalTime);
-        const double relative = time * share / toUnits(total) - 1;
-        if (relative >= 0) continue;
-        advices.push_back({change.name, isEach ? time / microbatches : time, relative, change.note});
+        if (!tried || tried->workerOverLimit()) continue;
+        if (const auto advice = adviceOf(change, *tried, now)) advices.push_back(*advice);
     }
     std::stable_sort(advices.begin(), advices.end(),
                      [](const Advice& a, const Advice& b) { return a.relative < b.relative; });

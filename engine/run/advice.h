@@ -2,6 +2,7 @@
 
 #include "engine/run/memory.h"
 #include "engine/run/run.h"
+#include "engine/run/trial.h"
 
 #include <optional>
 #include <string>
@@ -11,26 +12,23 @@ namespace bubblescope {
 
 /// One change to a schedule's workload, or to a scheme, that makes it faster, from a real run.
 ///
-/// Units       totalTime in the user's unit, of one microbatch where the note says "each"; relative as a share
-///             of the present time
-/// Invariants  relative < 0
+/// Units       totalTime in the user's unit, of one microbatch where isEach; relative as a share of the present time;
+///             peaks are the largest of a worker, in activations of one microbatch on one device
+/// Invariants  relative < 0; applied(scenario, index, change.trial) runs in that time
 struct Advice {
-    std::string change;  // "T_C = 0", "split backward", "24 batches"
+    Change change;
     double totalTime = 0;
     double relative = 0;
-    std::string note;  // empty, "each", or the schedule that does it
-
-    friend bool operator==(const Advice&, const Advice&) = default;
+    bool isEach = false;
+    double peakBefore = 0, peakAfter = 0;
 };
 
 /// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.
 inline constexpr long long kMaxAdviceOps = 20'000'000;
 
-/// What would help `schedules[index]`, the largest gain first: free communication, twice the microbatches, a
-/// split backward, no recomputation, equal first and last devices, twice the chunks; of a placement scheme twice the
-/// batches, no fetches, no cap, the other priority, and of its times those that it uses. Only those that apply, that
-/// are not refused, of no more than `maxOps` ops and within `memory`, if given, and that help. `now` is its present
-/// run.
+/// What would help `schedules[index]`, of changesOf() it, the largest gain first. Only what is not refused, keeps
+/// within the memory limit, is of no more than `maxOps` ops and within `memory`, if given, and helps. `now` is its
+/// present run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change

@@ -153,6 +153,25 @@ private slots:
         QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(4));  // the fastest again
     }
 
+    void anAdviceIsAppliedInOneStep() {
+        Desk desk;
+        const auto link = [&](const QString& text) -> QLabel* {
+            for (QLabel* label : schedulesOf(desk.window).opPanel().findChildren<QLabel*>())
+                if (label->text().contains("href=\"follow\"") && label->text().contains(text)) return label;
+            return nullptr;
+        };
+        const Scenario before = desk.document().scenario();
+        QTRY_VERIFY(link("T<sub>C</sub> = 0"));
+        emit link("T<sub>C</sub> = 0")->linkActivated("follow");
+        QCOMPARE(desk.document().scenario().workload.comm, Comm(0.0));
+        QCOMPARE(desk.document().undoStack().count(), 1);
+        QCOMPARE(desk.document().undoStack().undoText(), QString("Apply T_C = 0"));
+        desk.settle();
+        verifyTotals(desk);
+        desk.document().undoStack().undo();
+        QCOMPARE(desk.document().scenario(), before);
+    }
+
     void theTableSaysTheSame() {
         Desk desk;
         desk.actions().table->trigger();

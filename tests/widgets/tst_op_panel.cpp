@@ -6,6 +6,8 @@
 #include "tests/engine/scenarios.h"
 
 #include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocument>
@@ -244,17 +246,36 @@ private slots:
         const auto texts = [&] {
             QStringList all;
             for (const QLabel* label : panel.findChildren<QLabel*>())
-                if (!label->isHidden()) all += label->text().replace(QChar(0x202f), ' ');
+                if (!label->isHidden() && !label->parentWidget()->isHidden())
+                    all += label->text().replace(QChar(0x202f), ' ').remove(QRegularExpression("</?a[^>]*>"));
             return all.join('|');
         };
+        const auto adviceOf = [](const char* name, double time, double relative, bool isEach = false) {
+            return Advice{{ChangeKind::FreeTransfers, name, {}, {}}, time, relative, isEach, 4, 8};
+        };
         QVERIFY(!texts().contains("HELP"));
-        panel.setAdvice({{"T_C = 0", 3300, -0.019, ""}, {"MBS = 16", 363, -0.136, "each"}}, "1F1B");
+        panel.setAdvice({adviceOf("T_C = 0", 3300, -0.019), adviceOf("MBS = 16", 363, -0.136, true)}, "1F1B");
         QVERIFY(texts().contains("WHAT WOULD HELP 1F1B"));
-        QVERIFY(texts().contains("T<sub>C</sub> = 0|3300 · −1.9 %"));
+        QVERIFY(texts().contains("T<sub>C</sub> = 0|3300 · −1.9 %|activations 4 → 8"));
         QVERIFY(texts().contains("MBS = 16|363 each · −13.6 %"));
+        auto* more = panel.findChild<QPushButton*>("moreAdvice");
+        QVERIFY(more->isHidden());
         panel.setAdvice({}, "1F1B");
         QVERIFY(texts().contains("Nothing that was tried"));
         QVERIFY(!texts().contains("MBS = 16"));
+        // The rest of many waits until it is asked for.
+        std::vector<Advice> many;
+        for (const char* name : {"a", "b", "c", "d", "e", "f"}) many.push_back(adviceOf(name, 100, -0.1));
+        panel.setAdvice(many, "1F1B");
+        QVERIFY(texts().contains("|d|") && !texts().contains("|e|"));
+        QCOMPARE(more->text(), QString("2 more"));
+        more->click();
+        QVERIFY(texts().contains("|f|") && more->isHidden());
+        QSignalSpy spy(&panel, &OpPanel::followed);
+        for (QLabel* label : panel.findChildren<QLabel*>())
+            if (label->text().contains(">b<")) emit label->linkActivated("follow");
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy[0][0].value<Advice>().change.name, std::string("b"));
     }
 };
 

@@ -1,5 +1,6 @@
 #include "widgets/panels/op_panel.h"
 
+#include "widgets/kit/link_button.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -7,9 +8,52 @@
 #include "widgets/shown/format.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 
 namespace bubblescope {
+
+namespace {
+
+/// More rows wait behind a button.
+constexpr int kFirstAdvices = 4;
+
+QString changeTip(const Change& change) {
+    switch (change.kind) {
+        case ChangeKind::FreeTransfers:
+            return OpPanel::tr("Transfers take no time: what a faster network could gain at most.");
+        case ChangeKind::EvenStages:
+            return OpPanel::tr(
+                "The same work in stages of equal length: layers moved from the long ones to the short ones.");
+        case ChangeKind::TwiceMicrobatches:
+            return OpPanel::tr("Twice as many between two flushes: filling and draining are shared by more of them.");
+        case ChangeKind::FreeFetches:
+            return OpPanel::tr("Weights are there when they are needed: what faster fetches could gain at most.");
+        case ChangeKind::NoRecompute: return OpPanel::tr("Activations are kept and not computed a second time.");
+        case ChangeKind::NoImbalance:
+            return OpPanel::tr("The first and the last device are no longer than the others: less work.");
+        case ChangeKind::MoreChunks:
+            return OpPanel::tr(
+                "Each device has its layers in more and smaller chunks: work reaches the last device sooner, with more "
+                "transfers.");
+        case ChangeKind::FewerChunks:
+            return OpPanel::tr("Each device has its layers in fewer and larger chunks: fewer transfers.");
+        case ChangeKind::SplitBackward:
+            return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
+        case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
+        case ChangeKind::NoCap: return OpPanel::tr("Workers may hold as many activations as the order asks for.");
+        case ChangeKind::OtherPriority: return OpPanel::tr("Which op goes first where two could start at once.");
+    }
+    return {};
+}
+
+QString priceText(const Advice& advice) {
+    const QString after = formatNumber(advice.peakAfter, 3);
+    if (advice.peakAfter == advice.peakBefore) return OpPanel::tr("activations %1, as now").arg(after);
+    return OpPanel::tr("activations %1 → %2").arg(formatNumber(advice.peakBefore, 3), after);
+}
+
+}  // namespace
 
 OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     setAccessibleName(tr("Op and idle time"));
@@ -40,6 +84,13 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(5);
     layout->addWidget(m_advice);
+    m_more = new LinkButton({});
+    m_more->setObjectName("moreAdvice");
+    layout->addWidget(m_more, 0, Qt::AlignLeft);
+    connect(m_more, &QPushButton::clicked, this, [this] {
+        for (QWidget* row : m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) row->show();
+        m_more->hide();
+    });
     layout->addStretch();
     setWidget(m_column);
     clear();
@@ -125,40 +176,64 @@ void OpPanel::follow(const QString& link) {
     if (isRow && link.startsWith(QLatin1String("row:"))) emit showOp(m_track, static_cast<Row>(row));
 }
 
-void OpPanel::clearRows() { qDeleteAll(m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)); }
+/// A link of theirs may be what is being followed.
+void OpPanel::clearRows() {
+    for (QWidget* row : m_advice->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        row->hide();
+        row->setParent(nullptr);
+        row->deleteLater();
+    }
+}
 
 void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule) {
     clearRows();
     const QString title = schedule.isEmpty() ? tr("What would help") : tr("What would help %1").arg(schedule);
     m_adviceTitle->setText(title.toUpper());
-    for (const Advice& one : advice) m_advice->layout()->addWidget(adviceRow(one));
+    const int rest = static_cast<int>(advice.size()) - kFirstAdvices;
+    for (const Advice& one : advice) {
+        QWidget* row = adviceRow(one);
+        m_advice->layout()->addWidget(row);
+        if (rest > 1 && m_advice->layout()->count() > kFirstAdvices) row->hide();
+    }
+    m_more->setText(tr("%1 more").arg(rest));
+    m_more->setVisible(rest > 1);
     m_line->show();
     m_adviceTitle->show();
     m_noAdvice->setVisible(advice.empty());
 }
 
-QWidget* OpPanel::adviceRow(const Advice& advice) const {
-    const QString note = QString::fromStdString(advice.note);
-    const bool isEach = note == QLatin1String("each");
-    QString change = symbolHtml(QString::fromStdString(advice.change));
-    if (!note.isEmpty() && !isEach) change += QStringLiteral(" (%1)").arg(note.toHtmlEscaped());
-    const QString total = formatNumber(advice.totalTime, 4);
-    auto* left = new QLabel(change);
-    left->setFont(uiFont(12.5));
-    left->setWordWrap(true);
-    auto* right =
-        new QLabel(tr("%1 · −%2").arg(isEach ? tr("%1 each").arg(total) : total, formatPercent(qAbs(advice.relative))));
-    right->setFont(uiFont(12.5));
-    right->setForegroundRole(QPalette::PlaceholderText);
-    right->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    right->setToolTip(isEach ? tr("Time of each of them, and how much less that is than now")
-                             : tr("Total time, and how much less that is than now"));
+QWidget* OpPanel::adviceRow(const Advice& advice) {
+    QString change = symbolHtml(QString::fromStdString(advice.change.name));
+    if (!advice.change.note.empty())
+        change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
     auto* row = new QWidget;
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
-    line->addWidget(left, 1);
-    line->addWidget(right);
+    auto* lines = new QGridLayout(row);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setHorizontalSpacing(8);
+    lines->setVerticalSpacing(0);
+    lines->setColumnStretch(0, 1);
+    const auto add = [&](int line, int column, int columns, const QString& text, Qt::Alignment alignment) {
+        auto* label = new QLabel(text);
+        label->setFont(uiFont(12.5));
+        label->setForegroundRole(line == 0 && column == 0 ? QPalette::WindowText : QPalette::PlaceholderText);
+        label->setAlignment(alignment | Qt::AlignTop);
+        lines->addWidget(label, line, column, 1, columns);
+        return label;
+    };
+    auto* link = add(0, 0, 1, QStringLiteral("<a href=\"follow\" style=\"text-decoration:none\">%1</a>").arg(change),
+                     Qt::AlignLeft);
+    link->setWordWrap(true);
+    link->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("A click applies it; undo takes it back.")));
+    connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
+    const QString total = formatNumber(advice.totalTime, 4);
+    add(0, 1, 1,
+        tr("%1 · −%2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatPercent(qAbs(advice.relative))),
+        Qt::AlignRight)
+        ->setToolTip(advice.isEach ? tr("Time of each of them, and how much less that is than now")
+                                   : tr("Total time, and how much less that is than now"));
+    add(1, 0, 2, priceText(advice), Qt::AlignLeft)
+        ->setToolTip(tipHtml(tr("The most activations held at once in any one place: now, and with the change.")));
     return row;
 }
 
@@ -167,6 +242,7 @@ void OpPanel::clearAdvice() {
     m_line->hide();
     m_adviceTitle->hide();
     m_noAdvice->hide();
+    m_more->hide();
 }
 
 }  // namespace bubblescope

@@ -11,6 +11,7 @@ class QLabel;
 
 namespace bubblescope {
 
+class LinkButton;
 struct OpText;
 
 /// The right column: facts of the picked op, or why a device is idle; beneath, what would help.
@@ -26,7 +27,8 @@ public:
     void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
     /// Nothing is picked.
     void clear();
-    /// What would help `schedule`, the largest gain first. An empty list says that nothing of it would.
+    /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
+    /// says that nothing of it would.
     void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
     /// Nothing to advise on.
     void clearAdvice();
@@ -38,6 +40,8 @@ public:
 signals:
     /// A link was followed to an op.
     void showOp(int track, bubblescope::Row row);
+    /// An advice was chosen.
+    void followed(const bubblescope::Advice& advice);
 
 private:
     enum class Shown { Nothing, Op, Idle };
@@ -47,7 +51,7 @@ private:
     void showText(const OpText& text);
     void follow(const QString& link);
     void clearRows();
-    QWidget* adviceRow(const Advice& advice) const;
+    QWidget* adviceRow(const Advice& advice);
 
     Shown m_shown = Shown::Nothing;
     int m_track = -1;
@@ -68,6 +72,7 @@ private:
     QLabel* m_adviceTitle = nullptr;
     QLabel* m_noAdvice = nullptr;
     QWidget* m_advice = nullptr;
+    LinkButton* m_more = nullptr;
 };
 
 }  // namespace bubblescope

@@ -1,0 +1,180 @@
+#include "engine/run/trial.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// How much longer an imbalance makes a device.
+double stretch(const Workload& workload, int device) {
+    return device == 0 || device + 1 == workload.devices ? 1 + workload.imbalance : 1;
+}
+
+/// What every device takes if `times`, with an imbalance where it holds for them, and what the first and the last stage
+/// take beside are spread evenly.
+double evenTime(const Workload& workload, const PerDevice& times, bool isStretched, double extra) {
+    double sum = workload.timeBasis == TimeBasis::Chunk ? extra / workload.chunks : extra;
+    for (int device = 0; device < workload.devices; ++device)
+        sum += at(times, static_cast<std::size_t>(device)) * (isStretched ? stretch(workload, device) : 1);
+    return sum / workload.devices;
+}
+
+bool isEven(const Workload& workload, const PerDevice& times, bool isStretched) {
+    const auto timeOf = [&](int device) {
+        return at(times, static_cast<std::size_t>(device)) * (isStretched ? stretch(workload, device) : 1);
+    };
+    for (int device = 1; device < workload.devices; ++device)
+        if (timeOf(device) != timeOf(0)) return false;
+    return true;
+}
+
+/// The same work in stages of equal length; nothing if they are that already.
+std::optional<Workload> withEvenStages(const Workload& now, bool hasHalves) {
+    const StageTimes none;
+    const bool isLevel = isEven(now, now.forward, true) && isEven(now, now.backward, true) && now.embedding == none &&
+                         now.head == none && (!hasHalves || !now.weight || isEven(now, *now.weight, false));
+    if (isLevel || now.devices == 1) return std::nullopt;
+    Workload even = now;
+    const double backward = now.embedding.backward + now.head.backward, ofWeights = now.weightFraction * backward;
+    even.forward = evenTime(now, now.forward, true, now.embedding.forward + now.head.forward);
+    even.backward = evenTime(now, now.backward, true, backward);
+    if (now.weight)
+        even.weight = evenTime(now, *now.weight, false, ofWeights);
+    else if (hasHalves && now.imbalance > 0)  // which lengthens the input half alone
+        even.weight = now.weightFraction * evenTime(now, now.backward, false, backward);
+    even.imbalance = 0;
+    even.embedding = even.head = none;
+    return even;
+}
+
+/// Changes to one trial.
+class Changes {
+public:
+    explicit Changes(const Trial& now) : m_now(now) {}
+
+    template <class Edit>
+    void add(ChangeKind kind, std::string name, Edit edit, std::string note = {}) {
+        Trial changed = m_now;
+        edit(changed);
+        m_all.push_back({kind, std::move(name), std::move(note), std::move(changed)});
+    }
+    std::vector<Change> all() && { return std::move(m_all); }
+
+private:
+    const Trial& m_now;
+    std::vector<Change> m_all;
+};
+
+/// Changes of what ops and hops take.
+void addTimes(Changes& changes, const Trial& now) {
+    const Workload& workload = now.workload;
+    if (workload.devices > 1 && largest(workload.comm) > 0)
+        changes.add(ChangeKind::FreeTransfers, "T_C = 0", [](Trial& trial) { trial.workload.comm = 0.0; });
+    if (const auto even = withEvenStages(workload, now.kind->splitsBackward))
+        changes.add(ChangeKind::EvenStages, "even stages", [&](Trial& trial) { trial.workload = *even; });
+    if (workload.recompute > 0)
+        changes.add(ChangeKind::NoRecompute, "r = 0", [](Trial& trial) { trial.workload.recompute = 0; });
+    if (workload.imbalance > 0)
+        changes.add(ChangeKind::NoImbalance, "x = 0", [](Trial& trial) { trial.workload.imbalance = 0; });
+}
+
+void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) {
+    if (chunks >= 1 && chunks <= kMaxChunks)
+        changes.add(kind, now.kind->variant(chunks), [&](Trial& trial) { trial.workload.chunks = chunks; });
+}
+
+void addKinds(Changes& changes, const Trial& now) {
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        const int chunks = kind->hasChunks ? now.otherChunks : 1;
+        // With times of chunks, other chunks are other work, and nothing could be compared.
+        if (kind == now.kind || (now.workload.timeBasis == TimeBasis::Chunk && chunks != now.workload.chunks)) continue;
+        const auto become = [&](Trial& trial) {
+            trial.kind = kind;
+            trial.workload.chunks = chunks;
+            trial.values.clear();
+        };
+        std::string title(kind->title);
+        if (kind->splitsBackward && !now.kind->splitsBackward)
+            changes.add(ChangeKind::SplitBackward, "split backward", become, std::move(title));
+        else
+            changes.add(ChangeKind::OtherKind, kind->variant ? title + ", " + kind->variant(chunks) : title, become);
+    }
+}
+
+std::vector<Change> changesOfScheme(const Trial& now) {
+    Changes changes(now);
+    const Scheme& scheme = *now.scheme;
+    if (scheme.workloadTimes) addTimes(changes, now);
+    if (2 * scheme.batches <= kMaxMicrobatches)
+        changes.add(ChangeKind::TwiceMicrobatches, std::to_string(2 * scheme.batches) + " batches",
+                    [](Trial& trial) { trial.scheme->batches *= 2; });
+    if (scheme.fetch > 0)
+        changes.add(ChangeKind::FreeFetches, "fetch = 0", [](Trial& trial) { trial.scheme->fetch = 0; });
+    if (scheme.activationCap)
+        changes.add(ChangeKind::NoCap, "no cap", [](Trial& trial) { trial.scheme->activationCap.reset(); });
+    for (const auto& [name, title] :
+         {std::pair{kOldestBatchFirst, "oldest batch first"}, {kOldestStageFirst, "oldest stage first"}})
+        if (scheme.priority != name)
+            changes.add(ChangeKind::OtherPriority, title,
+                        [name = name](Trial& trial) { trial.scheme->priority = name; });
+    return std::move(changes).all();
+}
+
+}  // namespace
+
+Scenario Trial::scenario() const {
+    Scenario out;
+    out.workload = workload;
+    out.schedules = {{std::string(kind->id), {}, {}, scheme, values}};
+    return out;
+}
+
+Trial trialOf(const Scenario& scenario, std::size_t index) {
+    const ResolvedSchedule now = resolve(scenario, index);
+    const int chunks = patched(scenario.workload, scenario.schedules[index].own).chunks;
+    constexpr int kFewestChunks = 2;  // with one, kinds with chunks are those without
+    return {now.workload, now.kind, now.scheme, now.values, std::max(chunks, kFewestChunks)};
+}
+
+Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
+    const Workload now = resolve(scenario, index).workload;
+    ScheduleEntry& entry = scenario.schedules[index];
+    const bool isOtherKind = entry.kind != trial.kind->id;
+    if (isOtherKind) {
+        entry.kind = trial.kind->id;
+        entry.label.reset();
+        entry.values = trial.values;
+        entry.own.chunks.reset();
+        if (trial.kind->hasChunks && scenario.workload.chunks != trial.workload.chunks)
+            entry.own.chunks = trial.workload.chunks;
+    }
+    entry.scheme = trial.scheme;
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
+        if (!takes(entry, key) || (isOtherKind && key.key == "chunks")) return;
+        if (now.*member == trial.workload.*member) return;
+        if (entry.own.*own)
+            entry.own.*own = trial.workload.*member;
+        else
+            scenario.workload.*member = trial.workload.*member;
+    });
+    return scenario;
+}
+
+std::vector<Change> changesOf(const Trial& now) {
+    if (now.scheme) return changesOfScheme(now);
+    Changes changes(now);
+    const Workload& workload = now.workload;
+    addTimes(changes, now);
+    if (2 * workload.microbatches <= kMaxMicrobatches)
+        changes.add(ChangeKind::TwiceMicrobatches, "MBS = " + std::to_string(2 * workload.microbatches),
+                    [](Trial& trial) { trial.workload.microbatches *= 2; });
+    if (now.kind->hasChunks && workload.timeBasis == TimeBasis::Microbatch) {
+        addChunks(changes, now, ChangeKind::MoreChunks, 2 * workload.chunks);
+        if (workload.chunks % 2 == 0) addChunks(changes, now, ChangeKind::FewerChunks, workload.chunks / 2);
+    }
+    addKinds(changes, now);
+    return std::move(changes).all();
+}
+
+}  // namespace bubblescope

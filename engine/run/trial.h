@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/schedules/resolve.h"
+
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What one schedule of a scenario runs, alone: nothing is shared with others.
+///
+/// Shapes  workload as ResolvedSchedule has it; otherChunks is what a kind with chunks would have in its place
+struct Trial {
+    Workload workload;
+    const ScheduleKind* kind = nullptr;
+    std::optional<Scheme> scheme;
+    std::vector<NamedValue> values = {};
+    int otherChunks = 1;
+
+    Scenario scenario() const;
+};
+
+Trial trialOf(const Scenario& scenario, std::size_t index);
+
+/// The scenario whose `schedules[index]` runs `trial`. A key of the workload that is another then changes where the
+/// schedule has it: its own, or that of all schedules. The chunks of another kind are its own.
+Scenario applied(Scenario scenario, std::size_t index, const Trial& trial);
+
+/// What could be changed about a schedule.
+enum class ChangeKind {
+    FreeTransfers,
+    EvenStages,  // the same work in stages of equal length
+    TwiceMicrobatches,
+    FreeFetches,
+    NoRecompute,
+    NoImbalance,  // the first and the last device as short as the others: less work
+    MoreChunks,
+    FewerChunks,
+    SplitBackward,
+    OtherKind,
+    NoCap,
+    OtherPriority,
+};
+
+/// Named for people: "T_C = 0", "split backward"; the note is the kind that does it, or empty.
+struct Change {
+    ChangeKind kind = ChangeKind::FreeTransfers;
+    std::string name, note;
+    Trial trial;
+};
+
+/// The changes that a schedule leaves: each does the same work, on as many workers, but for NoRecompute and
+/// NoImbalance, and for twice the microbatches, of which each is the same work.
+std::vector<Change> changesOf(const Trial& now);
+
+}  // namespace bubblescope
