@@ -256,8 +256,8 @@ void Background::requestAdvice(std::size_t index) {
     m_ticker.start();
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
     m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
-        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
-        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
+        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}, {}});
+        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare, &made->whatIfs);
         if (stop.stop_requested()) return;
         {
             const std::lock_guard lock(m_mailbox->mutex);

@@ -33,6 +33,7 @@ struct AdviceFor {
     std::shared_ptr<const Generation> generation;
     std::size_t index = 0;
     std::vector<Advice> advice;
+    WhatIfs whatIfs;
 };
 
 /// What the workers of a background runner call; tests put their own in place.

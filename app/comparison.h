@@ -61,6 +61,7 @@ public:
     /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
     std::optional<std::size_t> advised() const;
     const std::vector<Advice>& advice() const { return m_background.advice()->advice; }
+    const WhatIfs& whatIfs() const { return m_background.advice()->whatIfs; }
 
     /// Stops long work; what was shown stays, and what was awaited says that it was stopped.
     void cancel();

@@ -71,6 +71,7 @@ void PickLink::showAdvice() {
     const bool isTried = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() &&
                          outcomes[*index].run && outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
     if (!isTried) return m_panel.clearAdvice();
+    m_panel.setWhatIfs(outcomes[*index].run, m_comparison.whatIfs());
     m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
 }
 

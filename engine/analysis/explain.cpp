@@ -1,6 +1,8 @@
 #include "engine/analysis/explain.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 namespace bubblescope {
 
@@ -100,21 +102,208 @@ bool turns(const Timeline& timeline, const IdleReason& reason) {
     return false;
 }
 
-bool isForFetch(const Timeline& timeline, const Durations& durations, const IdleGap& gap) {
-    const OpCause cause = causeOf(timeline, durations, *gap.after);
-    const Time awaited = std::max(gap.begin, cause.input ? cause.arrival() : gap.begin);
-    return cause.isByFetch() && 2 * (gap.end - awaited) >= gap.end - gap.begin;
+/// What an op waited for last.
+struct Blocker {
+    Row row = 0;
+    Time wait = 0;               // from its end, or its start, to that of the op
+    bool isTransferred = false;  // the wait is a hop
+    bool isStart = false;
+    bool isTurn = false;
+};
+
+/// One row for an op that has several.
+Row firstRowOf(const Program& program, Row row) {
+    Row first = pairOf(program, row).begin;
+    for (Row member = program.needs.memberAfter(first); member != row && member != first;
+         member = program.needs.memberAfter(member))
+        first = std::min(first, member);
+    return std::min(first, row);
 }
 
-IdleKind kindOfWaiting(const Timeline& timeline, const IdleReason& reason) {
-    std::vector<Row> ops;
-    for (const IdleStep& step : reason.causes)
-        if (isOp(timeline, step.row)) ops.push_back(step.row);
-    if (ops.empty()) return IdleKind::Fetch;  // cut
-    if (timeline.end[ops.front()] <= reason.gap.begin) return IdleKind::Transfer;
-    if (turns(timeline, reason)) return IdleKind::Turn;
-    if (ops.size() == 1) return IdleKind::Neighbour;
-    return isForward(timeline, *reason.gap.after) ? IdleKind::WayDown : IdleKind::WayBack;
+/// What the op of `row` needs, if that came when it started.
+std::optional<Blocker> neededUntilStart(const Timeline& timeline, const Durations& durations, Row row) {
+    const Program& program = *timeline.program;
+    const Time start = timeline.startOf(row);
+    std::optional<Blocker> fetch;
+    for (const Link& link : needsOf(timeline, row)) {
+        const Time from = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
+        const Time lag = lagOf(timeline, durations, link, row);
+        if (from + lag != start) continue;
+        const Blocker blocker{firstRowOf(program, link.row), lag, link.isTransferred, link.isStart, false};
+        if (!link.isFetch) return blocker;
+        fetch = blocker;
+    }
+    return fetch;
+}
+
+/// The same where stages stand on one lane each: it is looked for where it must have ended, and nowhere else, as it may
+/// have been there long before.
+std::optional<Blocker> neededUntilStartByStage(const Timeline& timeline, const Durations& durations, Row row) {
+    const Program& program = *timeline.program;
+    const RowRange pair = pairOf(program, row);
+    for (Row half = pair.begin; half < pair.end; ++half) {
+        const Op op = program.ops[half];
+        const auto needed = neededBy(op.kind(), op.stage().value, program.stages);
+        if (!needed) continue;
+        const LaneId lane = program.needs.laneOfStage[static_cast<std::size_t>(needed->stage)];
+        const Time hop = needed->isTransferred ? durations.hop(program.workerOf(lane), program.workerOfRow(row)) : 0;
+        const Time end = timeline.startOf(row) - hop;
+        const RowRange rows = program.lanes[lane.index()];
+        for (Row from = firstRow(rows, [&](Row other) { return timeline.end[other] >= end; });
+             from < rows.end && timeline.end[from] == end; ++from)
+            if (program.ops[from].microbatch() == op.microbatch() && needed->isMetBy(program.ops[from]))
+                return Blocker{firstRowOf(program, from), hop, needed->isTransferred, false, false};
+    }
+    return std::nullopt;
+}
+
+std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& durations, Row row) {
+    const Program& program = *timeline.program;
+    const Time start = timeline.startOf(row);
+    const auto needed = program.needs.isByStage() ? neededUntilStartByStage(timeline, durations, row)
+                                                  : neededUntilStart(timeline, durations, row);
+    if (needed) return needed;
+    Row member = row;
+    do {
+        const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
+        if (!isFirst && timeline.end[member - 1] == start)
+            return Blocker{firstRowOf(program, member - 1), 0, false, false, true};
+        member = program.needs.memberAfter(member);
+    } while (member != row);
+    return std::nullopt;
+}
+
+/// A way back from an instant: what it passed, and what comes next.
+struct Way {
+    Time at = 0;  // from there on it is known
+    std::optional<Blocker> next;
+    std::vector<Blocker> passed;
+
+    bool canGoOn(const Timeline& timeline) const { return next || at == timeline.earliestStart; }
+    void goOn(const Timeline& timeline, const Durations& durations) {
+        passed.push_back(*next);
+        at = timeline.startOf(next->row);
+        next = blockerOf(timeline, durations, next->row);
+    }
+};
+
+/// What even ops of the kinds of pipelines take.
+class EvenTimes {
+public:
+    EvenTimes(const Timeline& timeline, const Durations& durations) : m_timeline(timeline) {
+        const Program& program = *timeline.program;
+        m_isKnown = program.needs.isRegular() && durations.workers > 0;
+        if (!m_isKnown) return;
+        for (std::size_t kind = 0; kind < kPipelineKinds; ++kind) {
+            std::vector<Time> times;
+            for (const Durations::OpTimes& worker : durations.inner) times.push_back(worker.op[kind]);
+            if (!timeline.opTime.empty()) {
+                times.clear();
+                for (std::size_t i = kind; i < timeline.opTime.size(); i += kPipelineKinds)
+                    times.push_back(timeline.opTime[i]);
+            }
+            for (const Time time : times) m_even[kind] += static_cast<double>(time);
+            m_even[kind] = times.empty() ? 0 : m_even[kind] / static_cast<double>(times.size());
+        }
+    }
+    Time runOf(Row row) const { return m_timeline.end[row] - m_timeline.startOf(row); }
+    Time evenRunOf(Row row) const {
+        if (!m_isKnown || !isOp(m_timeline, row)) return runOf(row);
+        const RowRange pair = pairOf(*m_timeline.program, row);
+        double sum = 0;
+        for (Row half = pair.begin; half < pair.end; ++half)
+            sum += m_even[static_cast<std::size_t>(m_timeline.program->ops[half].kind())];
+        return static_cast<Time>(sum);
+    }
+
+private:
+    const Timeline& m_timeline;
+    std::array<double, kPipelineKinds> m_even{};
+    bool m_isKnown = false;
+};
+
+/// What adds most, of all that add to a part.
+template <class Key>
+std::optional<Key> largest(const std::map<Key, Time>& shares) {
+    const auto most = std::max_element(shares.begin(), shares.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most != shares.end() && most->second > 0 ? std::optional(most->first) : std::nullopt;
+}
+
+/// Adds the parts of a way to those of a gap, or takes them away.
+class PartSums {
+public:
+    PartSums(const Timeline& timeline, const Durations& durations)
+        : m_timeline(timeline), m_even(timeline, durations) {}
+
+    /// `waiting` is the op that waited for the first of the way. An op that both ways end with is no one's order.
+    void add(const Way& way, std::optional<Row> waiting, Time sign, bool isForked) {
+        for (std::size_t i = 0; i < way.passed.size(); ++i) {
+            const Blocker& passed = way.passed[i];
+            if (passed.isTransferred) {
+                m_parts.transfer += sign * passed.wait;
+                m_hops[{workerOf(passed.row), workerOf(*waiting)}] += sign * passed.wait;
+            } else {
+                m_parts.lag += sign * passed.wait;
+            }
+            waiting = passed.row;
+            if (passed.isStart) continue;
+            const Time run = m_even.runOf(passed.row), even = m_even.evenRunOf(passed.row);
+            if (!isOp(m_timeline, passed.row)) {
+                m_parts.communication += sign * run;
+                continue;
+            }
+            m_parts.work += sign * even;
+            m_parts.uneven += sign * (run - even);
+            const bool isFork = isForked && i + 1 == way.passed.size();
+            if (isFork || sign < 0) continue;
+            m_longer[workerOf(passed.row)] += run - even;
+            if (passed.isTurn) m_turns += even;
+        }
+    }
+    /// Of the work that is left, what ops took that only had their turn first.
+    void settle(IdleReason& reason) {
+        m_parts.order = std::clamp<Time>(m_parts.work, 0, m_turns);
+        m_parts.work -= m_parts.order;
+        reason.parts = m_parts;
+        reason.longest = largest(m_longer);
+        reason.slowest = largest(m_hops);
+    }
+    IdleParts& parts() { return m_parts; }
+
+private:
+    WorkerId workerOf(Row row) const { return m_timeline.program->workerOfRow(row); }
+
+    const Timeline& m_timeline;
+    EvenTimes m_even;
+    IdleParts m_parts;
+    Time m_turns = 0;
+    std::map<WorkerId, Time> m_longer;
+    std::map<std::pair<WorkerId, WorkerId>, Time> m_hops;
+};
+
+/// Follows both ways back to where they part.
+void takeApart(const Timeline& timeline, const Durations& durations, IdleReason& reason) {
+    const IdleGap& gap = reason.gap;
+    Way theirs{gap.end, {}, {}}, own{gap.begin, {}, {}};
+    const Program& program = *timeline.program;
+    theirs.next = gap.after ? blockerOf(timeline, durations, firstRowOf(program, *gap.after))
+                            : Blocker{firstRowOf(program, lastToEnd(timeline)), 0, false, false, false};
+    if (gap.before) own.next = Blocker{firstRowOf(program, *gap.before), 0, false, false, true};
+    const auto isForked = [&] {
+        return !theirs.passed.empty() && !own.passed.empty() && theirs.passed.back().row == own.passed.back().row;
+    };
+    while (!isForked() && (theirs.next || own.next) && theirs.canGoOn(timeline) && own.canGoOn(timeline) &&
+           theirs.passed.size() + own.passed.size() < kMaxWaySteps) {
+        const bool isTheirs = theirs.next && (!own.next || theirs.at >= own.at);
+        (isTheirs ? theirs : own).goOn(timeline, durations);
+    }
+    if (isForked()) reason.fork = theirs.passed.back().row;
+    PartSums sums(timeline, durations);
+    sums.add(theirs, gap.after, 1, reason.fork.has_value());
+    sums.add(own, {}, -1, reason.fork.has_value());
+    sums.parts().unknown = theirs.at - own.at;
+    sums.settle(reason);
 }
 
 /// How much later a fetch could end without moving any op: fetches after it may move. They stand in the order of their
@@ -178,21 +367,6 @@ OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row)
     return cause;
 }
 
-std::string_view phrase(IdleKind kind) {
-    switch (kind) {
-        case IdleKind::NoWork: return "no work";
-        case IdleKind::WarmUp: return "warm-up";
-        case IdleKind::CoolDown: return "cool-down";
-        case IdleKind::Fetch: return "waiting for weights";
-        case IdleKind::Transfer: return "waiting for a transfer";
-        case IdleKind::Turn: return "turn";
-        case IdleKind::Neighbour: return "waiting for a busy device";
-        case IdleKind::WayDown: return "waiting for a late forward";
-        case IdleKind::WayBack: return "waiting for a late backward";
-    }
-    return {};
-}
-
 std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
     if (at < timeline.earliestStart || at >= timeline.latestEnd) return std::nullopt;
     const RowRange rows = timeline.program->lanes[lane.index()];
@@ -210,16 +384,20 @@ std::optional<IdleGap> gapAt(const Timeline& timeline, LaneId lane, Time at) {
 }
 
 IdleReason explainGap(const Timeline& timeline, const Durations& durations, const IdleGap& gap) {
-    IdleReason reason{gap, IdleKind::NoWork, {}, false};
+    IdleReason reason;
+    reason.gap = gap;
+    if (!gap.after && !gap.before) {
+        reason.parts.unknown = gap.end - gap.begin;
+        return reason;
+    }
+    takeApart(timeline, durations, reason);
     if (!gap.after) {
-        if (!gap.before) return reason;
-        reason.kind = IdleKind::CoolDown;
+        reason.place = IdlePlace::CoolDown;
         reason.causes.push_back({lastToEnd(timeline), 0, false});
         return reason;
     }
     followCauses(timeline, durations, reason);
-    reason.kind = gap.before && !reason.causes.empty() ? kindOfWaiting(timeline, reason) : IdleKind::WarmUp;
-    if (isForFetch(timeline, durations, gap)) reason.kind = IdleKind::Fetch;
+    reason.place = !gap.before ? IdlePlace::WarmUp : turns(timeline, reason) ? IdlePlace::Turn : IdlePlace::Between;
     return reason;
 }
 

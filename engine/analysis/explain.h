@@ -3,8 +3,6 @@
 #include "engine/analysis/links.h"
 #include "engine/model/durations.h"
 
-#include <string_view>
-
 namespace bubblescope {
 
 /// What the start of an op waited for: the op before it on its lane, its data dependency and the hop, and the fetch of
@@ -40,21 +38,14 @@ struct OpCause {
 /// Cost  that of finding the op's neighbours: scans within their lanes
 OpCause explainOp(const Timeline& timeline, const Durations& durations, Row row);
 
-/// The reason for idle time, in the order in which they are tried.
-enum class IdleKind {
-    NoWork,     // the lane runs nothing at all
-    WarmUp,     // before a lane's first op: its input is on its way through the stages before
-    CoolDown,   // after a lane's last op, while others still run
-    Fetch,      // for at least half of it nothing but weights were awaited
-    Transfer,   // everything was computed in time and is on its way
-    Turn,       // waits for the way down to the last stage and back
-    Neighbour,  // the op it waits for ran all the while
-    WayDown,    // the forward it waits for was late itself
-    WayBack,    // the backward it waits for was late itself
+/// Where on a lane idle time is, and what the way to its end passes.
+enum class IdlePlace {
+    NoWork,    // the lane runs nothing at all
+    WarmUp,    // before a lane's first op
+    CoolDown,  // after a lane's last op, while others still run
+    Turn,      // waits for the way down to the last stage and back
+    Between,   // any other
 };
-
-/// "warm-up", "turn", ...
-std::string_view phrase(IdleKind kind);
 
 /// A stretch without an op on a lane: [begin, end).
 ///
@@ -80,19 +71,54 @@ struct IdleStep {
     friend bool operator==(const IdleStep&, const IdleStep&) = default;
 };
 
-/// Why a gap is there: the chain of causes from the op that ends it back to one that already ran when the gap
-/// began, or to a first forward.
+/// What a gap consists of.
+///
+/// An op starts the moment the last thing that it waited for is there: what it needs (the end of another op and a hop
+/// or lag, or its weights) or its turn, when the op before it ends on its lane, or on another of its lanes. If several
+/// come at once, what it needs goes before its turn. Followed back from an instant that makes a **way**, on which no
+/// time is idle. Two ways lead to a gap: that of the op which ends it (of a cool-down, the op that ends last), and that
+/// of the op before it on its own lane. They part at the last op that is on both, or at the earliest start, and from
+/// there the first is longer by the gap exactly. So a part of the gap is what the first way spends on it less what the
+/// second does; one that the second spends more on is negative.
+///
+/// Ops count as work for as long as an even op of their kind takes: the mean over the stages, or over the workers
+/// where stages stand on none; what they take more, or less, counts as uneven. Where kinds say nothing of what ops
+/// take - explicit needs, recordings - all of it is work.
+///
+/// Units       micro-units
+/// Invariants  sum() is the gap; 0 <= order
+struct IdleParts {
+    Time work = 0;           // of ops whose results were needed, less what the lane itself worked meanwhile
+    Time order = 0;          // of ops that nothing on the way needed: they had their turn first
+    Time uneven = 0;         // what ops took beyond even ones
+    Time transfer = 0;       // hops
+    Time communication = 0;  // ops of lanes that are no work: fetches
+    Time lag = 0;            // of explicit needs
+    Time unknown = 0;        // nobody knows what was waited for, or it lies behind kMaxWaySteps
+
+    Time sum() const { return work + order + uneven + transfer + communication + lag + unknown; }
+    friend bool operator==(const IdleParts&, const IdleParts&) = default;
+};
+
+/// Why a gap is there: its parts, and the chain of causes from the op that ends it back to one that already ran when
+/// the gap began, or to a first forward.
 ///
 /// Shapes      causes[0] is what `gap.after` waited for, causes[i+1] what causes[i] waited for
 /// Invariants  in a cool-down causes is the one op that ends last; isCut if there were more than kMaxCauses
 struct IdleReason {
     IdleGap gap;
-    IdleKind kind = IdleKind::NoWork;
+    IdlePlace place = IdlePlace::NoWork;
     std::vector<IdleStep> causes;
     bool isCut = false;
+    IdleParts parts;
+    std::optional<Row> fork;          // where the two ways part
+    std::optional<WorkerId> longest;  // on the first way, the worker whose ops take most beyond even ones, if any do
+    std::optional<std::pair<WorkerId, WorkerId>> slowest;  // and the hop that adds most to parts.transfer
 };
+inline constexpr std::size_t kMaxWaySteps = 20'000;
 inline constexpr std::size_t kMaxCauses = 64;
 
+/// Cost  follows the steps of both ways, of which there may be as many as ops on a lane: some 1 us each
 IdleReason explainGap(const Timeline& timeline, const Durations& durations, const IdleGap& gap);
 
 }  // namespace bubblescope

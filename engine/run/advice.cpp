@@ -6,6 +6,11 @@ namespace bubblescope {
 
 namespace {
 
+bool saysWhyIdle(ChangeKind kind) {
+    return kind == ChangeKind::FreeTransfers || kind == ChangeKind::EvenStages || kind == ChangeKind::FreeFetches ||
+           kind == ChangeKind::TwiceMicrobatches;
+}
+
 /// Nothing if it does not help.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
     // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
@@ -20,14 +25,21 @@ std::optional<Advice> adviceOf(const Change& change, const Run& changed, const R
 
 }  // namespace
 
+const Run* WhatIfs::with(ChangeKind kind) const {
+    const auto found = std::find_if(runs.begin(), runs.end(), [&](const auto& run) { return run.first == kind; });
+    return found == runs.end() ? nullptr : found->second.get();
+}
+
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
-                           long long maxOps, SharedMemory* memory) {
+                           long long maxOps, SharedMemory* memory, WhatIfs* whatIfs) {
     std::vector<Advice> advices;
     if (now.metrics.totalTime == 0) return advices;
     const Run before = withoutNewOrder(now);
+    bool isWhole = true;
     for (const Change& change : changesOf(trialOf(scenario, index))) {
         const Scenario changed = change.trial.scenario();
         const long long ops = resolve(changed, 0).ops();
+        const bool isWhatIf = whatIfs && saysWhyIdle(change.kind);
         const auto tryIt = [&]() -> std::shared_ptr<const Run> {
             if (ops > maxOps || !checkScenario(changed)) return nullptr;
             const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
@@ -37,9 +49,12 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
         };
         const auto tried = tryIt();
         if (stop.stop_requested()) return {};
+        if (isWhatIf && tried && ops <= kMaxWhatIfOps) whatIfs->runs.emplace_back(change.kind, tried);
+        isWhole &= !isWhatIf || (tried && ops <= kMaxWhatIfOps);
         if (!tried || tried->workerOverLimit()) continue;
         if (const auto advice = adviceOf(change, *tried, now)) advices.push_back(*advice);
     }
+    if (whatIfs) whatIfs->isWhole = isWhole;
     std::stable_sort(advices.begin(), advices.end(),
                      [](const Advice& a, const Advice& b) { return a.relative < b.relative; });
     return advices;

@@ -26,14 +26,30 @@ struct Advice {
 /// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.
 inline constexpr long long kMaxAdviceOps = 20'000'000;
 
+/// Runs with changes that say where idle time comes from: free transfers, even stages, free fetches and twice the
+/// microbatches.
+///
+/// Shapes      runs by kind of change, of those that there was something to change for
+/// Invariants  isWhole if all of them ran
+struct WhatIfs {
+    std::vector<std::pair<ChangeKind, std::shared_ptr<const Run>>> runs;
+    bool isWhole = false;
+
+    /// Null if there is none.
+    const Run* with(ChangeKind kind) const;
+};
+/// They are kept for as long as their schedule is shown; larger ones are not.
+inline constexpr long long kMaxWhatIfOps = 500'000;
+
 /// What would help `schedules[index]`, of changesOf() it, the largest gain first. Only what is not refused, keeps
 /// within the memory limit, is of no more than `maxOps` ops and within `memory`, if given, and helps. `now` is its
-/// present run.
+/// present run. Fills `whatIfs`, if given.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {},
-                           long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr);
+                           long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr,
+                           WhatIfs* whatIfs = nullptr);
 
 /// Which schedule is the fastest per microbatch.
 ///

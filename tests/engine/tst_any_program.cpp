@@ -129,6 +129,9 @@ private slots:
             QCOMPARE(dependentsOf(**timeline, member), steps);
         const IdleReason reason = explainGap(**timeline, none, *gapAt(**timeline, two.compute[0], 30 * kUnit));
         QCOMPARE(reason.causes.front().row, two.reduce);
+        // [30, 31): rank 1's forward, the reduction and a lag of 9; here a forward and a backward.
+        QCOMPARE(reason.parts,
+                 (IdleParts{.work = (15 - 10 - 20) * kUnit, .communication = 7 * kUnit, .lag = 9 * kUnit}));
     }
 
     void anOpOnSeveralLanesWaitsForTheLast() {
@@ -171,6 +174,11 @@ private slots:
                     QCOMPARE((*timeline)->startOf(row), std::max({cause.laneFree, cause.input ? cause.arrival() : 0,
                                                                   cause.lastMember ? cause.memberFree : 0}));
                     QVERIFY(cause.slack >= 0);
+                    if (cause.waited == 0) continue;
+                    const IdleGap gap = *gapAt(**timeline, program->laneOf(row), (*timeline)->startOf(row) - 1);
+                    const IdleReason reason = explainGap(**timeline, {}, gap);
+                    QCOMPARE(reason.parts.sum(), cause.waited);
+                    QCOMPARE(reason.parts.unknown, Time{0});
                 }
         }
     }
@@ -299,6 +307,9 @@ private slots:
         const OpCause cause = explainOp(timeline, {}, first + 1);
         QCOMPARE(cause.before, std::optional(first));
         QCOMPARE(cause.waited, Time{3});
+        const IdleReason reason = explainGap(timeline, {}, *gapAt(timeline, LaneId(0), 10));
+        QCOMPARE(reason.parts, IdleParts{.unknown = 3});
+        QVERIFY(!reason.fork && !reason.longest && !reason.slowest);
     }
 };
 

@@ -22,14 +22,24 @@ std::shared_ptr<const Run> runOf(const char* kind, int firstChunks = 2) {
 }
 
 /// Two stages, two batches, two workers.
-std::shared_ptr<const Run> schemeRun(const char* compute, const char* store, double fetch) {
+Scenario customScenario(const char* compute, const char* store, double fetch) {
     Scheme scheme;
     scheme.kind = "custom";
     scheme.workers = scheme.stages = scheme.batches = 2;
     scheme.compute = compute;
     scheme.store = store;
     scheme.fetch = fetch;
-    return run(scenarioOf(scheme), 0).value();
+    return scenarioOf(scheme);
+}
+
+std::shared_ptr<const Run> schemeRun(const char* compute, const char* store, double fetch) {
+    return run(customScenario(compute, store, fetch), 0).value();
+}
+
+WhatIfs whatIfsOf(const Scenario& scenario, const Run& now) {
+    WhatIfs whatIfs;
+    advise(scenario, 0, now, {}, kMaxAdviceOps, nullptr, &whatIfs);
+    return whatIfs;
 }
 
 Row rowOf(const Run& run, OpKind kind, int stage, int microbatch) {
@@ -146,7 +156,10 @@ private slots:
         QCOMPARE(words(panel, "headline"), QString("IDLE ON WORKER 0"));
         QCOMPARE(words(panel, "lead"), QString("f0 of batch 1 waits for its weights from worker 1:"));
         QCOMPARE(words(panel, "steps"), QString("weights for f0 of batch 1 come from worker 1 3 – 6."));
+        QCOMPARE(words(panel, "conclusion"), QString("2 ms = 3 ms fetches − 1 ms own work meanwhile."));
+        panel.setWhatIfs(run, whatIfsOf(customScenario("0", "1", 3), *run));
         QVERIFY(words(panel, "conclusion").startsWith("Weights:"));
+        QVERIFY(words(panel, "conclusion").endsWith("With fetch = 0 it is gone."));
         // A fetch is no op.
         const Row fetch = run->timeline->program->lanes[1].begin + 1;
         panel.setOp(0, run, fetch);
@@ -239,6 +252,38 @@ private slots:
         OpPanel panel;
         panel.setIdle(0, runOf("gpipe"), LaneId(0), toTime(50));
         QVERIFY(words(panel, "conclusion").startsWith("Click an op"));
+    }
+
+    // Preset two-nodes: 8 devices on two nodes. Between rounds devices next to the slow link wait 30 for it.
+    void reasonsAreThoseThatRunsConfirm() {
+        Scenario scenario;
+        scenario.workload.devices = 8;
+        scenario.workload.microbatches = 32;
+        scenario.workload.forward = 36.0;
+        scenario.workload.backward = 72.0;
+        std::vector<std::vector<double>> matrix(8, std::vector<double>(8, 1));
+        for (std::size_t from = 0; from < 8; ++from)
+            for (std::size_t to = 0; to < 8; ++to)
+                if (from / 4 != to / 4) matrix[from][to] = 16;
+        scenario.workload.comm = matrix;
+        scenario.schedules = {{"1f1b", {}, {}}};
+        const std::shared_ptr<const Run> run = bubblescope::run(scenario, 0).value();
+        const Timeline& timeline = *run->timeline;
+        const Lane& lane = timeline.program->lanes[3];
+        Row row = lane.begin + 1;
+        while (timeline.startOf(row) - timeline.end[row - 1] != toTime(30)) ++row;
+        OpPanel panel;
+        panel.setIdle(0, run, LaneId(3), timeline.startOf(row) - 1);
+        QCOMPARE(words(panel, "conclusion"), QString("30 ms = 30 ms transfers."));
+        const WhatIfs whatIfs = whatIfsOf(scenario, *run);
+        panel.setWhatIfs(run, whatIfs);
+        const QString conclusion = words(panel, "conclusion");
+        QVERIFY2(conclusion.startsWith("Transfers: what it waits for is late by them, above all from device "),
+                 qPrintable(conclusion));
+        QVERIFY2(conclusion.endsWith("30 ms = 30 ms transfers.\nWith TC = 0 it is gone."), qPrintable(conclusion));
+        // Those of another run say nothing of this one.
+        panel.setWhatIfs(runOf("1f1b"), whatIfs);
+        QCOMPARE(words(panel, "conclusion"), QString("30 ms = 30 ms transfers."));
     }
 
     void advice() {

@@ -142,7 +142,8 @@ void OpPanel::setFirstNumber(int firstNumber) {
 void OpPanel::refresh() {
     OpText text;
     if (m_shown == Shown::Op) text = textOfOp(*m_run, m_row, m_firstNumber);
-    if (m_shown == Shown::Idle) text = textOfIdle(*m_run, m_lane, m_at, m_firstNumber);
+    if (m_shown == Shown::Idle)
+        text = textOfIdle(*m_run, m_lane, m_at, m_firstNumber, m_tried == m_run ? &m_whatIfs : nullptr);
     if (text.headline.isEmpty()) {
         text = {};
         text.headline = tr("Op");
@@ -183,6 +184,12 @@ void OpPanel::clearRows() {
         row->setParent(nullptr);
         row->deleteLater();
     }
+}
+
+void OpPanel::setWhatIfs(std::shared_ptr<const Run> run, const WhatIfs& whatIfs) {
+    m_tried = std::move(run);
+    m_whatIfs = whatIfs;
+    if (m_shown == Shown::Idle) refresh();
 }
 
 void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule) {
@@ -243,6 +250,7 @@ void OpPanel::clearAdvice() {
     m_adviceTitle->hide();
     m_noAdvice->hide();
     m_more->hide();
+    setWhatIfs(nullptr, {});
 }
 
 }  // namespace bubblescope

@@ -27,6 +27,8 @@ public:
     void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
     /// Nothing is picked.
     void clear();
+    /// What was tried on `run`: says more of its idle time.
+    void setWhatIfs(std::shared_ptr<const Run> run, const WhatIfs& whatIfs);
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
     /// says that nothing of it would.
     void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
@@ -59,6 +61,8 @@ private:
     Row m_row = 0;
     LaneId m_lane;
     Time m_at = 0;
+    std::shared_ptr<const Run> m_tried;  // that m_whatIfs are of
+    WhatIfs m_whatIfs;
     int m_firstNumber = 0;
     QWidget* m_column = nullptr;
     QLabel* m_headline = nullptr;

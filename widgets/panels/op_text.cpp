@@ -1,5 +1,6 @@
 #include "widgets/panels/op_text.h"
 
+#include "engine/core/text.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
@@ -52,6 +53,11 @@ public:
     QString storePlaceOf(Row row) const { return nameOfWorker(storeOf(row)); }
     QString batches() const { return scheme() ? Text::tr("batches") : Text::tr("microbatches"); }
     Op op(Row row) const { return m_program.ops[row]; }
+    bool isFirst(MicrobatchId microbatch) const { return microbatch.value % m_program.microbatchesALine() == 0; }
+    bool knowsNeeds() const { return m_program.needs.isRegular() || m_program.needs.isExplicit(); }
+    bool canBeTried() const { return m_run.schedule.ops() <= kMaxWhatIfOps; }
+    /// Whether hops differ.
+    bool hasLinks() const { return m_run.durations.nodes.size > 0 || !m_run.durations.commMatrix.empty(); }
     int number(std::int32_t index) const { return index + m_firstNumber; }
     int chunks() const { return m_program.shades(); }
     int chunkOf(Row row) const { return number(m_program.chunkOf(op(row).stage())); }
@@ -151,13 +157,6 @@ QStringList stepTexts(const Writer& say, const IdleReason& reason) {
     return lines;
 }
 
-/// The first op among the causes of a gap that waited for one.
-Row computedCause(const Writer& say, const IdleReason& reason) {
-    return std::find_if(reason.causes.begin(), reason.causes.end(),
-                        [&](const IdleStep& step) { return !say.isFetch(step.row); })
-        ->row;
-}
-
 /// What a placement scheme says of an op: where its weights are, where activations come from and stay, how many its
 /// worker then holds.
 QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCause& cause) {
@@ -175,47 +174,94 @@ QStringList schemeFacts(const Run& run, const Writer& say, Row row, const OpCaus
     return facts += Text::tr("activations that %1 then holds: %2").arg(say.nameOfWorker(worker), formatNumber(held, 4));
 }
 
-QString conclusionOf(const Writer& say, const IdleReason& reason) {
-    switch (reason.kind) {
-        case IdleKind::NoWork:
-            return say.scheme() ? Text::tr("This worker runs nothing.") : Text::tr("This device runs nothing.");
-        case IdleKind::WarmUp:
-            return (say.scheme() ? Text::tr("Warm-up: the first batch is on its way down. More batches make it a "
-                                            "smaller share of the whole.")
-                                 : Text::tr("Warm-up: the first microbatch is on its way down. More microbatches make "
-                                            "it a smaller share of the whole."));
-        case IdleKind::CoolDown:
-            return (say.scheme() ? Text::tr("Cool-down: the work of this worker is done. More batches make it a "
-                                            "smaller share of the whole.")
-                                 : Text::tr("Cool-down: the work of this device is done. More microbatches make it a "
-                                            "smaller share of the whole."));
-        case IdleKind::Fetch:
-            return Text::tr(
-                "Weights: they were on their way, or fetched for other ops first. A shorter fetch makes "
-                "it shorter, or a worker that stores what it computes.");
-        case IdleKind::Transfer:
-            return Text::tr("Transfer: all was computed before the idle time began. A smaller T_C makes it shorter.");
-        case IdleKind::Turn:
-            return Text::tr(
-                       "Turn: the way down to the last stage and back. More %1 make it a smaller share of the "
-                       "whole.")
-                .arg(say.batches());
-        case IdleKind::Neighbour:
-            return (say.scheme() ? Text::tr("Busy worker: %1 was at work on it, or on the way there, all the while. "
-                                            "Steps of more equal length make it shorter.")
-                                 : Text::tr("Busy device: %1 was at work on it, or on the way there, all the while. "
-                                            "Steps of more equal length make it shorter."))
-                .arg(say.placeOf(computedCause(say, reason)));
-        case IdleKind::WayDown:
-            return say.scheme()
-                       ? Text::tr("Late forward: what it waits for was held up itself, on the way down.")
-                       : Text::tr("Late forward: what it waits for was held up itself, on the devices before.");
-        case IdleKind::WayBack:
-            return say.scheme()
-                       ? Text::tr("Late backward: what it waits for was held up itself, on the way back.")
-                       : Text::tr("Late backward: what it waits for was held up itself, on the devices after.");
+QString placeSentence(const Writer& say, const IdleReason& reason) {
+    const bool isScheme = say.scheme();
+    switch (reason.place) {
+        case IdlePlace::NoWork:
+            return isScheme ? Text::tr("This worker runs nothing.") : Text::tr("This device runs nothing.");
+        case IdlePlace::WarmUp: {
+            const Op first = say.op(*reason.gap.after);
+            if (first.kind() != OpKind::Forward || !say.isFirst(first.microbatch()))
+                return Text::tr("Warm-up: the first that it runs is on its way.");
+            return isScheme ? Text::tr("Warm-up: the first batch is on its way down.")
+                            : Text::tr("Warm-up: the first microbatch is on its way down.");
+        }
+        case IdlePlace::CoolDown:
+            return isScheme ? Text::tr("Cool-down: the work of this worker is done.")
+                            : Text::tr("Cool-down: the work of this device is done.");
+        case IdlePlace::Turn: return Text::tr("Turn: the way down to the last stage and back.");
+        case IdlePlace::Between: break;
     }
     return {};
+}
+
+QString causeSentence(const Writer& say, const WhyIdle& why) {
+    const IdleReason& reason = why.reason;
+    switch (why.cause) {
+        case IdleCause::None: break;
+        case IdleCause::Transfer:
+            if (!say.hasLinks() || !reason.slowest) return Text::tr("Transfers: what it waits for is late by them.");
+            return Text::tr("Transfers: what it waits for is late by them, above all from %1 to %2.")
+                .arg(say.nameOfWorker(reason.slowest->first.value), say.nameOfWorker(reason.slowest->second.value));
+        case IdleCause::Uneven:
+            if (!reason.longest) return Text::tr("Uneven stages: what it waits for has more to do.");
+            return Text::tr("Uneven stages: ops of %1 on the way take longer than the mean.")
+                .arg(say.nameOfWorker(reason.longest->value));
+        case IdleCause::Fetch: return Text::tr("Weights: they were on their way, to it or to what it waits for.");
+        case IdleCause::Order: return Text::tr("Order: ops that nothing here needed had their turn first.");
+        case IdleCause::Work: return Text::tr("Work: what it waits for was being computed.");
+    }
+    return {};
+}
+
+/// "30 ms = 34 ms transfers − 4 ms own work."
+QString partsSentence(const Writer& say, const IdleReason& reason) {
+    const IdleParts& parts = reason.parts;
+    QString sum;
+    const auto add = [&](Time part, const QString& name) {
+        if (part == 0) return;
+        const QString sign = part < 0 ? QStringLiteral("− ") : sum.isEmpty() ? QString() : QStringLiteral("+ ");
+        sum += (sum.isEmpty() ? QString() : QStringLiteral(" ")) + sign + say.time(std::abs(part)) + ' ' + name;
+    };
+    const bool isEven = parts.uneven == 0;
+    if (parts.work > 0) add(parts.work, isEven ? Text::tr("work of others") : Text::tr("work of others, were it even"));
+    add(parts.order, Text::tr("ops that had their turn first"));
+    add(parts.uneven, Text::tr("uneven stages"));
+    add(parts.transfer, Text::tr("transfers"));
+    add(parts.communication, say.scheme() ? Text::tr("fetches") : Text::tr("communication"));
+    add(parts.lag, Text::tr("fixed waits"));
+    add(parts.unknown, say.knowsNeeds() ? Text::tr("from further back") : Text::tr("of unknown cause"));
+    if (parts.work < 0) add(parts.work, Text::tr("own work meanwhile"));
+    return Text::tr("%1 = %2.", "idle time and its parts").arg(say.time(reason.gap.end - reason.gap.begin), sum);
+}
+
+/// What a run with a change made of the gap.
+QStringList leverSentences(const Writer& say, const WhyIdle& why) {
+    QStringList lines;
+    const auto add = [&](const std::optional<Time>& with, const QString& change) {
+        if (!with) return;
+        lines += *with == 0 ? Text::tr("With %1 it is gone.", "a change, and then the gap").arg(change)
+                            : Text::tr("With %1 it is %2.").arg(change, say.time(*with));
+    };
+    add(why.withFreeTransfers, QStringLiteral("T_C = 0"));
+    add(why.withEvenStages, Text::tr("even stages"));
+    add(why.withFreeFetches, QStringLiteral("fetch = 0"));
+    if (lines.isEmpty() && (why.cause == IdleCause::Order || why.cause == IdleCause::Work) && why.isTried)
+        lines += Text::tr("Neither free transfers nor even stages make it shorter.");
+    if (!say.canBeTried())
+        lines += Text::tr("What makes it shorter is not tried with more than %1 operations.")
+                     .arg(QString::fromStdString(withThousands(kMaxWhatIfOps)));
+    if (why.isLessShareWithMore && why.reason.place != IdlePlace::Between)
+        lines += Text::tr("Twice the %1 make it a smaller share of the whole.").arg(say.batches());
+    return lines;
+}
+
+QString conclusionOf(const Writer& say, const WhyIdle& why) {
+    QStringList sentences{placeSentence(say, why.reason), causeSentence(say, why)};
+    if (why.reason.place != IdlePlace::NoWork) sentences << partsSentence(say, why.reason) << leverSentences(say, why);
+    sentences.removeAll(QString());
+    for (QString& sentence : sentences) sentence = html(sentence);
+    return sentences.join(QStringLiteral("<br>"));
 }
 
 }  // namespace
@@ -249,17 +295,18 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     return text;
 }
 
-OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber) {
+OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber, const WhatIfs* whatIfs) {
     const Timeline& timeline = *run.timeline;
     const auto gap = gapAt(timeline, lane, at);
     if (!gap) return {};
     const Writer say(run, firstNumber);
-    const IdleReason reason = explainGap(timeline, run.durations, *gap);
+    const WhyIdle why = whyIdle(run, *gap, whatIfs);
+    const IdleReason& reason = why.reason;
     OpText text;
     text.headline = Text::tr("Idle on %1").arg(say.nameOfWorker(timeline.program->workerOf(lane).value));
     text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap->begin, gap->end));
-    text.conclusion = html(conclusionOf(say, reason));
-    if (reason.kind == IdleKind::CoolDown) {
+    text.conclusion = conclusionOf(say, why);
+    if (reason.place == IdlePlace::CoolDown) {
         const Row last = reason.causes.front().row;
         text.lead = Text::tr("Done here. %1 on %2 ends last, at %3.")
                         .arg(say.link(last), say.placeOf(last), say.clock(timeline.latestEnd));

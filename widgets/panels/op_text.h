@@ -1,7 +1,6 @@
 #pragma once
 
-#include "engine/analysis/explain.h"
-#include "engine/run/run.h"
+#include "engine/run/why_idle.h"
 
 #include <QStringList>
 
@@ -15,7 +14,7 @@ struct OpText {
     QStringList facts;   // a line each
     QString lead;        // rich: what it waits for
     QStringList steps;   // rich: how that came, a line each
-    QString conclusion;  // rich: what kind of wait this is, and what makes it shorter
+    QString conclusion;  // rich: what kind of wait this is, its parts, and what runs found to make it shorter
     Row shown = 0;       // the op to show on the picture
     bool hasShown = false;
 };
@@ -23,7 +22,8 @@ struct OpText {
 /// `firstNumber` is that of microbatches, stages and chunks: 0 or 1.
 OpText textOfOp(const Run& run, Row row, int firstNumber);
 
-/// Nothing to say (an empty headline) where `lane` is not idle at that instant.
-OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber);
+/// Nothing to say (an empty headline) where `lane` is not idle at that instant. Without `whatIfs` it says only what
+/// needs no run.
+OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber, const WhatIfs* whatIfs = nullptr);
 
 }  // namespace bubblescope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/analysis/explain.h"
+#include "engine/run/advice.h"
+
+namespace bubblescope {
+
+/// What a gap is there for, beside its place.
+enum class IdleCause {
+    None,      // its place says it, or nothing was tried
+    Transfer,  // without transfers it is half as long, or less
+    Uneven,    // with stages of equal length it is
+    Fetch,     // with weights at hand it is
+    Order,     // for the most part ops that had their turn first, and no run with other times makes it shorter
+    Work,      // for the most part ops whose results were needed
+};
+
+/// Why a gap is there, and what was found to make it shorter.
+///
+/// A cause is named only if a run says so: the one that makes the gap shortest, if that takes at least half of it
+/// away; else, where no place names it, the larger of the parts that ops are, `Order` only if all that could be tried
+/// was, and did not make the gap shorter. The gap of another run is the idle time before the same op, on the same lane;
+/// without one it is that before the lane's first op, or after its last.
+///
+/// Units  the gap of the run with the change, if it is shorter
+struct WhyIdle {
+    IdleReason reason;
+    IdleCause cause = IdleCause::None;
+    std::optional<Time> withFreeTransfers, withEvenStages, withFreeFetches;
+    bool isLessShareWithMore = false;  // twice the microbatches make it a smaller share of the whole
+    bool isTried = false;              // all that is told above was
+};
+
+/// `whatIfs` are those of `now`, or null while they are awaited.
+WhyIdle whyIdle(const Run& now, const IdleGap& gap, const WhatIfs* whatIfs);
+
+/// The length of the same gap in another run; nothing if it has none.
+std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other);
+
+}  // namespace bubblescope

@@ -1,0 +1,221 @@
+#include "engine/run/why_idle.h"
+
+#include "tests/engine/random_scenario.h"
+#include "tests/engine/random_scheme.h"
+
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// One entry alone, run, and what was tried on it.
+struct Case {
+    explicit Case(Scenario given) : scenario(std::move(given)) {
+        const RunResult result = run(scenario, 0);
+        if (!result) return;
+        now = *result;
+        advise(scenario, 0, *now, {}, kMaxAdviceOps, nullptr, &whatIfs);
+    }
+    IdleGap gap(int lane, double at) const { return *gapAt(*now->timeline, LaneId(lane), toTime(at)); }
+    WhyIdle why(int lane, double at) const { return whyIdle(*now, gap(lane, at), &whatIfs); }
+
+    /// All idle stretches of lanes that are work.
+    std::vector<IdleGap> gaps() const {
+        std::vector<IdleGap> all;
+        const Timeline& timeline = *now->timeline;
+        for (std::size_t i = 0; i < timeline.program->lanes.size(); ++i) {
+            const Lane& lane = timeline.program->lanes[i];
+            if (!lane.isWork()) continue;
+            Time free = timeline.earliestStart;
+            const auto add = [&](Time at) {
+                if (at > free) all.push_back(*gapAt(timeline, LaneId(std::int64_t(i)), free));
+            };
+            for (Row row = lane.begin; row < lane.end; ++row) {
+                add(timeline.startOf(row));
+                free = timeline.end[row];
+            }
+            add(timeline.latestEnd);
+        }
+        return all;
+    }
+
+    Scenario scenario;
+    std::shared_ptr<const Run> now;
+    WhatIfs whatIfs;
+};
+
+Scenario scenarioOf(const Workload& workload, const char* kind) {
+    Scenario scenario;
+    scenario.workload = workload;
+    scenario.schedules = {{kind, {}, {}}};
+    return scenario;
+}
+
+/// 8 devices on two nodes, as the preset has them.
+Workload twoNodes() {
+    Workload workload;
+    workload.devices = 8;
+    workload.microbatches = 32;
+    workload.forward = 36.0;
+    workload.backward = 72.0;
+    std::vector<std::vector<double>> matrix(8, std::vector<double>(8, 0));
+    for (std::size_t from = 0; from < 8; ++from)
+        for (std::size_t to = 0; to < 8; ++to)
+            if (from != to) matrix[from][to] = from / 4 == to / 4 ? 1 : 16;
+    workload.comm = matrix;
+    return workload;
+}
+
+/// 16 stages with longer ends.
+Workload heavyEnds() {
+    Workload workload;
+    workload.devices = 16;
+    workload.microbatches = 64;
+    std::vector<double> forward(16, 20.0), backward;
+    forward.front() = 24;
+    forward.back() = 28;
+    for (const double time : forward) backward.push_back(2 * time);
+    workload.forward = forward;
+    workload.backward = backward;
+    return workload;
+}
+
+}  // namespace
+
+class TestWhyIdle : public QObject {
+    Q_OBJECT
+
+private slots:
+    // Preset two-nodes, 1F1B: all stages are equal, and the gaps are the way over the slow link and back, less what
+    // links of the own node take.
+    void aSlowLinkIsNamed() {
+        const Case one(scenarioOf(twoNodes(), "1f1b"));
+        int seen = 0;
+        for (const IdleGap& gap : one.gaps()) {
+            if (gap.end - gap.begin != toTime(30)) continue;
+            ++seen;
+            const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+            QVERIFY(why.cause == IdleCause::Transfer);
+            QCOMPARE(*why.withFreeTransfers, Time(0));
+            QVERIFY(!why.withEvenStages);
+            QCOMPARE(why.reason.parts, (IdleParts{.transfer = toTime(30)}));
+            const auto [from, to] = *why.reason.slowest;
+            QVERIFY((from == WorkerId(3) && to == WorkerId(4)) || (from == WorkerId(4) && to == WorkerId(3)));
+        }
+        QVERIFY2(seen >= 4, qPrintable(QString::number(seen)));
+    }
+
+    // D 4, MBS 8, T_F 100, T_B 200, T_C 4, 1F1B: between rounds each device waits 8 for what comes back.
+    void theGapOfTheDefaultJob() {
+        Workload workload;
+        workload.comm = 4.0;
+        const Case one(scenarioOf(workload, "1f1b"));
+        int seen = 0;
+        for (const IdleGap& gap : one.gaps()) {
+            if (gap.end - gap.begin != toTime(8) || !gap.before || !gap.after) continue;
+            ++seen;
+            const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+            QVERIFY(why.cause == IdleCause::Transfer);
+            QCOMPARE(*why.withFreeTransfers, Time(0));
+            QCOMPARE(why.reason.parts, (IdleParts{.transfer = toTime(8)}));
+        }
+        QVERIFY(seen > 0);
+    }
+
+    // In the middle of the run every device waits for the last, which takes 84 a microbatch where others take 60.
+    void theLongestStageIsNamed() {
+        const Case one(scenarioOf(heavyEnds(), "1f1b"));
+        for (const int device : {1, 7, 14}) {
+            int seen = 0;
+            for (const IdleGap& gap : one.gaps()) {
+                if (gap.lane != LaneId(device) || gap.begin < toTime(2000) || gap.end > toTime(4500)) continue;
+                const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+                QVERIFY(why.cause == IdleCause::Uneven);
+                QCOMPARE(*why.reason.longest, WorkerId(15));
+                ++seen;
+            }
+            QVERIFY(seen > 10);
+        }
+    }
+
+    void nothingIsNamedThatWasNotTried() {
+        const Case one(scenarioOf(twoNodes(), "1f1b"));
+        for (const IdleGap& gap : one.gaps()) {
+            const WhyIdle why = whyIdle(*one.now, gap, nullptr);
+            QVERIFY(why.cause == IdleCause::None || why.cause == IdleCause::Work);
+            QVERIFY(!why.isTried && !why.withFreeTransfers && !why.withEvenStages && !why.isLessShareWithMore);
+        }
+    }
+
+    /// What is said of the idle time of random scenarios is so.
+    void whatIsSaidIsSo() {
+        Random random(propertySeed());
+        int transfers = 0, uneven = 0, orders = 0, works = 0, fetches = 0;
+        for (int n = 0; n < 2000; ++n) {
+            Scenario scenario = randomScenario(random);
+            if (n % 4 == 3) {
+                Scheme scheme = randomCustom(random);
+                scheme.workloadTimes = randomInt(random, 0, 1);
+                if (randomInt(random, 0, 1)) scheme.fetch = randomInt(random, 1, 12) / 4.0;
+                scenario = {};
+                scenario.workload.devices = scheme.workers;
+                scenario.workload.forward = randomPerDevice(random, scheme.workers);
+                scenario.workload.backward = randomPerDevice(random, scheme.workers);
+                scenario.workload.comm = randomTime(random);
+                scenario.schedules = {{"custom", {}, {}, scheme}};
+            } else {
+                scenario.schedules = {scenario.schedules[std::size_t(n) % scenario.schedules.size()]};
+            }
+            const Case one(scenario);
+            if (!one.now) continue;
+            const std::vector<IdleGap> gaps = one.gaps();
+            for (const IdleGap& gap : gaps) {
+                const IdleReason reason = explainGap(*one.now->timeline, one.now->durations, gap);
+                QCOMPARE(reason.parts.sum(), gap.end - gap.begin);
+                QVERIFY(reason.parts.order >= 0);
+                if (reason.place != IdlePlace::NoWork) QCOMPARE(reason.parts.unknown, Time(0));
+            }
+            const auto runWith = [&](auto edit) {
+                Trial trial = trialOf(scenario, 0);
+                edit(trial);
+                const RunResult result = run(trial.scenario(), 0);
+                return result ? *result : nullptr;
+            };
+            const auto noTransfers = runWith([](Trial& trial) { trial.workload.comm = 0.0; });
+            const auto noFetches = runWith([](Trial& trial) {
+                if (trial.scheme) trial.scheme->fetch = 0;
+            });
+            const auto even = runWith([](Trial& trial) {
+                for (const Change& change : changesOf(trial))
+                    if (change.kind == ChangeKind::EvenStages) trial = Trial(change.trial);
+            });
+            for (int i = 0; i < 4 && !gaps.empty(); ++i) {
+                const IdleGap& gap = gaps[std::size_t(randomInt(random, 0, int(gaps.size()) - 1))];
+                const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+                QVERIFY(why.isTried);
+                const auto shortens = [&](const std::shared_ptr<const Run>& with) {
+                    const auto then = sameGap(*one.now, gap, *with);
+                    return then && *then < gap.end - gap.begin;
+                };
+                QCOMPARE(why.withFreeTransfers.has_value(), shortens(noTransfers));
+                QCOMPARE(why.withEvenStages.has_value(), shortens(even));
+                QCOMPARE(why.withFreeFetches.has_value(), shortens(noFetches));
+                if (why.cause == IdleCause::Transfer) QVERIFY(++transfers && shortens(noTransfers));
+                if (why.cause == IdleCause::Uneven) QVERIFY(++uneven && shortens(even));
+                if (why.cause == IdleCause::Fetch) QVERIFY(++fetches && shortens(noFetches));
+                if (why.cause == IdleCause::Order)
+                    QVERIFY(++orders && !shortens(noTransfers) && !shortens(even) && !shortens(noFetches));
+                if (why.cause == IdleCause::Work) QVERIFY(++works && why.reason.parts.work > 0);
+            }
+        }
+        qInfo("transfers %d, uneven %d, fetches %d, orders %d, work %d", transfers, uneven, fetches, orders, works);
+        QVERIFY(transfers > 20 && uneven > 20 && fetches > 20 && orders > 5 && works > 5);
+    }
+};
+
+namespace tst_why_idle {
+QTEST_GUILESS_MAIN(TestWhyIdle)
+}
+#include "tst_why_idle.moc"
