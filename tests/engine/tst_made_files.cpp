@@ -263,7 +263,6 @@ private slots:
         json metrics = json::array();
         for (const Quantity quantity : quantitiesIn(kInExperiment)) metrics.push_back(infoOf(quantity).id);
         schema["properties"]["metrics"]["items"]["enum"] = metrics;
-        for (const std::string_view key : experimentKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         schema["$defs"]["workload"] = workloadSchema();
         schema["$defs"]["schedule"] = schemaOf(Family::Schedule);
         schema["$defs"]["scheme"] = schemaOf(Family::Scheme);
