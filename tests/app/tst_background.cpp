@@ -19,10 +19,8 @@ using namespace bubblescope::test;
 
 namespace {
 
-Scenario scenario(int devices, int microbatches) { return foundingScenario(devices, microbatches); }
-
 /// Seconds of work, so that what follows always finds it unfinished.
-Scenario large() { return scenario(512, 8192); }
+Scenario large() { return foundingScenario(512, 8192); }
 
 }  // namespace
 
@@ -31,7 +29,7 @@ class TestBackground : public QObject {
 
 private slots:
     void resultsAreThoseOfRun() {
-        Scenario asked = scenario(4, 8);
+        Scenario asked = foundingScenario();
         asked.schedules[3].own.chunks = 3;  // Hanayo refuses an odd number
         Background background;
         QSignalSpy ready(&background, &Background::runsReady);
@@ -52,25 +50,25 @@ private slots:
         Background background;
         QSignalSpy ready(&background, &Background::runsReady);
         for (int microbatches = 512; microbatches <= 2048; microbatches += 64)
-            background.requestRuns(scenario(64, microbatches));
-        background.requestRuns(scenario(4, 12));
-        QTRY_VERIFY(background.generation() && background.generation()->scenario == scenario(4, 12));
+            background.requestRuns(foundingScenario(64, microbatches));
+        background.requestRuns(foundingScenario(4, 12));
+        QTRY_VERIFY(background.generation() && background.generation()->scenario == foundingScenario(4, 12));
         QVERIFY2(ready.count() <= 2, "those that waited were replaced, not run");
         QTRY_VERIFY(!background.isBusy());
-        QVERIFY(background.generation()->scenario == scenario(4, 12));
+        QVERIFY(background.generation()->scenario == foundingScenario(4, 12));
     }
 
     void aSmallRequestDoesNotWaitForALargeOne() {
         Background background;
         background.requestRuns(large());
-        background.requestRuns(scenario(4, 8));
+        background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
-        QVERIFY(background.generation()->scenario == scenario(4, 8));
+        QVERIFY(background.generation()->scenario == foundingScenario());
     }
 
     void cancelKeepsWhatWasDelivered() {
         Background background;
-        background.requestRuns(scenario(4, 8));
+        background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
         const auto before = background.generation();
         QSignalSpy ready(&background, &Background::runsReady);
@@ -82,14 +80,14 @@ private slots:
         QCOMPARE(ready.count(), 0);
         QCOMPARE(background.generation(), before);
 
-        background.requestRuns(scenario(4, 16));  // and it goes on afterwards
+        background.requestRuns(foundingScenario(4, 16));  // and it goes on afterwards
         QVERIFY(ready.wait());
-        QVERIFY(background.generation()->scenario == scenario(4, 16));
+        QVERIFY(background.generation()->scenario == foundingScenario(4, 16));
     }
 
     void whatIsDoneOfASlowGenerationLands() {
         Background background;
-        background.requestRuns(scenario(4, 8));
+        background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
         for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
         background.requestRuns(large());
@@ -104,8 +102,8 @@ private slots:
         QCoreApplication::processEvents();
         for (const RunResult& result : background.generation()->runs)
             QVERIFY(result);  // awaited or run, not "cancelled"
-        background.requestRuns(scenario(4, 16));
-        QTRY_VERIFY(background.generation()->scenario == scenario(4, 16));
+        background.requestRuns(foundingScenario(4, 16));
+        QTRY_VERIFY(background.generation()->scenario == foundingScenario(4, 16));
         for (const RunResult& result : background.generation()->runs) QVERIFY(result && *result);
     }
 
@@ -140,7 +138,7 @@ private slots:
 
     void longWorkShowsProgress() {
         Background background;
-        background.requestRuns(scenario(4, 8));
+        background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
         QVERIFY(!background.progress());
         background.requestRuns(large());
@@ -152,13 +150,13 @@ private slots:
 
     void adviceIsOfTheNewestGeneration() {
         Background background;
-        background.requestRuns(scenario(4, 8));
+        background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
         background.requestAdvice(0);
         QTRY_VERIFY(background.advice());
         const std::weak_ptr<const Generation> before = background.generation();
         QCOMPARE(background.advice()->generation, before.lock());
-        background.requestRuns(scenario(4, 12));
+        background.requestRuns(foundingScenario(4, 12));
         QTRY_VERIFY(background.generation() != before.lock());
         QVERIFY(!background.advice());
         QTRY_VERIFY(before.expired());  // nothing keeps what nobody shows
@@ -166,7 +164,7 @@ private slots:
 
     void picturesHoldNoOrders() {
         Background background;
-        Scenario asked = scenario(4, 8);
+        Scenario asked = foundingScenario();
         for (const double comm : {4.0, 5.0, 6.0}) {  // the second time orders are found, the third they are replayed
             asked.workload.comm = comm;
             background.requestRuns(asked);
@@ -190,7 +188,7 @@ private slots:
                                   [](auto...) -> std::vector<Advice> { throw std::bad_alloc(); }};
         Background background(nullptr, work);
         QSignalSpy ready(&background, &Background::runsReady), failed(&background, &Background::failed);
-        const Scenario asked = scenario(4, 8);
+        const Scenario asked = foundingScenario();
         background.requestRuns(asked);
         QVERIFY(ready.wait());
         const auto& runs = background.generation()->runs;
@@ -261,12 +259,13 @@ private slots:
         QTimer drag;
         connect(&drag, &QTimer::timeout, this, [&] {
             microbatches = microbatches == 64 ? 128 : 64;
-            background.requestCurves(liveStudy(scenario(16, microbatches), "chunks", true));
+            background.requestCurves(liveStudy(foundingScenario(16, microbatches), "chunks", true));
         });
         drag.start(1);
         QTRY_VERIFY(ready.count() >= 5);
         drag.stop();
-        QTRY_VERIFY(background.curves()->isComplete() && background.curves()->scenario == scenario(16, microbatches));
+        QTRY_VERIFY(background.curves()->isComplete() &&
+                    background.curves()->scenario == foundingScenario(16, microbatches));
     }
 
     void theEndWaitsForWorkThatRuns() {
@@ -295,7 +294,7 @@ private slots:
 
     void curvesAreThoseOfPointsAlone() {
         QFETCH(QString, axis);
-        const Study asked = liveStudy(scenario(4, 8), axis.toStdString(), true);
+        const Study asked = liveStudy(foundingScenario(), axis.toStdString(), true);
         Background background;
         background.requestCurves(asked);
         QTRY_VERIFY(background.curves() && background.curves()->isComplete());

@@ -1,7 +1,7 @@
 // Studies in the background: what is shown, and when.
 
 #include "app/study_runner.h"
-#include "engine/schedules/resolve.h"
+#include "tests/engine/scenarios.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -9,24 +9,13 @@
 #include <stdexcept>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
-Scenario founding(int devices, int microbatches) {
-    Scenario scenario;
-    scenario.workload.devices = devices;
-    scenario.workload.microbatches = microbatches;
-    scenario.schedules = foundingSchedules();
-    return scenario;
-}
-
 /// Seconds of work.
-Study slow() { return liveStudy(founding(256, 4096), "comm", true); }
-Study quick(double comm = 4) {
-    Scenario scenario = founding(4, 8);
-    scenario.workload.comm = comm;
-    return liveStudy(scenario, "comm", true);
-}
+Study slow() { return liveStudy(foundingScenario(256, 4096, 0), "comm", true); }
+Study quick(double comm = 4) { return liveStudy(foundingScenario(4, 8, comm), "comm", true); }
 
 }  // namespace
 

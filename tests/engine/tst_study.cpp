@@ -10,17 +10,9 @@
 #include <set>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
-
-Scenario founding(int devices = 4, int microbatches = 8, double comm = 4) {
-    return test::foundingScenario(devices, microbatches, comm);
-}
-
-Scenario only(const char* kind, Scenario scenario) {
-    scenario.schedules = {{kind, {}, {}}};
-    return scenario;
-}
 
 StudyPoint pointAt(const Scenario& scenario, std::size_t index, const std::string& axis, double x,
                    bool keepRatio = true) {
@@ -77,7 +69,7 @@ void TestStudy::valuesAreFewSortedAndHoldThePresent() {
     QFETCH(int, devices);
     QFETCH(int, microbatches);
     QFETCH(double, comm);
-    const Scenario scenario = founding(devices, microbatches, comm);
+    const Scenario scenario = foundingScenario(devices, microbatches, comm);
     const std::string swept = axis.toStdString();
     const AxisRange range = axisRange(scenario, swept);
     const std::vector<double> values = liveValues(scenario, swept, range.from, range.to);
@@ -99,7 +91,7 @@ void TestStudy::valuesAreFewSortedAndHoldThePresent() {
 }
 
 void TestStudy::valuesSuitTheirAxis() {
-    const Scenario scenario = founding();
+    const Scenario scenario = foundingScenario();
     const auto values = [&](const char* axis) {
         const AxisRange range = axisRange(scenario, axis);
         return liveValues(scenario, axis, range.from, range.to);
@@ -121,7 +113,7 @@ void TestStudy::valuesSuitTheirAxis() {
                                                        0.55, 0.6,  0.65, 0.7,  0.75, 0.8,  0.85, 0.9,  0.95, 1}));
     QCOMPARE(axisRange(scenario, "comm"), (AxisRange{0, 200}));
 
-    Scenario matrix = founding(2, 4);
+    Scenario matrix = foundingScenario(2, 4);
     matrix.workload.comm = std::vector<std::vector<double>>{{0, 1}, {2, 0}};
     QVERIFY(!presentValue(matrix, "comm"));
     QVERIFY(!liveValues(matrix, "comm", 0, 10).empty());
@@ -130,7 +122,7 @@ void TestStudy::valuesSuitTheirAxis() {
 }
 
 void TestStudy::sweptValueReplacesWhatSchedulesHave() {
-    Scenario scenario = founding();
+    Scenario scenario = foundingScenario();
     scenario.schedules[3].own.chunks = 4;
     scenario.schedules[0].own.chunks = 1;
     scenario.schedules[1].own.comm = 9.0;
@@ -152,7 +144,7 @@ void TestStudy::sweptValueReplacesWhatSchedulesHave() {
 }
 
 void TestStudy::devicesKeepTheRatioAndCarryLists() {
-    Scenario scenario = founding();
+    Scenario scenario = foundingScenario();
     scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
     scenario.schedules[1].own.backward = std::vector<double>{5, 6, 7, 8};
     const Scenario more = atValue(scenario, "devices", 6, true);
@@ -161,7 +153,7 @@ void TestStudy::devicesKeepTheRatioAndCarryLists() {
     QVERIFY(more.schedules[1].own.backward == PerDevice(std::vector<double>{5, 6, 6, 6, 7, 8}));
     QVERIFY(checkScenario(more).has_value());
     QCOMPARE(atValue(scenario, "devices", 6, false).workload.microbatches, 8);
-    QCOMPARE(atValue(founding(64, 32), "devices", 1, true).workload.microbatches, 1);
+    QCOMPARE(atValue(foundingScenario(64, 32), "devices", 1, true).workload.microbatches, 1);
     QCOMPARE(atValue(scenario, "devices", 4, true), scenario);
 }
 
@@ -173,7 +165,7 @@ void TestStudy::everyPointIsARunOfTheChangedScenario_data() {
 void TestStudy::everyPointIsARunOfTheChangedScenario() {
     QFETCH(QString, axis);
     const std::string swept = axis.toStdString();
-    Scenario scenario = founding(4, 8, 4);
+    Scenario scenario = foundingScenario(4, 8, 4);
     scenario.workload.recompute = 0.3;
     scenario.workload.imbalance = 0.1;
     scenario.schedules[3].own.chunks = 4;
@@ -226,14 +218,14 @@ void TestStudy::refusalsAreThePointsOwn() {
     QFETCH(QString, axis);
     QFETCH(double, x);
     QFETCH(QString, says);
-    Scenario scenario = only(kind.toUtf8().constData(), founding(4, 4));
+    Scenario scenario = scenarioOf(kind.toUtf8().constData(), 4, 4);
     scenario.workload.forward = std::vector<double>{1, 2, 3, 4};
     const std::string refusal = pointAt(scenario, 0, axis.toStdString(), x).refusal;
     QVERIFY2(QString::fromStdString(refusal).contains(says), refusal.c_str());
 }
 
 void TestStudy::anotherSchedulesLimitIsNotThisOnes() {
-    Scenario scenario = founding(4, 8);
+    Scenario scenario = foundingScenario(4, 8);
     scenario.schedules = {{"1f1b", {}, {}}, {"gpipe", {}, {}}};
     scenario.schedules[1].own.microbatches = 1'000'000;
     QVERIFY(pointAt(scenario, 0, "devices", 1024).refusal.empty());
@@ -243,7 +235,7 @@ void TestStudy::anotherSchedulesLimitIsNotThisOnes() {
 void TestStudy::cancels() {
     std::stop_source stop;
     stop.request_stop();
-    Study study = liveStudy(founding(), "comm", true);
+    Study study = liveStudy(foundingScenario(), "comm", true);
     const Study awaited = study;
     fillStudy(
         study, [](std::size_t) { QFAIL("nothing is filled"); }, stop.get_token());
@@ -256,7 +248,7 @@ void TestStudy::pathsLeadToNumbersOfSchedules() {
     QVERIFY(scheduleNumberIn(pathOf(number)) == number);
     for (const char* path : {"comm", "schedules[].comm", "schedules[x].comm", "schedules[1]comm", ""})
         QVERIFY(!scheduleNumberIn(path));
-    const Scenario scenario = founding();
+    const Scenario scenario = foundingScenario();
     const Scenario own = atValue(scenario, "schedules[2].chunks", 6, true);
     QCOMPARE(own.schedules[2].own.chunks, std::optional(6));
     QCOMPARE(own.workload.chunks, scenario.workload.chunks);
@@ -265,7 +257,7 @@ void TestStudy::pathsLeadToNumbersOfSchedules() {
 
 void TestStudy::pointsAreTheSameWhereOnlyTheValueDiffers() {
     const auto studyOf = [](double comm, int microbatches, const char* path) {
-        return liveStudy(founding(4, microbatches, comm), path, true);
+        return liveStudy(foundingScenario(4, microbatches, comm), path, true);
     };
     const Study study = studyOf(4, 8, "comm");
     QVERIFY(haveSamePoints(study, studyOf(9, 8, "comm")));
@@ -283,7 +275,7 @@ void TestStudy::pointsAreTheSameWhereOnlyTheValueDiffers() {
 void TestStudy::closedFormsAlongAnAxis() {
     // model.md §7, T_F 100, T_B 200, T_C 4 unless swept.
     const double F = 100, B = 200, C = 4, I = 100, W = 100;
-    const Scenario scenario = founding();
+    const Scenario scenario = foundingScenario();
     for (int D : {2, 3, 4, 8, 16, 48}) {
         const int MBS = 2 * D;
         QCOMPARE(pointAt(scenario, 0, "devices", D).of(Quantity::TotalTime), (MBS + D - 1) * (F + B) + 2 * (D - 1) * C);
@@ -292,7 +284,7 @@ void TestStudy::closedFormsAlongAnAxis() {
     }
     const int D = 4;
     for (int MBS : {4, 8, 12, 64, 512}) {
-        const Scenario free = founding(4, 8, 0);
+        const Scenario free = foundingScenario(4, 8, 0);
         QCOMPARE(pointAt(free, 2, "microbatches", MBS).of(Quantity::TotalTime), (2 * MBS + D - 1) * (F + B) / 2);
         QCOMPARE(pointAt(free, 4, "microbatches", MBS).of(Quantity::TotalTime),
                  MBS * (F + I + W) + (D - 1) * std::max({F, I, F + I - W}));
@@ -300,10 +292,10 @@ void TestStudy::closedFormsAlongAnAxis() {
     for (double comm : {0.0, 0.5, 4.0, 32.0, 200.0})
         QCOMPARE(pointAt(scenario, 0, "comm", comm).of(Quantity::TotalTime), 11 * 300 + 6 * comm);
     for (int v : {2, 4, 6, 8})  // Hanayo, C = 0, per-op times 100/v
-        QVERIFY(std::abs(pointAt(founding(4, 8, 0), 3, "chunks", v).of(Quantity::TotalTime) -
+        QVERIFY(std::abs(pointAt(foundingScenario(4, 8, 0), 3, "chunks", v).of(Quantity::TotalTime) -
                          F / v * (3.0 * v * 8 + 5 * 2 + 7)) < 1e-3);
     for (double r : {0.0, 0.25, 0.5, 1.0}) {
-        const StudyPoint point = pointAt(founding(4, 8, 0), 0, "recompute", r);
+        const StudyPoint point = pointAt(foundingScenario(4, 8, 0), 0, "recompute", r);
         QCOMPARE(point.of(Quantity::TotalTime), 11 * (F + B + r * F));
         QVERIFY(std::abs(point.of(Quantity::BubbleRatio) - 3.0 / 11) < 1e-12);
         const double q = 0.94 * r;  // is there only while its backward runs
@@ -323,7 +315,7 @@ void TestStudy::curvesDoNotDependOnTheThreads() {
     QFETCH(QString, axis);
     QFETCH(int, threads);
     const std::string swept = axis.toStdString();
-    Scenario scenario = founding(6, 12, 3);
+    Scenario scenario = foundingScenario(6, 12, 3);
     scenario.schedules[1].own.comm = 7.0;
     scenario.schedules[3].own.devices = 4;
     Study data = liveStudy(scenario, swept, true);
@@ -347,7 +339,7 @@ void TestStudy::curvesDoNotDependOnTheThreads() {
 }
 
 void TestStudy::onlyAwaitedPointsAreComputed() {
-    const Scenario scenario = founding();
+    const Scenario scenario = foundingScenario();
     Study data = liveStudy(scenario, "comm", true, AxisRange{0, 100});
     StudyPoint known;
     known.of(Quantity::TotalTime) = -1;  // what no run gives
@@ -373,7 +365,7 @@ void TestStudy::schemesThatAnAxisDoesNotTouchRunOnce() {
     Scheme scheme;
     scheme.kind = "ddp";
     scheme.batches = 6;
-    Scenario scenario = founding();
+    Scenario scenario = foundingScenario();
     scenario.schedules = {{"ddp", {}, {}, scheme}};
     const double other = along == "recompute" ? 0.5 : 4;
     QVERIFY(pointAt(scenario, 0, along, 1) == pointAt(scenario, 0, along, other));
@@ -393,7 +385,7 @@ void TestStudy::schemesThatAnAxisDoesNotTouchRunOnce() {
 
 /// D 4, MBS 8: an op of a new program takes 20 bytes.
 void TestStudy::pointsBeyondTheMemoryAreRefused() {
-    const Scenario scenario = only("1f1b", founding(4, 8));
+    const Scenario scenario = scenarioOf("1f1b");
     for (const std::size_t threads : {std::size_t{1}, std::size_t{3}}) {
         StudyResources plan;
         plan.threads = threads;
@@ -409,7 +401,7 @@ void TestStudy::pointsBeyondTheMemoryAreRefused() {
 }
 
 void TestStudy::nothingIsFilledAfterAStop() {
-    const Scenario scenario = founding();
+    const Scenario scenario = foundingScenario();
     for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
         Study data = liveStudy(scenario, "comm", true, AxisRange{0, 100});
         std::stop_source stop;
