@@ -141,7 +141,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     align = add(tr("&Align with…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
                 tr("Show two schedules device by device, one above the other"));
     present = add(tr("P&resent"), {Qt::Key_F11, Qt::Key_F5}, tr("Fill the screen with the picture, in large type"));
-    marks = new QMenu(tr("Mar&ks"), window);
+    marks = new QMenu(tr("Marks in th&e Gantts"), window);
     markFetches = add(tr("Weight &fetches"), {}, tr("Mark operations whose weights another worker stores"));
     markTransfers = add(tr("Activation &transfers"), {}, tr("Mark activations that go from one worker to another"));
     markHeld = add(tr("&Held activations"), {}, tr("Below each row, the activations its worker holds as time passes"));

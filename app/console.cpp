@@ -32,6 +32,10 @@ int complain(ExitCode code, const std::string& source, const Error& error) {
     return code;
 }
 
+void note(const std::string& source, const QString& message, const std::string& place) {
+    complain(kDone, source, {message.toStdString(), place});
+}
+
 QString plainSpaces(QString text) { return text.replace(QChar(0x202f), QLatin1Char(' ')); }
 
 QString alignedRows(const std::vector<QStringList>& rows, const QString& alignment) {

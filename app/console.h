@@ -26,6 +26,8 @@ int finishPrinting();
 /// Writes the one line on standard error: `bubblescope: SOURCE: place: message`. The source is left out where
 /// it is empty, and where the place is an option of the command line. Returns `code`.
 int complain(ExitCode code, const std::string& source, const Error& error);
+/// The same of what is no error, but should be known.
+void note(const std::string& source, const QString& message, const std::string& place);
 
 /// Terminals show thin spaces in many ways; a plain one keeps columns straight.
 QString plainSpaces(QString text);

@@ -81,7 +81,13 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
     m_rows.push_back(row);
-    m_totals.push_back({metrics.totalTime, (*result)->schedule.workload.microbatches, title});
+    m_timed.emplace_back(timedOf(**result));
+    m_titles += title;
+    if (const auto worker = (*result)->workerOverLimit())
+        m_overLimit.emplace_back(
+            title, translated("%1 of %2 activations on device %3")
+                       .arg(number(metrics.peakActivations()), number(*(*result)->schedule.workload.memoryLimit))
+                       .arg(*worker));
     if ((*result)->scheme) addScheme(title, **result);
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
@@ -125,23 +131,26 @@ QString ResultTable::heading() const {
 }
 
 QString ResultTable::fastestText() const {
-    const bool isEach = std::any_of(m_totals.begin(), m_totals.end(), [&](const Total& total) {
-        return total.microbatches != m_totals.front().microbatches;
-    });
-    const auto time = [&](const Total& total) {
-        return static_cast<double>(total.time) / (isEach ? total.microbatches : 1);
-    };
-    const Total& fastest = *std::min_element(m_totals.begin(), m_totals.end(),
-                                             [&](const Total& a, const Total& b) { return time(a) < time(b); });
-    return (isEach ? translated("Fastest per microbatch: %1, %2.") : translated("Fastest: %1, %2."))
-        .arg(fastest.title, consoleTime(std::llround(time(fastest)), m_scenario));
+    const Verdict verdict = judge(m_timed);
+    if (verdict.fastest.empty()) return translated("No schedule keeps within the memory limit.");
+    const std::size_t fastest = verdict.fastest.front();
+    const double time =
+        static_cast<double>(m_timed[fastest]->total) / (verdict.perMicrobatch ? m_timed[fastest]->microbatches : 1);
+    const QString form = verdict.isOtherWork     ? verdict.perMicrobatch
+                                                       ? translated("Least time per microbatch, of different work: %1, %2.")
+                                                       : translated("Least time, of different work: %1, %2.")
+                             : verdict.perMicrobatch ? translated("Fastest per microbatch: %1, %2.")
+                                                 : translated("Fastest: %1, %2.");
+    return form.arg(m_titles[static_cast<qsizetype>(fastest)], consoleTime(std::llround(time), m_scenario));
 }
 
 QString ResultTable::summary() const {
     QString out;
     for (const auto& [title, reason] : m_refusals)
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
-    if (m_totals.size() > 1) out += fastestText() + QLatin1Char('\n');
+    for (const auto& [title, peak] : m_overLimit)
+        out += translated("Over the memory limit: %1, %2.").arg(title, peak) + QLatin1Char('\n');
+    if (m_timed.size() > 1) out += fastestText() + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 

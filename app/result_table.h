@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/run.h"
+#include "engine/run/advice.h"
 
 #include <QStringList>
 
@@ -24,12 +24,6 @@ public:
     QString timingText() const;
 
 private:
-    struct Total {
-        Time time;
-        int microbatches;
-        QString title;
-    };
-
     void addScheme(const QString& title, const Run& run);
     /// What schedules use of the workload.
     QStringList workloadParts() const;
@@ -42,7 +36,9 @@ private:
     std::vector<QStringList> m_schemeRows;
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
-    std::vector<Total> m_totals;
+    std::vector<std::optional<Timed>> m_timed;  // of those that ran, as m_titles
+    QStringList m_titles;
+    std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it holds
 };
 
 /// A schedule's title on a line of text.

@@ -104,7 +104,7 @@ std::size_t printTable(const Scenario& scenario, ResultParts parts) {
     return ran;
 }
 
-std::vector<Option> options() { return {{kJson}, {kCsv}, {kOps}, {kTiming}}; }
+std::vector<Option> options() { return {{kJson, {}, Option::Use::MaybeOrNext}, {kCsv}, {kOps}, {kTiming}}; }
 
 /// One schedule is held at a time.
 int simulateAll(const QStringList& args) {

@@ -180,6 +180,9 @@ int sweepAll(const QStringList& args) {
         if (request->picture)
             if (const auto fits = pictureOf(*prepared, {}, *request->picture); !fits)
                 return complain(kBadUsage, source, asOption(fits.error()));
+        for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
+            note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
+                 "workload." + list.key);
         experiments.push_back(std::move(*prepared));
     }
 

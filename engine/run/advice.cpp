@@ -1,6 +1,7 @@
 #include "engine/run/advice.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -60,30 +61,48 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
     return advices;
 }
 
+Timed timedOf(const Run& run) {
+    Timed timed{run.metrics.totalTime, 0, run.schedule.workload.microbatches, run.metrics.overBound(),
+                run.workerOverLimit().has_value()};
+    for (const WorkerMetrics& worker : run.metrics.workers) timed.work += worker.busy - worker.recompute;
+    return timed;
+}
+
 Verdict judge(const std::vector<std::shared_ptr<const Run>>& runs) {
+    std::vector<std::optional<Timed>> timed;
+    for (const auto& run : runs) timed.push_back(run ? std::optional(timedOf(*run)) : std::nullopt);
+    return judge(timed);
+}
+
+Verdict judge(const std::vector<std::optional<Timed>>& runs) {
+    // Chunks round each op's share of the work for themselves.
+    constexpr double kRounding = 1e-5;
     Verdict verdict;
     std::vector<std::size_t> ran;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        if (runs[i]) ran.push_back(i);
+        if (runs[i]) (runs[i]->isOverLimit ? verdict.overLimit : ran).push_back(i);
     if (ran.empty()) return verdict;
-    const auto microbatches = [&](std::size_t i) { return runs[i]->schedule.workload.microbatches; };
-    for (std::size_t i : ran) verdict.perMicrobatch |= microbatches(i) != microbatches(ran[0]);
+    const auto workOf = [&](std::size_t i) { return static_cast<double>(runs[i]->work) / runs[i]->microbatches; };
+    for (std::size_t i : ran) {
+        verdict.perMicrobatch |= runs[i]->microbatches != runs[ran[0]]->microbatches;
+        verdict.isOtherWork |= std::abs(workOf(i) - workOf(ran[0])) > kRounding * workOf(ran[0]);
+    }
     // The exact total where all do the same number, so that ties are ties.
     const auto time = [&](std::size_t i) {
-        const auto total = static_cast<double>(runs[i]->metrics.totalTime);
-        return verdict.perMicrobatch ? total / microbatches(i) : total;
+        const auto total = static_cast<double>(runs[i]->total);
+        return verdict.perMicrobatch ? total / runs[i]->microbatches : total;
     };
     const auto isEqual = [&](std::size_t a, std::size_t b) {
-        return verdict.perMicrobatch ? time(a) == time(b) : runs[a]->metrics.totalTime == runs[b]->metrics.totalTime;
+        return verdict.perMicrobatch ? time(a) == time(b) : runs[a]->total == runs[b]->total;
     };
     std::stable_sort(ran.begin(), ran.end(), [&](std::size_t a, std::size_t b) {
-        return verdict.perMicrobatch ? time(a) < time(b) : runs[a]->metrics.totalTime < runs[b]->metrics.totalTime;
+        return verdict.perMicrobatch ? time(a) < time(b) : runs[a]->total < runs[b]->total;
     });
-    verdict.overBound = runs[ran[0]]->metrics.overBound();
+    verdict.overBound = runs[ran[0]]->overBound;
     for (std::size_t i : ran) {
         if (isEqual(i, ran[0])) {
             verdict.fastest.push_back(i);
-            verdict.overBound = std::min(verdict.overBound, runs[i]->metrics.overBound());
+            verdict.overBound = std::min(verdict.overBound, runs[i]->overBound);
         } else if (!verdict.next) {
             verdict.next = i;
             verdict.lessThanNext = 1 - time(ran[0]) / time(i);

@@ -51,21 +51,35 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
                            long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr,
                            WhatIfs* whatIfs = nullptr);
 
-/// Which schedule is the fastest per microbatch.
+/// What one run brings into a comparison.
+///
+/// Units  micro-units; work is that of all workers, without what is computed again
+struct Timed {
+    Time total = 0, work = 0;
+    int microbatches = 1;
+    double overBound = 0;
+    bool isOverLimit = false;  // it holds more than the memory limit
+};
+Timed timedOf(const Run& run);
+
+/// Which schedule is the fastest per microbatch, of those that keep within the memory limit.
 ///
 /// Shapes      indexes into the runs that were compared
-/// Invariants  fastest is empty only if nothing ran; ties are exact
+/// Invariants  fastest is empty only if nothing ran within the limit; ties are exact
 struct Verdict {
     std::vector<std::size_t> fastest;
-    std::optional<std::size_t> next;  // the fastest of the others
-    double lessThanNext = 0;          // 0.05: takes 5 % less time
-    double overBound = 0;             // the winner's distance from its own bound, the least of tied winners
-    bool perMicrobatch = false;       // the schedules run different numbers of microbatches
+    std::optional<std::size_t> next;     // the fastest of the others
+    std::vector<std::size_t> overLimit;  // not compared
+    double lessThanNext = 0;             // 0.05: takes 5 % less time
+    double overBound = 0;                // the winner's distance from its own bound, the least of tied winners
+    bool perMicrobatch = false;          // the schedules run different numbers of microbatches
+    bool isOtherWork = false;            // what a microbatch takes differs: no comparison is fair
 
     friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
-/// Compares runs; null where a schedule was refused.
+/// Compares runs; nothing where a schedule was refused.
+Verdict judge(const std::vector<std::optional<Timed>>& runs);
 Verdict judge(const std::vector<std::shared_ptr<const Run>>& runs);
 
 }  // namespace bubblescope

@@ -36,6 +36,12 @@ QuantityValue ofScheme(const Run& run, const Read& read) {
     return run.scheme ? QuantityValue(read(*run.scheme)) : QuantityValue();
 }
 
+QuantityValue meanBusy(const Run& run) {
+    double sum = 0;
+    for (const WorkerMetrics& worker : run.metrics.workers) sum += toUnits(worker.busy);
+    return sum / static_cast<double>(run.metrics.workers.size());
+}
+
 template <auto Member>
 QuantityValue one(const Run& run, std::size_t worker) {
     return ofScheme(run, [&](const SchemeRun& s) { return static_cast<std::int64_t>(s.workers[worker].*Member); });

@@ -57,6 +57,35 @@ std::vector<NamedAxis> axesOf(const Experiment& experiment) {
     return axes;
 }
 
+namespace {
+
+std::string_view heldBy(const PerDevice& times) { return times.index() == 1 ? "a list" : ""; }
+std::string_view heldBy(const Comm& comm) {
+    return std::holds_alternative<NodeLinks>(comm) ? "links by node" : comm.index() == 1 ? "a matrix" : "";
+}
+std::string_view heldBy(const std::optional<PerDevice>& times) { return times ? heldBy(*times) : ""; }
+template <class Number>
+std::string_view heldBy(const Number&) {
+    return "";
+}
+
+}  // namespace
+
+std::vector<ReplacedList> replacedLists(const Experiment& experiment) {
+    const auto isReplaced = [&](std::string_view key) {
+        const auto axes = axesOf(experiment);
+        return std::any_of(axes.begin(), axes.end(), [&](const auto& one) { return one.axis->variable == key; }) ||
+               std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
+                           [&](const Binding& binding) { return binding.key == key; });
+    };
+    std::vector<ReplacedList> replaced;
+    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        const std::string_view held = heldBy(experiment.workload.*member);
+        if (!held.empty() && isReplaced(key.key)) replaced.push_back({std::string(key.key), held});
+    });
+    return replaced;
+}
+
 std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment) {
     std::vector<const ScheduleEntry*> schedules;
     if (const auto* varied = std::get_if<VariedSchedule>(&experiment.series))

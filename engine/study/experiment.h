@@ -84,6 +84,14 @@ struct NamedAxis {
 /// Those that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
 
+/// A key of the workload that holds a list, a matrix or links by node, and that an axis or a formula gives one number in
+/// their place.
+struct ReplacedList {
+    std::string key;
+    std::string_view held;  // "a list", "a matrix", "links by node"
+};
+std::vector<ReplacedList> replacedLists(const Experiment& experiment);
+
 /// What `schedules[1].group_size` names, of schedulesOf(); where the series vary one scheme, `group_size` alone too.
 /// Nothing for workload keys, declared variables and what is neither.
 std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std::string_view variable);

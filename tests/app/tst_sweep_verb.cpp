@@ -49,8 +49,9 @@ private slots:
         const QJsonArray all = rowsOf(ran);
         QCOMPARE(all.size(), 4);
         const QJsonObject row = all[1].toObject();  // GPipe on two devices
-        QCOMPARE(row.keys(), QStringList({"bubble_ratio", "durations", "error", "experiment", "figure", "panel",
-                                          "peak_activations", "schedule", "series", "total_time", "workload", "x"}));
+        QCOMPARE(row.keys(),
+                 QStringList({"bubble_ratio", "durations", "error", "experiment", "figure", "panel", "peak_activations",
+                              "schedule", "series", "time_per_microbatch", "total_time", "workload", "x"}));
         QCOMPARE(row["experiment"].toString(), "Small, \"quoted\"");
         QVERIFY(row["figure"].isNull() && row["error"].isNull());
         QCOMPARE(row["panel"].toDouble(), 0.5);
@@ -91,10 +92,11 @@ private slots:
         QCOMPARE(ran.code, 0);
         const QList<QByteArray> lines = ran.out.split('\n');
         QCOMPARE(lines.size(), 6);
-        QCOMPARE(lines[0], "experiment,figure,panel,series,x,total_time,bubble_ratio,peak_activations,error");
-        QVERIFY2(lines[2].startsWith("\"Small, \"\"quoted\"\"\",,0.5,GPipe,2,11.5,0.543478260869565"), lines[2]);
+        QCOMPARE(lines[0],
+                 "experiment,figure,panel,series,x,total_time,time_per_microbatch,bubble_ratio,peak_activations,error");
+        QVERIFY2(lines[2].startsWith("\"Small, \"\"quoted\"\"\",,0.5,GPipe,2,11.5,11.5,0.543478260869565"), lines[2]);
         QVERIFY2(lines[2].endsWith(",1,"), lines[2]);
-        QCOMPARE(lines[4], "\"Small, \"\"quoted\"\"\",,0.5,\"a, b\",2,,,,\"needs an even number of chunks, has 3\"");
+        QCOMPARE(lines[4], "\"Small, \"\"quoted\"\"\",,0.5,\"a, b\",2,,,,,\"needs an even number of chunks, has 3\"");
         QCOMPARE(lines[5], "");
     }
 

@@ -50,6 +50,8 @@ private slots:
     void whatIsAppliedRunsAsPromised();
     void bigRunsAndCancelledOnesAreLeftOut();
     void verdictOfTheDefaultScenario();
+    void whatHoldsTooMuchDoesNotWin();
+    void differentWorkIsNoFairComparison();
     void tiesAreTies();
     void differentMicrobatchesCompareEach();
     void schemesHaveChangesOfTheirOwn_data();
@@ -258,8 +260,38 @@ void TestAdvice::verdictOfTheDefaultScenario() {
     QVERIFY(std::abs(verdict.lessThanNext - (1 - 2748.0 / 2906)) < 1e-12);
     QVERIFY(std::abs(verdict.overBound - 36.0 / 2712) < 1e-12);
     QVERIFY(!verdict.perMicrobatch);
-    QCOMPARE(judge({}), Verdict());
+    QCOMPARE(judge(std::vector<std::optional<Timed>>()), Verdict());
     QCOMPARE(judge({nullptr, nullptr}), Verdict());
+}
+
+void TestAdvice::whatHoldsTooMuchDoesNotWin() {
+    Scenario scenario = foundingScenario();
+    scenario.workload.memoryLimit = 3.9;
+    const Verdict none = judge(runsOf(scenario));  // each holds 4 on its first device, or more
+    QVERIFY(none.fastest.empty() && none.overLimit.size() == 5);
+    scenario.workload.memoryLimit = 4;
+    const Verdict four = judge(runsOf(scenario));
+    QCOMPARE(four.fastest, std::vector<std::size_t>{4});
+    QVERIFY(!four.isOtherWork);
+    for (const std::size_t i : four.overLimit) QVERIFY(runsOf(scenario)[i]->metrics.peakActivations() > 4);
+    QCOMPARE(four.overLimit.front(), std::size_t(0));  // GPipe holds 8
+    QCOMPARE(*runsOf(scenario)[0]->workerOverLimit(), std::size_t(0));
+}
+
+/// With times of chunks, more chunks are more work; with their own microbatches schedules do the same for each.
+void TestAdvice::differentWorkIsNoFairComparison() {
+    Scenario scenario = foundingScenario();
+    scenario.schedules = {{"1f1b", {}, {}}, {"interleaved-1f1b", {}, {}}};
+    QVERIFY(!judge(runsOf(scenario)).isOtherWork);
+    scenario.workload.chunks = 3;  // whose ops are rounded
+    QVERIFY(!judge(runsOf(scenario)).isOtherWork);
+    scenario.schedules[1].own.recompute = 1;  // which is no work
+    QVERIFY(!judge(runsOf(scenario)).isOtherWork);
+    scenario.workload.timeBasis = TimeBasis::Chunk;
+    QVERIFY(judge(runsOf(scenario)).isOtherWork);
+    scenario.workload.timeBasis = TimeBasis::Microbatch;
+    scenario.schedules[1].own.forward = 90.0;
+    QVERIFY(judge(runsOf(scenario)).isOtherWork);
 }
 
 void TestAdvice::tiesAreTies() {

@@ -275,12 +275,12 @@ private slots:
     void measuresScaleAndView() {
         Desk desk("comm-sensitivity");
         const auto* shown = desk.form.part<ShownPart>();
-        QTest::mouseClick(shown->checks()[5], Qt::LeftButton);
+        QTest::mouseClick(shown->checks()[6], Qt::LeftButton);
         QTest::mouseClick(shown->checks()[0], Qt::LeftButton);
         QVERIFY(desk.experiment.quantities ==
                 (std::vector{Quantity::TotalTime, Quantity::BubbleRatio, Quantity::PeakActivations}));
-        QTest::mouseClick(shown->checks()[1], Qt::LeftButton);
-        QTest::mouseClick(shown->checks()[5], Qt::LeftButton);
+        QTest::mouseClick(shown->checks()[2], Qt::LeftButton);
+        QTest::mouseClick(shown->checks()[6], Qt::LeftButton);
         QVERIFY(desk.experiment.quantities == std::vector{Quantity::TotalTime});
         QTest::mouseClick(shown->checks()[0], Qt::LeftButton);  // the last one stays
         QVERIFY(shown->checks()[0]->isChecked());

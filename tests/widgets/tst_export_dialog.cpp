@@ -51,7 +51,7 @@ private slots:
     void schemesOfferMarks() {
         const auto box = [](ExportDialog& dialog, const char* text) { return button(dialog, QLatin1String(text)); };
         ExportDialog plain(exportedGantts(m_scenario, m_outcomes), {});
-        QVERIFY(!box(plain, "Held activations"));
+        QVERIFY(box(plain, "Held activations") && !box(plain, "Weight fetches"));
         const Scenario scenario = schemeScenario("cuckoo", 12);
         PictureOptions options;
         options.labels = CellLabel::Operation;

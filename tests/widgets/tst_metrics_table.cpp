@@ -204,7 +204,7 @@ private slots:
         QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
         QCOMPARE(lines.size(), 7);  // header, five schedules, the end
-        QVERIFY(lines[0].startsWith("Schedule\tTotal time, ms\tBubble of total\t"));
+        QVERIFY(lines[0].startsWith("Schedule\tTotal time, ms\tTime per microbatch, ms\tBubble of total\t"));
         QVERIFY(lines[1].startsWith("GPipe\t3024\t"));  // (7+3)*300 + 6*4
         QVERIFY(lines[3].contains("needs microbatches"));
         table.selectionModel()->select(table.model()->index(1, 0),
@@ -219,9 +219,9 @@ private slots:
         table.sortByColumn(1, Qt::AscendingOrder);  // the file keeps the scenario's order
         const QStringList lines = table.toCsv().split('\n');
         QCOMPARE(lines.size(), 7);
-        QVERIFY(
-            lines[0].startsWith("label,total_time,bubble_ratio,bubble_over_ideal,longest_span_bubble,"
-                                "recompute_as_waste,lower_bound,"));
+        QVERIFY(lines[0].startsWith(
+            "label,total_time,time_per_microbatch,bubble_ratio,bubble_over_ideal,longest_span_bubble,"
+            "recompute_as_waste,lower_bound,"));
         const QStringList gpipe = lines[1].split(',');
         QCOMPARE(gpipe[0], QString("GPipe"));
         QCOMPARE(gpipe[1].toDouble(), 3024.0);

@@ -119,7 +119,7 @@ private slots:
         Desk desk(workload);
         desk.type("devices", "6");
         QCOMPARE(desk.edits.size(), std::size_t(1));
-        QVERIFY(desk.workload().forward == PerDevice(std::vector<double>{90, 100, 110, 120, 120, 120}));
+        QVERIFY(desk.workload().forward == PerDevice(std::vector<double>{90, 100, 100, 100, 110, 120}));
         QCOMPARE(std::get<1>(desk.workload().comm).size(), std::size_t(6));
         QVERIFY(checkScenario(desk.scenario).has_value());
     }

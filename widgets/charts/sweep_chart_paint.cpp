@@ -34,7 +34,7 @@ QString SweepChart::xCaption() const {
         toQString(key.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(key.word).c_str());
     if (m_study.path == "comm") {
         const QString text = m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
-        return presentValue() ? text : tr("%1, in place of the matrix").arg(text);
+        return presentValue() ? text : tr("%1, the same for all links").arg(text);
     }
     if (m_study.path == "devices") {
         const double ratio = static_cast<double>(m_scenario.workload.microbatches) / m_scenario.workload.devices;

@@ -47,7 +47,8 @@ TimesModel::Values matrixOf(const Workload& workload) {
     const auto devices = static_cast<std::size_t>(workload.devices);
     TimesModel::Values hops(devices, std::vector<double>(devices));
     for (std::size_t from = 0; from < devices; ++from)
-        for (std::size_t to = 0; to < devices; ++to) hops[from][to] = at(workload.comm, from, to);
+        for (std::size_t to = 0; to < devices; ++to)
+            if (from != to) hops[from][to] = at(workload.comm, from, to);
     return hops;
 }
 
@@ -107,7 +108,6 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
     m_pages->addTab(timesPage(), tr("Computation"));
     if (workload.devices > 1) m_pages->addTab(commPage(), tr("Communication"));
     if (page == Page::Communication && m_comm) m_pages->setCurrentIndex(1);
-    (m_pages->currentIndex() == 1 ? m_commView : m_timesView)->setFocus();
     m_state = new QLabel;
     m_state->setForegroundRole(QPalette::BrightText);
     m_state->setWordWrap(true);
@@ -120,6 +120,7 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_state);
     layout->addWidget(buttons);
+    (m_pages->currentIndex() == 1 ? m_commView : m_timesView)->setFocus();
     showState();
 }
 

@@ -30,15 +30,19 @@ const QStringList kTimeKeys{QStringLiteral("forward"), QStringLiteral("backward"
 
 WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Workload"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 12, 0, 12);
+    outer->setSpacing(3);
+    auto* layout = new QVBoxLayout;
+    layout->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     layout->setSpacing(3);
+    outer->addLayout(layout);
     layout->addWidget(m_heading = sectionLabel(tr("Workload")));
     layout->addSpacing(3);
     layout->addWidget(m_note = hintLabel());
     auto* rare = new QWidget;
     auto* rareLayout = new QVBoxLayout(rare);
-    rareLayout->setContentsMargins(0, 2, 0, 0);
+    rareLayout->setContentsMargins(kFormMargin, 2, kFormMargin, 0);
     rareLayout->setSpacing(3);
     for (const WorkloadParam& param : workloadParams()) (param.isRare ? rareLayout : layout)->addWidget(addRow(param));
     addLock(param(QStringLiteral("microbatches")));
@@ -48,7 +52,7 @@ WorkloadPanel::WorkloadPanel(QWidget* parent) : QWidget(parent) {
     });
     layout->addSpacing(4);
     layout->addLayout(basisLine());
-    layout->addWidget(m_more = new Fold(tr("More"), rare));
+    outer->addWidget(m_more = new Fold(tr("More"), rare));
     m_more->setOpen(false);
     setScenario(Scenario{});
 }
@@ -226,7 +230,7 @@ void WorkloadPanel::showButtons() {
 
 void WorkloadPanel::hideHeading() {
     m_heading->hide();
-    layout()->setContentsMargins(16, 0, 16, 12);
+    layout()->setContentsMargins(0, 0, 0, 12);
 }
 
 void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey,
