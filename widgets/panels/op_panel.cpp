@@ -211,6 +211,7 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
 
 QWidget* OpPanel::adviceRow(const Advice& advice) {
     QString change = symbolHtml(QString::fromStdString(advice.change.name));
+    change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // which stays on one line
     if (!advice.change.note.empty())
         change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
     auto* row = new QWidget;
