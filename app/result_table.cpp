@@ -85,7 +85,8 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     m_titles += title;
     if (const auto worker = (*result)->workerOverLimit())
         m_overLimit.emplace_back(
-            title, translated("%1 of %2 activations on device %3")
+            title, ((*result)->scheme ? translated("%1 of %2 activations on worker %3")
+                                      : translated("%1 of %2 activations on device %3"))
                        .arg(number(metrics.peakActivations()), number(*(*result)->schedule.workload.memoryLimit))
                        .arg(*worker));
     if ((*result)->scheme) addScheme(title, **result);
@@ -120,6 +121,14 @@ QStringList ResultTable::workloadParts() const {
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
     if (w.recompute != 0) parts.append(translated("recompute %1").arg(number(w.recompute)));
     if (w.imbalance != 0) parts.append(translated("imbalance %1").arg(number(w.imbalance)));
+    const Workload usual;
+    const auto times = [](const StageTimes& stage) { return number(stage.forward) + '+' + number(stage.backward); };
+    if (w.embedding != usual.embedding) parts.append(translated("embedding %1").arg(times(w.embedding)));
+    if (w.head != usual.head) parts.append(translated("head %1").arg(times(w.head)));
+    if (w.memoryLimit) parts.append(translated("memory limit %1").arg(number(*w.memoryLimit)));
+    if (w.weightHold != usual.weightHold) parts.append(translated("held until T_W %1").arg(number(w.weightHold)));
+    if (w.recompute != 0 && w.recomputeKeep != usual.recomputeKeep)
+        parts.append(translated("kept of recomputed %1").arg(number(w.recomputeKeep)));
     return parts;
 }
 
@@ -137,7 +146,7 @@ QString ResultTable::fastestText() const {
     const double time =
         static_cast<double>(m_timed[fastest]->total) / (verdict.perMicrobatch ? m_timed[fastest]->microbatches : 1);
     const QString form = verdict.isOtherWork     ? verdict.perMicrobatch
-                                                       ? translated("Least time per microbatch, of different work: %1, %2.")
+                                                       ? translated("Least time each, of different work: %1, %2.")
                                                        : translated("Least time, of different work: %1, %2.")
                              : verdict.perMicrobatch ? translated("Fastest per microbatch: %1, %2.")
                                                  : translated("Fastest: %1, %2.");

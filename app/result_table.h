@@ -36,7 +36,7 @@ private:
     std::vector<QStringList> m_schemeRows;
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title
-    std::vector<std::optional<Timed>> m_timed;  // of those that ran, as m_titles
+    std::vector<std::optional<Timed>> m_timed;            // of those that ran, as m_titles
     QStringList m_titles;
     std::vector<std::pair<QString, QString>> m_overLimit;  // title, and what it holds
 };

@@ -102,6 +102,7 @@ void StudyRunner::cancel() {
     m_asked.reset();
     const std::lock_guard lock(m_mailbox->mutex);
     m_mailbox->study.reset();
+    m_mailbox->failure.clear();
 }
 
 std::optional<StudyRunner::Progress> StudyRunner::progress() const {
@@ -124,7 +125,9 @@ bool StudyRunner::event(QEvent* event) {
         m_study = std::move(study);
         emit changed();
     }
-    if (!failure.isEmpty()) emit failed(failure);
+    if (failure.isEmpty()) return true;
+    m_asked.reset();  // so that it is tried again
+    emit failed(failure);
     return true;
 }
 

@@ -171,4 +171,12 @@ void SchedulesPage::showEvent(QShowEvent* event) {
     m_pickLink->refresh();
 }
 
+/// Strips of what devices hold tell their steps from a certain height on: then the picture scrolls.
+GanttStyle SchedulesPage::ganttStyle() const {
+    constexpr double kLeastHeldRow = 12;
+    GanttStyle style = GanttPage::ganttStyle();
+    if (style.marks.held) style.leastRowHeight = kLeastHeldRow;
+    return style;
+}
+
 }  // namespace bubblescope

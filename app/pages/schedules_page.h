@@ -32,6 +32,7 @@ public:
     PairTable& pairTable() { return *m_pairTable; }
 
 protected:
+    GanttStyle ganttStyle() const override;
     QWidget* start() const override;
     void showOutcomes() override;
     void showStyle() override;

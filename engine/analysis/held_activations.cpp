@@ -1,6 +1,7 @@
 #include "engine/analysis/held_activations.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace bubblescope {
 
@@ -152,6 +153,9 @@ std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Hol
     for (const Lane& lane : program.lanes) {
         if (!lane.isWork()) continue;
         HeldActivations& worker = held[lane.worker.index()];
+        assert(worker.at.empty() && "one lane of a worker computes");
+        worker.at.reserve(2 * lane.size());
+        worker.held.reserve(2 * lane.size());
         LaneHolding counted(program, holding, worker);
         for (Row row = lane.begin; row < lane.end; ++row) {
             if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};

@@ -52,6 +52,9 @@ struct Holding {
 };
 Holding holdingOf(const Workload& workload);
 
+/// Whether a peak is more than a limit, and not by what rounding leaves of a sum.
+inline bool exceeds(double peak, double limit) { return peak > limit + 1e-6; }
+
 /// What the lanes of a program run, whatever it takes.
 ///
 /// Shapes  peakActivations[L], in activations of one microbatch on one device; ops[Op::costIndex()] counts those of a

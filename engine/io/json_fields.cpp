@@ -104,7 +104,9 @@ Result<void> read(const json& value, const std::string& path, PerDevice& out) {
 
 Result<void> read(const json& value, const std::string& path, StageTimes& out) {
     if (!value.is_array() || value.size() != 2)
-        return expected("a list of two numbers, [forward, backward]", value, path);
+        return Error{"must be a list of two numbers, [forward, backward], is " + described(value) +
+                         (value.is_array() ? " of " + std::to_string(value.size()) : std::string()),
+                     path};
     if (auto ok = read(value[0], elementPath(path, 0), out.forward); !ok) return ok;
     return read(value[1], elementPath(path, 1), out.backward);
 }

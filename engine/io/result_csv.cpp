@@ -42,7 +42,7 @@ std::string rowOf(const RunResult& result, ResultParts parts) {
 }  // namespace
 
 std::string resultCsvHeading(ResultParts parts) {
-    if (parts.ops) return "schedule,label,worker,kind,stage,chunk,microbatch,start,end\n";
+    if (parts.ops) return "schedule,label,worker,kind,stage,chunk,microbatch,start,end,error\n";
     std::string heading = "schedule,label,devices,microbatches,chunks";
     for (const QuantityInfo* info : columns()) heading += ',' + std::string(info->id);
     if (parts.timing) heading += ",ops,generate_s,simulate_s";
@@ -54,7 +54,7 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
     const ResolvedSchedule schedule = resolve(scenario, index);
     const std::string head = csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
     if (!parts.ops) return sink(head + rowOf(result, parts) + '\n');
-    if (!result) return true;
+    if (!result) return sink(head + std::string(8, ',') + csvCell(result.error().message) + '\n');
     constexpr std::size_t kMuch = 1 << 16;
     const Program& program = *(*result)->timeline->program;
     std::string rows;
@@ -62,7 +62,7 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
         rows += head + ',' + std::to_string(worker.value) + ',' + std::string(letter(op.kind())) + ',' +
                 std::to_string(program.modelStage(op.stage()).value) + ',' +
                 std::to_string(program.chunkOf(op.stage())) + ',' + std::to_string(op.microbatch().value) + ',' +
-                timeText(start) + ',' + timeText(end) + '\n';
+                timeText(start) + ',' + timeText(end) + ",\n";
         if (rows.size() < kMuch) return true;
         const bool isTaken = sink(rows);
         rows.clear();

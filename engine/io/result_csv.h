@@ -8,7 +8,7 @@ namespace bubblescope {
 std::string resultCsvHeading(ResultParts parts);
 
 /// Writes a line for a run: its quantities by id, and what it has not empty; for one that refused, why. With
-/// `parts.ops` a line for each op instead.
+/// `parts.ops` a line for each op instead, and one for what refused.
 ///
 /// Units   times in the user's unit, exact decimals of the micro-units; numbers read back as the same double
 /// Errors  false as soon as the sink refuses

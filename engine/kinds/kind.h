@@ -47,7 +47,8 @@ struct ScheduleKind {
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;
     std::string_view compute = {}, store = {};  // formulas of a scheme; of `custom` those that a new entry starts with
-    /// Refuses a shape of the work that it has no order for, placed at a workload key; at once. Null: it has one for all.
+    /// Refuses a shape of the work that it has no order for, placed at a workload key; at once. Null: it has one for
+    /// all.
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;

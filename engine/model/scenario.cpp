@@ -101,8 +101,8 @@ void resize(Comm& comm, std::size_t devices) {
     }
     // Two that share a place are as far apart as the device that stood there and its neighbour.
     const auto hop = [&](std::size_t a, std::size_t b) {
-        if (a != b || old == 1) return (*matrix)[a][b];
-        return a > 0 ? (*matrix)[a - 1][a] : (*matrix)[0][1];
+        if (a != b) return (*matrix)[a][b];
+        return old == 1 ? 0.0 : a > 0 ? (*matrix)[a - 1][a] : (*matrix)[0][1];
     };
     std::vector<std::vector<double>> resized(devices, std::vector<double>(devices));
     for (std::size_t from = 0; from < devices; ++from)

@@ -33,7 +33,7 @@ struct WorkloadKey {
         double least = 0, most = 1;
         double step = 0;
         bool isLogarithmic = false;
-        double usual = 0;  // what a double-click goes back to
+        double usual = 0;     // what a double-click goes back to
         bool isRare = false;  // folded away until asked for
     };
 

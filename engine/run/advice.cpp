@@ -51,7 +51,8 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
         const auto tried = tryIt();
         if (stop.stop_requested()) return {};
         if (isWhatIf && tried && ops <= kMaxWhatIfOps) whatIfs->runs.emplace_back(change.kind, tried);
-        isWhole &= !isWhatIf || (tried && ops <= kMaxWhatIfOps);
+        // Twice the microbatches say how a share changes, not where a gap comes from.
+        isWhole &= change.kind == ChangeKind::TwiceMicrobatches || !isWhatIf || (tried && ops <= kMaxWhatIfOps);
         if (!tried || tried->workerOverLimit()) continue;
         if (const auto advice = adviceOf(change, *tried, now)) advices.push_back(*advice);
     }
@@ -62,7 +63,13 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
 }
 
 Timed timedOf(const Run& run) {
-    Timed timed{run.metrics.totalTime, 0, run.schedule.workload.microbatches, run.metrics.overBound(),
+    // Of an op F, B, W and what is recomputed are each rounded by half a micro-unit at most.
+    const auto rounding = static_cast<Time>(2 * run.timeline->program->opCount());
+    Timed timed{run.metrics.totalTime,
+                0,
+                run.schedule.workload.microbatches,
+                rounding,
+                run.metrics.overBound(),
                 run.workerOverLimit().has_value()};
     for (const WorkerMetrics& worker : run.metrics.workers) timed.work += worker.busy - worker.recompute;
     return timed;
@@ -75,17 +82,19 @@ Verdict judge(const std::vector<std::shared_ptr<const Run>>& runs) {
 }
 
 Verdict judge(const std::vector<std::optional<Timed>>& runs) {
-    // Chunks round each op's share of the work for themselves.
-    constexpr double kRounding = 1e-5;
     Verdict verdict;
     std::vector<std::size_t> ran;
     for (std::size_t i = 0; i < runs.size(); ++i)
         if (runs[i]) (runs[i]->isOverLimit ? verdict.overLimit : ran).push_back(i);
     if (ran.empty()) return verdict;
     const auto workOf = [&](std::size_t i) { return static_cast<double>(runs[i]->work) / runs[i]->microbatches; };
+    const auto roundingOf = [&](std::size_t i) {
+        return static_cast<double>(runs[i]->rounding) / runs[i]->microbatches;
+    };
     for (std::size_t i : ran) {
         verdict.perMicrobatch |= runs[i]->microbatches != runs[ran[0]]->microbatches;
-        verdict.isOtherWork |= std::abs(workOf(i) - workOf(ran[0])) > kRounding * workOf(ran[0]);
+        const double rounding = roundingOf(i) + roundingOf(ran[0]);
+        verdict.isOtherWork |= std::abs(workOf(i) - workOf(ran[0])) > rounding + 1e-9 * workOf(ran[0]);
     }
     // The exact total where all do the same number, so that ties are ties.
     const auto time = [&](std::size_t i) {

@@ -30,7 +30,7 @@ inline constexpr long long kMaxAdviceOps = 20'000'000;
 /// microbatches.
 ///
 /// Shapes      runs by kind of change, of those that there was something to change for
-/// Invariants  isWhole if all of them ran
+/// Invariants  isWhole if all ran that take something away: all but twice the microbatches
 struct WhatIfs {
     std::vector<std::pair<ChangeKind, std::shared_ptr<const Run>>> runs;
     bool isWhole = false;
@@ -57,6 +57,7 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
 struct Timed {
     Time total = 0, work = 0;
     int microbatches = 1;
+    Time rounding = 0;  // how far rounding the times of ops may have moved the work
     double overBound = 0;
     bool isOverLimit = false;  // it holds more than the memory limit
 };

@@ -49,7 +49,7 @@ std::uint64_t Run::bytes() const {
 
 std::optional<std::size_t> Run::workerOverLimit() const {
     const auto& limit = schedule.workload.memoryLimit;
-    if (!limit || metrics.peakActivations() <= *limit) return std::nullopt;
+    if (!limit || !exceeds(metrics.peakActivations(), *limit)) return std::nullopt;
     const auto most = std::max_element(
         metrics.workers.begin(), metrics.workers.end(),
         [](const WorkerMetrics& a, const WorkerMetrics& b) { return a.peakActivations < b.peakActivations; });

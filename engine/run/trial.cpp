@@ -150,10 +150,17 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
             entry.own.chunks = trial.workload.chunks;
     }
     entry.scheme = trial.scheme;
-    forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
-        if (!takes(entry, key) || (isOtherKind && key.key == "chunks")) return;
-        if (now.*member == trial.workload.*member) return;
-        if (entry.own.*own)
+    const auto forEachChanged = [&](const auto& f) {
+        forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
+            const bool isTaken = takes(entry, key) && !(isOtherKind && key.key == "chunks");
+            if (isTaken && now.*member != trial.workload.*member) f(key, member, own);
+        });
+    };
+    // Keys that change together stand together. Times of chunks are spread for the chunks of this schedule.
+    bool areOwn = now.timeBasis == TimeBasis::Chunk && trial.workload.microbatches == now.microbatches;
+    forEachChanged([&](const WorkloadKey&, auto, auto own) { areOwn = areOwn || entry.own.*own; });
+    forEachChanged([&](const WorkloadKey& key, auto member, auto own) {
+        if (areOwn || key.key == "chunks")
             entry.own.*own = trial.workload.*member;
         else
             scenario.workload.*member = trial.workload.*member;

@@ -22,8 +22,8 @@ struct Trial {
 
 Trial trialOf(const Scenario& scenario, std::size_t index);
 
-/// The scenario whose `schedules[index]` runs `trial`. A key of the workload that is another then changes where the
-/// schedule has it: its own, or that of all schedules. The chunks of another kind are its own.
+/// The scenario whose `schedules[index]` runs `trial`. Keys of the workload that are others then change for all
+/// schedules, or for this one alone if it has any of them for itself. Chunks are its own.
 Scenario applied(Scenario scenario, std::size_t index, const Trial& trial);
 
 /// What could be changed about a schedule.

@@ -13,6 +13,7 @@ namespace {
 Workload workloadOf(const Scheme& scheme, Workload shared) {
     Workload workload;
     workload.timeUnit = shared.timeUnit;
+    workload.memoryLimit = shared.memoryLimit;
     if (scheme.workloadTimes)
         workload = std::move(shared);
     else

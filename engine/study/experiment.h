@@ -84,8 +84,8 @@ struct NamedAxis {
 /// Those that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
 
-/// A key of the workload that holds a list, a matrix or links by node, and that an axis or a formula gives one number in
-/// their place.
+/// A key of the workload that holds a list, a matrix or links by node, and that an axis or a formula gives one number
+/// in their place.
 struct ReplacedList {
     std::string key;
     std::string_view held;  // "a list", "a matrix", "links by node"

@@ -138,12 +138,17 @@ private slots:
     void opsAsATable() {
         const Ran ran = runProgram({"simulate", "preset:default", "--csv", "--ops"});
         const QStringList lines = QString::fromUtf8(ran.out).trimmed().split('\n');
-        QCOMPARE(lines[0], QString("schedule,label,worker,kind,stage,chunk,microbatch,start,end"));
-        QCOMPARE(lines[1], QString("gpipe,GPipe,0,F,0,0,0,0.0,100.0"));
+        QCOMPARE(lines[0], QString("schedule,label,worker,kind,stage,chunk,microbatch,start,end,error"));
+        QCOMPARE(lines[1], QString("gpipe,GPipe,0,F,0,0,0,0.0,100.0,"));
         qsizetype ops = 0;
         for (const auto& result : simulated({"preset:default", "--ops"}))
             ops += result.toObject()["ops"].toArray().size();
         QCOMPARE(lines.size() - 1, ops);
+        const Ran refused = runProgram({"simulate", "preset:default", "--csv", "--ops", "--set",
+                                        "schedules=[{\"kind\": \"hanayo\", \"chunks\": 3}]"});
+        QCOMPARE(refused.code, 1);
+        const char* const line = "\nhanayo,Hanayo,,,,,,,,\"needs an even number of chunks, has 3\"\n";
+        QVERIFY2(refused.out.contains(line), refused.out);
     }
 
     void timesAreDecimals() {

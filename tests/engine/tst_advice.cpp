@@ -234,6 +234,17 @@ void TestAdvice::whatIsAppliedRunsAsPromised() {
                 QCOMPARE(time / each, advice.totalTime);
                 QCOMPARE((*then)->metrics.peakActivations(), advice.peakAfter);
                 QCOMPARE((*now)->metrics.peakActivations(), advice.peakBefore);
+                // No other schedule stops running, and what concerns the order of one leaves the others alone.
+                const ChangeKind kind = advice.change.kind;
+                const bool isOfOne = kind == ChangeKind::MoreChunks || kind == ChangeKind::FewerChunks ||
+                                     kind == ChangeKind::SplitBackward || kind == ChangeKind::OtherKind;
+                for (std::size_t other = 0; other < scenario.schedules.size(); ++other) {
+                    const RunResult before = other == i ? RunResult(Error{}) : run(scenario, other);
+                    if (!before) continue;
+                    const RunResult afterwards = run(after, other);
+                    QVERIFY2(afterwards, advice.change.name.c_str());
+                    if (isOfOne) QCOMPARE((*afterwards)->metrics, (*before)->metrics);
+                }
                 ++applications;
             }
         }
@@ -287,6 +298,9 @@ void TestAdvice::differentWorkIsNoFairComparison() {
     QVERIFY(!judge(runsOf(scenario)).isOtherWork);
     scenario.schedules[1].own.recompute = 1;  // which is no work
     QVERIFY(!judge(runsOf(scenario)).isOtherWork);
+    scenario.workload.forward = 0.001, scenario.workload.backward = 0.003;  // seconds: 333 micro-units an op
+    QVERIFY(!judge(runsOf(scenario)).isOtherWork);
+    scenario.workload.forward = 100.0, scenario.workload.backward = 200.0;
     scenario.workload.timeBasis = TimeBasis::Chunk;
     QVERIFY(judge(runsOf(scenario)).isOtherWork);
     scenario.workload.timeBasis = TimeBasis::Microbatch;

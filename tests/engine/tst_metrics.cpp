@@ -175,6 +175,24 @@ private slots:
                  (QList<double>{3322, 3378, 2912, 3356, 2744}));
     }
 
+    /// A limit that is the very peak is kept, however the sum was rounded.
+    void aPeakAtTheLimitKeepsWithinIt() {
+        const std::pair<const char*, double> peaks[] = {{"gpipe", 1.42}, {"1f1b", 1.18}, {"interleaved-1f1b", 0.8}};
+        for (const auto& [kind, peak] : peaks) {
+            Scenario scenario = scenarioOf(kind);
+            scenario.workload.recompute = 1;
+            scenario.workload.memoryLimit = peak;
+            QVERIFY2(!runOf(scenario)->workerOverLimit(), kind);
+            scenario.workload.memoryLimit = peak - 0.01;
+            QCOMPARE(runOf(scenario)->workerOverLimit(), std::optional<std::size_t>(0));
+        }
+        Scheme scheme;  // with times of its own
+        scheme.kind = "looped-pp";
+        Scenario scenario = scenarioOf(scheme);
+        scenario.workload.memoryLimit = 3;
+        QVERIFY(runOf(scenario)->workerOverLimit());
+    }
+
     void timePerMicrobatch() {
         Scenario scenario = scenarioOf("gpipe", 4, 8, 4, 1);
         scenario.workload.microbatches = 3;

@@ -154,6 +154,14 @@ private slots:
         QCOMPARE(on(3), (std::vector<double>{1, 1, 1}));
     }
 
+    /// The diagonal of a matrix is nobody's time, even where there is nothing else.
+    void aMatrixOfOneDeviceGrowsToFreeLinks() {
+        Workload workload;
+        workload.devices = 1;
+        workload.comm = std::vector<std::vector<double>>{{99}};
+        QCOMPARE(largest(withDevices(workload, 3).comm), 0.0);
+    }
+
     /// Neither chunks nor x touch what an end of the model has beside the rest.
     void endsOfTheModelTakeMore() {
         Workload workload;

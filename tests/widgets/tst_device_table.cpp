@@ -203,6 +203,38 @@ private slots:
         QVERIFY(std::get<1>(table.workload().comm) == pasted);
     }
 
+    /// A cell that holds no number is no heading.
+    void whatIsNoHeadingStays_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("second");  // of the column
+        QTest::newRow("a mistyped first cell") << "12x\n10\n11\n12"
+                                               << "10";
+        QTest::newRow("an empty first cell") << "\n10\n11\n12"
+                                             << "10";
+        QTest::newRow("a word over as many") << "Forward\n9\n10\n11\n12"
+                                             << "10";
+    }
+    void whatIsNoHeadingStays() {
+        QFETCH(QString, text);
+        QFETCH(QString, second);
+        DeviceTable table(lists());
+        auto* model = static_cast<TimesModel*>(table.timesView()->model());
+        QCOMPARE(model->paste(model->index(0, 0), text), QString());
+        QCOMPARE(model->index(1, 0).data().toString(), second);
+        QCOMPARE(model->index(3, 0).data().toString(), QString("12"));
+    }
+
+    void aColumnOfTheMatrixComesBackWhereItWas() {
+        Workload workload;
+        workload.comm = std::vector<std::vector<double>>{{0, 1, 2, 3}, {4, 0, 5, 6}, {7, 8, 0, 9}, {10, 11, 12, 0}};
+        DeviceTable table(workload, DeviceTable::Page::Communication);
+        auto* model = static_cast<TimesModel*>(table.commView()->model());
+        QCOMPARE(model->paste(model->index(0, 0), "\n40\n70\n100"), QString());
+        const auto pasted = std::get<1>(table.workload().comm);
+        QCOMPARE(pasted[1][0], 40.0);
+        QCOMPARE(pasted[3][0], 100.0);
+    }
+
     void enterGoesDown() {
         DeviceTable table(lists());
         table.show();

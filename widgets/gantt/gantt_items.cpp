@@ -184,7 +184,7 @@ void LaneLabels::addHeld(int track, LaneId lane) {
     const QRectF strip = m_layout.heldRect(track, lane);
     if (strip.height() < style.scaled(kLeastNoteRow)) return;
     const double most = t.held[t.program->workerOf(lane).index()];
-    const bool isOver = t.memoryLimit && most > *t.memoryLimit;
+    const bool isOver = t.memoryLimit && exceeds(most, *t.memoryLimit);
     add(isOver ? m_overLimit : m_held, {m_layout.plotLeft - style.scaled(kLaneLabelGap), strip.center().y()},
         QCoreApplication::translate("Gantt", "max %1").arg(formatNumber(most, 4)));
 }

@@ -64,7 +64,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override {
         const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (!isEnter || event->modifiers() & Qt::ControlModifier) return QTableView::keyPressEvent(event);
-        goDown();
+        if (state() != EditingState) goDown();  // else closing the editor does
     }
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override {
         QTableView::closeEditor(editor, hint);

@@ -11,8 +11,7 @@ namespace bubblescope {
 std::span<const DifferenceColumn> differenceColumns() {
     static const DifferenceColumn kColumns[] = {
         {Quantity::TotalTime, "total_time_difference", QT_TRANSLATE_NOOP("MetricsTable", "Δ total\ntime"),
-         QT_TRANSLATE_NOOP("MetricsTable",
-                           "Total time minus that of what it is held against. Of a device: the time it is busy.")},
+         QT_TRANSLATE_NOOP("MetricsTable", "Total time minus that of what it is held against")},
         {Quantity::BubbleRatio, "bubble_difference", QT_TRANSLATE_NOOP("MetricsTable", "Δ bubble,\npoints"),
          QT_TRANSLATE_NOOP("MetricsTable",
                            "Bubble minus that of what it is held against, in points, by the definition in bold")},

@@ -35,13 +35,21 @@ std::vector<QStringList> blockOf(const QString& text) {
 
 bool isNumber(const QString& cell) { return parseNumber(cell, {}).has_value(); }
 
-/// Takes away a first line and a first column of words beside numbers.
-void dropHeadings(std::vector<QStringList>& block) {
+/// Takes away a first line and a first column that are headings: words beside numbers, one at least, and more lines or
+/// columns than there is room for, or a corner with nothing in it.
+void dropHeadings(std::vector<QStringList>& block, int rows) {
+    const auto isWord = [](const QString& cell) { return !cell.isEmpty() && !isNumber(cell) && !cell[0].isDigit(); };
     const auto hasNumber = [](const QStringList& cells) { return std::any_of(cells.begin(), cells.end(), isNumber); };
-    if (block.size() > 1 && !hasNumber(block[0]) && hasNumber(block[1])) block.erase(block.begin());
-    const auto beginsWithWord = [](const QStringList& cells) { return cells.size() > 1 && !isNumber(cells.front()); };
-    const auto isWord = [](const QStringList& cells) { return !cells.front().isEmpty(); };
-    if (std::all_of(block.begin(), block.end(), beginsWithWord) && std::any_of(block.begin(), block.end(), isWord))
+    const auto areWords = [&](const QStringList& cells) {
+        return std::any_of(cells.begin(), cells.end(), isWord) &&
+               std::all_of(cells.begin(), cells.end(), [&](const QString& c) { return c.isEmpty() || isWord(c); });
+    };
+    const bool isLonger = static_cast<int>(block.size()) > rows || (!block.empty() && block.front().size() > 1);
+    if (block.size() > 1 && isLonger && areWords(block[0]) && hasNumber(block[1])) block.erase(block.begin());
+    QStringList first;
+    for (const QStringList& cells : block)
+        if (cells.size() > 1) first += cells.front();
+    if (!block.empty() && first.size() == static_cast<qsizetype>(block.size()) && areWords(first))
         for (QStringList& cells : block) cells.removeFirst();
 }
 
@@ -141,7 +149,7 @@ void TimesModel::freeFor(const Block& block, int row, int column) {
 
 QString TimesModel::paste(const QModelIndex& at, const QString& text) {
     Block block = blockOf(text);
-    dropHeadings(block);
+    dropHeadings(block, rowCount() - std::max(at.row(), 0));
     if (!at.isValid() || block.empty()) return {};
     const auto rows = static_cast<int>(block.size());
     int columns = 0;
