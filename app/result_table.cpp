@@ -100,11 +100,11 @@ void ResultTable::addScheme(const QString& title, const Run& run) {
     const auto mean = [&](Quantity quantity) { return formatNumber(valueOf(quantity, run), 4); };
     const auto count = [&](Quantity quantity) { return QString::number(std::llround(valueOf(quantity, run))); };
     const bool isBound = !std::isnan(valueOf(Quantity::ThroughputBound, run));
-    m_schemeRows.push_back({title,
-                            QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
-                            mean(Quantity::Throughput), isBound ? mean(Quantity::ThroughputBound) : QStringLiteral("–"),
-                            count(Quantity::WeightTransmissions), mean(Quantity::MeanWeightStorage),
-                            count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
+    const QString bound = isBound ? mean(Quantity::ThroughputBound) : QStringLiteral("–");
+    m_schemeRows.push_back(
+        {title, QStringLiteral("%1, %2, %3").arg(scheme.workers).arg(scheme.stages).arg(scheme.batches),
+         mean(Quantity::Throughput), bound, count(Quantity::WeightTransmissions), mean(Quantity::MeanWeightStorage),
+         count(Quantity::ActivationTransmissions), mean(Quantity::MeanPeakActivations)});
 }
 
 QStringList ResultTable::workloadParts() const {

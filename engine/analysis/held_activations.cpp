@@ -1,5 +1,7 @@
 #include "engine/analysis/held_activations.h"
 
+#include "engine/analysis/held_count.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -60,27 +62,22 @@ void toSteps(HeldActivations& held) {
     addBlocks(held);
 }
 
-/// Counts what a lane of a pipeline holds, op after op.
-class LaneHolding {
+/// The steps of what a lane of a pipeline holds.
+class LaneSteps {
 public:
-    LaneHolding(const Program& program, const Holding& holding, HeldActivations& out)
-        : m_chunks(program.chunks()), m_holding(holding), m_out(out) {}
+    LaneSteps(const Program& program, const Holding& holding, HeldActivations& out)
+        : m_chunks(program.chunks()), m_count{holding}, m_out(out) {}
 
     void run(OpKind kind, Time start, Time end) {
-        const bool isBack = kind == OpKind::Backward || kind == OpKind::BackwardInput;
-        if (kind == OpKind::Forward) ++m_open, step(start);
-        if (isBack && m_holding.recomputed > 0) m_recomputed = m_holding.recomputed, step(start);
-        if (isBack) --m_open, m_recomputed = 0;
-        if (kind == OpKind::BackwardInput) ++m_waiting;
-        if (kind == OpKind::BackwardWeight) --m_waiting;
-        if (kind != OpKind::Forward) step(end);
+        const double recomputed = m_count.recomputedBy(kind);
+        if (recomputed > 0) step(start, recomputed);
+        m_count.run(kind);
+        step(kind == OpKind::Forward ? start : end, 0);
     }
 
 private:
-    void step(Time time) {
-        const double held = (1 - m_holding.recomputed) * static_cast<double>(m_open) +
-                            m_holding.forWeights * static_cast<double>(m_waiting) + m_recomputed;
-        const auto shown = static_cast<float>(held / m_chunks);
+    void step(Time time, double more) {
+        const auto shown = static_cast<float>((m_count.held() + more) / m_chunks);
         if (!m_out.at.empty() && m_out.at.back() == time) {
             m_out.held.back() = shown;
             return;
@@ -90,10 +87,8 @@ private:
     }
 
     int m_chunks;
-    Holding m_holding;
+    HeldCount m_count;
     HeldActivations& m_out;
-    long long m_open = 0, m_waiting = 0;
-    double m_recomputed = 0;  // of the backward that runs
 };
 
 }  // namespace
@@ -156,7 +151,7 @@ std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Hol
         assert(worker.at.empty() && "one lane of a worker computes");
         worker.at.reserve(2 * lane.size());
         worker.held.reserve(2 * lane.size());
-        LaneHolding counted(program, holding, worker);
+        LaneSteps counted(program, holding, worker);
         for (Row row = lane.begin; row < lane.end; ++row) {
             if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             counted.run(program.ops[row].kind(), timeline.startOf(row), timeline.end[row]);

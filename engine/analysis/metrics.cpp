@@ -1,5 +1,7 @@
 #include "engine/analysis/metrics.h"
 
+#include "engine/analysis/held_count.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -16,31 +18,16 @@ double Metrics::overBound() const {
 
 namespace {
 
-/// The activations a worker holds, counted exactly: chunks in units of 1/v of a microbatch's.
-struct HeldActivations {
-    std::array<long long, kPipelineKinds> ran{};
-    Holding holding;
+/// The most that a lane holds at once.
+struct HeldPeak {
+    HeldCount count;
     double peak = 0;
 
-    explicit HeldActivations(const Holding& held) : holding(held) {}
-
-    long long& count(OpKind kind) { return ran[static_cast<std::size_t>(kind)]; }
-
     void run(OpKind kind) {
-        // What is recomputed is there before the backward ends.
-        const bool isBack = kind == OpKind::Backward || kind == OpKind::BackwardInput;
-        if (isBack && holding.recomputed > 0) peak = std::max(peak, held() + holding.recomputed);
-        ++count(kind);
-        if (kind == OpKind::Forward) peak = std::max(peak, held());
-    }
-
-private:
-    /// What forwards left that no backward has taken, and the kept share of those whose weight half is still to come.
-    double held() {
-        const long long inputs = count(OpKind::BackwardInput);
-        const long long open = count(OpKind::Forward) - inputs - count(OpKind::Backward);
-        return (1 - holding.recomputed) * static_cast<double>(open) +
-               holding.forWeights * static_cast<double>(inputs - count(OpKind::BackwardWeight));
+        if (const double recomputed = count.recomputedBy(kind); recomputed > 0)
+            peak = std::max(peak, count.held() + recomputed);
+        count.run(kind);
+        if (kind == OpKind::Forward) peak = std::max(peak, count.held());
     }
 };
 
@@ -77,7 +64,7 @@ std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding&
     if (!program.needs.isByStage()) return load;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         const RowRange rows = program.lanes[lane];
-        HeldActivations held(holding);
+        HeldPeak held{{holding}};
         for (Row row = rows.begin; row < rows.end;) {
             if (stop.stop_requested()) return nullptr;
             const Row pause = std::min(rows.end, row + kRowsPerStopCheck);

@@ -8,6 +8,12 @@
 
 namespace bubblescope::test {
 
+inline GanttStyle heldStyle() {
+    GanttStyle style;
+    style.marks.held = true;
+    return style;
+}
+
 inline GanttLayout layoutOf(const std::vector<Outcome>& outcomes, const GanttStyle& style = {},
                             const QSizeF& size = {830, 520}) {
     return layoutGantt(shownOf(outcomes), {}, style, fittingRange(shownOf(outcomes)), size);

@@ -12,12 +12,6 @@ using namespace bubblescope::test;
 
 namespace {
 
-GanttStyle heldStyle() {
-    GanttStyle style;
-    style.marks.held = true;
-    return style;
-}
-
 SchemeMarks allMarks() {
     SchemeMarks marks;
     marks.fetches = marks.transfers = true;

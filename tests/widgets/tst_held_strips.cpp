@@ -14,12 +14,6 @@ using namespace bubblescope::test;
 
 namespace {
 
-GanttStyle heldStyle() {
-    GanttStyle style;
-    style.marks.held = true;
-    return style;
-}
-
 /// As the window runs it.
 std::vector<Outcome> heldOutcomes(const Scenario& scenario) {
     std::vector<Outcome> outcomes;
