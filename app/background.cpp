@@ -1,11 +1,9 @@
 #include "app/background.h"
 
-#include <QCoreApplication>
-#include <QEvent>
-
 #include "engine/core/thrown.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace bubblescope {
@@ -14,7 +12,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPatience{500};
-constexpr std::chrono::milliseconds kTick{100};
 /// A curve of fewer points says too little to be shown.
 constexpr std::size_t kFirstPoints = 5;
 constexpr int kRunnerNiceness = 5;
@@ -23,8 +20,6 @@ constexpr int kCurvesNiceness = 15;
 /// With more ops curves and advice wait for the runs to land, and runs for the interface to show those before; with
 /// fewer they have half of the least budget at any time.
 constexpr long long kMostOpsBesideCurves = 5'000'000;
-
-const QEvent::Type kMailEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 
 /// By schedule; null where one was refused or is awaited.
 Runs runsOf(const Generation& generation) {
@@ -89,95 +84,61 @@ std::uint64_t spareBytes(long long ops, std::uint64_t bytes) {
 
 }  // namespace
 
-/// Where the workers leave what they made. Only `guarded` members need the mutex.
-struct Background::Mailbox {
-    std::mutex mutex;
-    std::shared_ptr<const Generation> generation;  // guarded
-    /// Guarded: what is done of the newest request's generation, and when to show it if the rest is not.
-    std::shared_ptr<const Generation> part;
-    Clock::time_point partDue;
-    std::uint64_t partShown = 0;  // guarded: the number of the newest request of which a part was shown
-    bool isShown = true;          // guarded: whether nothing that was made waits for the interface, or is being shown
-    std::condition_variable_any shown;
-    std::uint64_t asked = 0;                  // guarded: the number of the newest request for runs
-    std::shared_ptr<const AdviceFor> advice;  // guarded
-    QStringList failures;                     // guarded: lines for failed()
-    RunProgress runsProgress;
-    /// The runner's own: the newest runs of their programs, whose orders the next ones replay where only times change.
-    Runs last;
+/// What is done of the newest request for runs, and when to show it if the rest is not.
+struct Background::Part {
+    std::mutex mutex;  // guards all
+    std::uint64_t asked = 0;
+    std::shared_ptr<const Generation> done;
+    Clock::time_point due;
+    std::uint64_t shown = 0;  // the newest request of which a part was shown
 
     /// A new request, or none any more: what is done of the one before is of no use.
     std::uint64_t next() {
         const std::lock_guard lock(mutex);
-        part.reset();
+        done.reset();
         return ++asked;
     }
 
-    void putPart(const Generation& done, std::uint64_t request, Clock::time_point due) {
-        auto copy = std::make_shared<const Generation>(done);
+    void put(std::shared_ptr<const Generation> part, std::uint64_t request, Clock::time_point when) {
         const std::lock_guard lock(mutex);
         if (asked != request) return;
-        part = std::move(copy);
-        partDue = due;
+        done = std::move(part);
+        due = when;
     }
 
-    std::shared_ptr<const Generation> takePart() {
+    std::shared_ptr<const Generation> take() {
         const std::lock_guard lock(mutex);
-        if (!part || Clock::now() < partDue) return nullptr;
-        partShown = asked;
-        return std::exchange(part, nullptr);
+        if (!done || Clock::now() < due) return nullptr;
+        shown = asked;
+        return std::exchange(done, nullptr);
     }
 
-    bool isPartShown(std::uint64_t request) {
+    bool isShown(std::uint64_t request) {
         const std::lock_guard lock(mutex);
-        return partShown == request;
-    }
-
-    void awaitShown(const std::stop_token& stop) {
-        std::unique_lock lock(mutex);
-        shown.wait(lock, stop, [this] { return isShown; });
-    }
-
-    void setShown() {
-        {
-            const std::lock_guard lock(mutex);
-            isShown = !generation;
-        }
-        shown.notify_one();
+        return shown == request;
     }
 };
 
 Background::Background(QObject* parent, const BackgroundWork& work)
     : QObject(parent),
       m_work(work),
-      m_mailbox(std::make_shared<Mailbox>()),
+      m_part(std::make_shared<Part>()),
       m_curves({kCurvesNiceness, kFirstPoints}, nullptr, work.curves),
-      m_adviser(kCurvesNiceness, teller(QT_TR_NOOP("What would help could not be computed: %1"))),
-      m_runner(kRunnerNiceness, teller(QT_TR_NOOP("The schedules could not be run: %1"))) {
-    m_ticker.setInterval(kTick);
-    connect(&m_ticker, &QTimer::timeout, this, &Background::tick);
+      m_adviser(kCurvesNiceness),
+      m_runner(kRunnerNiceness) {
+    connect(&m_runner, &Worker::ticked, this, &Background::tick);
     connect(&m_curves, &StudyRunner::changed, this, &Background::curvesReady);
     connect(&m_curves, &StudyRunner::progressChanged, this, &Background::progressChanged);
     connect(&m_curves, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
-}
-
-Background::~Background() = default;
-
-/// Puts a line into the mailbox when a job has thrown.
-NewestWins::Failed Background::teller(const char* sentence) {
-    return [this, sentence](const Error& why) {
-        {
-            const std::lock_guard lock(m_mailbox->mutex);
-            m_mailbox->failures += tr(sentence).arg(QString::fromStdString(why.text()));
-        }
-        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
-    };
+    connect(&m_adviser, &Worker::failed, this,
+            [this](const QString& why) { emit failed(tr("What would help could not be computed: %1").arg(why)); });
+    connect(&m_runner, &Worker::failed, this,
+            [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
 }
 
 void Background::requestRuns(const Scenario& scenario) {
     if (!m_runner.isBusy()) m_runsAsked = Clock::now();
-    m_ticker.start();
     m_awaited = scenario;
     const long long ops = opsOf(scenario);
     limitColumnBytes(memoryBudget(ops));
@@ -190,17 +151,16 @@ void Background::requestRuns(const Scenario& scenario) {
         keepReplayable(m_replayable, scenario);
     }
     m_runner.start(
-        [this, scenario, asked = m_mailbox->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
+        [this, scenario, asked = m_part->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
 }
 
 void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop) {
-    Mailbox& box = *m_mailbox;
     const auto due = Clock::now() + kPatience;
     if (!leavesRoom(opsOf(scenario))) {
         m_curves.awaitIdle(stop);
         m_adviser.awaitIdle(stop);
-        box.awaitShown(stop);
-        keepReplayable(box.last, scenario);
+        m_runner.awaitDone(stop);
+        keepReplayable(m_last, scenario);
     }
     auto made = std::make_shared<Generation>();
     made->scenario = scenario;
@@ -208,32 +168,26 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     RunPlan plan;
     const auto take = [&](std::size_t index, RunResult result) {
         made->runs[index] = std::move(result);
-        box.putPart(*made, asked, due);
+        m_part->put(std::make_shared<const Generation>(*made), asked, due);
         return !stop.stop_requested();
     };
     try {
         plan = planAll(scenario);
         plan.forDrawing = plan.withHeld = true;
-        plan.progress = &box.runsProgress;
-        plan.before = box.last;
+        plan.progress = &m_runsProgress;
+        plan.before = m_last;
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);
     } catch (...) {
         refuseRest(*made, thrownError());
     }
     plan.before.clear();  // so that they are gone as soon as the interface shows the new ones
     if (stop.stop_requested()) {
-        if (box.isPartShown(asked)) replaceReplayed(box.last, runsOf(*made));  // nobody sees those any more
+        if (m_part->isShown(asked)) replaceReplayed(m_last, runsOf(*made));  // nobody sees those any more
         return;
     }
-    box.last = runsOf(*made);
-    {
-        const std::lock_guard lock(box.mutex);
-        if (stop.stop_requested()) return;  // cancel() takes back what nobody has fetched
-        if (box.asked == asked) box.part.reset();
-        box.generation = std::move(made);
-        box.isShown = false;
-    }
-    QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+    m_last = runsOf(*made);
+    m_part->put(nullptr, asked, due);
+    m_runner.leave(stop, [this, made = std::move(made)]() mutable { land(std::exchange(made, nullptr)); });
 }
 
 void Background::requestCurves(const Study& awaited) {
@@ -253,17 +207,15 @@ void Background::startCurves(const Study& awaited) {
 
 void Background::requestAdvice(std::size_t index) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
-    m_ticker.start();
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
     m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
         auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}, {}});
         made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare, &made->whatIfs);
-        if (stop.stop_requested()) return;
-        {
-            const std::lock_guard lock(m_mailbox->mutex);
-            m_mailbox->advice = std::move(made);
-        }
-        QCoreApplication::postEvent(this, new QEvent(kMailEvent));
+        m_adviser.leave(stop, [this, made = std::move(made)] {
+            if (made->generation != m_generation) return;
+            m_advice = made;
+            emit adviceReady();
+        });
     });
 }
 
@@ -273,31 +225,18 @@ void Background::cancel() {
     m_adviser.stop();
     m_heldCurves.reset();
     if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
-    m_mailbox->next();
-    {
-        const std::lock_guard lock(m_mailbox->mutex);
-        m_mailbox->generation.reset();
-    }
-    m_mailbox->setShown();
+    m_part->next();
     emit progressChanged();
 }
 
-std::optional<Background::Progress> Background::progress() const {
-    const auto since = [](Clock::time_point begin) { return Clock::now() - begin; };
-    if (m_runner.isBusy() && since(m_runsAsked) > kPatience) {
-        const RunProgress::Estimate estimate = m_mailbox->runsProgress.estimate();
-        return Progress{true, estimate.share, estimate.secondsLeft};
-    }
-    if (const auto curves = m_curves.progress()) return Progress{false, curves->share, curves->secondsLeft};
-    return std::nullopt;
+std::optional<Estimate> Background::runsProgress() const {
+    if (!m_runner.isBusy() || Clock::now() - m_runsAsked <= kPatience) return std::nullopt;
+    return m_runsProgress.estimate();
 }
 
 void Background::tick() {
-    m_runner.enforceGrace();
-    m_adviser.enforceGrace();
-    if (!isBusy()) m_ticker.stop();
-    if (const auto part = m_mailbox->takePart()) {
-        deliver(*part);
+    if (const auto part = m_part->take()) {
+        show(*part);
         emit runsReady();
     }
     emit progressChanged();
@@ -313,39 +252,20 @@ void Background::landed() {
     m_spare.setLimit(spareBytes(opsOf(m_generation->scenario), bytes));
 }
 
-void Background::deliver(const Generation& generation) {
+void Background::show(const Generation& generation) {
     m_generation = withoutOrders(generation);
     m_replayable = runsOf(generation);
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
 }
 
-bool Background::event(QEvent* event) {
-    if (event->type() != kMailEvent) return QObject::event(event);
-    std::shared_ptr<const Generation> generation;
-    std::shared_ptr<const AdviceFor> advice;
-    QStringList failures;
-    {
-        const std::lock_guard lock(m_mailbox->mutex);
-        generation.swap(m_mailbox->generation);
-        advice.swap(m_mailbox->advice);
-        failures.swap(m_mailbox->failures);
-    }
-    if (generation) {
-        m_runsAsked = Clock::now();
-        const bool isNewest = m_awaited && generation->scenario == *m_awaited;
-        deliver(*generation);
-        generation.reset();
-        if (isNewest) landed();
-        emit runsReady();
-        m_mailbox->setShown();
-        if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
-    }
-    if (advice && advice->generation == m_generation) {
-        m_advice = std::move(advice);
-        emit adviceReady();
-    }
-    for (const QString& line : failures) emit failed(line);
-    return true;
+void Background::land(std::shared_ptr<const Generation> generation) {
+    m_runsAsked = Clock::now();
+    const bool isNewest = m_awaited && generation->scenario == *m_awaited;
+    show(*generation);
+    generation.reset();
+    if (isNewest) landed();
+    emit runsReady();
+    if (isNewest && m_heldCurves) startCurves(*std::exchange(m_heldCurves, std::nullopt));
 }
 
 }  // namespace bubblescope

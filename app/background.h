@@ -1,17 +1,13 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 
 #include "app/study_runner.h"
-#include "engine/core/newest_wins.h"
 #include "engine/run/advice.h"
 #include "engine/run/run_each.h"
 
-#include <atomic>
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -49,14 +45,13 @@ struct BackgroundWork {
 /// fill, and as soon as one picture of them was, a newer request ends the rest.
 ///
 /// Errors  what goes wrong with runs is a refusal of the schedules concerned; with curves or advice failed() says it
-/// Thread  the interface thread; results come through a guarded mailbox and an event without payload.
-///         A generation goes back to the pool of columns at once, and to the system in the background.
+/// Thread  the interface thread. A generation goes back to the pool of columns at once, and to the system in the
+///         background.
 class Background : public QObject {
     Q_OBJECT
 
 public:
     explicit Background(QObject* parent = nullptr, const BackgroundWork& work = {});
-    ~Background() override;
 
     void requestRuns(const Scenario& scenario);
     /// Asks for live curves, which are all awaited. Beside runs of very many ops there is no room for curves: they
@@ -73,13 +68,9 @@ public:
     /// Of generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
 
-    /// What has been running for longer than people should wait without a word.
-    struct Progress {
-        bool schedules = false;  // or else curves
-        double share = 0;        // 0..1
-        double secondsLeft = 0;  // 0 while nobody knows
-    };
-    std::optional<Progress> progress() const;
+    /// Of what has been running for longer than people should wait without a word.
+    std::optional<Estimate> runsProgress() const;
+    std::optional<Estimate> curvesProgress() const { return m_curves.progress(); }
     bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy(); }
 
 signals:
@@ -90,20 +81,19 @@ signals:
     /// One line about what nothing comes of.
     void failed(const QString& line);
 
-protected:
-    bool event(QEvent* event) override;
-
 private:
-    struct Mailbox;
-    NewestWins::Failed teller(const char* sentence);
+    struct Part;
     void tick();
-    void deliver(const Generation& generation);
+    void show(const Generation& generation);
+    void land(std::shared_ptr<const Generation> generation);
     void landed();
     void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const Study& awaited);
 
     const BackgroundWork m_work;
-    std::shared_ptr<Mailbox> m_mailbox;
+    const std::shared_ptr<Part> m_part;
+    mutable RunProgress m_runsProgress;
+    Runs m_last;  // the runner's own: the newest runs of their programs, whose orders the next ones replay
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use
     std::shared_ptr<const AdviceFor> m_advice;
@@ -111,10 +101,9 @@ private:
     std::optional<Scenario> m_awaited;      // whose runs are the newest request, until they have landed
     std::optional<Study> m_heldCurves;      // until then
     std::chrono::steady_clock::time_point m_runsAsked;
-    QTimer m_ticker;
     StudyRunner m_curves;  // the workers come last: they end before what they use
-    NewestWins m_adviser;
-    NewestWins m_runner;  // waits for the others
+    Worker m_adviser;
+    Worker m_runner;  // waits for the others
 };
 
 }  // namespace bubblescope

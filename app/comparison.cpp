@@ -21,7 +21,7 @@ Comparison::Comparison(const ScenarioDocument& document, Background& background,
     connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
     connect(&background, &Background::progressChanged, this, [this] {
         if (!m_isOfBefore) return;
-        if (const auto progress = m_background.progress(); progress && progress->schedules) showAwaited();
+        if (m_background.runsProgress()) showAwaited();
     });
 }
 

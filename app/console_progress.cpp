@@ -45,7 +45,7 @@ ConsoleProgress::ConsoleProgress(std::function<QString()> text, bool printedMean
 ConsoleProgress::ConsoleProgress(RunProgress& progress, bool printedMeanwhile)
     : ConsoleProgress(
           [&progress] {
-              const RunProgress::Estimate estimate = progress.estimate();
+              const Estimate estimate = progress.estimate();
               return QCoreApplication::translate("console", "Computing schedules: %1 %  %2")
                   .arg(static_cast<int>(estimate.share * 100))
                   .arg(formatTimeLeft(estimate.secondsLeft));

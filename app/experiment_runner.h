@@ -1,15 +1,14 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 
-#include "engine/core/newest_wins.h"
+#include "engine/core/estimate.h"
 #include "engine/study/winner_changes.h"
+#include "widgets/kit/worker.h"
 #include "widgets/study/experiment_results.h"
 
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <set>
 
 namespace bubblescope {
@@ -19,13 +18,12 @@ namespace bubblescope {
 ///
 /// Errors  an experiment that cannot be run leaves what was shown, and error() says where it is wrong, or what was
 ///         thrown
-/// Thread  the interface thread; results come through a guarded mailbox and an event without payload
+/// Thread  the interface thread
 class ExperimentRunner : public QObject {
     Q_OBJECT
 
 public:
     explicit ExperimentRunner(QObject* parent = nullptr, decltype(&planExperiment) plan = planExperiment);
-    ~ExperimentRunner() override;
 
     /// `figure` is the one that people look at: its points come first.
     void request(const Experiment& experiment, std::size_t figure = 0);
@@ -48,12 +46,8 @@ public:
     /// Whether changes() are there, be there any or none.
     bool knowsChanges() const { return m_knowsChanges; }
 
-    struct Progress {
-        double share = 0;        // of the time that all points take, 0..1
-        double secondsLeft = 0;  // 0 while nobody knows
-    };
     /// Of what has been running for long.
-    std::optional<Progress> progress() const;
+    std::optional<Estimate> progress() const;
 
 signals:
     /// results() is another object.
@@ -64,19 +58,15 @@ signals:
     void changesReady();
     void progressChanged();
 
-protected:
-    bool event(QEvent* event) override;
-
 private:
     using Clock = std::chrono::steady_clock;
-    struct Mailbox;
+    using NumberedPoint = std::pair<std::size_t, StudyPoint>;
 
-    void take();
-    void takePoints(std::vector<std::pair<std::size_t, StudyPoint>> points);
-    void tick();
+    void setError(std::optional<Error> error);
+    void fill(const std::shared_ptr<const ExperimentPlan>& plan, std::uint64_t request);
+    void takePoints(std::vector<NumberedPoint> points);
 
     decltype(&planExperiment) m_plan;
-    std::shared_ptr<Mailbox> m_mailbox;
     std::uint64_t m_asked = 0;
     Clock::time_point m_askedAt;
     bool m_isCancelled = false;
@@ -86,9 +76,8 @@ private:
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
     bool m_knowsChanges = false;
-    QTimer m_ticker;
-    NewestWins m_runner;  // the workers come last: they end before what they use
-    NewestWins m_refiner;
+    Worker m_runner;  // the workers come last: they end before what they use
+    Worker m_refiner;
 };
 
 }  // namespace bubblescope

@@ -82,14 +82,14 @@ void StatusLine::refresh() {
     m_answer->setText(answer);
     m_answer->setToolTip(answer);
     m_definition->setText(symbolHtml(m_page->definition()));
-    const auto progress = m_page->progress();
-    m_work->setVisible(progress.has_value());
-    if (progress) {
-        const QString left = formatTimeLeft(progress->secondsLeft);
-        m_workText->setText(left.isEmpty() ? progress->what : tr("%1, %2").arg(progress->what, left));
-        m_bar->setValue(static_cast<int>(progress->share * 100));
+    const auto work = m_page->progress();
+    m_work->setVisible(work.has_value());
+    if (work) {
+        const QString left = formatTimeLeft(work->progress.secondsLeft);
+        m_workText->setText(left.isEmpty() ? work->what : tr("%1, %2").arg(work->what, left));
+        m_bar->setValue(static_cast<int>(work->progress.share * 100));
     }
-    emit progressShown(progress.has_value());
+    emit progressShown(work.has_value());
 }
 
 }  // namespace bubblescope

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 
-#include "engine/core/newest_wins.h"
+#include "engine/core/estimate.h"
 #include "engine/study/study.h"
+#include "widgets/kit/worker.h"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -16,7 +17,7 @@ namespace bubblescope {
 /// what is done when that takes longer: it is then shown as it fills, and a newer request ends the rest at once.
 ///
 /// Errors  failed() says what goes wrong; what was shown stays
-/// Thread  the interface thread; results come through a guarded mailbox and an event without payload
+/// Thread  the interface thread, but awaitIdle()
 class StudyRunner : public QObject {
     Q_OBJECT
 
@@ -29,7 +30,6 @@ public:
     };
 
     explicit StudyRunner(const Pace& pace, QObject* parent = nullptr, decltype(&fillStudy) fill = fillStudy);
-    ~StudyRunner() override;
 
     /// Whether the points of this one were asked for last.
     bool isOf(const Study& study) const;
@@ -41,35 +41,29 @@ public:
     /// The newest that there is anything of; null before the first.
     const std::shared_ptr<const Study>& study() const { return m_study; }
 
-    bool isBusy() const { return m_runner.isBusy(); }
+    bool isBusy() const { return m_worker.isBusy(); }
     /// Until it is not, or `stop` asks to stop. From any thread.
-    void awaitIdle(const std::stop_token& stop) { m_runner.awaitIdle(stop); }
+    void awaitIdle(const std::stop_token& stop) { m_worker.awaitIdle(stop); }
 
     /// What is done, and how long the rest may take, of what takes longer than people wait without a word.
-    struct Progress {
-        double share = 0;        // 0..1
-        double secondsLeft = 0;  // 0 while nobody knows
-    };
-    std::optional<Progress> progress() const;
+    std::optional<Estimate> progress() const;
 
 signals:
     void changed();
     void progressChanged();
     void failed(const QString& why);
 
-protected:
-    bool event(QEvent* event) override;
-
 private:
-    struct Mailbox;
+    using Clock = std::chrono::steady_clock;
 
     const Pace m_pace;
     decltype(&fillStudy) m_fill;
-    std::shared_ptr<Mailbox> m_mailbox;
     std::optional<Study> m_asked;
     std::shared_ptr<const Study> m_study;
-    QTimer m_ticker;
-    NewestWins m_runner;  // comes last: it ends before what it uses
+    std::atomic<Clock::time_point> m_begun{};
+    std::atomic<double> m_share{0};
+    std::shared_ptr<const Study> m_known;  // the worker's own: its newest
+    Worker m_worker;                       // comes last: it ends before what it uses
 };
 
 }  // namespace bubblescope

@@ -336,7 +336,7 @@ QString ExperimentsPage::definition() const {
 std::optional<WorkProgress> ExperimentsPage::progress() const {
     const auto progress = m_runner.progress();
     if (!progress) return std::nullopt;
-    return WorkProgress{tr("Computing points"), progress->share, progress->secondsLeft};
+    return WorkProgress{tr("Computing points"), *progress};
 }
 
 void ExperimentsPage::showParts() {

@@ -3,6 +3,8 @@
 #include <QFocusEvent>
 #include <QWidget>
 
+#include "engine/core/estimate.h"
+
 #include <optional>
 
 namespace bubblescope {
@@ -13,8 +15,7 @@ struct Settings;
 /// What has been running for longer than people should wait without a word.
 struct WorkProgress {
     QString what;
-    double share = 0;        // 0..1
-    double secondsLeft = 0;  // 0 while nobody knows
+    Estimate progress;
 };
 
 /// A way of asking: one of the window's pages. The window gives it the actions whose meaning is the page's, and shows

@@ -152,10 +152,10 @@ QString SchedulesPage::answer() const {
 QString SchedulesPage::definition() const { return m_controller.definition(); }
 
 std::optional<WorkProgress> SchedulesPage::progress() const {
-    const auto progress = m_controller.background().progress();
-    if (!progress) return std::nullopt;
-    return WorkProgress{progress->schedules ? tr("Computing schedules") : tr("Computing curves"), progress->share,
-                        progress->secondsLeft};
+    const Background& background = m_controller.background();
+    if (const auto runs = background.runsProgress()) return WorkProgress{tr("Computing schedules"), *runs};
+    if (const auto curves = background.curvesProgress()) return WorkProgress{tr("Computing curves"), *curves};
+    return std::nullopt;
 }
 
 void SchedulesPage::stop() { m_controller.comparison().cancel(); }

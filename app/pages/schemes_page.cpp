@@ -368,10 +368,9 @@ QString SchemesPage::answer() const {
 QString SchemesPage::definition() const { return tr("throughput = operations / latency / workers"); }
 
 std::optional<WorkProgress> SchemesPage::progress() const {
-    if (const auto progress = m_controller.background().progress(); progress && progress->schedules)
-        return WorkProgress{tr("Computing schedules"), progress->share, progress->secondsLeft};
-    if (const auto progress = m_walker.progress())
-        return WorkProgress{tr("Computing the interpolation"), progress->share, progress->secondsLeft};
+    if (const auto runs = m_controller.background().runsProgress())
+        return WorkProgress{tr("Computing schedules"), *runs};
+    if (const auto walk = m_walker.progress()) return WorkProgress{tr("Computing the interpolation"), *walk};
     return std::nullopt;
 }
 

@@ -44,7 +44,7 @@ double RunProgress::speed(Clock::time_point now) const {
     return ops >= kTelling && time > 0 ? ops / time : m_speed;
 }
 
-RunProgress::Estimate RunProgress::estimate(Clock::time_point now) {
+Estimate RunProgress::estimate(Clock::time_point now) {
     const std::lock_guard lock(m_mutex);
     double all = 0, done = 0, longest = 0;
     std::size_t open = 0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/core/estimate.h"
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -19,19 +21,13 @@ class RunProgress {
 public:
     using Clock = std::chrono::steady_clock;
 
-    struct Estimate {
-        double share = 0;  // of all ops, 0..1
-        double secondsLeft = 0;
-
-        friend bool operator==(const Estimate&, const Estimate&) = default;
-    };
-
     /// A new list: the ops of each run, and how many run at once.
     void begin(const std::vector<long long>& ops, std::size_t threads);
     /// Returns where the run is to count its ops; good until the next list.
     std::atomic<std::size_t>* started(std::size_t run, Clock::time_point now = Clock::now());
     void finished(std::size_t run, Clock::time_point now = Clock::now());
 
+    /// By ops.
     Estimate estimate(Clock::time_point now = Clock::now());
 
 private:

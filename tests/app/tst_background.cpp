@@ -140,12 +140,12 @@ private slots:
         Background background;
         background.requestRuns(foundingScenario());
         QTRY_VERIFY(background.generation());
-        QVERIFY(!background.progress());
+        QVERIFY(!background.runsProgress());
         background.requestRuns(large());
-        QTRY_VERIFY(background.progress());
-        QVERIFY(background.progress()->schedules);
+        QTRY_VERIFY(background.runsProgress());
+        QVERIFY(!background.curvesProgress());
         background.cancel();
-        QTRY_VERIFY(!background.progress());
+        QTRY_VERIFY_WITH_TIMEOUT(!background.runsProgress(), 60'000);
     }
 
     void adviceIsOfTheNewestGeneration() {

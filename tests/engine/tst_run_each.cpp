@@ -218,31 +218,31 @@ private slots:
         using namespace std::chrono_literals;
         const Clock::time_point begin{};
         RunProgress progress;
-        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{1, 0}));
+        QCOMPARE(progress.estimate(begin), (Estimate{1, 0}));
         progress.begin({10'000'000, 10'000'000, 20'000'000, 0}, 1);
         auto* ran = progress.started(0, begin);
         QCOMPARE(progress.estimate(begin).share, 0.0);
         QVERIFY(progress.estimate(begin).secondsLeft > 0);  // nobody knows better
         *ran = 5'000'000;
-        QCOMPARE(progress.estimate(begin + 1s), (RunProgress::Estimate{0.125, 7}));
+        QCOMPARE(progress.estimate(begin + 1s), (Estimate{0.125, 7}));
         *ran = 10'000'000;
         progress.finished(0, begin + 2s);
         ran = progress.started(1, begin + 2s);
-        QCOMPARE(progress.estimate(begin + 2s), (RunProgress::Estimate{0.25, 6}));
+        QCOMPARE(progress.estimate(begin + 2s), (Estimate{0.25, 6}));
         *ran = 2'000'000;  // slower than the one before
-        QCOMPARE(progress.estimate(begin + 4s), (RunProgress::Estimate{0.3, 28 / 3.0}));
+        QCOMPARE(progress.estimate(begin + 4s), (Estimate{0.3, 28 / 3.0}));
         progress.finished(1, begin + 4s);  // refused: done all the same
         QCOMPARE(progress.estimate(begin + 4s).share, 0.5);
         for (const std::size_t run : {2u, 3u}) {
             progress.started(run, begin + 4s);
             progress.finished(run, begin + 4s);
         }
-        QCOMPARE(progress.estimate(begin + 4s), (RunProgress::Estimate{1, 0}));
+        QCOMPARE(progress.estimate(begin + 4s), (Estimate{1, 0}));
         // The next list starts with what is known, and two at a time take half as long.
         progress.begin({9'000'000, 9'000'000}, 2);
-        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 3}));
+        QCOMPARE(progress.estimate(begin), (Estimate{0, 3}));
         progress.begin({9'000'000}, 2);
-        QCOMPARE(progress.estimate(begin), (RunProgress::Estimate{0, 3}));
+        QCOMPARE(progress.estimate(begin), (Estimate{0, 3}));
     }
 
     void timeLeftFallsWithTheClock() {
@@ -252,14 +252,14 @@ private slots:
         progress.begin({10'000'000, 10'000'000}, 1);
         auto* ran = progress.started(0, begin);
         *ran = 5'000'000;
-        QCOMPARE(progress.estimate(begin + 1s), (RunProgress::Estimate{0.25, 3}));
-        QCOMPARE(progress.estimate(begin + 2s), (RunProgress::Estimate{0.25, 2}));
-        QCOMPARE(progress.estimate(begin + 9s), (RunProgress::Estimate{0.25, 0}));  // nobody knows
+        QCOMPARE(progress.estimate(begin + 1s), (Estimate{0.25, 3}));
+        QCOMPARE(progress.estimate(begin + 2s), (Estimate{0.25, 2}));
+        QCOMPARE(progress.estimate(begin + 9s), (Estimate{0.25, 0}));  // nobody knows
         *ran = 10'000'000;
-        QCOMPARE(progress.estimate(begin + 10s), (RunProgress::Estimate{0.5, 10}));
+        QCOMPARE(progress.estimate(begin + 10s), (Estimate{0.5, 10}));
         progress.finished(0, begin + 20s);  // what came after its ops took its time too
         progress.started(1, begin + 20s);
-        QCOMPARE(progress.estimate(begin + 20s), (RunProgress::Estimate{0.5, 20}));
+        QCOMPARE(progress.estimate(begin + 20s), (Estimate{0.5, 20}));
     }
 
     void progressGoesUpToItsEnd_data() {
@@ -344,7 +344,7 @@ private slots:
         watcher.request_stop();
         watcher.join();
         QVERIFY(!falls);
-        QCOMPARE(progress.estimate(), (RunProgress::Estimate{1, 0}));
+        QCOMPARE(progress.estimate(), (Estimate{1, 0}));
     }
 
     void replaysCountTheirOps() {
@@ -370,7 +370,7 @@ private slots:
         QVERIFY(run(scenario, 1, {}, nullptr, &ran).has_value());
         QVERIFY(ran > 0 && ran <= std::size_t{2} * 64 * 4096);
         runEach(scenario, plan, [&](std::size_t, const RunResult&) { return true; });
-        QCOMPARE(progress.estimate(), (RunProgress::Estimate{1, 0}));
+        QCOMPARE(progress.estimate(), (Estimate{1, 0}));
     }
 
     void ordersOfBeforeAreReplayed() {

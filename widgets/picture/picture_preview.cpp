@@ -20,24 +20,19 @@ PicturePreview::PicturePreview(QWidget* parent) : QWidget(parent), m_drawer(kNic
     setAccessibleName(tr("Preview of the picture"));
 }
 
-PicturePreview::~PicturePreview() = default;
-
 void PicturePreview::request(std::function<Result<QImage>()> draw) {
     m_isAwaited = true;
     m_drawer.start([this, draw = std::move(draw)](const std::stop_token&) {
-        auto image = draw();
-        {
-            const std::scoped_lock lock(m_mutex);
-            m_done = std::move(image);
-        }
-        QMetaObject::invokeMethod(this, &PicturePreview::take, Qt::QueuedConnection);
+        m_drawer.leave({}, [this, image = draw()] {
+            if (m_isAwaited) showImage(image);
+        });
     });
 }
 
-void PicturePreview::showImage(Result<QImage> image) {
+void PicturePreview::showImage(const Result<QImage>& image) {
     m_text.clear();
     if (image) {
-        m_image = std::move(*image);
+        m_image = *image;
         m_image.setDevicePixelRatio(1);
         m_scaled = {};
         m_message.clear();
@@ -60,15 +55,6 @@ void PicturePreview::showMessage(const QString& message) {
     m_text.clear();
     m_message = message;
     update();
-}
-
-void PicturePreview::take() {
-    std::optional<Result<QImage>> done;
-    {
-        const std::scoped_lock lock(m_mutex);
-        done.swap(m_done);
-    }
-    if (done && m_isAwaited) showImage(std::move(*done));
 }
 
 void PicturePreview::paintEvent(QPaintEvent*) {

@@ -3,12 +3,10 @@
 #include <QImage>
 #include <QWidget>
 
-#include "engine/core/newest_wins.h"
 #include "engine/core/result.h"
+#include "widgets/kit/worker.h"
 
 #include <functional>
-#include <mutex>
-#include <optional>
 
 namespace bubblescope {
 
@@ -20,7 +18,6 @@ class PicturePreview : public QWidget {
     Q_OBJECT
 public:
     explicit PicturePreview(QWidget* parent = nullptr);
-    ~PicturePreview() override;
 
     /// Shows what `draw` gives, which is called on another thread.
     void request(std::function<Result<QImage>()> draw);
@@ -42,19 +39,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void take();
-    void showImage(Result<QImage> image);
+    void showImage(const Result<QImage>& image);
     void paintText(QPainter& painter, const QRect& room) const;
     void paintImage(QPainter& painter, const QRect& room);
-
-    std::mutex m_mutex;
-    std::optional<Result<QImage>> m_done;  // guarded
 
     bool m_isAwaited = false;  // what is drawn
     QImage m_image;
     QImage m_scaled;
     QString m_message, m_text;
-    NewestWins m_drawer;  // comes last: it ends before what it uses
+    Worker m_drawer;  // comes last: it ends before what it uses
 };
 
 /// Image pixels for a pixel of a picture of this size: fine enough to be scaled down well, and never more than a screen
