@@ -130,6 +130,12 @@ private:
         return {};
     }
 
+    template <std::size_t width>
+    static bool isFree(const std::uint64_t* taken, std::size_t words, std::size_t slot) {
+        const auto isTaken = [&](std::size_t at) { return (taken[at / 64] >> at % 64 & 1) != 0; };
+        return slot / 64 + 2 <= words && !isTaken(slot) && (width == 1 || !isTaken(slot + 1));
+    }
+
     /// Makes a slot unusable, whether or not it is taken. It stands before one that was found.
     static void block(std::uint64_t* taken, std::size_t slot) { taken[slot / 64] |= std::uint64_t{1} << (slot % 64); }
 
@@ -157,50 +163,42 @@ private:
     template <class Placed>
     std::optional<std::size_t> place(Placed placed) {
         const int chunks = m_in.chunks;
-        m_path.resize(2 * static_cast<std::size_t>(chunks) * m_devices);
-        std::uint32_t* was = m_path.data();
         std::optional<std::size_t> at = 0;
-        for (int chunk = 0; chunk < chunks && at; ++chunk, was += m_devices)
-            at = pass<1>(chunk, chunk % 2 == 0, *at, was, placed);
-        for (int chunk = chunks - 1; chunk >= 0 && at; --chunk, was += m_devices)
-            at = pass<2>(chunk, chunk % 2 != 0, *at, was, placed);
+        for (int chunk = 0; chunk < chunks && at; ++chunk) at = pass<1>(chunk, chunk % 2 == 0, *at, placed);
+        for (int chunk = chunks - 1; chunk >= 0 && at; --chunk) at = pass<2>(chunk, chunk % 2 != 0, *at, placed);
         return at;
     }
 
     /// One chunk's forwards or backwards, from device to device; the slot after the last, nothing if asked to stop.
-    /// `was` has the slots of the microbatch before, near which this one's are: rows are asked for ahead of their turn.
+    /// Most ops find room at once, so the processor goes on as if they did, and rows, or what would be one, are asked
+    /// for ahead of their turn.
     template <std::size_t width, class Placed>
-    std::optional<std::size_t> pass(int chunk, bool isDown, std::size_t at, std::uint32_t* was, Placed& placed) {
-        constexpr std::size_t kAhead = 16;
+    std::optional<std::size_t> pass(int chunk, bool isDown, std::size_t at, Placed& placed) {
+        constexpr std::ptrdiff_t kAhead = 16;
         if (m_in.stop.stop_requested()) return {};
         constexpr OpKind kind = width == 1 ? OpKind::Forward : OpKind::Backward;
         const Code code = codeOf(kind, chunk);
-        const std::ptrdiff_t next = isDown ? 1 : -1;
-        auto device = static_cast<std::ptrdiff_t>(isDown ? 0 : m_devices - 1);
-        for (std::size_t i = 0; i < m_devices;) {
+        const std::ptrdiff_t next = isDown ? 1 : -1, devices = static_cast<std::ptrdiff_t>(m_devices);
+        std::ptrdiff_t device = isDown ? 0 : devices - 1;
+        while (device >= 0 && device < devices) {
             // As long as rows suffice they stay where they are.
             const auto words = static_cast<std::ptrdiff_t>(m_words);
             std::uint64_t* taken = m_taken.data() + device * words;
             Code* cells = m_cells.data() + device * words * 64;
-            for (; i < m_devices; ++i) {
-                if (i + kAhead < m_devices) {
-                    const std::ptrdiff_t ahead = next * static_cast<std::ptrdiff_t>(kAhead) * words;
-                    const auto guess = static_cast<std::ptrdiff_t>(was[i + kAhead] + width);
-                    __builtin_prefetch(taken + ahead + guess / 64, 1);
-                    __builtin_prefetch(cells + ahead * 64 + guess, 1);
-                }
-                const auto slot = nextFree<width>(taken, m_words, at);
+            const std::ptrdiff_t toAhead = kAhead * (next * words * 64 + static_cast<std::ptrdiff_t>(width));
+            for (; device >= 0 && device < devices; device += next) {
+                __builtin_prefetch(taken + (static_cast<std::ptrdiff_t>(at) + toAhead) / 64, 1);
+                __builtin_prefetch(cells + static_cast<std::ptrdiff_t>(at) + toAhead, 1);
+                const auto slot = isFree<width>(taken, m_words, at) ? at : nextFree<width>(taken, m_words, at);
                 if (!slot) break;
                 for (std::size_t k = 0; k < width; ++k) block(taken, *slot + k);
                 cells[*slot] = code;
-                was[i] = static_cast<std::uint32_t>(*slot);
                 placed(static_cast<std::size_t>(device), kind, chunk, *slot);
                 at = *slot + width;
-                device += next;
                 taken += next * words;
                 cells += next * words * 64;
             }
-            if (i < m_devices && !resize((std::max(m_words, at / 64) + 2) * 3 / 2)) return {};
+            if (device >= 0 && device < devices && !resize((std::max(m_words, at / 64) + 2) * 3 / 2)) return {};
         }
         return at;
     }
@@ -255,8 +253,7 @@ private:
     std::size_t m_devices, m_words = 0;
     Column<std::uint64_t> m_taken;
     Column<Code> m_cells;
-    std::vector<Rest> m_atBegin;        // by device
-    std::vector<std::uint32_t> m_path;  // the slots of the microbatch before, by step
+    std::vector<Rest> m_atBegin;  // by device
 };
 
 Result<void> fits(const ScheduleInput& in) {
