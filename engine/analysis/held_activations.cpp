@@ -20,12 +20,14 @@ Time eventAt(Time time, bool comes) {
 Time timeOf(Time event) { return static_cast<Time>(static_cast<std::uint64_t>(event) >> 1); }
 bool isEarlier(Time a, Time b) { return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b); }
 
-/// Room for the events of each worker: two for every backward that it runs.
-std::vector<HeldActivations> roomForEvents(const Program& program) {
+/// Room for the events of each worker: two for every backward that it runs. Empty if asked to stop.
+std::vector<HeldActivations> roomForEvents(const Program& program, const std::stop_token& stop) {
     std::vector<std::size_t> backwards(static_cast<std::size_t>(program.workers));
     for (const Lane& lane : program.lanes)
-        for (Row row = lane.begin; row < lane.end; ++row)
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             if (program.ops[row].kind() == OpKind::Backward) ++backwards[lane.worker.index()];
+        }
     std::vector<HeldActivations> held(backwards.size());
     for (std::size_t worker = 0; worker < held.size(); ++worker) held[worker].at.reserve(2 * backwards[worker]);
     return held;
@@ -120,7 +122,8 @@ namespace {
 
 std::vector<HeldActivations> heldByScheme(const Timeline& timeline, const std::stop_token& stop) {
     const Program& program = *timeline.program;
-    std::vector<HeldActivations> held = roomForEvents(program);
+    std::vector<HeldActivations> held = roomForEvents(program, stop);
+    if (held.empty()) return {};
     for (const Lane& lane : program.lanes) {
         if (!lane.isWork()) continue;
         for (Row row = lane.begin; row < lane.end; ++row) {

@@ -18,6 +18,8 @@ double Metrics::overBound() const {
 
 namespace {
 
+constexpr std::size_t kRowsPerStopCheck = 1 << 18;
+
 /// The most that a lane holds at once.
 struct HeldPeak {
     HeldCount count;
@@ -57,7 +59,6 @@ Holding holdingOf(const Workload& workload) {
 }
 
 std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding& holding, std::stop_token stop) {
-    constexpr std::size_t kRowsPerStopCheck = 1 << 18;
     auto load = std::make_shared<ProgramLoad>();
     load->holding = holding;
     load->peakActivations.resize(program.lanes.size());
@@ -83,8 +84,9 @@ struct LaneWork {
     Time busy = 0, recompute = 0;
 };
 
-/// By lane; of those that work.
-std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
+/// By lane; of those that work. Nothing if asked to stop.
+std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& durations, const ProgramLoad& load,
+                             const std::stop_token& stop) {
     const Program& program = *timeline.program;
     const auto isRecomputing = [](OpKind kind) { return classOf(kind) == OpClass::Backward; };
     const auto recomputeOf = [&](std::size_t lane, StageId stage) -> Time {
@@ -105,7 +107,9 @@ std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& duration
     }
     for (std::size_t lane = 0; lane < work.size(); ++lane) {
         if (!program.lanes[lane].isWork()) continue;
-        for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+        const RowRange rows = program.lanes[lane];
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            if ((row - rows.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};
             const Op op = program.ops[row];
             if (!op.closesPair()) work[lane].busy += timeline.end[row] - timeline.startOf(row);
             if (isRecomputing(op.kind())) work[lane].recompute += recomputeOf(lane, op.stage());
@@ -116,13 +120,14 @@ std::vector<LaneWork> workOf(const Timeline& timeline, const Durations& duration
 
 }  // namespace
 
-Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load) {
+Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load, std::stop_token stop) {
     const Program& program = *timeline.program;
     Metrics out;
     out.totalTime = timeline.totalTime();
     out.workers.resize(static_cast<std::size_t>(program.workers));
 
-    const std::vector<LaneWork> works = workOf(timeline, durations, load);
+    const std::vector<LaneWork> works = workOf(timeline, durations, load, stop);
+    if (stop.stop_requested()) return {};
     Time work = 0, recompute = 0, longestWork = 0, longestSpan = 0;
     for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
         if (!program.lanes[lane].isWork()) continue;

@@ -70,10 +70,12 @@ struct ProgramLoad {
 /// Cost  about 1 ns an op: once for a program, and none for its next timelines
 std::shared_ptr<const ProgramLoad> loadOf(const Program& program, const Holding& holding, std::stop_token stop = {});
 
-/// Measures a timeline that was simulated with `durations`; `load` is its program's.
+/// Measures a timeline that was simulated with `durations`; `load` is its program's. Says nothing after a request on
+/// `stop`.
 ///
 /// Cost  follows lanes and stages, not ops, but where needs are not by stage or ops are paired
-Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load);
+Metrics measure(const Timeline& timeline, const Durations& durations, const ProgramLoad& load,
+                std::stop_token stop = {});
 
 /// A total time that no order of a regular program's work in this placement can beat (model.md §5), though none may
 /// reach it: the larger of the busiest device with its way in and out, and the longest chain of one microbatch.

@@ -110,7 +110,8 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->scheme = std::make_shared<const SchemeRun>(std::move(*scheme));
         out->timeline = out->scheme->timeline;
         out->load = out->scheme->load;
-        out->metrics = measure(*out->timeline, out->durations, *out->load);
+        out->metrics = measure(*out->timeline, out->durations, *out->load, stop);
+        if (stop.stop_requested()) return cancelled();
         return std::shared_ptr<const Run>(std::move(out));
     }
     const Progress progress(ran, static_cast<std::size_t>(out->schedule.ops()));
@@ -145,7 +146,8 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     out->load = isReplay && before->load->holding == holding ? before->load : loadOf(*program, holding, stop);
     if (!out->load) return cancelled();
     progress.note(1, 1);
-    out->metrics = measure(**timeline, out->durations, *out->load);
+    out->metrics = measure(**timeline, out->durations, *out->load, stop);
+    if (stop.stop_requested()) return cancelled();
     return std::shared_ptr<const Run>(std::move(out));
 }
 

@@ -14,6 +14,7 @@ constexpr Time kNever = std::numeric_limits<Time>::max();
 constexpr int kNoCap = std::numeric_limits<int>::max();
 constexpr unsigned kBatchBits = 20;
 static_assert(kMaxMicrobatches <= 1 << kBatchBits);
+constexpr std::size_t kRowsPerStopCheck = 1 << 13;
 
 /// The number in the order of the doubles. -0 counts as 0.
 std::uint64_t ordered(double value) {
@@ -80,13 +81,16 @@ ListScheduler::ListScheduler(const PlacedOps& placed, const ListRules& rules)
       m_batches(static_cast<std::size_t>(placed.batches)),
       m_workers(static_cast<std::size_t>(placed.workers)),
       m_held(m_workers.size()) {
-    makeQueues();
+    makeQueues(rules.stop);
     m_winners.resize(2 * std::bit_ceil(m_queues.size()));
     const std::size_t leaves = m_winners.size() / 2;
     m_first.assign(leaves, {kNever, 0, 0});
     for (std::size_t i = 0; i < leaves; ++i) m_winners[leaves + i] = static_cast<std::uint32_t>(i);
     for (std::size_t i = leaves; i-- > 1;) m_winners[i] = m_winners[2 * i];
-    for (std::size_t batch = 0; batch < m_batches.size(); ++batch) addBatch(batch);
+    for (std::size_t batch = 0; batch < m_batches.size(); ++batch) {
+        if (batch % kRowsPerStopCheck == 0 && rules.stop.stop_requested()) return;
+        addBatch(batch);
+    }
 }
 
 /// Orders queues by worker.
@@ -105,7 +109,7 @@ std::size_t ListScheduler::queueOf(std::size_t row) const {
     return static_cast<std::size_t>(std::lower_bound(begin, end, queueCode(row)) - m_codes.begin());
 }
 
-void ListScheduler::makeQueues() {
+void ListScheduler::makeQueues(const std::stop_token& stop) {
     const std::size_t workers = m_workers.size(), each = m_fetch > 0 ? 2 : 1;
     m_firstQueue.resize(workers + 1);
     if (m_cap == kNoCap) {
@@ -115,7 +119,10 @@ void ListScheduler::makeQueues() {
         return;
     }
     std::unordered_set<std::uint64_t> codes;
-    for (std::size_t row = 0; row < m_placed.rows(); ++row) codes.insert(queueCode(row));
+    for (std::size_t row = 0; row < m_placed.rows(); ++row) {
+        if (row % kRowsPerStopCheck == 0 && stop.stop_requested()) return;
+        codes.insert(queueCode(row));
+    }
     m_codes.assign(codes.begin(), codes.end());
     std::sort(m_codes.begin(), m_codes.end());
     m_queuesByHolder.resize(workers);

@@ -4,6 +4,7 @@
 #include "engine/schemes/placed_ops.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace bubblescope {
@@ -15,6 +16,7 @@ struct ListRules {
     const Durations* durations = nullptr;
     Time fetch = 0;
     std::optional<int> activationCap;
+    std::stop_token stop = {};
 };
 
 /// An op that was chosen: [batch * chain() + step] of PlacedOps, and when it runs.
@@ -41,7 +43,7 @@ struct ListChoice {
 /// Cost        follows the logarithms of queues and of batches a queue
 class ListScheduler {
 public:
-    /// `placed` and the durations outlive it.
+    /// `placed` and the durations outlive it. After a request on the rules' `stop` it has no choices.
     ListScheduler(const PlacedOps& placed, const ListRules& rules);
 
     /// The next op; nothing when all have run, or when none may.
@@ -77,7 +79,7 @@ private:
     bool fetches(std::size_t row) const { return m_fetch > 0 && m_placed.compute[row] != m_placed.store[row]; }
     std::uint64_t queueCode(std::size_t row) const;
     std::size_t queueOf(std::size_t row) const;
-    void makeQueues();
+    void makeQueues(const std::stop_token& stop);
     void addBatch(std::size_t batch);
     void open(std::size_t queue, Time at);
     void holdOneMore(std::size_t worker, int more);

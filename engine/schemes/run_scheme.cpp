@@ -9,14 +9,15 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::size_t kChoicesPerStopCheck = 1 << 12;
+constexpr std::size_t kChoicesPerStopCheck = 1 << 12, kRowsPerStopCheck = 1 << 16;
 constexpr std::size_t kTold = 4;  // of a longer list in a message
 
-/// The lanes of a scheme's workers with room for all of their ops, still unset.
-Program emptyProgram(const PlacedOps& placed, bool fetches) {
+/// The lanes of a scheme's workers with room for all of their ops, still unset: workers turn to new pages all at once.
+Result<Program> emptyProgram(const PlacedOps& placed, bool fetches, const std::stop_token& stop) {
     const auto workers = static_cast<std::size_t>(placed.workers);
     std::vector<std::size_t> ops(workers), fetched(workers);
     for (std::size_t row = 0; row < placed.rows(); ++row) {
+        if (row % kRowsPerStopCheck == 0 && stop.stop_requested()) return cancelled();
         ++ops[placed.compute[row]];
         if (fetches && placed.compute[row] != placed.store[row]) ++fetched[placed.compute[row]];
     }
@@ -32,23 +33,28 @@ Program emptyProgram(const PlacedOps& placed, bool fetches) {
         addLane(program, id, Role::Compute, ops[worker], end);
         if (fetched[worker] > 0) addLane(program, id, Role::Fetch, fetched[worker], end);
     }
-    program.ops = Column<Op>(end);
-    program.needs.rowOfStep = Column<std::uint32_t>(placed.rows());
+    program.ops = touchedColumn<Op>(end, stop);
+    program.needs.rowOfStep = touchedColumn<std::uint32_t>(placed.rows(), stop);
+    if (program.ops.empty() || program.needs.rowOfStep.empty()) return cancelled();
     return program;
 }
 
-/// Distinct stages that a worker computes where their weights are.
-void countStorage(const PlacedOps& placed, std::vector<SchemeWorker>& workers) {
+/// The scheme's workers, each with the number of distinct stages that it computes where their weights are.
+Result<std::vector<SchemeWorker>> withStorage(const PlacedOps& placed, const std::stop_token& stop) {
+    std::vector<SchemeWorker> workers(static_cast<std::size_t>(placed.workers));
     std::vector<std::size_t> lastStage(workers.size(), placed.chain());
     const std::size_t chain = placed.chain();
     for (std::size_t stage = 0; stage < chain / 2; ++stage)
-        for (std::size_t row = 0; row < placed.rows(); row += chain)
+        for (std::size_t row = 0; row < placed.rows(); row += chain) {
+            if (row % kRowsPerStopCheck < chain && stop.stop_requested()) return cancelled();
             for (const std::size_t at : {row + stage, row + chain - 1 - stage}) {
                 const std::size_t worker = placed.compute[at];
                 if (worker != placed.store[at] || lastStage[worker] == stage) continue;
                 lastStage[worker] = stage;
                 ++workers[worker].weightStorage;
             }
+        }
+    return workers;
 }
 
 /// What a worker holds, of which the first are told: there may be as many as ops.
@@ -96,11 +102,12 @@ Error deadlock(const PlacedOps& placed, const ListScheduler& scheduler, int cap,
 /// Writes choices down, and counts what they mean.
 class Recorder {
 public:
-    Recorder(const PlacedOps& placed, Time fetch)
-        : m_placed(placed), m_fetch(fetch), m_program(emptyProgram(placed, fetch > 0)) {
-        m_timeline.start = Column<Time>(m_program.ops.size());
-        m_timeline.end = Column<Time>(m_program.ops.size());
-        m_workers.resize(static_cast<std::size_t>(placed.workers));
+    Recorder(const PlacedOps& placed, Time fetch, Program program, std::vector<SchemeWorker> workers, Timeline unset)
+        : m_placed(placed),
+          m_fetch(fetch),
+          m_program(std::move(program)),
+          m_timeline(std::move(unset)),
+          m_workers(std::move(workers)) {
         m_next.resize(m_workers.size());
         m_nextFetch.resize(m_workers.size());
         m_computeLane.resize(m_workers.size());
@@ -111,7 +118,6 @@ public:
             if (isCompute) m_computeLane[worker] = lane;
             (isCompute ? m_next : m_nextFetch)[worker] = m_program.lanes[lane].begin;
         }
-        countStorage(placed, m_workers);
     }
 
     void add(const ListChoice& choice, const ListScheduler& scheduler) {
@@ -173,8 +179,15 @@ Result<SchemeRun> scheduled(const Scheme& scheme, const Durations& durations, co
     Result<PlacedOps> placed = placeOps(scheme, stop);
     if (!placed) return placed.error();
     const Time fetch = toTime(scheme.fetch);
-    ListScheduler scheduler(*placed, {&durations, fetch, scheme.activationCap});
-    Recorder recorder(*placed, fetch);
+    Result<Program> program = emptyProgram(*placed, fetch > 0, stop);
+    if (!program) return program.error();
+    Result<std::vector<SchemeWorker>> workers = withStorage(*placed, stop);
+    if (!workers) return workers.error();
+    ListScheduler scheduler(*placed, {&durations, fetch, scheme.activationCap, stop});
+    Timeline unset;
+    unset.start = touchedColumn<Time>(program->ops.size(), stop);
+    unset.end = touchedColumn<Time>(program->ops.size(), stop);
+    Recorder recorder(*placed, fetch, std::move(*program), std::move(*workers), std::move(unset));
     for (std::size_t done = 0; done < placed->rows(); ++done) {
         if (done % kChoicesPerStopCheck == 0) {
             if (stop.stop_requested()) return cancelled();

@@ -441,6 +441,16 @@ private slots:
         const Scheme scheme = schemeOf("gpipe-placement", 6, 6, 12);
         QVERIFY(isCancelled(placeOps(scheme, source.get_token()).error()));
         QVERIFY(isCancelled(runScheme(scheme, unitDurations(6), source.get_token()).error()));
+        const PlacedOps placed = *placeOps(scheme);
+        const Durations durations = unitDurations(6);
+        for (const std::optional<int> cap : {std::optional<int>(), std::optional<int>(3)}) {
+            QVERIFY(ListScheduler(placed, {&durations, 0, cap}).next());
+            QVERIFY(!ListScheduler(placed, {&durations, 0, cap, source.get_token()}).next());
+        }
+        const auto run = runScheme(scheme, durations);
+        QVERIFY(heldActivations(*run->timeline, {}, source.get_token()).empty());
+        QCOMPARE(measure(*run->timeline, durations, *run->load).totalTime, run->latency());
+        QVERIFY(measure(*run->timeline, durations, *run->load, source.get_token()).workers.empty());
     }
 
     void filesGoRoundInACircle() {
