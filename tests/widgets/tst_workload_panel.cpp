@@ -247,13 +247,21 @@ private slots:
     void rareKeysAreFoldedAway() {
         Desk desk;
         QVERIFY(!desk.panel.more()->isOpen());
-        QVERIFY(!desk.panel.param("weight_hold")->isVisible());
+        QVERIFY(!desk.panel.param("recompute_keep")->isVisible());
         desk.panel.more()->setOpen(true);
-        QVERIFY(desk.panel.param("weight_hold")->isVisible() && desk.panel.param("recompute_keep")->isVisible());
-        desk.type("weight_hold", "0.5");
+        QVERIFY(desk.panel.param("recompute_keep")->isVisible());
         desk.type("recompute_keep", "0.25");
-        QCOMPARE(desk.workload().weightHold, 0.5);
         QCOMPARE(desk.workload().recomputeKeep, 0.25);
+    }
+
+    /// What a split backward keeps stands beside its weight half.
+    void heldShareStandsBelowTheWeightHalf() {
+        Desk desk;
+        ParamSlider *held = desk.panel.param("weight_hold"), *share = desk.panel.param("weight_fraction");
+        QVERIFY(held->isVisible());
+        QVERIFY(held->y() > share->y() && held->y() < desk.panel.param("comm")->y());
+        desk.type("weight_hold", "0.5");
+        QCOMPARE(desk.workload().weightHold, 0.5);
     }
 
     void endsOfTheModel() {
