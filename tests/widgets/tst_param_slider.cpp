@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <memory>
 
 using namespace bubblescope;
 
@@ -275,6 +276,20 @@ private slots:
         shown.param.setError({});
         QVERIFY(shown.param.error().isEmpty());
         QVERIFY(!shown.param.field()->isMarked());
+    }
+
+    /// It must not hear any more what is typed into a field that goes with it.
+    void goesWhileSomethingIsTyped() {
+        auto row = std::make_unique<ParamSlider>(share());
+        row->show();
+        row->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(row.get()));
+        row->field()->setFocus();
+        row->field()->selectAll();
+        QTest::keyClicks(row->field(), "0.5");
+        QSignalSpy edited(row.get(), &ParamSlider::valueEdited);
+        row.reset();
+        QCOMPARE(edited.count(), 0);
     }
 };
 

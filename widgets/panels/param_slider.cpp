@@ -94,6 +94,9 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     showValue(m_value);
 }
 
+// The field, which may have the focus for it, says what was typed as that goes.
+ParamSlider::~ParamSlider() { m_field->disconnect(this); }
+
 void ParamSlider::setValue(double value) {
     if (value == m_value) return;
     m_value = value;

@@ -34,6 +34,7 @@ class ParamSlider : public QWidget {
     Q_OBJECT
 public:
     explicit ParamSlider(ParamSpec spec, QWidget* parent = nullptr);
+    ~ParamSlider() override;
 
     const ParamSpec& spec() const { return m_spec; }
     double value() const { return m_value; }
