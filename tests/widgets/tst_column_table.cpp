@@ -3,6 +3,7 @@
 #include "widgets/kit/column_table.h"
 #include "widgets/kit/theme.h"
 
+#include <QHeaderView>
 #include <QTest>
 
 using namespace bubblescope;
@@ -48,6 +49,20 @@ private slots:
 
     void filesHoldRowsInFull() {
         QCOMPARE(csvText(someTable()), QString("name,group,number\nb,first,12\na,first,2.5\n\"c, why\",last,\n"));
+    }
+
+    /// A unit that comes later makes a heading longer, an emphasis wider.
+    void headingsAreReadable() {
+        ColumnTable view("some");
+        view.resize(600, 200);
+        view.show();
+        Table table = someTable();
+        view.setTable(table);
+        table.columns[2].title = "A longer\nnumber, ms";
+        table.columns[2].isEmphasised = true;
+        view.setTable(table);
+        for (int section = 0; section < 3; ++section)
+            QVERIFY(view.columnWidth(section) >= view.header()->sectionSizeHint(section));
     }
 
     void copiedTextIsOnOneLineARow() {

@@ -64,8 +64,10 @@ public:
     }
     QStringList textsThatGrow() const {
         QStringList texts;
-        for (const TableColumn& column : m_table.columns)
+        for (const TableColumn& column : m_table.columns) {
+            texts += column.isEmphasised ? column.title + QLatin1Char('*') : column.title;  // which is wider
             for (int row = 0; column.grows && row < rowCount(); ++row) texts += column.textAt({row});
+        }
         return texts;
     }
 
@@ -203,9 +205,11 @@ void ColumnTable::fitColumns() {
 }
 
 void ColumnTable::grow() {
-    for (int column = 0; column < m_model->columnCount(); ++column)
-        if (m_model->table().columns[static_cast<std::size_t>(column)].grows)
-            setColumnWidth(column, std::max(columnWidth(column), sizeHintForColumn(column)));
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const bool grows = m_model->table().columns[static_cast<std::size_t>(column)].grows;
+        setColumnWidth(column, std::max({columnWidth(column), header()->sectionSizeHint(column),
+                                         grows ? sizeHintForColumn(column) : 0}));
+    }
 }
 
 void ColumnTable::showEvent(QShowEvent* event) {

@@ -48,7 +48,7 @@ private:
     Model* m_model;
     QSortFilterProxyModel* m_sorted;
     QString m_caption;
-    QStringList m_growing;  // the texts of columns that grow
+    QStringList m_growing;  // headings, and the texts of columns that grow
 };
 
 }  // namespace bubblescope
