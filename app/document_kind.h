@@ -47,7 +47,7 @@ struct DocumentKind {
     bool (*isIn)(std::string_view text);
     Result<DocumentContent> (*read)(const std::string& text, ReadAs as);
     Document* (*make)(QObject* parent);
-    /// What "New" starts with, beside the open scenario; null: the first preset.
+    /// What "New" starts with, beside the open scenario.
     DocumentContent (*fresh)(const Scenario& open);
 };
 

@@ -68,13 +68,9 @@ FileCommands::FileCommands(const Documents& documents, Settings& settings, QWidg
     : QObject(window), m_documents(documents), m_current(*documents.begin()), m_settings(settings), m_window(window) {}
 
 void FileCommands::startNew() {
-    const DocumentKind& kind = m_current->kind();
-    if (!kind.fresh) {
-        open(presetPath(QLatin1String(kind.first)));
-    } else if (settleChanges(*m_current)) {
-        kind.fresh(m_documents.scenario().scenario()).start(*m_current, {});
-        emit done(*m_current, true);
-    }
+    if (!settleChanges(*m_current)) return;
+    m_current->kind().fresh(m_documents.scenario().scenario()).start(*m_current, {});
+    emit done(*m_current, true);
 }
 
 void FileCommands::openWithDialog() {

@@ -1,8 +1,11 @@
 #include "app/scenario_document.h"
 
 #include "app/edit_command.h"
+#include "app/presets.h"
 #include "engine/io/scenario_file.h"
 #include "engine/schedules/resolve.h"
+
+#include <algorithm>
 
 namespace bubblescope {
 
@@ -23,6 +26,21 @@ Result<DocumentContent> read(const std::string& text, ReadAs as) {
     return contentOf<ScenarioDocument>(std::move(*scenario));
 }
 
+/// The first preset, as nobody's yet.
+DocumentContent fresh(const Scenario&) {
+    const auto first = presetBytes(QLatin1String(kScenarioKind.first));
+    Scenario scenario = *readScenario(first->toStdString());
+    scenario.title.clear();
+    return contentOf<ScenarioDocument>(std::move(scenario));
+}
+
+/// Whether a title is that of a preset.
+bool isPresets(const std::string& title) {
+    static const std::vector<Preset> kPresets = presets(kScenarioKind);
+    return std::any_of(kPresets.begin(), kPresets.end(),
+                       [&](const Preset& preset) { return preset.title == QString::fromStdString(title); });
+}
+
 }  // namespace
 
 const DocumentKind kScenarioKind{
@@ -36,7 +54,7 @@ const DocumentKind kScenarioKind{
     .isIn = [](std::string_view) { return true; },  // of what says nothing, at least
     .read = read,
     .make = [](QObject* parent) -> Document* { return new ScenarioDocument(parent); },
-    .fresh = nullptr,
+    .fresh = fresh,
 };
 
 /// Another scenario in place of the document's, with its own name and file. Each side keeps the name and the file that
@@ -83,14 +101,17 @@ void ScenarioDocument::setTitle(const QString& title) {
 
 void ScenarioDocument::apply(const ScenarioEdit& edit) {
     if (edit.after == m_scenario) return;
-    Scenario checked = edit.after;
+    Scenario after = edit.after;
+    // What was a preset is a person's own now, and not what the preset's title says.
+    if (after.title == m_scenario.title && isPresets(after.title)) after.title.clear();
+    Scenario checked = after;
     if (checked.schedules.empty()) checked.schedules = foundingSchedules();  // an empty list is a state of the window
     if (const auto ok = checkScenario(checked); !ok) {
         emit refused(refusalText(ok.error(), checked));
         return;
     }
     undoStack().push(new EditCommand<KeptScenario>(edit.what, m_kept,
-                                                   std::make_shared<const KeptScenario>(edit.after, m_kept.get()),
+                                                   std::make_shared<const KeptScenario>(after, m_kept.get()),
                                                    edit.gesture, [this](auto kept) { show(std::move(kept)); }));
 }
 

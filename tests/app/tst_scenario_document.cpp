@@ -88,6 +88,37 @@ private slots:
         QVERIFY(document.scenario() == founding());
     }
 
+    /// What was edited away from a preset is no longer what its title says; a title of its own stays.
+    void aPresetsTitleGoesWithTheFirstEdit() {
+        ScenarioDocument document;
+        QVERIFY(document.open(QStringLiteral("preset:default")));
+        QCOMPARE(document.title(), QStringLiteral("Five founding schedules"));
+        document.apply(withMicrobatches(document, 16));
+        QCOMPARE(document.title(), QString());
+        document.undoStack().undo();
+        QCOMPARE(document.title(), QStringLiteral("Five founding schedules"));
+        QVERIFY(document.isClean());
+        document.undoStack().redo();
+        document.setTitle(QStringLiteral("My job"));
+        document.apply(withMicrobatches(document, 24));
+        QCOMPARE(document.title(), QStringLiteral("My job"));
+
+        Scenario mine = founding();
+        mine.title = "Mine";
+        document.start(mine, {QStringLiteral("mine"), path("mine.bubble.json")});
+        document.apply(withMicrobatches(document, 9));
+        QCOMPARE(document.title(), QStringLiteral("Mine"));
+    }
+
+    void aNewOneHasNoTitle() {
+        ScenarioDocument document;
+        kScenarioKind.fresh({}).start(document, {});
+        QCOMPARE(document.title(), QString());
+        QCOMPARE(document.name(), QStringLiteral("untitled"));
+        QVERIFY(document.isClean());
+        QVERIFY(document.scenario().schedules == founding().schedules);
+    }
+
     void aFileOpenedAfterUnsavedWorkIsClean() {
         ScenarioDocument document;
         document.start(founding(), {QStringLiteral("restored"), {}, false});
