@@ -74,6 +74,8 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "Drag a schedule, Alt + Up, Alt + Down"),
      QT_TRANSLATE_NOOP("help", "change the order of the schedules")},
     {QT_TRANSLATE_NOOP("help", "F2, double-click on its name"), QT_TRANSLATE_NOOP("help", "rename a schedule")},
+    {QT_TRANSLATE_NOOP("help", "Return on a schedule, its dots"),
+     QT_TRANSLATE_NOOP("help", "give it values of its own, or the workload's again")},
     {QT_TRANSLATE_NOOP("help", "Drop a file"), QT_TRANSLATE_NOOP("help", "open a scenario or an exported picture")},
     {QT_TRANSLATE_NOOP("help", "Double-click on a slider"),
      QT_TRANSLATE_NOOP("help", "put its value back to the default")},

@@ -358,7 +358,7 @@ private slots:
         say("workload.recompute");
         QCOMPARE(desk.form.part<WorkloadPart>()->panel()->param("recompute")->error(), QString("is wrong"));
         QVERIFY(desk.topError().isEmpty());
-        for (const char* field : {"workload.weight_hold", "workload.devices", "", "x"}) {
+        for (const char* field : {"workload.recompute_keep", "workload.devices", "", "x"}) {
             say(field);
             QVERIFY2(desk.topError().contains("is wrong"), field);
         }

@@ -1,14 +1,18 @@
 #include "widgets/panels/schedule_panel.h"
 
 #include "widgets/kit/entry_list.h"
+#include "widgets/kit/flat_fields.h"
 #include "widgets/kit/theme.h"
-#include "widgets/panels/chunks_popup.h"
+#include "widgets/panels/device_table.h"
+#include "widgets/panels/own_values.h"
+#include "widgets/panels/param_slider.h"
 
 #include "tests/engine/scenarios.h"
 
 #include <QLineEdit>
 #include <QMenu>
-#include <QSpinBox>
+#include <QPushButton>
+#include <QTableView>
 #include <QTest>
 
 #include <algorithm>
@@ -213,16 +217,64 @@ private slots:
         Desk desk;
         const QPoint at = desk.panel.view()->variantRect(3).center();
         QTest::mouseClick(desk.viewport(), Qt::LeftButton, {}, at);
-        QPointer<ChunksPopup> popup = desk.panel.findChild<ChunksPopup*>();
-        QVERIFY(popup);
-        auto* chunks = popup->findChild<QSpinBox*>();
-        QTest::keyClick(chunks, Qt::Key_Up);
-        QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo=4 zb-h1"));
-        QTest::keyClick(chunks, Qt::Key_Up);
-        QCOMPARE(*desk.scenario.schedules[3].own.chunks, 6);
-        QVERIFY(desk.edits[0].gesture > 0);  // one visit to the popup is one step
-        QCOMPARE(desk.edits.back().gesture, desk.edits[0].gesture);
-        popup->close();
+        OwnValues* own = desk.panel.ownValues();
+        QVERIFY(own && own->isVisible());
+        own->isOwn("chunks")->click();
+        QCOMPARE(desk.rows(), QString("gpipe 1f1b interleaved-1f1b hanayo=2 zb-h1"));
+        QTest::keyClick(own->param("chunks")->slider(), Qt::Key_Up);
+        QTest::keyClick(own->param("chunks")->slider(), Qt::Key_Up);
+        QCOMPARE(*desk.scenario.schedules[3].own.chunks, 6);  // waves take two at a time
+        QVERIFY(desk.edits[1].gesture > 0);                   // a burst of keys is one step
+        QCOMPARE(desk.edits.back().gesture, desk.edits[1].gesture);
+        QTest::keyClick(own, Qt::Key_Escape);
+        QVERIFY(!own->isVisible());
+    }
+
+    /// By its dots, by Return, and from the menu.
+    void ownValuesOpenForEverySchedule() {
+        Desk desk;
+        QTest::mouseClick(desk.viewport(), Qt::LeftButton, {}, desk.panel.view()->dotsRect(0).center());
+        QVERIFY(desk.panel.ownValues() && desk.panel.ownValues()->isVisible());
+        QCOMPARE(desk.panel.ownValues()->entry().kind, std::string("gpipe"));
+        desk.panel.ownValues()->close();
+        desk.key(1, Qt::Key_Return);
+        QVERIFY(desk.panel.ownValues()->isVisible());
+        QCOMPARE(desk.panel.ownValues()->entry().kind, std::string("1f1b"));
+        desk.panel.ownValues()->isOwn("recompute")->click();
+        QCOMPARE(desk.scenario.schedules[1].own.recompute, std::optional(0.0));
+        desk.undo();  // what is open follows
+        QVERIFY(!desk.panel.ownValues()->isOwn("recompute")->isChecked());
+        desk.panel.ownValues()->close();
+    }
+
+    /// While a table of times is open the popup is not; it comes back with what was given there.
+    void ownTimesOfSingleDevices() {
+        Desk desk;
+        desk.key(1, Qt::Key_Return);
+        OwnValues* own = desk.panel.ownValues();
+        own->isOwn("forward")->click();
+        emit own->param("forward")->editorAsked();
+        auto* table = desk.panel.findChild<DeviceTable*>();
+        QVERIFY(table && !own->isVisible());
+        table->timesView()->model()->setData(table->timesView()->model()->index(2, 0), "150");
+        table->applyButton()->click();
+        QVERIFY(desk.scenario.schedules[1].own.forward ==
+                std::optional(PerDevice(std::vector<double>{100, 100, 150, 100})));
+        QVERIFY(own->isVisible());
+        QVERIFY(own->entry() == desk.scenario.schedules[1]);
+        own->close();
+    }
+
+    /// A row that is off keeps what it is given until it comes back.
+    void ownValuesOfARowThatIsOff() {
+        Desk desk;
+        desk.clickBox(1);
+        desk.key(1, Qt::Key_Return);
+        desk.panel.ownValues()->isOwn("recompute")->click();
+        QVERIFY(desk.panel.ownValues()->isOwn("recompute")->isChecked());
+        desk.panel.ownValues()->close();
+        desk.clickBox(1);
+        QCOMPARE(desk.scenario.schedules[1].own.recompute, std::optional(0.0));
     }
 
     void ownKeysAreShown() {
@@ -234,12 +286,14 @@ private slots:
         scenario.schedules[4].own.forward = std::vector<double>{1, 2, 3, 4};
         desk.show(scenario);
         const auto* model = static_cast<EntryModel*>(desk.panel.view()->model());
-        const char* variants[] = {"T_C = 8", "", "v = 4, r = 0.5", "1 wave", "1 own"};
-        for (int row = 0; row < 5; ++row) QCOMPARE(model->item(row).variant, QString(variants[row]));
-        desk.key(0, Qt::Key_Return);  // no chunks to choose
-        QVERIFY(!desk.panel.findChild<ChunksPopup*>());
-        desk.panel.setChunksSource("x axis: 2, 4");
-        QCOMPARE(model->item(2).variant, QString("v = 4, r = 0.5"));
+        const char* variants[] = {"", "", "v = 4", "1 wave", ""};
+        const char* notes[] = {"T_C = 8\u202fms", "", "r = 0.5", "", "T_F = 1–4\u202fms"};
+        for (int row = 0; row < 5; ++row) {
+            QCOMPARE(model->item(row).variant, QString(variants[row]));
+            QCOMPARE(model->item(row).note, QString::fromUtf8(notes[row]));
+        }
+        desk.panel.setDetermined({{"chunks", "x axis: 2, 4"}});
+        QCOMPARE(model->item(2).variant, QString("v = 4"));
         QCOMPARE(model->item(3).variant, QString("v varies"));
     }
 

@@ -264,6 +264,16 @@ private slots:
         QCOMPARE(desk.workload().weightHold, 0.5);
     }
 
+    void movingDevicesTakesOwnListsAlong() {
+        Desk desk;
+        desk.scenario.schedules[1].own.forward = std::vector<double>{90, 100, 110, 120};
+        desk.panel.setScenario(desk.scenario);
+        desk.type("devices", "6");
+        QVERIFY(checkScenario(desk.scenario));
+        QVERIFY(desk.scenario.schedules[1].own.forward == PerDevice(std::vector<double>{90, 100, 100, 100, 110, 120}));
+        QCOMPARE(desk.edits.size(), std::size_t(1));
+    }
+
     void endsOfTheModel() {
         Desk desk;
         desk.panel.more()->setOpen(true);

@@ -22,7 +22,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kRowHeight = 25;
-constexpr int kRefusalHeight = 15;
+constexpr int kSecondHeight = 15;  // of a refusal or a note
 constexpr int kCross = 18;
 
 /// Where a row's parts stand. Its ground and focus frame stand out of the column that the parts keep to by `rim`.
@@ -43,15 +43,19 @@ QRect boxRect(const QRect& line) {
     return {line.left() + 1, line.top() + (kRowHeight - kTickBox) / 2, kTickBox, kTickBox};
 }
 
-QRect variantRectOf(const QRect& line, const QString& variant) {
-    if (variant.isEmpty()) return {};
-    const int width = qCeil(symbolsWidth(uiFont(12), variant)) + 12;
-    return {line.right() - width + 1, line.top() + 2, width, kRowHeight - 4};
-}
-
+/// Where the cross of a chosen row stands, or the dots of a ticked one.
 QRect crossRectOf(const QRect& line) {
     return {line.right() - kCross + 3, line.top() + (kRowHeight - kCross) / 2, kCross, kCross};
 }
+
+QRect variantRectOf(EntryKind kind, const QRect& line, const QString& variant) {
+    if (variant.isEmpty()) return {};
+    const int right = kind == EntryKind::Ticked ? crossRectOf(line).left() - 1 : line.right();
+    const int width = qCeil(symbolsWidth(uiFont(12), variant)) + 8;
+    return {right - width + 1, line.top() + 2, width, kRowHeight - 4};
+}
+
+const QString& secondLineOf(const EntryItem& item) { return item.refusal.isEmpty() ? item.note : item.refusal; }
 
 void drawMarker(QPainter& painter, const Theme& theme, const QPointF& middle) {
     painter.setPen(Qt::NoPen);
@@ -68,6 +72,12 @@ void drawCross(QPainter& painter, const Theme& theme, const QPointF& middle) {
     painter.drawLine(middle + QPointF(-3.5, 3.5), middle + QPointF(3.5, -3.5));
 }
 
+void drawDots(QPainter& painter, const QColor& ink, const QPointF& middle) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    for (const int at : {-1, 0, 1}) painter.drawEllipse(middle + QPointF(4.5 * at, 0.5), 1.4, 1.4);
+}
+
 void drawElided(QPainter& painter, const QRect& space, const QString& text) {
     painter.drawText(space, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, space.width()));
 }
@@ -77,7 +87,7 @@ public:
     EntryDelegate(EntryKind kind, QObject* parent) : QStyledItemDelegate(parent), m_kind(kind) {}
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
-        return {120, kRowHeight + (itemOf(index).refusal.isEmpty() ? 0 : kRefusalHeight)};
+        return {120, kRowHeight + (secondLineOf(itemOf(index)).isEmpty() ? 0 : kSecondHeight)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -96,19 +106,19 @@ public:
         painter->setBrush(item.isOn ? QBrush(item.color) : Qt::NoBrush);
         painter->drawEllipse(QPointF(line.left() + places.dotX, line.center().y() + 0.5), 5, 5);
 
-        int right = line.right() - 2;
-        if (m_kind == EntryKind::Chosen) {
-            const QRect cross = crossRectOf(line);
-            if (isCurrent || isHot) drawCross(*painter, theme, QRectF(cross).center());
-            right = cross.left() - 2;
-        }
+        const QRect cross = crossRectOf(line);
+        if (m_kind == EntryKind::Ticked)
+            drawDots(*painter, isHot ? theme.text : theme.mutedText, QRectF(cross).center());
+        else if (isCurrent || isHot)
+            drawCross(*painter, theme, QRectF(cross).center());
+        int right = cross.left() - 2;
         if (!item.variant.isEmpty()) {
-            const QRect variant = variantRectOf(line, item.variant);
+            const QRect variant = variantRectOf(m_kind, line, item.variant);
             painter->setFont(uiFont(12));
             painter->setPen(item.hasOwnVariant && item.isOn ? theme.text : theme.mutedText);
             const QFontMetricsF metrics(painter->font());
             const double baseline = line.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2;
-            drawSymbols(*painter, {variant.left() + 6.0, baseline}, item.variant);
+            drawSymbols(*painter, {variant.left() + 4.0, baseline}, item.variant);
             right = variant.left() - 4;
         }
         if (!item.refusal.isEmpty()) {
@@ -119,11 +129,12 @@ public:
         painter->setFont(uiFont(13, isCurrent ? QFont::DemiBold : QFont::Normal));
         painter->setPen(item.isOn ? theme.text : theme.mutedText);
         drawElided(*painter, title, item.title);
-        if (!item.refusal.isEmpty()) {
+        if (const QString& second = secondLineOf(item); !second.isEmpty()) {
             painter->setFont(uiFont(11));
-            painter->setPen(theme.error);
-            drawElided(*painter, {title.left(), line.bottom() - 1, line.right() - title.left(), kRefusalHeight},
-                       item.refusal);
+            painter->setPen(item.refusal.isEmpty() ? theme.mutedText : theme.error);
+            const QFontMetricsF metrics(painter->font());
+            drawSymbols(*painter, QPointF(title.left(), line.bottom() - 1 + metrics.ascent()),
+                        elidedSymbols(painter->font(), second, line.right() - title.left()));
         }
         painter->restore();
     }
@@ -188,7 +199,11 @@ QVariant EntryModel::data(const QModelIndex& index, int role) const {
             if (m_kind == EntryKind::Chosen) return {};
             return shown.isOn ? Qt::Checked : Qt::Unchecked;
         case Qt::ToolTipRole: return tipHtml(shown.refusal.isEmpty() ? shown.tip : shown.refusal + '\n' + shown.tip);
-        case Qt::AccessibleDescriptionRole: return shown.refusal.isEmpty() ? shown.variant : shown.refusal;
+        case Qt::AccessibleDescriptionRole: {
+            QStringList parts{shown.variant, secondLineOf(shown)};
+            parts.removeAll(QString());
+            return parts.join(QStringLiteral(", "));
+        }
         default: return {};
     }
 }
@@ -236,10 +251,18 @@ void EntryView::fitRows() {
 QRect EntryView::checkRect(int row) const { return boxRect(lineOf(m_kind, visualRect(m_model->index(row)))); }
 
 QRect EntryView::variantRect(int row) const {
-    return variantRectOf(lineOf(m_kind, visualRect(m_model->index(row))), m_model->item(row).variant);
+    return variantRectOf(m_kind, lineOf(m_kind, visualRect(m_model->index(row))), m_model->item(row).variant);
 }
 
 QRect EntryView::crossRect(int row) const { return crossRectOf(lineOf(m_kind, visualRect(m_model->index(row)))); }
+
+QRect EntryView::dotsRect(int row) const {
+    return m_kind == EntryKind::Ticked ? crossRect(row).adjusted(-2, -3, 3, 3) : QRect();
+}
+
+bool EntryView::isOnDetails(int row, const QPoint& at) const {
+    return row >= 0 && row < m_model->rowCount() && (variantRect(row).contains(at) || dotsRect(row).contains(at));
+}
 
 int EntryView::crossAt(const QPoint& at) const {
     const int row = m_kind == EntryKind::Chosen ? indexAt(at).row() : -1;
@@ -265,8 +288,7 @@ void EntryView::mouseMoveEvent(QMouseEvent* event) {
     if (!(event->buttons() & Qt::LeftButton) || m_pressedRow < 0) {
         const int row = indexAt(event->pos()).row();
         const bool isOnBox = row >= 0 && m_kind == EntryKind::Ticked && checkRect(row).contains(event->pos());
-        const bool isOnPart =
-            isOnBox || crossAt(event->pos()) >= 0 || (row >= 0 && variantRect(row).contains(event->pos()));
+        const bool isOnPart = isOnBox || crossAt(event->pos()) >= 0 || isOnDetails(row, event->pos());
         viewport()->setCursor(isOnPart ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (m_pressedCross < 0) QListView::mouseMoveEvent(event);
         return;
@@ -293,16 +315,15 @@ void EntryView::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     QListView::mouseReleaseEvent(event);
-    if (row >= 0 && row < m_model->rowCount() && event->button() == Qt::LeftButton &&
-        variantRect(row).contains(m_pressedAt) && variantRect(row).contains(event->pos()))
-        emit variantPressed(row);
+    if (event->button() == Qt::LeftButton && isOnDetails(row, m_pressedAt) && isOnDetails(row, event->pos()))
+        emit detailsAsked(row);
 }
 
 void EntryView::mouseDoubleClickEvent(QMouseEvent* event) {
     const QModelIndex index = indexAt(event->pos());
     const int nameX = lineOf(m_kind, visualRect(index)).left() + placesOf(m_kind).titleX;
     const bool isOnName = index.isValid() && (m_kind == EntryKind::Chosen || event->pos().x() >= nameX) &&
-                          !variantRect(index.row()).contains(event->pos()) && crossAt(event->pos()) < 0;
+                          !isOnDetails(index.row(), event->pos()) && crossAt(event->pos()) < 0;
     if (isOnName)
         QListView::mouseDoubleClickEvent(event);
     else
@@ -317,8 +338,8 @@ void EntryView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     if (row >= 0 && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) return emit removeAsked(row);
-    if (row >= 0 && (key == Qt::Key_Return || key == Qt::Key_Enter) && !m_model->item(row).variant.isEmpty())
-        return emit variantPressed(row);
+    if (row >= 0 && (key == Qt::Key_Return || key == Qt::Key_Enter) && m_kind == EntryKind::Ticked)
+        return emit detailsAsked(row);
     QListView::keyPressEvent(event);
 }
 
@@ -364,7 +385,7 @@ EntryList::EntryList(EntryKind kind, const QString& heading, const QString& addT
     connect(m_model, &EntryModel::renameAsked, this, &EntryList::renameAsked);
     connect(m_view, &EntryView::moveAsked, this, &EntryList::moveAsked);
     connect(m_view, &EntryView::removeAsked, this, &EntryList::removeAsked);
-    connect(m_view, &EntryView::variantPressed, this, &EntryList::variantPressed);
+    connect(m_view, &EntryView::detailsAsked, this, &EntryList::detailsAsked);
     connect(m_view, &QWidget::customContextMenuRequested, this, &EntryList::openMenu);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (!m_isShowing && now.isValid()) emit chosen(now.row());

@@ -20,7 +20,8 @@ struct EntryItem {
     QString title;
     QString tip;
     QColor color{};
-    QString variant{};  // "v = 2", "v = 2, T_C = 8": a link at the right
+    QString variant{};  // "v = 2": a link at the right
+    QString note{};     // "T_C = 8, r = 0.5": beneath, where there is no refusal
     QString refusal{};  // why it does not run; empty if it does
     bool isOn = true;
     bool hasOwnVariant = false;
@@ -28,7 +29,8 @@ struct EntryItem {
     friend bool operator==(const EntryItem&, const EntryItem&) = default;
 };
 
-/// What rows are for: any number of them are on, by a box each, or one is the current one, and a cross removes it.
+/// What rows are for: any number of them are on, by a box each, and three dots open more about one; or one is the
+/// current one, and a cross removes it.
 enum class EntryKind { Ticked, Chosen };
 
 /// The entries of a list as item views and screen readers see them. Changes nothing: passes on what a person asks for.
@@ -67,6 +69,7 @@ public:
     QRect checkRect(int row) const;
     QRect variantRect(int row) const;
     QRect crossRect(int row) const;
+    QRect dotsRect(int row) const;
     /// Takes the height that the rows need now.
     void fitRows();
 
@@ -74,7 +77,8 @@ signals:
     /// `to` is the row's index once it is taken out.
     void moveAsked(int from, int to);
     void removeAsked(int row);
-    void variantPressed(int row);
+    /// By its variant, its dots, or Return.
+    void detailsAsked(int row);
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
@@ -89,6 +93,7 @@ protected:
 private:
     int gapAt(int y) const;
     int crossAt(const QPoint& at) const;
+    bool isOnDetails(int row, const QPoint& at) const;
 
     EntryKind m_kind;
     EntryModel* m_model;
@@ -122,7 +127,7 @@ signals:
     void renameAsked(int row, const QString& label);
     void moveAsked(int from, int to);
     void removeAsked(int row);
-    void variantPressed(int row);
+    void detailsAsked(int row);
 
 private:
     void openMenu(const QPoint& at);

@@ -1,5 +1,6 @@
 #include "widgets/kit/flat_fields.h"
 
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
 #include <QPainter>
@@ -71,9 +72,7 @@ FlatCheck::FlatCheck(const QString& text, QWidget* parent) : QCheckBox(text, par
     setAttribute(Qt::WA_Hover);
 }
 
-QSize FlatCheck::sizeHint() const {
-    return {kTickBox + kTextGap + fontMetrics().size(Qt::TextShowMnemonic, text()).width() + 2, 22};
-}
+QSize FlatCheck::sizeHint() const { return {kTickBox + kTextGap + qCeil(symbolsWidth(font(), text())) + 2, 22}; }
 
 void FlatCheck::paintEvent(QPaintEvent*) {
     const Theme& theme = themeOf(palette());
@@ -87,8 +86,10 @@ void FlatCheck::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(QRectF(box).adjusted(-0.25, -0.25, 0.25, 0.25), 3.5, 3.5);
     }
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
-    painter.drawText(rect().adjusted(1 + kTickBox + kTextGap, 0, 0, 0), Qt::AlignVCenter | Qt::TextShowMnemonic,
-                     text());
+    painter.setFont(font());
+    const QFontMetricsF metrics(font());
+    const double baseline = (height() + metrics.ascent() - metrics.descent()) / 2;
+    drawSymbols(painter, {1.0 + kTickBox + kTextGap, baseline}, text());
 }
 
 void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn) {

@@ -35,6 +35,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
+/// Its text may hold subscripts: "T_C communication".
 class FlatCheck : public QCheckBox {
     Q_OBJECT
 public:

@@ -1,7 +1,8 @@
 #include "widgets/panels/schedule_panel.h"
 
 #include "widgets/kit/link_button.h"
-#include "widgets/panels/chunks_popup.h"
+#include "widgets/panels/own_values.h"
+#include "widgets/panels/workload_params.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
@@ -19,15 +20,6 @@ namespace {
 
 QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(displayLabel(entry)); }
 
-/// The keys that a schedule overrides beside its chunks.
-QStringList ownKeys(const ScheduleEntry& entry) {
-    QStringList keys;
-    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
-        if ((entry.own.*member) && key.key != "chunks") keys += toQString(key.key);
-    });
-    return keys;
-}
-
 }  // namespace
 
 SchedulePanel::SchedulePanel(QWidget* parent)
@@ -38,15 +30,13 @@ SchedulePanel::SchedulePanel(QWidget* parent)
     addButton()->setMenu(m_addMenu);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setActions([this](QMenu& menu, int row) {
-        const ScheduleKind* kind = kindOf(m_rows[static_cast<std::size_t>(row)].entry);
-        if (kind && kind->variant)
-            menu.addAction(tr("Chunks…"), QKeySequence(Qt::Key_Return), this, [this, row] { openChunks(row); });
+        menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
     });
     connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
     connect(this, &EntryList::moveAsked, this, &SchedulePanel::move);
     connect(this, &EntryList::removeAsked, this, &SchedulePanel::remove);
-    connect(this, &EntryList::variantPressed, this, &SchedulePanel::openChunks);
+    connect(this, &EntryList::detailsAsked, this, &SchedulePanel::openOwn);
     showRows();
 }
 
@@ -64,6 +54,7 @@ void SchedulePanel::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     m_rows = reconciled(m_rows, scenario.schedules);
     showRows();
+    showOwn();
 }
 
 void SchedulePanel::setRefusals(std::vector<QString> refusals) {
@@ -72,9 +63,9 @@ void SchedulePanel::setRefusals(std::vector<QString> refusals) {
     showRows();
 }
 
-void SchedulePanel::setChunksSource(const QString& text) {
-    if (text == m_chunksSource) return;
-    m_chunksSource = text;
+void SchedulePanel::setDetermined(const QMap<QString, QString>& textByKey) {
+    if (textByKey == m_determined) return;
+    m_determined = textByKey;
     showRows();
 }
 
@@ -129,22 +120,30 @@ void SchedulePanel::remove(int row) {
     if (!m_rows.empty()) setCurrent(std::min(row, static_cast<int>(m_rows.size()) - 1));
 }
 
-void SchedulePanel::setOwnChunks(int row, std::optional<int> chunks, int gesture) {
-    if (row >= static_cast<int>(m_rows.size())) return;
-    std::vector<ScheduleRow> rows = m_rows;
-    rows[static_cast<std::size_t>(row)].entry.own.chunks = chunks;
-    change(std::move(rows), tr("Change chunks of a schedule"), gesture);
+void SchedulePanel::openOwn(int row) {
+    if (!m_own) {
+        m_own = new OwnValues(this);
+        m_own->setFocusProxy(view());  // the window's shortcuts go on while a popup with a proxy is open
+        connect(m_own, &OwnValues::edited, this, &SchedulePanel::takeOwn);
+    }
+    m_ownRow = static_cast<std::size_t>(row);
+    m_own->setEntry(m_rows[m_ownRow].entry, m_scenario.workload, m_determined);
+    const QRect place = view()->visualRect(view()->model()->index(row, 0));
+    m_own->openBeside({view()->viewport()->mapToGlobal(place.topLeft()), place.size()});
 }
 
-void SchedulePanel::openChunks(int row) {
-    const ScheduleEntry& entry = m_rows[static_cast<std::size_t>(row)].entry;
-    const ScheduleKind* kind = kindOf(entry);
-    if (!kind || !kind->variant) return;
-    auto* popup =
-        new ChunksPopup(entry.own.chunks, m_scenario.workload.chunks, kind->usualChunks, m_chunksSource, this);
-    connect(popup, &ChunksPopup::chosen, this,
-            [this, row, gesture = newGesture()](std::optional<int> chunks) { setOwnChunks(row, chunks, gesture); });
-    popup->openBelow(view()->viewport()->mapToGlobal(view()->variantRect(row).bottomRight()));
+void SchedulePanel::takeOwn(const ScheduleEntry& entry, const QString& what, int gesture) {
+    std::vector<ScheduleRow> rows = m_rows;
+    rows[m_ownRow].entry = entry;
+    change(std::move(rows), what, gesture);
+    showOwn();  // a row that is off is no edit
+}
+
+/// It follows its schedule, behind a table of times too; where that is gone, so is the popup.
+void SchedulePanel::showOwn() {
+    if (!m_own) return;
+    if (m_ownRow >= m_rows.size() || m_rows[m_ownRow].entry.kind != m_own->entry().kind) return m_own->hide();
+    m_own->setEntry(m_rows[m_ownRow].entry, m_scenario.workload, m_determined);
 }
 
 void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, int gesture) {
@@ -157,21 +156,30 @@ void SchedulePanel::change(std::vector<ScheduleRow> rows, const QString& what, i
 }
 
 QString SchedulePanel::variantOf(const ScheduleEntry& entry) const {
-    QStringList parts;
     const ScheduleKind* kind = kindOf(entry);
-    const int shared = m_scenario.workload.chunks;
-    if (kind && kind->variant)
-        parts += !entry.own.chunks && !m_chunksSource.isEmpty()
-                     ? tr("v varies")
-                     : toQString(kind->variant(entry.own.chunks.value_or(shared)));
-    const QStringList own = ownKeys(entry);
-    const WorkloadKey* key = own.size() == 1 ? findNumberKey(own[0].toStdString()) : nullptr;
-    const auto value = key ? key->get(patched(m_scenario.workload, entry.own)) : std::nullopt;
-    if (value && !key->symbol.empty())
-        parts += toQString(key->symbol) + QStringLiteral(" = ") + formatNumber(*value);
-    else if (!own.isEmpty())
-        parts += tr("%1 own").arg(own.size());
+    if (!kind || !kind->variant) return {};
+    if (isVaried(entry)) return tr("v varies");
+    return toQString(kind->variant(entry.own.chunks.value_or(m_scenario.workload.chunks)));
+}
+
+/// "T_C = 8 ms, r = 0.5": what is its own beside its chunks.
+QString SchedulePanel::noteOf(const ScheduleEntry& entry) const {
+    QStringList parts;
+    const Workload own = patched(m_scenario.workload, entry.own);
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto member) {
+        const ScheduleKind* kind = kindOf(entry);
+        if (!(entry.own.*member) || (key.key == "chunks" && kind && kind->variant)) return;
+        const QString word = QCoreApplication::translate("WorkloadParams", std::string(key.word).c_str());
+        const QString name = !key.symbol.empty() ? toQString(key.symbol)
+                             : key.mark.empty()  ? word
+                                                 : toQString(key.mark) + QChar(' ') + word;
+        parts += tr("%1 = %2").arg(name, valueText(own, toQString(key.key)));
+    });
     return parts.join(QStringLiteral(", "));
+}
+
+bool SchedulePanel::isVaried(const ScheduleEntry& entry) const {
+    return !entry.own.chunks && m_determined.contains(QStringLiteral("chunks"));
 }
 
 QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
@@ -179,11 +187,13 @@ QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
     QStringList lines{kind ? tr("%1. Source: %2").arg(toQString(kind->title), toQString(kind->source)) : QString()};
     if (kind && kind->variant)
         lines += entry.own.chunks ? tr("Has its own chunks: v = %1.").arg(*entry.own.chunks)
-                 : m_chunksSource.isEmpty()
-                     ? tr("Follows the chunks slider; click %1 to give it its own.").arg(variantOf(entry))
-                     : tr("Its chunks: %1. Click %2 to give it its own.").arg(m_chunksSource, variantOf(entry));
-    const QStringList own = ownKeys(entry);
-    if (!own.isEmpty()) lines += tr("Has its own %1, which the workload's sliders do not move.").arg(own.join(", "));
+                 : isVaried(entry)
+                     ? tr("Its chunks: %1. Click %2 to give it its own.")
+                           .arg(m_determined.value(QStringLiteral("chunks")), variantOf(entry))
+                     : tr("Follows the chunks slider; click %1 to give it its own.").arg(variantOf(entry));
+    if (const QString own = noteOf(entry); !own.isEmpty())
+        lines += tr("Its own, which the workload's sliders do not move: %1.").arg(own);
+    lines += tr("The dots, or Return, open values of its own.");
     return lines.join('\n');
 }
 
@@ -194,6 +204,7 @@ void SchedulePanel::showRows() {
     for (const ScheduleRow& row : m_rows) {
         EntryItem item{titleOf(row.entry), tipOf(row.entry)};
         item.variant = variantOf(row.entry);
+        item.note = noteOf(row.entry);
         item.isOn = row.isOn;
         item.hasOwnVariant = row.entry.own.chunks.has_value();
         if (row.isOn) {

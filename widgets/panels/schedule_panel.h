@@ -6,7 +6,9 @@
 
 namespace bubblescope {
 
-/// The schedules to compare: which, in which order, with which chunks and names. Shows the scenario it is
+class OwnValues;
+
+/// The schedules to compare: which, in which order, with which names and values of their own. Shows the scenario it is
 /// given and asks for edits.
 ///
 /// Invariants  a schedule that is unchecked leaves the scenario but keeps its row, greyed, at its place until
@@ -19,13 +21,15 @@ public:
     void setScenario(const Scenario& scenario);
     /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
     void setRefusals(std::vector<QString> refusals);
-    /// What gives schedules without chunks of their own theirs, where that is not the workload: "x axis: 2, 4".
-    void setChunksSource(const QString& text);
+    /// What gives schedules without values of their own theirs, where that is not the workload, by key: "x axis: 2, 4".
+    void setDetermined(const QMap<QString, QString>& textByKey);
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
     QMenu* addMenu() const { return m_addMenu; }
+    /// What a schedule has for itself; null until it was asked for.
+    OwnValues* ownValues() const { return m_own; }
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
@@ -40,18 +44,23 @@ private:
     void rename(int row, const QString& label);
     void move(int from, int to);
     void remove(int row);
-    void setOwnChunks(int row, std::optional<int> chunks, int gesture);
-    void openChunks(int row);
+    void openOwn(int row);
+    void takeOwn(const ScheduleEntry& entry, const QString& what, int gesture);
+    void showOwn();
+    bool isVaried(const ScheduleEntry& entry) const;
     void change(std::vector<ScheduleRow> rows, const QString& what, int gesture = 0);
     void showRows();
+    QString noteOf(const ScheduleEntry& entry) const;
     QString variantOf(const ScheduleEntry& entry) const;
     QString tipOf(const ScheduleEntry& entry) const;
 
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
     std::vector<QString> m_refusals;
-    QString m_chunksSource;
+    QMap<QString, QString> m_determined;
     QMenu* m_addMenu = nullptr;
+    OwnValues* m_own = nullptr;  // once it was asked for
+    std::size_t m_ownRow = 0;
 };
 
 }  // namespace bubblescope

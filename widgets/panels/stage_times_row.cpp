@@ -3,6 +3,7 @@
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
 #include <QBoxLayout>
@@ -18,24 +19,28 @@ constexpr int kFieldWidth = 62;
 
 StageTimesRow::StageTimesRow(const QString& word, const QString& definition, QWidget* parent) : QWidget(parent) {
     const QString names[] = {tr("%1, forward").arg(word), tr("%1, backward").arg(word)};
-    auto* line = new QHBoxLayout;
-    line->setSpacing(4);
-    QLabel* label = wordLabel(word);
-    label->setToolTip(tipHtml(definition));
-    line->addWidget(label, 1);
+    m_line = new QHBoxLayout;
+    m_line->setSpacing(4);
+    m_word = wordLabel(word);
+    m_word->setToolTip(tipHtml(definition));
+    m_line->addWidget(m_word, 1);
+    m_determined = new QLabel;
+    m_determined->setFont(uiFont(12));
+    m_determined->hide();
+    m_line->addWidget(m_determined);
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         m_fields[i] = new NumberField;
         m_fields[i]->setFixedSize(kFieldWidth, m_fields[i]->sizeHint().height());
         m_fields[i]->setAccessibleName(names[i]);
         m_fields[i]->setToolTip(tipHtml(names[i] + QStringLiteral(". ") + definition));
-        line->addWidget(m_fields[i]);
+        m_line->addWidget(m_fields[i]);
         connect(m_fields[i], &NumberField::typed, this, [this, i](const QString& text) { take(i, text); });
         connect(m_fields[i], &NumberField::restored, this, [this] { setLine(m_error, {}); });
     }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
-    layout->addLayout(line);
+    layout->addLayout(m_line);
     layout->addWidget(m_error = reasonLabel());
     setTimes({});
 }
@@ -45,6 +50,21 @@ void StageTimesRow::setTimes(const StageTimes& times) {
     for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i]->showText(formatNumber(times.*kMembers[i]));
     setLine(m_error, {});
 }
+
+void StageTimesRow::setHeading(QWidget* heading) {
+    m_word->hide();
+    m_line->insertWidget(0, heading, 1);
+    setTabOrder(heading, m_fields[0]);
+    setTabOrder(m_fields[0], m_fields[1]);
+}
+
+void StageTimesRow::setDetermined(const QString& text) {
+    m_determined->setText(text);
+    m_determined->setVisible(!text.isEmpty());
+    for (NumberField* field : m_fields) field->setVisible(text.isEmpty());
+}
+
+void StageTimesRow::setError(const QString& reason) { setLine(m_error, reason); }
 
 QString StageTimesRow::error() const { return m_error->isHidden() ? QString() : m_error->text(); }
 

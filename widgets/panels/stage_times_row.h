@@ -6,6 +6,7 @@
 
 #include <array>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace bubblescope {
@@ -22,6 +23,11 @@ public:
     StageTimesRow(const QString& word, const QString& definition, QWidget* parent = nullptr);
 
     void setTimes(const StageTimes& times);
+    /// Stands in place of the word.
+    void setHeading(QWidget* heading);
+    /// Stands in place of the fields where something else determines the times. Empty: they are there.
+    void setDetermined(const QString& text);
+    void setError(const QString& reason);
     NumberField* field(int which) const { return m_fields[static_cast<std::size_t>(which)]; }
     QString error() const;
 
@@ -32,6 +38,8 @@ private:
     void take(std::size_t which, const QString& text);
 
     StageTimes m_times;
+    QHBoxLayout* m_line = nullptr;
+    QLabel *m_word = nullptr, *m_determined = nullptr;
     std::array<NumberField*, 2> m_fields{};
     QLabel* m_error = nullptr;
 };

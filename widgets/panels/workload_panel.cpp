@@ -13,6 +13,8 @@
 #include "widgets/panels/stage_times_row.h"
 #include "widgets/shown/format.h"
 
+#include "engine/study/study_axes.h"
+
 #include <QAbstractButton>
 #include <QBoxLayout>
 
@@ -167,9 +169,6 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
     // A ratio that D and MBS still agree with stays exact: D = 4, 3, 4 brings the same MBS back.
     if (std::max(1L, std::lround(m_ratio * workload.devices)) != workload.microbatches)
         m_ratio = static_cast<double>(workload.microbatches) / workload.devices;
-    const double forward = numberOf(workload, QStringLiteral("forward"));
-    param(QStringLiteral("comm"))->setRange(0, forward > 0 ? 2 * forward : 1);
-    param(QStringLiteral("microbatches"))->setSnap(workload.devices);
     const bool isAbsolute = workload.weight || isDetermined(QStringLiteral("weight"));
     param(QStringLiteral("weight"))->setVisible(isAbsolute);
     param(QStringLiteral("weight_fraction"))->setVisible(!isAbsolute);
@@ -184,11 +183,9 @@ void WorkloadPanel::setScenario(const Scenario& scenario) {
 void WorkloadPanel::showRow(ParamSlider* row) {
     const Workload& workload = m_scenario.workload;
     const QString& key = row->spec().key;
-    if (kTimeKeys.contains(key)) row->setUnit(QString::fromStdString(workload.timeUnit));
-    row->setStandIn(entriesText(workload, key));
     if (key == QLatin1String("memory_limit") && !isDetermined(key))
         row->setDetermined(workload.memoryLimit ? QString() : tr("none"));
-    if (key != QLatin1String("memory_limit") || workload.memoryLimit) row->setValue(numberOf(workload, key));
+    showIn(*row, workload);
 }
 
 void WorkloadPanel::showMore() {
@@ -240,8 +237,12 @@ void WorkloadPanel::setErrors(const QMap<QString, QString>& reasonByKey,
 }
 
 void WorkloadPanel::edit(const QString& key, const QString& what, double value, int gesture) {
-    if (key == QLatin1String("devices"))
-        return emitEdit(onDevices(static_cast<int>(std::lround(value))), what, gesture);
+    if (key == QLatin1String("devices")) {
+        // Lists that schedules have for themselves go with the workload's.
+        ScenarioEdit edit{atValue(m_scenario, "devices", value, false), what, gesture};
+        edit.after.workload = onDevices(static_cast<int>(std::lround(value)));
+        return emit edited(edit);
+    }
     if (gesture == 0 || gesture != m_scaledGesture) {
         m_scaledGesture = gesture;
         m_scaledFrom = m_scenario.workload;

@@ -21,8 +21,8 @@ class StageTimesRow;
 
 /// The workload's parameters: a slider and a number each. Shows the scenario it is given and asks for edits.
 ///
-/// Invariants  an edit changes nothing but the workload; a new D takes lists, the matrix and, while locked,
-///             MBS with it in the same edit
+/// Invariants  an edit changes nothing but the workload; a new D takes lists, those of schedules too, the matrix and,
+///             while locked, MBS with it in the same edit
 class WorkloadPanel : public QWidget {
     Q_OBJECT
 public:

@@ -108,6 +108,19 @@ WorkloadParam paramOf(const WorkloadKey& key) {
             slider.isRare};
 }
 
+template <class T>
+QString written(const T& value) {
+    return formatNumber(largest(value));
+}
+template <class T>
+QString written(const std::optional<T>& value) {
+    return value ? written(*value) : Text::tr("none");
+}
+QString written(const StageTimes& times) {
+    return formatNumber(times.forward) + QStringLiteral(", ") + formatNumber(times.backward);
+}
+QString written(TimeBasis basis) { return toQString(kTimeBases[static_cast<std::size_t>(basis)]); }
+
 }  // namespace
 
 std::vector<WorkloadParam> workloadParams() {
@@ -133,6 +146,30 @@ QString entriesText(const Workload& workload, const QString& key) {
     if (entries.empty()) return {};
     const auto [least, most] = std::minmax_element(entries.begin(), entries.end());
     return formatNumber(*least, kDigits) + QChar(0x2013) + formatNumber(*most, kDigits);
+}
+
+QString valueText(const Workload& workload, const QString& key) {
+    QString text = entriesText(workload, key);
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if (key != toQString(known.key)) return;
+        if (text.isEmpty()) text = written(workload.*member);
+        const bool hasUnit = known.isTime() || known.value == WorkloadValue::Stage;
+        if (hasUnit && !workload.timeUnit.empty()) text += QChar(0x202f) + toQString(workload.timeUnit);
+    });
+    return text;
+}
+
+void showIn(ParamSlider& row, const Workload& workload) {
+    const QString& key = row.spec().key;
+    const WorkloadKey& known = *findNumberKey(key.toStdString());
+    if (key == QLatin1String("comm")) {
+        const double forward = largest(workload.forward);
+        row.setRange(0, forward > 0 ? 2 * forward : 1);
+    }
+    if (key == QLatin1String("microbatches")) row.setSnap(workload.devices);
+    if (known.isTime()) row.setUnit(toQString(workload.timeUnit));
+    row.setStandIn(entriesText(workload, key));
+    if (key != QLatin1String("memory_limit") || workload.memoryLimit) row.setValue(numberOf(workload, key));
 }
 
 bool isList(const Workload& workload, const QString& key) { return !entriesText(workload, key).isEmpty(); }

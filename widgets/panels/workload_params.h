@@ -28,6 +28,12 @@ QString entriesText(const Workload& workload, const QString& key);
 /// Whether the key holds one number each for devices or pairs of them.
 bool isList(const Workload& workload, const QString& key);
 
+/// What a key holds, as people write it: "4 ms", "20–28 ms", "0.5", "none", "chunk".
+QString valueText(const Workload& workload, const QString& key);
+
+/// Gives a parameter's row the value that `workload` has of it, with its unit and the range that follows from others.
+void showIn(ParamSlider& row, const Workload& workload);
+
 /// `workload` with a key set to a number. A list or matrix of `from` is scaled so that its largest entry is
 /// `value`; one of nothing but zeros becomes `value` throughout. Not for "devices".
 Workload withNumber(Workload workload, const Workload& from, const QString& key, double value);

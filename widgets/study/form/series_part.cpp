@@ -4,7 +4,7 @@
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
-#include "widgets/panels/chunks_popup.h"
+#include "widgets/panels/own_values.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/scenario_edit.h"
@@ -73,20 +73,20 @@ QWidget* SeriesPart::makeVaried() {
     m_schedule = new PickCombo(tr("Schedule"));
     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
         m_schedule->add(toQString(kind->title), toQString(kind->id), toQString(kind->source));
-    m_chunks = new LinkButton({});
-    m_chunks->setAccessibleName(tr("Chunks of the schedule"));
+    m_details = new LinkButton({});
+    m_details->setAccessibleName(tr("Values of the schedule's own"));
     m_axis = new AxisEditor(AxisRole::Varied, tr("over"), shown());
     auto* line = new QHBoxLayout;
     line->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     line->addWidget(m_schedule, 1);
-    line->addWidget(m_chunks);
+    line->addWidget(m_details);
     auto* layout = new QVBoxLayout(varied);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(line);
     layout->addWidget(m_axis);
     connect(m_schedule, &QComboBox::activated, this, &SeriesPart::chooseSchedule);
-    connect(m_chunks, &QAbstractButton::clicked, this, &SeriesPart::openChunks);
+    connect(m_details, &QAbstractButton::clicked, this, &SeriesPart::openOwn);
     connect(m_axis, &FormPart::edited, this, &FormPart::edited);
     return varied;
 }
@@ -97,18 +97,18 @@ void SeriesPart::refresh() {
     m_schedules->setVisible(!varied);
     m_varied->setVisible(varied);
     m_axis->refresh();
-    m_chunksSource = determinedKeys(shown()).value(QStringLiteral("chunks"));
-    m_schedules->setChunksSource(m_chunksSource);
+    const auto determined = determinedKeys(shown());
+    m_schedules->setDetermined(determined);
     if (!varied) return m_schedules->setScenario({shown().title, shown().workload, std::get<0>(shown().series)});
     const auto& [axis, schedule] = std::get<1>(shown().series);
     m_schedule->setCurrentIndex(m_schedule->findData(toQString(schedule.kind)));
     const ScheduleKind* kind = kindOf(schedule);
-    m_chunks->setVisible(kind && kind->variant && axis.variable != "chunks");
-    if (m_chunks->isHidden()) return;
-    const bool isElsewhere = !schedule.own.chunks && !m_chunksSource.isEmpty();
-    m_chunks->setText(isElsewhere ? tr("v varies")
-                                  : toQString(kind->variant(schedule.own.chunks.value_or(shown().workload.chunks))));
-    m_chunks->updateGeometry();
+    if (m_own) m_own->setEntry(schedule, shown().workload, determined);
+    const bool isElsewhere = !schedule.own.chunks && determined.contains(QStringLiteral("chunks"));
+    m_details->setText(!kind || !kind->variant ? tr("own values…")
+                       : isElsewhere           ? tr("v varies")
+                                     : toQString(kind->variant(schedule.own.chunks.value_or(shown().workload.chunks))));
+    m_details->updateGeometry();
 }
 
 void SeriesPart::choose(int kind) {
@@ -143,17 +143,18 @@ void SeriesPart::chooseSchedule(int index) {
     ask(std::move(after), tr("Change schedule"));
 }
 
-void SeriesPart::openChunks() {
-    const ScheduleEntry& schedule = std::get<1>(shown().series).schedule;
-    auto* popup = new ChunksPopup(schedule.own.chunks, shown().workload.chunks, kindOf(schedule)->usualChunks,
-                                  m_chunksSource, this);
-    connect(popup, &ChunksPopup::chosen, this, [this, gesture = newGesture()](std::optional<int> chunks) {
-        Experiment after = shown();
-        if (!isVaried(after)) return;
-        std::get<1>(after.series).schedule.own.chunks = chunks;
-        ask(std::move(after), tr("Change chunks of a schedule"), gesture);
-    });
-    popup->openBelow(m_chunks->mapToGlobal(m_chunks->rect().bottomRight()));
+void SeriesPart::openOwn() {
+    if (!m_own) {
+        m_own = new OwnValues(this);
+        connect(m_own, &OwnValues::edited, this, [this](const ScheduleEntry& entry, const QString& what, int gesture) {
+            Experiment after = shown();
+            if (!isVaried(after)) return;
+            std::get<1>(after.series).schedule = entry;
+            ask(std::move(after), what, gesture);
+        });
+    }
+    m_own->setEntry(std::get<1>(shown().series).schedule, shown().workload, determinedKeys(shown()));
+    m_own->openBeside({m_details->mapToGlobal(QPoint()), m_details->size()});
 }
 
 QString SeriesPart::summary() const {

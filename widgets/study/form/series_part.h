@@ -9,6 +9,7 @@ namespace bubblescope {
 
 class AxisEditor;
 class LinkButton;
+class OwnValues;
 class PickCombo;
 class SchedulePanel;
 class SegmentedControl;
@@ -36,16 +37,16 @@ private:
     QWidget* makeVaried();
     void choose(int kind);
     void chooseSchedule(int index);
-    void openChunks();
+    void openOwn();
 
     std::vector<ScheduleEntry> m_keptList;
     std::optional<Axis> m_keptAxis;
-    QString m_chunksSource;  // what gives the chunks, where that is not the base workload
     SegmentedControl* m_kind = nullptr;
     SchedulePanel* m_schedules = nullptr;
     QWidget* m_varied = nullptr;
     PickCombo* m_schedule = nullptr;
-    LinkButton* m_chunks = nullptr;
+    LinkButton* m_details = nullptr;
+    OwnValues* m_own = nullptr;  // once it was asked for
     AxisEditor* m_axis = nullptr;
     QLabel* m_reason = nullptr;
 };

@@ -1,0 +1,261 @@
+#include "widgets/panels/own_values.h"
+
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
+#include "widgets/panels/device_table.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/panels/stage_times_row.h"
+
+#include "tests/engine/scenarios.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// A popup wired to itself as the list of schedules would.
+struct Desk {
+    explicit Desk(ScheduleEntry of, Workload shared = foundingScenario().workload)
+        : entry(std::move(of)), workload(std::move(shared)) {
+        own.setEntry(entry, workload);
+        own.openBeside({100, 100, 200, 25});
+        QObject::connect(&own, &OwnValues::edited, &own,
+                         [this](const ScheduleEntry& after, const QString& what, int gesture) {
+                             entry = after;
+                             steps += what;
+                             gestures.push_back(gesture);
+                             own.setEntry(entry, workload);
+                         });
+    }
+    void type(const QString& key, const QString& text) {
+        NumberField* field = own.param(key)->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    QString followed(const QString& key) {
+        for (const QLabel* label : own.isOwn(key)->parentWidget()->findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty()) return label->text();
+        return {};
+    }
+
+    ScheduleEntry entry;
+    Workload workload;
+    QStringList steps;
+    std::vector<int> gestures;
+    OwnValues own;
+};
+
+ScheduleEntry schemeEntry(bool workloadTimes) {
+    ScheduleEntry entry = entryOf(Family::Scheme, "looped-pp");
+    entry.scheme->workloadTimes = workloadTimes;
+    return entry;
+}
+
+}  // namespace
+
+class TestOwnValues : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+
+    /// A new key of the workload appears by itself: ticked it has the value in force, unticked it has none.
+    void everyKeyThatFilesAllowCanBeItsOwn_data() {
+        QTest::addColumn<QString>("kind");
+        for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+            QTest::newRow(std::string(kind->id).c_str()) << QString::fromStdString(std::string(kind->id));
+    }
+    void everyKeyThatFilesAllowCanBeItsOwn() {
+        QFETCH(QString, kind);
+        Desk desk(entry(kind.toUtf8()));
+        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
+            const QString name = QString::fromStdString(std::string(key.key));
+            FlatCheck* tick = desk.own.isOwn(name);
+            const bool isHere = key.key != "chunks" || kindOf(desk.entry)->hasChunks;
+            QVERIFY2((tick != nullptr) == isHere, qPrintable(name));
+            if (!tick) return;
+            QVERIFY2(tick->isVisible() && !tick->isChecked(), qPrintable(name));
+            QVERIFY2(!desk.followed(name).isEmpty(), qPrintable(name));
+            tick->click();
+            QVERIFY2(hasKey(desk.entry.own, key.key) && tick->isChecked(), qPrintable(name));
+            const Workload before = patched(desk.workload, {}), now = patched(desk.workload, desk.entry.own);
+            QVERIFY2(checkWorkload(now, [](std::string_view at) { return std::string(at); }).has_value(),
+                     qPrintable(name));
+            if (key.key != "weight" && key.key != "memory_limit") QVERIFY2(before == now, qPrintable(name));
+            tick->click();
+            QVERIFY2(desk.entry.own == WorkloadPatch{}, qPrintable(name));
+        });
+        for (const int gesture : desk.gestures) QCOMPARE(gesture, 0);  // a step of undo each
+    }
+
+    void aValueIsTypedAndTakenBack() {
+        Desk desk(entry("1f1b"));
+        QCOMPARE(desk.followed("comm"), QString::fromUtf8("4\u202fms"));
+        QVERIFY(desk.own.param("comm")->isDetermined());
+        desk.own.isOwn("comm")->click();
+        QVERIFY(!desk.own.param("comm")->isDetermined());
+        desk.type("comm", "16");
+        QVERIFY(desk.entry.own.comm == std::optional(Comm(16.0)));
+        QVERIFY2(desk.steps.last().contains("1F1B"), qPrintable(desk.steps.last()));
+        desk.own.isOwn("recompute")->click();
+        desk.type("recompute", "1");
+        QVERIFY(desk.own.reset()->isEnabled());
+        desk.own.reset()->click();  // all of it
+        QVERIFY(desk.entry.own == WorkloadPatch{});
+        QVERIFY(!desk.own.reset()->isEnabled());
+    }
+
+    void dragsAreOneGesture() {
+        Desk desk(entry("1f1b"));
+        desk.own.isOwn("recompute")->click();
+        SlimSlider* slider = desk.own.param("recompute")->slider();
+        const QPoint from(8, slider->height() / 2), to(slider->width() / 2, slider->height() / 2);
+        QTest::mousePress(slider, Qt::LeftButton, {}, from);
+        QTest::mouseMove(slider, to / 2);
+        QTest::mouseMove(slider, to);
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, to);
+        QVERIFY(desk.gestures.size() >= 3);
+        QVERIFY(desk.gestures[1] > 0);
+        QCOMPARE(desk.gestures.back(), desk.gestures[1]);
+    }
+
+    /// What no file could hold is told at its field, and nothing changes.
+    void errorsStandAtTheirFields() {
+        Desk desk(entry("zb-h1"));
+        desk.own.isOwn("weight")->click();
+        const auto before = desk.entry;
+        desk.type("weight", "500");
+        QVERIFY(desk.entry == before);
+        QVERIFY2(desk.own.error("weight").contains("longer than the whole backward"),
+                 qPrintable(desk.own.error("weight")));
+        desk.type("weight", "50");
+        QVERIFY(desk.own.error("weight").isEmpty());
+        QVERIFY(desk.entry.own.weight == std::optional(PerDevice(50.0)));
+        desk.own.isOwn("recompute")->click();
+        desk.type("recompute", "2");
+        QCOMPARE(desk.own.error("recompute"), QString("must be from 0 to 1"));
+    }
+
+    /// What has no order is told there too, with the values that would do.
+    void aRefusalOffersWhatWouldDo() {
+        Desk desk(entry("hanayo", 4));
+        desk.type("chunks", "5");
+        QCOMPARE(desk.entry.own.chunks, std::optional(5));
+        QVERIFY2(desk.own.error("chunks").contains("even number of chunks"), qPrintable(desk.own.error("chunks")));
+        QCOMPARE(desk.own.param("chunks")->offered(), QList<double>({4, 6}));
+        Desk interleaved(entry("interleaved-1f1b"));
+        interleaved.own.isOwn("microbatches")->click();
+        interleaved.type("microbatches", "10");
+        QCOMPARE(interleaved.own.param("microbatches")->offered(), QList<double>({8, 12}));
+        QCOMPARE(interleaved.entry.own.microbatches, std::optional(10));
+    }
+
+    void timesOfStagesAndTheirBasis() {
+        Desk desk(entry("gpipe"));
+        desk.own.isOwn("head")->click();
+        StageTimesRow* head = desk.own.stageRow("head");
+        head->field(1)->setFocus();
+        head->field(1)->selectAll();
+        QTest::keyClicks(head->field(1), "80");
+        QTest::keyClick(head->field(1), Qt::Key_Return);
+        QVERIFY(desk.entry.own.head == std::optional(StageTimes{0, 80}));
+        desk.own.isOwn("time_basis")->click();
+        emit desk.own.choice("time_basis")->chosenByUser(1);
+        QVERIFY(desk.entry.own.timeBasis == std::optional(TimeBasis::Chunk));
+        QCOMPARE(desk.own.choice("time_basis")->chosen(), 1);
+    }
+
+    /// D of its own takes the lists with it, or no other D would be let in.
+    void devicesOfItsOwnTakeListsWithThem() {
+        Workload workload;
+        workload.forward = std::vector<double>{90, 100, 100, 120};
+        Desk desk(entry("1f1b"), workload);
+        desk.own.isOwn("devices")->click();
+        QVERIFY(!desk.entry.own.forward);
+        desk.type("devices", "6");
+        QCOMPARE(desk.entry.own.devices, std::optional(6));
+        QVERIFY(desk.entry.own.forward == std::optional(PerDevice(std::vector<double>{90, 100, 100, 100, 100, 120})));
+        desk.own.isOwn("forward")->click();  // the workload's would not fit
+        QVERIFY(desk.entry.own.forward);
+        QVERIFY(desk.own.isOwn("forward")->isChecked());
+        QVERIFY2(desk.own.error("forward").contains("6 entries"), qPrintable(desk.own.error("forward")));
+    }
+
+    void timesOfSingleDevices() {
+        Desk desk(entry("zb-h1"));
+        desk.own.isOwn("forward")->click();
+        emit desk.own.param("forward")->editorAsked();
+        QVERIFY(!desk.own.isVisible());  // it would take the table's keys
+        auto* table = qobject_cast<DeviceTable*>(QApplication::activeModalWidget());
+        QVERIFY(table);
+        table->timesView()->model()->setData(table->timesView()->model()->index(2, 0), "150");
+        table->applyButton()->click();
+        QVERIFY(desk.entry.own.forward == std::optional(PerDevice(std::vector<double>{100, 100, 150, 100})));
+        QVERIFY(!desk.entry.own.backward);
+        QVERIFY(desk.own.isVisible());
+        QCOMPARE(desk.own.param("forward")->field()->text(), QString::fromUtf8("100–150"));
+    }
+
+    /// A share without a meaning is not offered.
+    void aGivenWeightHalfLeavesNoShare() {
+        Desk desk(entry("zb-h1"));
+        QVERIFY(desk.own.isOwn("weight_fraction")->isEnabled());
+        desk.own.isOwn("weight")->click();
+        QVERIFY(desk.entry.own.weight == std::optional(PerDevice(100.0)));  // as its share had it
+        QVERIFY(!desk.own.isOwn("weight_fraction")->isEnabled());
+    }
+
+    void schemesHaveWhatFilesAllow() {
+        Desk none(schemeEntry(false));
+        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) {
+            QVERIFY(!none.own.isOwn(QString::fromStdString(std::string(key.key))));
+        });
+        Desk times(schemeEntry(true));
+        QVERIFY(!times.own.isOwn("devices") && !times.own.isOwn("microbatches") && !times.own.isOwn("chunks"));
+        times.own.isOwn("backward")->click();
+        times.type("backward", "300");
+        QVERIFY(times.entry.own.backward == std::optional(PerDevice(300.0)));
+    }
+
+    void whatAnAxisGivesIsSaid() {
+        Desk desk(entry("hanayo"));
+        desk.own.setEntry(desk.entry, desk.workload, {{"chunks", "x axis: 2, 4"}});
+        QCOMPARE(desk.followed("chunks"), QString("x axis: 2, 4"));
+    }
+
+    void keyboardReachesEverything() {
+        Desk desk(entry("interleaved-1f1b"));
+        QVERIFY(desk.own.isAncestorOf(QApplication::focusWidget()));
+        for (QWidget* widget : desk.own.findChildren<QWidget*>()) {
+            if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy()) continue;
+            const auto* button = qobject_cast<QAbstractButton*>(widget);
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     widget->metaObject()->className());
+        }
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QCOMPARE(desk.steps.size(), 1);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);  // from a tick to what it opened
+        QVERIFY(QApplication::focusWidget() == desk.own.param("devices")->field());
+        desk.own.isOwn("head")->click();
+        desk.own.isOwn("head")->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(QApplication::focusWidget() == desk.own.stageRow("head")->field(0));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(!desk.own.isVisible());
+    }
+};
+
+namespace tst_own_values {
+QTEST_MAIN(TestOwnValues)
+}
+#include "tst_own_values.moc"

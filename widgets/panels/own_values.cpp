@@ -1,0 +1,351 @@
+#include "widgets/panels/own_values.h"
+
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/glyph_button.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/panels/device_table.h"
+#include "widgets/panels/stage_times_row.h"
+#include "widgets/panels/workload_params.h"
+#include "widgets/shown/format.h"
+
+#include "engine/run/nearest_fit.h"
+#include "engine/schedules/resolve.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QScreen>
+
+#include <algorithm>
+#include <array>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kWidth = 300, kGap = 6;
+
+QString words(std::string_view text) {
+    return QCoreApplication::translate("WorkloadParams", std::string(text).c_str());
+}
+
+QString titleOf(const WorkloadKey& key) {
+    const QString word = words(key.word);
+    return key.mark.empty() ? word : toQString(key.mark) + QChar(' ') + word;
+}
+
+bool isUsed(const ScheduleEntry& entry, const WorkloadKey& key) {
+    const ScheduleKind* kind = kindOf(entry);
+    return takes(entry, key) && (key.key != "chunks" || (kind && kind->hasChunks) || hasKey(entry.own, key.key));
+}
+
+/// The weight halves that the share makes, where none are given.
+PerDevice weightOf(const Workload& workload) {
+    PerDevice weight = workload.backward;
+    if (auto* one = std::get_if<double>(&weight)) return *one * workload.weightFraction;
+    for (double& time : std::get<1>(weight)) time *= workload.weightFraction;
+    return weight;
+}
+
+/// Calls `f` with the member of a key that a stage's times are.
+template <class F>
+void withStage(const WorkloadKey& key, F f) {
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto) {
+        if constexpr (std::is_same_v<decltype(member), StageTimes Workload::*>)
+            if (&known == &key) f(member);
+    });
+}
+
+}  // namespace
+
+OwnValues::OwnValues(QWidget* parent) : QScrollArea(parent) {
+    setWindowFlags(Qt::Popup);
+    setFrameShape(QFrame::StyledPanel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidgetResizable(true);
+    setAccessibleName(tr("Values of this schedule's own"));
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(kFormMargin, 12, kFormMargin, 8);
+    layout->setSpacing(3);
+    m_heading = new QLabel;
+    m_heading->setFont(uiFont(13, QFont::DemiBold));
+    m_heading->setTextFormat(Qt::PlainText);
+    layout->addWidget(m_heading);
+    layout->addWidget(m_hint = hintLabel());
+    layout->addSpacing(4);
+    addRows(*layout);
+    layout->addWidget(m_reset = new LinkButton(tr("all as the workload")), 0, Qt::AlignLeft);
+    layout->addStretch();
+    connect(m_reset, &QAbstractButton::clicked, this, [this] {
+        ScheduleEntry entry = m_entry;
+        entry.own = {};
+        emit edited(entry, tr("Follow the workload"), 0);
+    });
+    setWidget(content);
+    setFixedWidth(kWidth);
+}
+
+/// In the order of the sliders; behind them what has none.
+void OwnValues::addRows(QBoxLayout& layout) {
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { m_rows.push_back(newRow(key)); });
+    const auto place = [](const Row& row) { return row.key->slider.place > 0 ? row.key->slider.place : 1000; };
+    std::stable_sort(m_rows.begin(), m_rows.end(), [&](const Row& a, const Row& b) { return place(a) < place(b); });
+    for (const Row& row : m_rows) {
+        layout.addWidget(row.line);
+        connect(row.isOwn, &QAbstractButton::clicked, this, [this, &row](bool isOn) { tick(row, isOn); });
+    }
+}
+
+OwnValues::Row OwnValues::newRow(const WorkloadKey& key) {
+    auto* check = new FlatCheck(titleOf(key));
+    check->setFont(uiFont(12.5));
+    check->setToolTip(tipHtml(words(key.definition.empty() ? key.meaning : key.definition)));
+    Row row{&key, nullptr, check};
+    const auto& params = workloadParams();
+    const auto param = std::find_if(params.begin(), params.end(),
+                                    [&](const WorkloadParam& each) { return each.spec.key == toQString(key.key); });
+    if (param != params.end()) {
+        row.line = row.number = new ParamSlider(param->spec);
+        row.number->setHeading(check);
+        if (key.isTime()) addTable(*row.number, param->spec.key);
+        connect(row.number, &ParamSlider::valueEdited, this, [this, &key](double value, int gesture) {
+            if (gesture == 0 || gesture != m_scaledGesture) {
+                m_scaledGesture = gesture;
+                m_scaledFrom = inForce();
+            }
+            // A D of its own takes lists with it: no other would fit them.
+            take(key,
+                 key.key == "devices" ? withDevices(inForce(), static_cast<int>(std::lround(value)))
+                                      : withNumber(inForce(), m_scaledFrom, toQString(key.key), value),
+                 gesture);
+        });
+        return row;
+    }
+    if (key.value == WorkloadValue::Stage) {
+        row.line = row.times = new StageTimesRow(words(key.word), words(key.definition));
+        row.times->setHeading(check);
+        connect(row.times, &StageTimesRow::edited, this, [this, &key](const StageTimes& times) {
+            Workload workload = inForce();
+            withStage(key, [&](auto member) { workload.*member = times; });
+            take(key, workload, 0);
+        });
+        return row;
+    }
+    QStringList choices;
+    for (const std::string_view choice : key.choices) choices += words(choice);
+    row.line = new QWidget;
+    auto* line = new QHBoxLayout(row.line);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(check, 1);
+    line->addWidget(row.followed = new QLabel);
+    row.followed->setFont(uiFont(12));
+    line->addWidget(row.choice = new SegmentedControl(choices, titleOf(key)));
+    connect(row.choice, &SegmentedControl::chosenByUser, this, [this, &key](int index) {
+        Workload workload = inForce();
+        workload.timeBasis = static_cast<TimeBasis>(index);
+        take(key, workload, 0);
+    });
+    return row;
+}
+
+void OwnValues::addTable(ParamSlider& row, const QString& key) {
+    const QString tip =
+        key == QLatin1String("comm") ? tr("A time for each pair of devices…") : tr("A time for each device…");
+    auto* button = new GlyphButton(GlyphButton::Glyph::List, tr("%1: %2").arg(row.spec().word, tip));
+    button->setToolTip(tip);
+    row.addButton(button);
+    connect(button, &QAbstractButton::clicked, this, [this, key] { openTable(key); });
+    connect(&row, &ParamSlider::editorAsked, this, [this, key] { openTable(key); });
+}
+
+const OwnValues::Row* OwnValues::rowOf(const QString& key) const {
+    const auto at =
+        std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return key == toQString(row.key->key); });
+    return at == m_rows.end() ? nullptr : &*at;
+}
+
+FlatCheck* OwnValues::isOwn(const QString& key) const {
+    const Row* row = rowOf(key);
+    return row && !row->line->isHidden() ? row->isOwn : nullptr;
+}
+ParamSlider* OwnValues::param(const QString& key) const { return rowOf(key)->number; }
+StageTimesRow* OwnValues::stageRow(const QString& key) const { return rowOf(key)->times; }
+SegmentedControl* OwnValues::choice(const QString& key) const { return rowOf(key)->choice; }
+
+QString OwnValues::error(const QString& key) const {
+    const Row& row = *rowOf(key);
+    return row.number ? row.number->error() : row.times ? row.times->error() : QString();
+}
+
+Scenario OwnValues::alone(const ScheduleEntry& entry) const { return {{}, m_workload, {entry}}; }
+
+void OwnValues::setEntry(const ScheduleEntry& entry, const Workload& workload,
+                         const QMap<QString, QString>& determined) {
+    m_entry = entry;
+    m_workload = workload;
+    m_determined = determined;
+    const QString title = toQString(displayLabel(entry));
+    m_heading->setText(title);
+    bool isAny = false;
+    for (const Row& row : m_rows) {
+        const bool isHere = isUsed(entry, *row.key);
+        row.line->setVisible(isHere);
+        if (isHere) showRow(row);
+        isAny = isAny || isHere;
+    }
+    setLine(m_hint, isAny ? tr("Ticked: its own. The rest follows the workload.")
+                          : tr("A placement scheme has sizes and times of its own: they are on the page Schemes."));
+    m_reset->setVisible(isAny);
+    m_reset->setEnabled(entry.own != WorkloadPatch{});
+    showRefusal();
+}
+
+void OwnValues::showRow(const Row& row) {
+    const QString key = toQString(row.key->key);
+    const bool isTicked = hasKey(m_entry.own, row.key->key);
+    const Workload workload = inForce();
+    // What is given in full leaves its share without a meaning.
+    const bool isVoid = row.key->key == "weight_fraction" && workload.weight && !isTicked;
+    row.isOwn->setChecked(isTicked);
+    row.isOwn->setEnabled(!isVoid);
+    Workload followed = m_workload;
+    if (row.key->key == "weight" && !followed.weight) followed.weight = weightOf(followed);
+    const QString text = isTicked                     ? QString()
+                         : isVoid                     ? tr("T_W is given")
+                         : m_determined.contains(key) ? m_determined[key]
+                                                      : valueText(followed, key);
+    if (row.number) {
+        if (isTicked) showIn(*row.number, workload);
+        if (isTicked && row.key->key == "chunks") row.number->setStops(chunksThatFit());
+        row.number->setDetermined(text);
+    } else if (row.times) {
+        row.times->setDetermined(text);
+        withStage(*row.key, [&](auto member) { row.times->setTimes(workload.*member); });
+    } else {
+        row.followed->setText(text);
+        row.followed->setVisible(!isTicked);
+        row.choice->setVisible(isTicked);
+        row.choice->setChosen(static_cast<int>(workload.timeBasis));
+    }
+    showError(row, {});
+}
+
+/// Of those that its slider reaches.
+std::vector<double> OwnValues::chunksThatFit() const {
+    std::vector<double> stops;
+    const ScheduleKind* kind = kindOf(m_entry);
+    if (!kind || !kind->fits || !checkScenario(alone(m_entry))) return stops;
+    ScheduleInput input = resolve(alone(m_entry), 0).input();
+    const auto most = static_cast<int>(findNumberKey("chunks")->slider.most);
+    for (input.chunks = 1; input.chunks <= most; ++input.chunks)
+        if (kind->fits(input)) stops.push_back(input.chunks);
+    return stops;
+}
+
+/// Why it has no order with what is its own.
+void OwnValues::showRefusal() {
+    const ScheduleKind* kind = kindOf(m_entry);
+    if (!kind || m_entry.scheme || !checkScenario(alone(m_entry))) return;
+    const auto fits = kind->fits ? kind->fits(resolve(alone(m_entry), 0).input()) : Result<void>();
+    const bool hasNoChunks = !kind->hasChunks && m_entry.own.chunks.value_or(1) != 1;
+    const std::string field = hasNoChunks ? "chunks" : fits ? std::string() : fits.error().field;
+    const Row* row = rowOf(toQString(field));
+    if (!row || !hasKey(m_entry.own, field)) return;
+    if (hasNoChunks) return showError(*row, tr("%1 has no chunks.").arg(toQString(kind->title)));
+    Scenario tried = alone(m_entry);
+    tried.workload = inForce();
+    tried.schedules[0].own = {};
+    QList<double> offered;
+    for (const int value : nearestFits(tried, std::array{std::size_t{0}}, field)) offered += value;
+    showError(*row, toQString(fits.error().message), offered);
+}
+
+void OwnValues::showError(const Row& row, const QString& reason, const QList<double>& offered) {
+    if (row.number) row.number->setError(reason, offered);
+    if (row.times) row.times->setError(reason);
+}
+
+void OwnValues::tick(const Row& row, bool isOwn) {
+    ScheduleEntry entry = m_entry;
+    if (!isOwn) {
+        forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
+            if (&key == row.key) (entry.own.*own).reset();
+        });
+        return ask(*row.key, entry);
+    }
+    Workload workload = inForce();
+    if (row.key->key == "weight" && !workload.weight) workload.weight = weightOf(workload);
+    if (row.key->key == "memory_limit" && !workload.memoryLimit) workload.memoryLimit = workload.devices;
+    take(*row.key, workload, 0);
+}
+
+void OwnValues::take(const WorkloadKey& key, const Workload& from, int gesture) {
+    ScheduleEntry entry = m_entry;
+    const Workload before = inForce();
+    forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto own) {
+        if (&known == &key || from.*member != before.*member) entry.own.*own = from.*member;
+    });
+    ask(key, entry, gesture);
+}
+
+void OwnValues::ask(const WorkloadKey& key, const ScheduleEntry& entry, int gesture) {
+    const Row& row = *rowOf(toQString(key.key));
+    if (const auto ok = checkScenario(alone(entry)); !ok) {
+        row.isOwn->setChecked(hasKey(m_entry.own, key.key));
+        const std::string place = ok.error().field.substr(ok.error().field.find('.') + 1);
+        const bool isHere = place.starts_with(key.key);
+        return showError(row, isHere ? toQString(ok.error().message) : toQString(place + ": " + ok.error().message));
+    }
+    const QString name = words(key.name.empty() ? key.word : key.name);
+    emit edited(entry, tr("Change %1 of %2").arg(name, toQString(displayLabel(entry))), gesture);
+}
+
+void OwnValues::openTable(const QString& key) {
+    const auto page = key == QLatin1String("comm") ? DeviceTable::Page::Communication : DeviceTable::Page::Computation;
+    hide();  // or it would take the table's keys
+    auto* table = new DeviceTable(inForce(), page, parentWidget());
+    table->setAttribute(Qt::WA_DeleteOnClose);
+    table->letDiffer(key);
+    connect(table, &QDialog::accepted, this, [this, table, key] { take(*rowOf(key)->key, table->workload(), 0); });
+    connect(table, &QDialog::finished, this, [this] { openBeside(m_beside); });
+    table->open();
+}
+
+void OwnValues::openBeside(const QRect& row) {
+    m_beside = row;
+    fit();
+    show();
+    raise();
+    const auto first = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [](const Row& each) { return !each.line->isHidden() && each.isOwn->isChecked(); });
+    const auto any = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& each) { return !each.line->isHidden(); });
+    if (any != m_rows.end()) (first == m_rows.end() ? any : first)->isOwn->setFocus(Qt::PopupFocusReason);
+}
+
+/// As high as its rows, within the screen: from its row upwards where there is no room below.
+void OwnValues::fit() {
+    const QRect screenRect = (parentWidget() ? parentWidget()->screen() : screen())->availableGeometry();
+    const int rows = widget()->layout()->totalHeightForWidth(kWidth - 2 * frameWidth());  // some texts wrap
+    const int height = std::min(rows + 2 * frameWidth(), screenRect.height() - 2 * kGap);
+    setFixedHeight(height);
+    move(std::min(m_beside.right() + kGap, screenRect.right() - width() - kGap),
+         std::clamp(m_beside.top(), screenRect.top() + kGap, screenRect.bottom() - height - kGap));
+}
+
+bool OwnValues::eventFilter(QObject* watched, QEvent* event) {
+    const bool isHandled = QScrollArea::eventFilter(watched, event);
+    if (watched == widget() && event->type() == QEvent::LayoutRequest && isVisible()) fit();
+    return isHandled;
+}
+
+void OwnValues::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Cancel)) return static_cast<void>(close());
+    QScrollArea::keyPressEvent(event);
+}
+
+}  // namespace bubblescope
