@@ -27,6 +27,7 @@ void forEachEntry(S& settings, F&& f) {
     f("view/lower", settings.showLower);
     f("view/table", settings.showTable);
     f("charts/metric", settings.chartMetric);
+    f("charts/metricOfMicrobatches", settings.chartMetricOfMicrobatches);
     f("files/recent", settings.recentFiles);
     f("export/folder", settings.exportFolder);
     f("export/format", settings.exportFormat);

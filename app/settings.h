@@ -35,7 +35,7 @@ struct Settings {
     Quantity bubble = Quantity::BubbleRatio;
     bool keepRatio = true;              // MBS follows D
     std::string chartAxis{kUsualAxis};  // of liveAxes()
-    QString chartMetric;
+    QString chartMetric, chartMetricOfMicrobatches;
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;

@@ -226,7 +226,8 @@ void WindowController::setCurveAxis(const std::string& axis) {
 }
 
 void WindowController::setCurveMetric(const QString& id) {
-    m_settings.chartMetric = id;
+    const bool isAlongMicrobatches = m_settings.chartAxis == "microbatches";
+    (isAlongMicrobatches ? m_settings.chartMetricOfMicrobatches : m_settings.chartMetric) = id;
     m_settings.save();
 }
 

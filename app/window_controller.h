@@ -56,6 +56,7 @@ public:
 public slots:
     void setKeepRatio(bool keep);
     void setCurveAxis(const std::string& axis);
+    /// What curves along the present axis show.
     void setCurveMetric(const QString& id);
     /// Opens what an experiment ran at a point, and the other series beside it.
     void openPoint(const ExperimentPlan& plan, std::size_t point);

@@ -102,8 +102,13 @@ void SchedulesPage::connectCharts() {
         if (const auto& curves = m_controller.background().curves()) m_charts->setStudy(*curves);
     };
     connect(&m_controller.background(), &Background::curvesReady, this, showCurves);
-    m_charts->setMetric(chartMetric(m_controller.settings().chartMetric));
-    m_charts->setAxis(m_controller.settings().chartAxis);
+    const Settings& settings = m_controller.settings();
+    for (const auto& [axis, metric] : {std::pair(std::string("microbatches"), settings.chartMetricOfMicrobatches),
+                                       {std::string(kUsualAxis), settings.chartMetric}}) {
+        m_charts->setAxis(axis);
+        if (const auto known = chartMetric(metric)) m_charts->setMetric(*known);
+    }
+    m_charts->setAxis(settings.chartAxis);
     showCurves();
     connect(m_charts, &ChartsPanel::axisChanged, &m_controller, &WindowController::setCurveAxis);
     connect(m_charts, &ChartsPanel::metricChanged, &m_controller,

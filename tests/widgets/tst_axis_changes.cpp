@@ -46,6 +46,20 @@ private slots:
         QCOMPARE(after.panels->values, (std::vector<double>{4, 8, 16, 32}));
     }
 
+    /// Along MBS the work differs: what each takes is shown, unless something else was chosen.
+    void microbatchesAlongXShowWhatEachTakes() {
+        Experiment before = presetExperiment("weak-scaling");
+        before.quantities = Experiment().quantities;
+        QVERIFY(before.quantities == std::vector{Quantity::BubbleRatio});
+        const Experiment after = varying(before, AxisRole::X, "microbatches");
+        QVERIFY(after.quantities == std::vector{Quantity::TimePerMicrobatch});
+        QVERIFY(varying(after, AxisRole::X, "recompute").quantities == before.quantities);
+        QVERIFY(varying(before, AxisRole::Panels, "microbatches").quantities == before.quantities);
+        Experiment chosen = before;
+        chosen.quantities = {Quantity::TotalTime};
+        QVERIFY(varying(chosen, AxisRole::X, "microbatches").quantities == chosen.quantities);
+    }
+
     void aVariableGoesWithItsAxis() {
         const Experiment before = presetExperiment("comm-sensitivity");
         const Experiment after = withoutAxis(before, AxisRole::Panels);

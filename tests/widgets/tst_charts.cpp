@@ -44,6 +44,7 @@ private slots:
     void pointsWithoutNeighboursAreDots();
     void barsAreSortedAndRefusedOnesStandBelow();
     void metricServesBarsAndCurves();
+    void alongMicrobatchesEachIsCompared();
     void aSecondSetOfCurvesNeedsRoom();
     void chartsWithoutRoomAreSilent();
     void draggingTheMarkerEmitsValues();
@@ -73,6 +74,7 @@ void TestCharts::curvesAreTheSweepToTheLastBit() {
     QFETCH(std::string, axis);
     QFETCH(Quantity, metric);
     ChartsPanel panel;
+    panel.setAxis(axis);
     panel.setMetric(metric);
     panel.setBubbleKind(Quantity::BubbleOverIdeal);
     fill(panel, founding(), axis);
@@ -164,7 +166,7 @@ void TestCharts::metricServesBarsAndCurves() {
     show(panel);
     fill(panel, founding(), "comm");
     auto* combo = panel.findChild<SymbolCombo*>();
-    QCOMPARE(combo->count(), 3);
+    QCOMPARE(combo->count(), 4);
     QSignalSpy changed(&panel, &ChartsPanel::metricChanged);
     combo->setFocus();
     QTest::keyClick(combo, Qt::Key_Down);
@@ -175,8 +177,31 @@ void TestCharts::metricServesBarsAndCurves() {
     QVERIFY(panel.curves().csv().startsWith("comm,\"GPipe (total time, ms)\""));
     panel.setMetric(Quantity::PeakActivations);
     QCOMPARE(top->data()->at(0)->value, 4.0);  // 1F1B holds D
-    QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), Quantity::PeakActivations);
-    QCOMPARE(chartMetric("nonsense"), Quantity::BubbleRatio);
+    QCOMPARE(chartMetric(idOf(Quantity::PeakActivations)), std::optional(Quantity::PeakActivations));
+    QCOMPARE(chartMetric("nonsense"), std::optional<Quantity>());
+}
+
+/// More microbatches are more work: what each takes is compared, until a person chooses otherwise for that axis.
+void TestCharts::alongMicrobatchesEachIsCompared() {
+    ChartsPanel panel;
+    show(panel);
+    fill(panel, founding(), "comm");
+    QCOMPARE(panel.metric(), Quantity::BubbleRatio);
+    panel.setAxis("microbatches");
+    QCOMPARE(panel.metric(), Quantity::TimePerMicrobatch);
+    QCOMPARE(panel.findChild<SymbolCombo*>()->currentText(), QString("Time per microbatch"));
+    panel.setStudy(sweepOf(founding(), "microbatches"));
+    QVERIFY(panel.curves().csv().startsWith("microbatches,\"GPipe (time per microbatch, ms)\""));
+    panel.setAxis("recompute");
+    QCOMPARE(panel.metric(), Quantity::BubbleRatio);
+    panel.setMetric(Quantity::TotalTime);
+    panel.setAxis("microbatches");
+    QCOMPARE(panel.metric(), Quantity::TimePerMicrobatch);
+    panel.setMetric(Quantity::PeakActivations);  // chosen for this axis
+    panel.setAxis("comm");
+    QCOMPARE(panel.metric(), Quantity::TotalTime);
+    panel.setAxis("microbatches");
+    QCOMPARE(panel.metric(), Quantity::PeakActivations);
 }
 
 void TestCharts::aSecondSetOfCurvesNeedsRoom() {

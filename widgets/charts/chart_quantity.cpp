@@ -16,7 +16,8 @@ QString translated(std::string_view text) { return translated(std::string(text).
 }  // namespace
 
 std::span<const Quantity> chartMetrics() {
-    static constexpr Quantity kMetrics[] = {Quantity::BubbleRatio, Quantity::TotalTime, Quantity::PeakActivations};
+    static constexpr Quantity kMetrics[] = {Quantity::BubbleRatio, Quantity::TotalTime, Quantity::TimePerMicrobatch,
+                                            Quantity::PeakActivations};
     return kMetrics;
 }
 
@@ -24,10 +25,14 @@ QString idOf(Quantity metric) {
     return metric == Quantity::BubbleRatio ? QStringLiteral("bubble") : toQString(infoOf(metric).id);
 }
 
-Quantity chartMetric(const QString& id) {
+std::optional<Quantity> chartMetric(const QString& id) {
     for (const Quantity metric : chartMetrics())
         if (idOf(metric) == id) return metric;
-    return chartMetrics().front();
+    return std::nullopt;
+}
+
+Quantity usualMetric(std::string_view axis) {
+    return axis == "microbatches" ? Quantity::TimePerMicrobatch : chartMetrics().front();
 }
 
 QString titleOf(Quantity metric) {

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <span>
 
 namespace bubblescope {
@@ -13,8 +14,11 @@ namespace bubblescope {
 std::span<const Quantity> chartMetrics();
 /// Forever: settings name it.
 QString idOf(Quantity metric);
-/// The metric with this id, or the first.
-Quantity chartMetric(const QString& id);
+/// The metric with this id, if any.
+std::optional<Quantity> chartMetric(const QString& id);
+/// What curves along an axis show until a person chooses: along MBS, where the work differs, what each microbatch
+/// takes.
+Quantity usualMetric(std::string_view axis);
 /// "Total time", "Bubble".
 QString titleOf(Quantity metric);
 

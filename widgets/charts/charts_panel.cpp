@@ -60,8 +60,8 @@ SymbolCombo* metricCombo(QWidget* parent) {
     for (const Quantity metric : chartMetrics()) combo->addItem(titleOf(metric));
     combo->setAccessibleName(ChartsPanel::tr("What the chart shows"));
     combo->setToolTip(
-        ChartsPanel::tr("What the chart shows: idle share, total time, or the most activations that a "
-                        "device holds at once"));
+        ChartsPanel::tr("What the chart shows: idle share, total time, time of a microbatch, or the most activations "
+                        "that a device holds at once"));
     return combo;
 }
 
@@ -101,7 +101,7 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     const auto chosenMetric = [](int index) { return chartMetrics()[static_cast<std::size_t>(index)]; };
     connect(m_metricCombo, &QComboBox::activated, this, [=, this](int index) {
         setMetric(chosenMetric(index));
-        emit metricChanged(m_metric);
+        emit metricChanged(metric());
     });
     connect(m_moreMetricCombo, &QComboBox::activated, this, [=, this](int index) {
         m_moreMetric = chosenMetric(index);
@@ -195,9 +195,9 @@ void ChartsPanel::setBubbleKind(Quantity kind) {
     showQuantities();
 }
 
-void ChartsPanel::setMetric(Quantity metric) {
-    if (metric == m_moreMetric) m_moreMetric = m_metric;
-    m_metric = metric;
+void ChartsPanel::setMetric(Quantity wanted) {
+    if (wanted == m_moreMetric) m_moreMetric = metric();
+    (isAlongMicrobatches() ? m_metricOfMicrobatches : m_metric) = wanted;
     showQuantities();
 }
 
@@ -214,18 +214,21 @@ ChartQuantity ChartsPanel::quantityOf(Quantity metric) const {
 }
 
 void ChartsPanel::showQuantities() {
-    const ChartQuantity first = quantityOf(m_metric), second = quantityOf(m_moreMetric);
+    // The two sets of curves never show the same.
+    if (metric() == m_moreMetric)
+        m_moreMetric = metric() == Quantity::BubbleRatio ? Quantity::TotalTime : Quantity::BubbleRatio;
+    const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
     m_bars->setQuantity(first, m_bubble);
     m_curves->setQuantity(first);
     m_more->setQuantity(second);
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
     };
-    m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_metric; }));
+    m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == metric(); }));
     m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_moreMetric; }));
     m_axisCombo->setCurrentIndex(indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
     m_nowLabel->setText(tr("now%1").arg(first.definition()));
-    m_againstLabel->setText(tr("%1 against").arg(titleOf(m_metric)));
+    m_againstLabel->setText(tr("%1 against").arg(titleOf(metric())));
     const std::string symbol(findNumberKey(m_axis)->symbol);
     m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(QString::fromStdString(symbol))));
 }

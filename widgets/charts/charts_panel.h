@@ -19,7 +19,8 @@ class SymbolCombo;
 /// The live charts: bars of one metric now, and its curves against one parameter; a second set of curves
 /// where there is room. Shows what it is given.
 ///
-/// Invariants  a curve stays until its successor has enough points to take its place
+/// Invariants  a curve stays until its successor has enough points to take its place; what was chosen to be shown along
+///             MBS, or along any other axis, is shown there again
 class ChartsPanel : public QWidget {
     Q_OBJECT
 
@@ -33,10 +34,11 @@ public:
     /// What the present curves are drawn against, or nothing; bars learn it from their outcomes.
     void setPinned(const std::optional<Pinned>& pinned);
     void setBubbleKind(Quantity kind);
+    /// What is shown along the present axis.
     void setMetric(Quantity metric);
     void setAxis(const std::string& axis);
 
-    Quantity metric() const { return m_metric; }
+    Quantity metric() const { return isAlongMicrobatches() ? m_metricOfMicrobatches : m_metric; }
     const std::string& axis() const { return m_axis; }
 
     BarChart& bars() { return *m_bars; }
@@ -60,6 +62,7 @@ private:
     void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
     void savePicture(QCustomPlot& plot, const QString& name);
     ChartQuantity quantityOf(Quantity metric) const;
+    bool isAlongMicrobatches() const { return m_axis == "microbatches"; }
     void showQuantities();
     void showStudy(const Study& study);
     void showPinned();
@@ -74,7 +77,8 @@ private:
     Scenario m_scenario;
     Study m_shown;
     std::optional<Pinned> m_pinned;
-    Quantity m_metric = Quantity::BubbleRatio;  // of chartMetrics()
+    Quantity m_metric = Quantity::BubbleRatio;  // of chartMetrics(), as are the next two
+    Quantity m_metricOfMicrobatches = usualMetric("microbatches");
     Quantity m_moreMetric = Quantity::TotalTime;
     Quantity m_bubble = Quantity::BubbleRatio;
     std::string m_axis{kUsualAxis};

@@ -1,6 +1,7 @@
 #include "widgets/study/form/axis_changes.h"
 
 #include "engine/formula/formula.h"
+#include "widgets/charts/chart_quantity.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +15,12 @@ constexpr AxisRole kRoles[] = {AxisRole::X, AxisRole::Panels, AxisRole::Figures,
 
 void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
     switch (role) {
-        case AxisRole::X: experiment.x = std::move(axis); break;
+        case AxisRole::X:
+            // What is usual along the axis before was nobody's choice.
+            if (experiment.quantities == std::vector{usualMetric(experiment.x.variable)})
+                experiment.quantities = {usualMetric(axis.variable)};
+            experiment.x = std::move(axis);
+            break;
         case AxisRole::Panels: experiment.panels = std::move(axis); break;
         case AxisRole::Figures: experiment.figures = std::move(axis); break;
         case AxisRole::Varied:

@@ -12,7 +12,7 @@ const Axis* axisOf(const Experiment& experiment, AxisRole role);
 Axis* axisOf(Experiment& experiment, AxisRole role);
 
 // Changes of an experiment's axes as people mean them. A key that an axis takes over loses its formula, and a variable
-// that no axis varies any more is no longer declared.
+// that no axis varies any more is no longer declared. Where what is usual along x is shown, it goes with x.
 
 /// Lets an axis vary `variable`, a workload key or a declared variable. One that another axis varies comes with its
 /// values: the two change places, or it moves over if this axis is new, which x and series cannot. Any other has values
