@@ -103,6 +103,7 @@ void SchedulesPage::connectCharts() {
     };
     connect(&m_controller.background(), &Background::curvesReady, this, showCurves);
     const Settings& settings = m_controller.settings();
+    m_charts->setHeadRoom(m_lower->switchRoom());
     for (const auto& [axis, metric] : {std::pair(std::string("microbatches"), settings.chartMetricOfMicrobatches),
                                        {std::string(kUsualAxis), settings.chartMetric}}) {
         m_charts->setAxis(axis);

@@ -45,6 +45,8 @@ private slots:
     void barsAreSortedAndRefusedOnesStandBelow();
     void metricServesBarsAndCurves();
     void alongMicrobatchesEachIsCompared();
+    void aHeadLeavesRoomForWhatStandsAtItsEnd();
+    void lowChartsKeepLabelsAndNames();
     void aSecondSetOfCurvesNeedsRoom();
     void chartsWithoutRoomAreSilent();
     void draggingTheMarkerEmitsValues();
@@ -202,6 +204,36 @@ void TestCharts::alongMicrobatchesEachIsCompared() {
     QCOMPARE(panel.metric(), Quantity::TotalTime);
     panel.setAxis("microbatches");
     QCOMPARE(panel.metric(), Quantity::PeakActivations);
+}
+
+void TestCharts::aHeadLeavesRoomForWhatStandsAtItsEnd() {
+    constexpr int kRoom = 112;
+    ChartsPanel panel;
+    panel.setHeadRoom(kRoom);
+    for (const int width : {530, 640, 830, 1300}) {
+        show(panel, {width, 170});
+        fill(panel, founding(), "comm");
+        for (const Quantity metric : chartMetrics()) {
+            panel.setMetric(metric);
+            QCoreApplication::processEvents();
+            for (const SymbolCombo* combo : panel.findChildren<SymbolCombo*>()) {
+                const int right = combo->mapTo(&panel, QPoint(combo->width(), 0)).x();
+                QVERIFY2(!combo->isVisible() || right <= width - kRoom, qPrintable(QString::number(right - width)));
+            }
+        }
+    }
+}
+
+/// As in a window of 900 x 600.
+void TestCharts::lowChartsKeepLabelsAndNames() {
+    ChartsPanel panel;
+    show(panel, {530, 165});
+    fill(panel, founding(), "comm");
+    for (const Quantity metric : chartMetrics()) {
+        panel.setMetric(metric);
+        QTRY_VERIFY(panel.curves().plot().yAxis->tickVectorLabels().size() >= 2);
+    }
+    QVERIFY(panel.curves().plot().axisRect()->margins().right() > 60);  // room for the names
 }
 
 void TestCharts::aSecondSetOfCurvesNeedsRoom() {

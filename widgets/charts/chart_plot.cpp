@@ -2,6 +2,7 @@
 
 #include <QResizeEvent>
 
+#include "widgets/charts/chart_quantity.h"
 #include "widgets/charts/curve_points.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
@@ -37,6 +38,19 @@ protected:
         setViewport(rect());
         replot(rpQueuedReplot);
     }
+};
+
+class QuantityTicker : public QCPAxisTicker {
+public:
+    explicit QuantityTicker(ChartQuantity quantity) : m_quantity(std::move(quantity)) {}
+
+protected:
+    double getTickStep(const QCPRange& range) override { return m_step = QCPAxisTicker::getTickStep(range); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return m_quantity.tick(tick, m_step); }
+
+private:
+    ChartQuantity m_quantity;
+    double m_step = 1;
 };
 
 class WholeGraph : public QCPGraph {
@@ -86,6 +100,12 @@ void stylePlot(QCustomPlot& plot, const Theme& theme) {
             axis->grid()->setPen(QPen(theme.grid, 1));
             axis->grid()->setAntialiased(false);
         }
+}
+
+void setTicks(QCPAxis& axis, const ChartQuantity& quantity, int count) {
+    auto ticker = QSharedPointer<QuantityTicker>::create(quantity);
+    ticker->setTickCount(count);
+    axis.setTicker(ticker);
 }
 
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint) {

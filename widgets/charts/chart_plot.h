@@ -14,6 +14,7 @@ class QWidget;
 
 namespace bubblescope {
 
+struct ChartQuantity;
 struct CurvePoints;
 struct Theme;
 
@@ -36,6 +37,9 @@ void setPoints(QCPGraph& graph, const CurvePoints& points);
 
 /// Colours and fonts of the theme: the chart's own, for a plot hears of a new palette after its parent.
 void stylePlot(QCustomPlot& plot, const Theme& theme);
+
+/// About `count` ticks, labelled as a quantity is written.
+void setTicks(QCPAxis& axis, const ChartQuantity& quantity, int count);
 
 /// Lets `paint` draw on a layer, in the plot's pixels.
 void paintOnLayer(QCustomPlot& plot, const char* layer, std::function<void(QPainter&)> paint);

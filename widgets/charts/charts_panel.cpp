@@ -28,7 +28,8 @@ namespace {
 
 /// From this width on there is room for curves of a second metric.
 constexpr int kWide = 1100;
-constexpr int kMargin = 16, kHeaderGap = 6;
+constexpr int kMargin = 16, kHeaderGap = 6, kHeadGap = 8;
+constexpr int kBarsShare = 36, kCurvesShare = 64;  // of the width
 
 bool sameSchedules(const Scenario& a, const Scenario& b) {
     return std::equal(a.schedules.begin(), a.schedules.end(), b.schedules.begin(), b.schedules.end(),
@@ -41,13 +42,14 @@ QLabel* headerLabel(QWidget* parent) {
     return label;
 }
 
-QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* chart) {
+QWidget* side(QWidget* parent, std::initializer_list<QWidget*> header, QWidget* chart, QBoxLayout** head = nullptr) {
     auto* box = new QWidget(parent);
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(kMargin, 8, kMargin, 8);
     rows->setSpacing(kHeaderGap);
     auto* line = new QHBoxLayout;
-    line->setSpacing(8);
+    line->setSpacing(kHeadGap);
+    if (head) *head = line;
     for (QWidget* widget : header) line->addWidget(widget);
     line->addStretch(1);
     rows->addLayout(line);
@@ -89,14 +91,14 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_moreAgainstLabel = headerLabel(this);
 
     m_barsSide = side(this, {m_metricCombo, m_nowLabel}, m_bars);
-    m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_curves);
-    m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_more);
+    m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_curves, &m_curvesHead);
+    m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_more, &m_moreHead);
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
     columns->setSpacing(0);
-    columns->addWidget(m_barsSide, 36);
-    columns->addWidget(m_curvesSide, 64);
-    columns->addWidget(m_moreSide, 64);
+    columns->addWidget(m_barsSide, kBarsShare);
+    columns->addWidget(m_curvesSide, kCurvesShare);
+    columns->addWidget(m_moreSide, kCurvesShare);
 
     const auto chosenMetric = [](int index) { return chartMetrics()[static_cast<std::size_t>(index)]; };
     connect(m_metricCombo, &QComboBox::activated, this, [=, this](int index) {
@@ -120,7 +122,6 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     makeWays(
         *m_more, m_more->plot(), [this] { return m_more->csv(); }, QStringLiteral("curves"));
     showQuantities();
-    arrange();
 }
 
 void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv,
@@ -201,6 +202,11 @@ void ChartsPanel::setMetric(Quantity wanted) {
     showQuantities();
 }
 
+void ChartsPanel::setHeadRoom(int room) {
+    m_headRoom = room;
+    arrange();
+}
+
 void ChartsPanel::setAxis(const std::string& axis) {
     if (axis != m_axis) {
         m_axis = axis;
@@ -227,13 +233,28 @@ void ChartsPanel::showQuantities() {
     m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == metric(); }));
     m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_moreMetric; }));
     m_axisCombo->setCurrentIndex(indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
-    m_nowLabel->setText(tr("now%1").arg(first.definition()));
-    m_againstLabel->setText(tr("%1 against").arg(titleOf(metric())));
-    const std::string symbol(findNumberKey(m_axis)->symbol);
-    m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(QString::fromStdString(symbol))));
+    m_now = tr("now%1").arg(first.definition());
+    m_againstWhat = tr("%1 against").arg(titleOf(metric()));
+    m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(toQString(findNumberKey(m_axis)->symbol))));
+    arrange();
 }
 
-void ChartsPanel::arrange() { m_moreSide->setVisible(width() > kWide); }
+void ChartsPanel::arrange() {
+    const bool hasMore = width() > kWide;
+    m_moreSide->setVisible(hasMore);
+    const int room = std::max(0, m_headRoom - kMargin + kHeadGap);
+    m_curvesHead->setContentsMargins(0, 0, hasMore ? 0 : room, 0);
+    m_moreHead->setContentsMargins(0, 0, hasMore ? room : 0, 0);
+    // What there is no room for beside a choice is said in fewer words: it stands in the chart, too.
+    const auto say = [&](QLabel* label, const QString& full, const QString& brief, const QWidget* choice, int share,
+                         int left) {
+        const int shares = kBarsShare + kCurvesShare * (hasMore ? 2 : 1);
+        const int space = width() * share / shares - 2 * kMargin - kHeadGap - left - choice->sizeHint().width();
+        label->setText(QFontMetrics(label->font()).horizontalAdvance(full) <= space ? full : brief);
+    };
+    say(m_nowLabel, m_now, tr("now"), m_metricCombo, kBarsShare, 0);
+    say(m_againstLabel, m_againstWhat, tr("against"), m_axisCombo, kCurvesShare, hasMore ? 0 : room);
+}
 
 void ChartsPanel::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 
 namespace bubblescope {
@@ -37,6 +38,8 @@ public:
     /// What is shown along the present axis.
     void setMetric(Quantity metric);
     void setAxis(const std::string& axis);
+    /// Leaves the right end of the head to something else, as wide as `room`.
+    void setHeadRoom(int room);
 
     Quantity metric() const { return isAlongMicrobatches() ? m_metricOfMicrobatches : m_metric; }
     const std::string& axis() const { return m_axis; }
@@ -73,6 +76,9 @@ private:
     SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
     QLabel *m_nowLabel, *m_againstLabel, *m_moreAgainstLabel;
     QWidget *m_barsSide, *m_curvesSide, *m_moreSide;
+    QBoxLayout *m_curvesHead = nullptr, *m_moreHead = nullptr;
+    int m_headRoom = 0;
+    QString m_now, m_againstWhat;
 
     Scenario m_scenario;
     Study m_shown;

@@ -20,21 +20,10 @@ namespace bubblescope {
 namespace {
 
 constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14;
-constexpr double kWidestName = 150;
+constexpr int kLow = 150, kLowBottom = 22;  // a lower one leaves the caption below its ticks to the heading
+constexpr int kNarrow = 240;                // a narrower one has no names
+constexpr double kWidestName = 150, kNamesShare = 0.32;
 constexpr int kBurstMs = 800;
-
-/// Ticks of a value axis, labelled as the quantity is written.
-class QuantityTicker : public QCPAxisTicker {
-public:
-    ChartQuantity quantity;
-
-protected:
-    double getTickStep(const QCPRange& range) override { return m_step = QCPAxisTicker::getTickStep(range); }
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return quantity.tick(tick, m_step); }
-
-private:
-    double m_step = 1;
-};
 
 /// Ticks of the swept axis: round numbers, whole where only whole numbers make sense.
 class SweptTicker : public QCPAxisTicker {
@@ -74,7 +63,6 @@ SweepChart::SweepChart(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curves: every schedule against one parameter"));
     m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->yAxis->setTicker(QSharedPointer<QuantityTicker>::create());
     m_panels.push_back({m_plot->axisRect(), m_plot->xAxis, m_plot->yAxis});
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCaptions(painter); });
     paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintCurveNames(painter); });
@@ -197,12 +185,14 @@ void SweepChart::arrange() {
     const QFontMetricsF metrics(uiFont(11));
     // Names stand at the ends of their curves where there is room for them.
     m_nameRoom = 0;
-    const double height = m_plot->height() - kTop - kBottom;
-    if (m_plot->width() >= 420 && height >= static_cast<double>(m_outcomes.size()) * metrics.height())
+    const int bottom = m_plot->height() < kLow ? kLowBottom : kBottom;
+    const double height = m_plot->height() - kTop - bottom;
+    const double widest = std::min(kWidestName, m_plot->width() * kNamesShare);
+    if (m_plot->width() >= kNarrow && height >= static_cast<double>(m_outcomes.size()) * metrics.height())
         for (std::size_t s = 0; s < m_outcomes.size(); ++s)
-            m_nameRoom = std::max(m_nameRoom, std::min(kWidestName, metrics.horizontalAdvance(nameOf(s)) + 1));
+            m_nameRoom = std::max(m_nameRoom, std::min(widest, metrics.horizontalAdvance(nameOf(s)) + 1));
     const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kRight;
-    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, right, kBottom));
+    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, right, bottom));
     const double width = m_plot->width() - kLeft - right;
 
     QCPAxis* axis = m_plot->xAxis;
@@ -219,9 +209,7 @@ void SweepChart::arrange() {
         axis->setTicker(ticker);
     }
     axis->setRange(from, to);
-    auto ticker = m_plot->yAxis->ticker().staticCast<QuantityTicker>();
-    ticker->quantity = m_quantity;
-    ticker->setTickCount(std::clamp(static_cast<int>(height / 40), 1, 5));
+    setTicks(*m_plot->yAxis, m_quantity, std::clamp(static_cast<int>(height / 40), 2, 5));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

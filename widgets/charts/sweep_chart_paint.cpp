@@ -69,7 +69,8 @@ void SweepChart::paintCaptions(QPainter& painter) const {
     const QFontMetricsF metrics(painter.font());
     const QString quantity = m_quantity.caption();
     painter.drawText(QPointF(2, metrics.ascent()), showsPinned() ? tr("%1 · dashed: pinned").arg(quantity) : quantity);
-    const QString caption = xCaption();
+    const bool isLow = m_plot->height() - area.bottom() < 30;  // the heading tells the axis
+    const QString caption = isLow ? QString() : xCaption();
     const double width = symbolsWidth(painter.font(), caption);
     const double x = std::max(2.0, std::min(area.right() - width, m_plot->width() - width - 2.0));
     drawSymbols(painter, {x, m_plot->height() - metrics.descent() - 2}, caption);
