@@ -76,6 +76,8 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "F2, double-click on its name"), QT_TRANSLATE_NOOP("help", "rename a schedule")},
     {QT_TRANSLATE_NOOP("help", "Return on a schedule, its dots"),
      QT_TRANSLATE_NOOP("help", "give it values of its own, or the workload's again")},
+    {QT_TRANSLATE_NOOP("help", "Arrow keys, Return in the chart of peaks"),
+     QT_TRANSLATE_NOOP("help", "walk along the schedules, and choose one")},
     {QT_TRANSLATE_NOOP("help", "Drop a file"), QT_TRANSLATE_NOOP("help", "open a scenario or an exported picture")},
     {QT_TRANSLATE_NOOP("help", "Double-click on a slider"),
      QT_TRANSLATE_NOOP("help", "put its value back to the default")},

@@ -28,6 +28,7 @@ void forEachEntry(S& settings, F&& f) {
     f("view/table", settings.showTable);
     f("charts/metric", settings.chartMetric);
     f("charts/metricOfMicrobatches", settings.chartMetricOfMicrobatches);
+    f("charts/againstPeak", settings.chartAgainstPeak);
     f("files/recent", settings.recentFiles);
     f("export/folder", settings.exportFolder);
     f("export/format", settings.exportFormat);

@@ -36,6 +36,7 @@ struct Settings {
     bool keepRatio = true;              // MBS follows D
     std::string chartAxis{kUsualAxis};  // of liveAxes()
     QString chartMetric, chartMetricOfMicrobatches;
+    bool chartAgainstPeak = false;
     bool showPanels = true;
     bool showLower = true;
     bool showTable = false;

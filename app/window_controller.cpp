@@ -226,8 +226,13 @@ void WindowController::setCurveAxis(const std::string& axis) {
 }
 
 void WindowController::setCurveMetric(const QString& id) {
-    const bool isAlongMicrobatches = m_settings.chartAxis == "microbatches";
+    const bool isAlongMicrobatches = !m_settings.chartAgainstPeak && m_settings.chartAxis == "microbatches";
     (isAlongMicrobatches ? m_settings.chartMetricOfMicrobatches : m_settings.chartMetric) = id;
+    m_settings.save();
+}
+
+void WindowController::setCurvesAgainstPeak(bool on) {
+    m_settings.chartAgainstPeak = on;
     m_settings.save();
 }
 

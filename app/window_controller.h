@@ -58,6 +58,7 @@ public slots:
     void setCurveAxis(const std::string& axis);
     /// What curves along the present axis show.
     void setCurveMetric(const QString& id);
+    void setCurvesAgainstPeak(bool on);
     /// Opens what an experiment ran at a point, and the other series beside it.
     void openPoint(const ExperimentPlan& plan, std::size_t point);
     /// The scenario with the swept parameter at `x`.

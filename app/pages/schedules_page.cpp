@@ -18,6 +18,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace bubblescope {
 
@@ -110,12 +111,34 @@ void SchedulesPage::connectCharts() {
         if (const auto known = chartMetric(metric)) m_charts->setMetric(*known);
     }
     m_charts->setAxis(settings.chartAxis);
+    m_charts->setAgainstPeak(settings.chartAgainstPeak);
     showCurves();
     connect(m_charts, &ChartsPanel::axisChanged, &m_controller, &WindowController::setCurveAxis);
     connect(m_charts, &ChartsPanel::metricChanged, &m_controller,
             [this](Quantity metric) { m_controller.setCurveMetric(idOf(metric)); });
+    connect(m_charts, &ChartsPanel::againstPeakChanged, &m_controller, &WindowController::setCurvesAgainstPeak);
+    connect(m_charts, &ChartsPanel::chosen, this, &SchedulesPage::choose);
+    // Advice is for what was chosen last, here or in the picture.
+    const auto forget = [this] {
+        if (!std::exchange(m_hasChosen, false)) return;
+        m_pickLink->setAtHand(std::nullopt);
+        m_pickLink->refresh();
+    };
+    connect(m_gantt, &GanttWidget::picked, this, forget);
+    connect(m_gantt, &GanttWidget::cleared, this, forget);
+    connect(&m_controller.scenario(), &Document::opened, this, forget);
     connect(m_charts, &ChartsPanel::valueDragged, &m_controller, &WindowController::setSweptValue);
     connect(m_charts, &ChartsPanel::message, this, &Page::confirmed);
+}
+
+/// Shows a schedule, and what would help it.
+void SchedulesPage::choose(std::size_t schedule) {
+    m_gantt->clearPick();
+    m_gantt->showTrack(static_cast<int>(schedule));
+    m_scenarioPanel->schedules()->setCurrentEntry(schedule);
+    m_pickLink->setAtHand(schedule);
+    m_pickLink->refresh();
+    m_hasChosen = true;
 }
 
 void SchedulesPage::connectReferences() {

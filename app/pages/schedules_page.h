@@ -43,11 +43,13 @@ private:
     void connectViews();
     void connectCharts();
     void connectReferences();
+    void choose(std::size_t schedule);
 
     ScenarioPanel* m_scenarioPanel;
     ChartsPanel* m_charts;
     MetricsTable* m_table;
     PairTable* m_pairTable;
+    bool m_hasChosen = false;  // a schedule, to be advised
 };
 
 }  // namespace bubblescope

@@ -8,9 +8,11 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QStackedWidget>
 
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
+#include "widgets/charts/frontier_chart.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/symbol.h"
@@ -76,22 +78,28 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_bars = new BarChart(this);
     m_curves = new SweepChart(this);
     m_more = new SweepChart(this);
+    m_frontier = new FrontierChart(this);
+    m_against = new QStackedWidget(this);
+    m_against->addWidget(m_curves);
+    m_against->addWidget(m_frontier);
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
     for (const WorkloadKey* key : liveAxes())
         m_axisCombo->addItem(toQString(key->symbol) + QLatin1Char(' ') +
                              QCoreApplication::translate("axis", std::string(key->word).c_str()));
+    m_axisCombo->addItem(titleOf(Quantity::PeakActivations).toLower());
     m_axisCombo->setAccessibleName(tr("Parameter of the horizontal axis"));
     m_axisCombo->setToolTip(
         tipHtml(tr("The parameter that the curves sweep. A swept v, r or T_C replaces a schedule's own.\n"
-                   "Drag the line in the chart, click, or press the arrow keys to set the value.")));
+                   "Drag the line in the chart, click, or press the arrow keys to set the value.\n"
+                   "Against peak activations each schedule is a point; the line joins those that none beats.")));
     m_nowLabel = headerLabel(this);
     m_againstLabel = headerLabel(this);
     m_moreAgainstLabel = headerLabel(this);
 
     m_barsSide = side(this, {m_metricCombo, m_nowLabel}, m_bars);
-    m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_curves, &m_curvesHead);
+    m_curvesSide = side(this, {m_againstLabel, m_axisCombo}, m_against, &m_curvesHead);
     m_moreSide = side(this, {m_moreMetricCombo, m_moreAgainstLabel}, m_more, &m_moreHead);
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
@@ -109,10 +117,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         m_moreMetric = chosenMetric(index);
         showQuantities();
     });
-    connect(m_axisCombo, &QComboBox::activated, this, [this](int index) {
-        setAxis(std::string(liveAxes()[static_cast<std::size_t>(index)]->key));
-        emit axisChanged(m_axis);
-    });
+    connect(m_axisCombo, &QComboBox::activated, this, &ChartsPanel::chooseAxis);
+    connect(m_frontier, &FrontierChart::chosen, this, &ChartsPanel::chosen);
     for (SweepChart* chart : {m_curves, m_more})
         connect(chart, &SweepChart::valueDragged, this, &ChartsPanel::valueDragged);
     makeWays(
@@ -121,6 +127,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
         *m_curves, m_curves->plot(), [this] { return m_curves->csv(); }, QStringLiteral("curves"));
     makeWays(
         *m_more, m_more->plot(), [this] { return m_more->csv(); }, QStringLiteral("curves"));
+    makeWays(
+        *m_frontier, m_frontier->plot(), [this] { return m_frontier->csv(); }, QStringLiteral("frontier"));
     showQuantities();
 }
 
@@ -159,6 +167,7 @@ void ChartsPanel::setScenario(const Scenario& scenario) {
     for (SweepChart* chart : {m_curves, m_more}) chart->setScenario(scenario);
     if (isOther) showStudy(liveStudy(m_scenario, m_axis, m_shown.keepRatio));
     if (m_pinned) showPinned();
+    m_frontier->setLimit(scenario.workload.memoryLimit);
     showQuantities();
 }
 
@@ -175,6 +184,7 @@ void ChartsPanel::showPinned() {
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {
     m_bars->setOutcomes(outcomes);
+    m_frontier->setOutcomes(outcomes);
     for (SweepChart* chart : {m_curves, m_more}) chart->setOutcomes(outcomes);
 }
 
@@ -202,6 +212,24 @@ void ChartsPanel::setMetric(Quantity wanted) {
     showQuantities();
 }
 
+void ChartsPanel::chooseAxis(int index) {
+    const auto axis = static_cast<std::size_t>(index);
+    const bool isPeak = axis == liveAxes().size();
+    if (isPeak != m_againstPeak) {
+        setAgainstPeak(isPeak);
+        emit againstPeakChanged(isPeak);
+    }
+    if (isPeak) return;
+    setAxis(std::string(liveAxes()[axis]->key));
+    emit axisChanged(m_axis);
+}
+
+void ChartsPanel::setAgainstPeak(bool on) {
+    m_againstPeak = on;
+    m_against->setCurrentIndex(on ? 1 : 0);
+    showQuantities();
+}
+
 void ChartsPanel::setHeadRoom(int room) {
     m_headRoom = room;
     arrange();
@@ -223,18 +251,23 @@ void ChartsPanel::showQuantities() {
     // The two sets of curves never show the same.
     if (metric() == m_moreMetric)
         m_moreMetric = metric() == Quantity::BubbleRatio ? Quantity::TotalTime : Quantity::BubbleRatio;
+    const bool isOfPeak = m_againstPeak && m_metric == Quantity::PeakActivations;  // against itself: no question
+    const Quantity risen = isOfPeak ? Quantity::BubbleRatio : metric();
     const ChartQuantity first = quantityOf(metric()), second = quantityOf(m_moreMetric);
     m_bars->setQuantity(first, m_bubble);
     m_curves->setQuantity(first);
     m_more->setQuantity(second);
+    m_frontier->setQuantity(quantityOf(risen));
     const auto indexOf = [](const auto& list, const auto& isIt) {
         return static_cast<int>(std::find_if(list.begin(), list.end(), isIt) - list.begin());
     };
     m_metricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == metric(); }));
     m_moreMetricCombo->setCurrentIndex(indexOf(chartMetrics(), [&](Quantity m) { return m == m_moreMetric; }));
-    m_axisCombo->setCurrentIndex(indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
+    m_axisCombo->setCurrentIndex(m_againstPeak
+                                     ? static_cast<int>(liveAxes().size())
+                                     : indexOf(liveAxes(), [&](const WorkloadKey* key) { return key->key == m_axis; }));
     m_now = tr("now%1").arg(first.definition());
-    m_againstWhat = tr("%1 against").arg(titleOf(metric()));
+    m_againstWhat = tr("%1 against").arg(titleOf(risen));
     m_moreAgainstLabel->setText(symbolHtml(tr("against %1").arg(toQString(findNumberKey(m_axis)->symbol))));
     arrange();
 }

@@ -10,15 +10,17 @@
 
 class QBoxLayout;
 class QLabel;
+class QStackedWidget;
 
 namespace bubblescope {
 
 class BarChart;
+class FrontierChart;
 class SweepChart;
 class SymbolCombo;
 
-/// The live charts: bars of one metric now, and its curves against one parameter; a second set of curves
-/// where there is room. Shows what it is given.
+/// The live charts: bars of one metric now, and its curves against one parameter, or in their place the schedules
+/// against their peak activations; a second set of curves where there is room. Shows what it is given.
 ///
 /// Invariants  a curve stays until its successor has enough points to take its place; what was chosen to be shown along
 ///             MBS, or along any other axis, is shown there again
@@ -38,6 +40,8 @@ public:
     /// What is shown along the present axis.
     void setMetric(Quantity metric);
     void setAxis(const std::string& axis);
+    /// Whether schedules stand against their peak activations, in place of curves.
+    void setAgainstPeak(bool on);
     /// Leaves the right end of the head to something else, as wide as `room`.
     void setHeadRoom(int room);
 
@@ -47,12 +51,16 @@ public:
     BarChart& bars() { return *m_bars; }
     SweepChart& curves() { return *m_curves; }
     SweepChart& moreCurves() { return *m_more; }
+    FrontierChart& frontier() { return *m_frontier; }
 
 signals:
     /// The marker was moved; the scenario is to become atValue(scenario, axis, x, keepRatio).
     void valueDragged(const std::string& axis, double x, int gesture);
     void metricChanged(Quantity metric);
     void axisChanged(const std::string& axis);
+    void againstPeakChanged(bool on);
+    /// A schedule was chosen, by its index.
+    void chosen(std::size_t schedule);
     /// One line for the status bar: what was copied or saved, or why not.
     void message(const QString& text);
 
@@ -65,7 +73,8 @@ private:
     void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
     void savePicture(QCustomPlot& plot, const QString& name);
     ChartQuantity quantityOf(Quantity metric) const;
-    bool isAlongMicrobatches() const { return m_axis == "microbatches"; }
+    void chooseAxis(int index);
+    bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }
     void showQuantities();
     void showStudy(const Study& study);
     void showPinned();
@@ -73,6 +82,8 @@ private:
 
     BarChart* m_bars;
     SweepChart *m_curves, *m_more;
+    FrontierChart* m_frontier;
+    QStackedWidget* m_against;  // curves or frontier
     SymbolCombo *m_metricCombo, *m_moreMetricCombo, *m_axisCombo;
     QLabel *m_nowLabel, *m_againstLabel, *m_moreAgainstLabel;
     QWidget *m_barsSide, *m_curvesSide, *m_moreSide;
@@ -88,6 +99,7 @@ private:
     Quantity m_moreMetric = Quantity::TotalTime;
     Quantity m_bubble = Quantity::BubbleRatio;
     std::string m_axis{kUsualAxis};
+    bool m_againstPeak = false;
 };
 
 }  // namespace bubblescope

@@ -69,6 +69,11 @@ void SchedulePanel::setDetermined(const QMap<QString, QString>& textByKey) {
     showRows();
 }
 
+void SchedulePanel::setCurrentEntry(std::size_t entry) {
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        if (m_rows[row].isOn && entry-- == 0) return setCurrent(static_cast<int>(row));
+}
+
 void SchedulePanel::forgetUnchecked() {
     std::erase_if(m_rows, [](const ScheduleRow& row) { return !row.isOn; });
     showRows();

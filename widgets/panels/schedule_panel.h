@@ -26,6 +26,9 @@ public:
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
 
+    /// Makes the row of an entry of the scenario the current one.
+    void setCurrentEntry(std::size_t entry);
+
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
     QMenu* addMenu() const { return m_addMenu; }
     /// What a schedule has for itself; null until it was asked for.

@@ -1,0 +1,378 @@
+#include "widgets/charts/frontier_chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+
+#include "widgets/charts/chart_plot.h"
+#include "widgets/charts/hover_card.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/kit/csv.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 20;
+constexpr double kRadius = 5, kNear = 14, kWidestName = 150;
+
+ChartQuantity held() { return {Quantity::PeakActivations, {}}; }
+
+}  // namespace
+
+FrontierChart::FrontierChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Frontier: every schedule against its peak activations"));
+    m_plot->plotLayout()->setMargins(QMargins());
+    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, kRight, kBottom));
+    m_plot->xAxis->grid()->setVisible(true);
+    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintLimit(painter); });
+    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintPoints(painter); });
+    paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
+    m_plot->installEventFilter(this);
+    stylePlot(*m_plot, themeOf(palette()));
+    rebuild();
+}
+
+void FrontierChart::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_outcomes = outcomes;
+    rebuild();
+}
+
+void FrontierChart::setQuantity(const ChartQuantity& quantity) {
+    if (m_quantity == quantity) return;
+    m_quantity = quantity;
+    rebuild();
+}
+
+void FrontierChart::setLimit(std::optional<double> limit) {
+    if (m_limit == limit) return;
+    m_limit = limit;
+    rebuild();
+}
+
+double FrontierChart::heldBy(std::size_t outcome) const { return held().of(*m_outcomes[outcome].run); }
+double FrontierChart::valueOf(std::size_t outcome) const { return m_quantity.of(*m_outcomes[outcome].run); }
+bool FrontierChart::isOver(std::size_t outcome) const { return m_outcomes[outcome].run->workerOverLimit().has_value(); }
+
+bool FrontierChart::isBest(std::size_t outcome) const {
+    return std::find(m_frontier.begin(), m_frontier.end(), outcome) != m_frontier.end();
+}
+
+std::optional<std::size_t> FrontierChart::beats(std::size_t outcome) const {
+    const double most = heldBy(outcome), value = valueOf(outcome);
+    for (const std::size_t other : m_frontier)
+        if (heldBy(other) <= most && valueOf(other) <= value && (heldBy(other) < most || valueOf(other) < value))
+            return other;
+    return std::nullopt;
+}
+
+void FrontierChart::rebuild() {
+    m_ran.clear();
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i)
+        if (m_outcomes[i].run && std::isfinite(valueOf(i))) m_ran.push_back(i);
+    std::stable_sort(m_ran.begin(), m_ran.end(), [&](std::size_t a, std::size_t b) {
+        return std::pair(heldBy(a), valueOf(a)) < std::pair(heldBy(b), valueOf(b));
+    });
+    m_frontier.clear();
+    for (const std::size_t each : m_ran) {
+        const bool isAlike = !m_frontier.empty() && heldBy(m_frontier.back()) == heldBy(each) &&
+                             valueOf(m_frontier.back()) == valueOf(each);
+        if (m_frontier.empty() || isAlike || valueOf(each) < valueOf(m_frontier.back())) m_frontier.push_back(each);
+    }
+    if (m_at && std::find(m_ran.begin(), m_ran.end(), *m_at) == m_ran.end()) m_at.reset();
+    QStringList spoken;
+    for (const std::size_t each : m_ran) spoken << linesOf(each).join(QStringLiteral(", "));
+    setAccessibleDescription(notice() + spoken.join(QStringLiteral("; ")));
+
+    double most = m_limit.value_or(0), worst = 0;
+    for (const std::size_t each : m_ran) most = std::max(most, heldBy(each)), worst = std::max(worst, valueOf(each));
+    m_plot->xAxis->setRange(0, most > 0 ? roundedUp(most * 1.02) : 1);
+    m_plot->yAxis->setRange(0, worst > 0 ? roundedUp(worst) : 1);
+    arrange();
+}
+
+void FrontierChart::arrange() {
+    const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - kTop - kBottom;
+    setTicks(*m_plot->xAxis, held(), std::clamp(static_cast<int>(width / 60), 2, 8));
+    setTicks(*m_plot->yAxis, m_quantity, std::clamp(static_cast<int>(height / 40), 2, 5));
+    m_names.clear();  // placed when the axes stand where they will
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<QPointF> FrontierChart::pointOf(std::size_t outcome) const {
+    if (outcome >= m_outcomes.size() || !m_outcomes[outcome].run) return std::nullopt;
+    return QPointF(m_plot->xAxis->coordToPixel(heldBy(outcome)), m_plot->yAxis->coordToPixel(valueOf(outcome)));
+}
+
+QPolygonF FrontierChart::steps() const {
+    if (m_frontier.empty()) return {};
+    const QRectF area = m_plot->axisRect()->rect();
+    QPolygonF steps{{pointOf(m_frontier.front())->x(), area.top()}};
+    for (const std::size_t each : m_frontier) {
+        const QPointF at = *pointOf(each);
+        steps << QPointF(at.x(), steps.back().y()) << at;
+    }
+    return steps << QPointF(area.right(), steps.back().y());
+}
+
+/// Beside their points, the best first; where no side is free, none.
+void FrontierChart::placeNames() const {
+    m_names.assign(m_outcomes.size(), QRectF());
+    const QFontMetricsF metrics(uiFont(11));
+    const QRectF area = QRectF(m_plot->axisRect()->rect()).adjusted(2, -kTop / 2.0, kRight - 2, 0);
+    std::vector<QRectF> taken;
+    for (const std::size_t each : m_ran) {
+        const QPointF at = *pointOf(each);
+        taken.emplace_back(at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius);
+    }
+    const QPolygonF line = steps();
+    for (qsizetype i = 1; i < line.size(); ++i)
+        taken.push_back(QRectF(line[i - 1], line[i]).normalized().adjusted(-1, -1, 1, 1));
+    if (m_limit) {
+        const double x = m_plot->xAxis->coordToPixel(*m_limit);
+        taken.emplace_back(x - 1, area.top(), 2, area.height());
+    }
+    std::vector<std::size_t> order = m_frontier;
+    for (const std::size_t each : m_ran)
+        if (!isBest(each)) order.push_back(each);
+    for (const std::size_t each : order) {
+        const QPointF at = *pointOf(each);
+        const double width = std::min(metrics.horizontalAdvance(m_outcomes[each].title) + 1, kWidestName);
+        const double height = metrics.height(), gap = kRadius + 3;
+        const double right = at.x() + gap, left = at.x() - gap - width, above = at.y() - gap - height,
+                     middle = at.y() - height / 2, below = at.y() + gap, centre = at.x() - width / 2;
+        for (const QPointF corner :
+             {QPointF(right, middle), QPointF(right, above + 5), QPointF(right, below - 5), QPointF(left, middle),
+              QPointF(centre, above), QPointF(centre, below), QPointF(left, above + 5), QPointF(left, below - 5)}) {
+            const QRectF box(corner, QSizeF(width, height));
+            const bool isFree = area.contains(box) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& one) {
+                                    return one.intersects(box);
+                                });
+            if (!isFree) continue;
+            m_names[each] = box;
+            taken.push_back(box);
+            break;
+        }
+    }
+}
+
+QString FrontierChart::notice() const {
+    if (m_outcomes.empty()) return tr("Choose a schedule to compare.");
+    const auto isAwaited = [](const Outcome& outcome) { return outcome.isAwaited(); };
+    if (!m_ran.empty() || std::any_of(m_outcomes.begin(), m_outcomes.end(), isAwaited)) return {};
+    return tr("No schedule runs here.");
+}
+
+void FrontierChart::paintLimit(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const QRectF area = m_plot->axisRect()->rect();
+    const QFont font = uiFont(11);
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    painter.setPen(theme.mutedText);
+    painter.drawText(QPointF(2, metrics.ascent()), m_quantity.caption());
+    const QString caption = held().caption();
+    painter.drawText(
+        QPointF(area.right() - metrics.horizontalAdvance(caption), m_plot->height() - metrics.descent() - 2), caption);
+    if (!m_limit) return;
+    const double x = m_plot->xAxis->coordToPixel(*m_limit);
+    QColor beyond = theme.error;
+    beyond.setAlphaF(0.07F);
+    painter.fillRect(QRectF(QPointF(x, area.top()), area.bottomRight()), beyond);
+    painter.setPen(QPen(theme.error, 1.5));
+    painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom()));
+    const QString text = tr("limit %1").arg(formatNumber(*m_limit, 4));
+    const double width = metrics.horizontalAdvance(text);
+    painter.setPen(theme.error);
+    painter.drawText(QPointF(std::min(x - width / 2, m_plot->width() - width - 2), area.top() - 7), text);
+}
+
+void FrontierChart::paintPoints(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    if (m_names.size() != m_outcomes.size()) placeNames();
+    if (const QString message = notice(); !message.isEmpty()) {
+        painter.setPen(theme.mutedText);
+        painter.setFont(uiFont(11));
+        painter.drawText(m_plot->axisRect()->rect(), Qt::AlignCenter | Qt::TextWordWrap, message);
+        return;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.mutedText, 1.5, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter.drawPolyline(steps());
+    painter.setFont(uiFont(11));
+    const QFontMetricsF metrics(painter.font());
+    for (std::size_t i = m_ran.size(); i-- > 0;) {  // those that hold least on top
+        const std::size_t each = m_ran[i];
+        const QPointF at = *pointOf(each);
+        const QColor& color = m_outcomes[each].color;
+        if (const Run* pinned = m_outcomes[each].pinned()) {
+            const QPointF then(m_plot->xAxis->coordToPixel(held().of(*pinned)),
+                               m_plot->yAxis->coordToPixel(m_quantity.of(*pinned)));
+            painter.setPen(QPen(color, 1, Qt::DashLine));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawLine(then, at);
+            painter.drawEllipse(then, kRadius - 1, kRadius - 1);
+        }
+        painter.setPen(isBest(each) ? QPen(theme.window, 1) : QPen(color, 2));
+        painter.setBrush(isBest(each) ? QBrush(color) : QBrush(theme.window));
+        painter.drawEllipse(at, kRadius, kRadius);
+        if (isOver(each)) {
+            painter.setPen(QPen(theme.error, 1.5, Qt::SolidLine, Qt::RoundCap));
+            const QPointF across(kRadius + 2, kRadius + 2), down(kRadius + 2, -kRadius - 2);
+            painter.drawLine(at - across, at + across);
+            painter.drawLine(at - down, at + down);
+        }
+    }
+    for (const std::size_t each : m_ran) {
+        if (m_names[each].isEmpty()) continue;
+        painter.setPen(isOver(each) ? theme.error : isBest(each) ? theme.text : theme.mutedText);
+        painter.drawText(m_names[each], Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(m_outcomes[each].title, Qt::ElideMiddle, m_names[each].width()));
+    }
+}
+
+QStringList FrontierChart::linesOf(std::size_t outcome) const {
+    const Run& run = *m_outcomes[outcome].run;
+    QStringList lines{m_outcomes[outcome].title,
+                      tr("%1: %2").arg(m_quantity.caption(), m_quantity.text(valueOf(outcome))),
+                      tr("peak activations: %1").arg(held().text(heldBy(outcome)))};
+    if (const auto worker = run.workerOverLimit())
+        lines += tr("over the limit by %1 on device %2")
+                     .arg(held().text(heldBy(outcome) - *run.schedule.workload.memoryLimit))
+                     .arg(*worker);
+    if (isBest(outcome))
+        lines += tr("on the frontier: none does better with as little");
+    else if (const auto better = beats(outcome))
+        lines += (valueOf(*better) < valueOf(outcome) ? tr("%1 does better and holds no more")
+                                                      : tr("%1 does as well and holds less"))
+                     .arg(m_outcomes[*better].title);
+    return lines;
+}
+
+void FrontierChart::paintHover(QPainter& painter) const {
+    if (!m_at || *m_at >= m_outcomes.size() || !m_outcomes[*m_at].run) return;
+    const Theme& theme = themeOf(palette());
+    const QPointF at = *pointOf(*m_at);
+    painter.setPen(QPen(hasFocus() ? theme.accent : theme.text, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(at, kRadius + 3, kRadius + 3);
+    std::vector<HoverRow> rows;
+    const QStringList lines = linesOf(*m_at);
+    for (const QString& line : lines.mid(1)) {
+        const qsizetype colon = line.lastIndexOf(QLatin1String(": "));
+        const bool isValue = colon > 0 && rows.size() < 2;
+        rows.push_back(
+            {m_outcomes[*m_at].color, isValue ? line.left(colon) : line, isValue ? line.mid(colon + 2) : QString()});
+    }
+    const QRectF area = m_plot->axisRect()->rect();
+    paintHoverCard(painter, theme, lines.front(), std::move(rows), at.x(),
+                   {0, area.top(), static_cast<double>(m_plot->width()), area.height()}, m_plot->size());
+}
+
+std::optional<std::size_t> FrontierChart::pointAt(QPointF position) const {
+    std::optional<std::size_t> nearest;
+    double closest = kNear;
+    for (const std::size_t each : m_ran) {
+        const QPointF away = *pointOf(each) - position;
+        const double distance = m_names.size() == m_outcomes.size() && m_names[each].contains(position)
+                                    ? 0
+                                    : std::hypot(away.x(), away.y());
+        if (distance < closest) closest = distance, nearest = each;
+    }
+    return nearest;
+}
+
+void FrontierChart::pointTo(std::optional<std::size_t> outcome) {
+    if (m_at == outcome) return;
+    m_at = outcome;
+    replotLayer(*m_plot, kHoverLayer);
+}
+
+void FrontierChart::walk(int step) {
+    const auto now = m_at ? std::find(m_ran.begin(), m_ran.end(), *m_at) : m_ran.end();
+    const auto last = static_cast<std::ptrdiff_t>(m_ran.size()) - 1;
+    const auto place = now == m_ran.end() ? (step > 0 ? 0 : last) : (now - m_ran.begin()) + step;
+    pointTo(m_ran[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last))]);
+}
+
+void FrontierChart::keyPressEvent(QKeyEvent* event) {
+    if (m_ran.empty()) return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+        case Qt::Key_Right:
+        case Qt::Key_Down: return walk(1);
+        case Qt::Key_Left:
+        case Qt::Key_Up: return walk(-1);
+        case Qt::Key_Home: return pointTo(m_ran.front());
+        case Qt::Key_End: return pointTo(m_ran.back());
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Space:
+            if (m_at) emit chosen(*m_at);
+            return;
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void FrontierChart::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    if (!m_at && !m_ran.empty() && event->reason() != Qt::MouseFocusReason) walk(1);
+    replotLayer(*m_plot, kHoverLayer);
+}
+
+void FrontierChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    pointTo(std::nullopt);
+}
+
+bool FrontierChart::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_plot) return QWidget::eventFilter(watched, event);
+    const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
+    switch (event->type()) {
+        case QEvent::MouseMove:
+            pointTo(pointAt(mouse->position()));
+            m_plot->setCursor(m_at ? Qt::PointingHandCursor : Qt::ArrowCursor);
+            return true;
+        case QEvent::MouseButtonPress: setFocus(Qt::MouseFocusReason); return mouse->button() == Qt::LeftButton;
+        case QEvent::MouseButtonRelease:
+            if (mouse->button() != Qt::LeftButton) return false;
+            if (const auto at = pointAt(mouse->position())) emit chosen(*at);
+            return true;
+        case QEvent::Leave: pointTo(std::nullopt); return false;
+        default: return false;
+    }
+}
+
+QString FrontierChart::csv() const {
+    QString text = QStringLiteral("schedule,") + csvCell(held().caption()) + QLatin1Char(',') +
+                   csvCell(m_quantity.caption()) + QStringLiteral(",frontier\n");
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
+        const bool ran = m_outcomes[i].run != nullptr;
+        text += csvCell(m_outcomes[i].title) + QLatin1Char(',') + (ran ? csvNumber(heldBy(i)) : QString()) +
+                QLatin1Char(',') + (ran ? csvNumber(valueOf(i)) : QString()) + QLatin1Char(',') +
+                (ran ? QString::number(isBest(i) ? 1 : 0) : QString()) + QLatin1Char('\n');
+    }
+    return text;
+}
+
+void FrontierChart::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
+    stylePlot(*m_plot, themeOf(palette()));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void FrontierChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+}  // namespace bubblescope
