@@ -1,11 +1,13 @@
 #include "widgets/panels/device_table.h"
 
+#include "tests/widgets/reasons.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/panels/times_model.h"
 #include "widgets/panels/workload_panel.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -14,6 +16,7 @@
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -79,6 +82,51 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Return);
         QCoreApplication::processEvents();
         QVERIFY(table.workload().forward == PerDevice(std::vector<double>{90, 75, 110, 100}));
+    }
+
+    /// What is typed as soon as the dialog is there is the first time of what was asked for.
+    void itOpensInTheFirstCell_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<int>("column");
+        QTest::newRow("the button beside T_F") << "forward" << 0;
+        QTest::newRow("the button beside T_B") << "backward" << 1;
+        QTest::newRow("the button beside T_W") << "weight" << 2;
+    }
+
+    void itOpensInTheFirstCell() {
+        QFETCH(QString, key);
+        QFETCH(int, column);
+        WorkloadPanel panel;
+        panel.show();
+        DeviceTable table(Workload{}, DeviceTable::Page::Computation, &panel);
+        table.letDiffer(key);
+        table.open();
+        QVERIFY(QTest::qWaitForWindowActive(&table));
+        QTableView* view = table.timesView();
+        QVERIFY(view->hasFocus());
+        QCOMPARE(view->currentIndex(), view->model()->index(0, column));
+        QVERIFY(view->selectionModel()->isSelected(view->currentIndex()));
+        QTest::keyClicks(QApplication::focusWidget(), "90");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QVERIFY(table.isVisible());
+        QCOMPARE(view->model()->index(0, column).data().toString(), "90");
+        QCOMPARE(view->currentIndex(), view->model()->index(1, column));
+        QVERIFY(view->hasFocus());
+    }
+
+    void aMistakeMovesNothing() {
+        DeviceTable table(lists());
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        const auto places = placesOfFields(table);
+        QVERIFY(places.size() > 5);
+        type(table.timesView(), 1, 0, "fast");
+        type(table.timesView(), 2, 1, "a time that nobody has ever seen");
+        QCoreApplication::processEvents();
+        QVERIFY(!table.state().isEmpty());
+        // Apply alone is another: it cannot be pressed.
+        QVERIFY(placesOfFields(table) == places);
     }
 
     void theSameForAll() {

@@ -22,6 +22,7 @@
 #include "engine/study/experiment_plan.h"
 #include "engine/study/value_list.h"
 #include "tests/engine/experiment_files.h"
+#include "tests/widgets/reasons.h"
 
 #include <QMenu>
 #include <QTest>
@@ -72,8 +73,8 @@ struct Desk {
         QTest::keyClick(edit, Qt::Key_Return);
     }
     QString topError() const {
-        for (QLabel* label : form.widget()->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
-            if (!label->isHidden()) return label->text();
+        for (const ReasonBalloon* balloon : form.findChildren<ReasonBalloon*>())
+            if (&balloon->field() == &form) return balloon->text();
         return {};
     }
 
@@ -223,11 +224,11 @@ private slots:
         Desk desk;
         Desk::type(desk.x()->values(), "2, 4, x");
         QVERIFY(desk.x()->values()->isMarked());
-        QVERIFY(reasonsOf(desk.x()).contains("column 7: here must stand a number"));
+        QVERIFY(reasonsOf(*desk.x()).contains("column 7: here must stand a number"));
         QCOMPARE(desk.edits.size(), std::size_t(0));
         Desk::type(desk.x()->values(), "2, 4");
         QVERIFY(!desk.x()->values()->isMarked());
-        QVERIFY(reasonsOf(desk.x()).isEmpty());
+        QVERIFY(reasonsOf(*desk.x()).isEmpty());
     }
 
     void anAxisTakesAnotherVariable() {
@@ -343,7 +344,7 @@ private slots:
         QVERIFY(desk.x()->values()->isMarked());
         say("panels.variable");
         QVERIFY(!desk.x()->values()->isMarked());
-        QVERIFY(reasonsOf(desk.panels()).contains("is wrong"));
+        QVERIFY(reasonsOf(*desk.panels()).contains("is wrong"));
         say("figures.values");
         QVERIFY(desk.figures()->values()->isMarked());
         say("variables.R");
@@ -353,7 +354,7 @@ private slots:
         const auto* model = static_cast<EntryModel*>(schedules->view()->model());
         QCOMPARE(model->item(2).refusal, QString("is wrong"));
         say("metrics");
-        QVERIFY(reasonsOf(desk.form.part<ShownPart>()).contains("is wrong"));
+        QVERIFY(reasonsOf(*desk.form.part<ShownPart>()).contains("is wrong"));
         QVERIFY(model->item(2).refusal.isEmpty());
         say("workload.recompute");
         QCOMPARE(desk.form.part<WorkloadPart>()->panel()->param("recompute")->error(), QString("is wrong"));
@@ -366,6 +367,34 @@ private slots:
         QCOMPARE(desk.topError(), QString("Base workload, D devices: is wrong"));
         desk.form.setError(std::nullopt);
         QVERIFY(desk.topError().isEmpty());
+    }
+
+    /// What is wrong is said beside the form, while somebody is at the field.
+    void anErrorMovesNoField() {
+        Desk desk("comm-sensitivity");
+        desk.form.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.form));
+        const auto places = placesOfFields(desk.form);
+        QVERIFY(places.size() > 20);
+        for (const char* field : {"x.values[2]", "panels.variable", "variables.R", "series[2].chunks", "metrics",
+                                  "workload.recompute", "bindings.forward", ""}) {
+            desk.form.setError(
+                Error{"is wrong, and to say why takes more than a line of this form, or even two", field});
+            QTest::qWait(0);
+            QVERIFY2(placesOfFields(desk.form) == places, field);
+        }
+        Desk::type(desk.x()->values(), "0, 2, four");
+        QCoreApplication::processEvents();
+        QVERIFY(placesOfFields(desk.form) == places);
+        const auto isShown = [&] {
+            for (const ReasonBalloon* balloon : desk.form.findChildren<ReasonBalloon*>())
+                if (balloon->isVisible() && balloon->text().contains("must stand a number")) return true;
+            return false;
+        };
+        QTRY_VERIFY(isShown());
+        desk.panels()->values()->setFocus();
+        QTRY_VERIFY(!isShown());
+        QVERIFY(desk.x()->values()->isMarked());
     }
 
     void anErrorInAFoldedSectionStandsAtTheTop() {
@@ -579,15 +608,6 @@ private slots:
             QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                      widget->metaObject()->className());
         }
-    }
-
-private:
-    /// The texts of a part's visible labels in the colour of errors.
-    static QString reasonsOf(const QWidget* part) {
-        QStringList texts;
-        for (const QLabel* label : part->findChildren<QLabel*>())
-            if (!label->isHidden() && label->foregroundRole() == QPalette::BrightText) texts += label->text();
-        return texts.join('\n');
     }
 };
 

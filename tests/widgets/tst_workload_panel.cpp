@@ -8,12 +8,14 @@
 #include "widgets/panels/stage_times_row.h"
 
 #include "engine/schedules/resolve.h"
+#include "tests/widgets/reasons.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QTest>
 
 using namespace bubblescope;
+using namespace bubblescope::test;
 
 namespace {
 
@@ -327,12 +329,38 @@ private slots:
     void valuesThatWouldDoAreOffered() {
         Desk desk;
         desk.panel.setErrors({{"microbatches", "needs a multiple of 8"}}, {{"microbatches", {16, 24}}});
-        auto* label = desk.panel.param("microbatches")->findChild<QLabel*>("error");
-        QVERIFY(label && label->isVisible());
+        const ParamSlider* row = desk.panel.param("microbatches");
+        desk.panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&desk.panel));
+        row->field()->setFocus();
+        ReasonBalloon* label = nullptr;
+        for (ReasonBalloon* each : desk.panel.findChildren<ReasonBalloon*>())
+            if (&each->field() == row) label = each;
+        QTRY_VERIFY(label && label->isVisible());
         QVERIFY2(label->text().contains(">16</a> or <a href=\"24\">24</a>"), qPrintable(label->text()));
         emit label->linkActivated("24");
         QCOMPARE(desk.workload().microbatches, 24);
         QCOMPARE(desk.edits.size(), std::size_t(1));
+    }
+
+    void anErrorMovesNoField() {
+        Desk desk;
+        desk.panel.more()->setOpen(true);
+        QCoreApplication::processEvents();
+        const auto places = placesOfFields(desk.panel);
+        QVERIFY(places.size() > 15);
+        desk.panel.setErrors({{"microbatches", "needs a multiple of 8, of which there are\nmore than one line"},
+                              {"chunks", "Hanayo needs an even number"}},
+                             {{"microbatches", {16, 24}}});
+        desk.type("forward", "-");
+        NumberField* head = desk.panel.stageRow("head")->findChild<NumberField*>();
+        head->setFocus();
+        QTest::keyClicks(head, "x");
+        QTest::keyClick(head, Qt::Key_Return);
+        QCoreApplication::processEvents();
+        QVERIFY(placesOfFields(desk.panel) == places);
+        QVERIFY(!desk.panel.stageRow("head")->error().isEmpty());
+        QVERIFY(!desk.panel.param("forward")->error().isEmpty());
     }
 
     void errorsStandAtTheirFields() {

@@ -22,8 +22,9 @@ namespace bubblescope {
 namespace {
 
 constexpr int kRowHeight = 25;
-constexpr int kSecondHeight = 15;  // of a refusal or a note
+constexpr int kSecondHeight = 15;  // of a note, or of a refusal in its place
 constexpr int kCross = 18;
+constexpr int kLeastRefusal = 40;  // a shorter piece says nothing
 
 /// Where a row's parts stand. Its ground and focus frame stand out of the column that the parts keep to by `rim`.
 struct Places {
@@ -87,7 +88,7 @@ public:
     EntryDelegate(EntryKind kind, QObject* parent) : QStyledItemDelegate(parent), m_kind(kind) {}
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
-        return {120, kRowHeight + (secondLineOf(itemOf(index)).isEmpty() ? 0 : kSecondHeight)};
+        return {120, kRowHeight + (itemOf(index).note.isEmpty() ? 0 : kSecondHeight)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -129,12 +130,18 @@ public:
         painter->setFont(uiFont(13, isCurrent ? QFont::DemiBold : QFont::Normal));
         painter->setPen(item.isOn ? theme.text : theme.mutedText);
         drawElided(*painter, title, item.title);
-        if (const QString& second = secondLineOf(item); !second.isEmpty()) {
+        if (!item.note.isEmpty()) {
             painter->setFont(uiFont(11));
             painter->setPen(item.refusal.isEmpty() ? theme.mutedText : theme.error);
             const QFontMetricsF metrics(painter->font());
             drawSymbols(*painter, QPointF(title.left(), line.bottom() - 1 + metrics.ascent()),
-                        elidedSymbols(painter->font(), second, line.right() - title.left()));
+                        elidedSymbols(painter->font(), secondLineOf(item), line.right() - title.left()));
+        } else if (!item.refusal.isEmpty()) {  // as much as has room on the line; the tooltip has all of it
+            const int begin = title.left() + painter->fontMetrics().horizontalAdvance(item.title) + 8;
+            painter->setFont(uiFont(11));
+            painter->setPen(theme.error);
+            if (begin + kLeastRefusal < right)
+                drawElided(*painter, {begin, line.top(), right - begin, kRowHeight}, item.refusal);
         }
         painter->restore();
     }

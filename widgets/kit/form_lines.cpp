@@ -1,5 +1,6 @@
 #include "widgets/kit/form_lines.h"
 
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -8,27 +9,22 @@
 
 namespace bubblescope {
 
-namespace {
-
-QLabel* lineLabel(QPalette::ColorRole role) {
+QLabel* hintLabel() {
     auto* label = new QLabel;
     label->setFont(uiFont(11));
-    label->setForegroundRole(role);
+    label->setForegroundRole(QPalette::PlaceholderText);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->hide();
     return label;
 }
 
-}  // namespace
-
-QLabel* hintLabel() { return lineLabel(QPalette::PlaceholderText); }
-QLabel* reasonLabel() { return lineLabel(QPalette::BrightText); }
-
 void setLine(QLabel* label, const QString& text) {
     label->setText(symbolHtml(text));
     label->setVisible(!text.isEmpty());
 }
+
+void setLine(ReasonBalloon* balloon, const QString& text) { balloon->say(symbolHtml(text)); }
 
 QLabel* wordLabel(const QString& word) {
     auto* label = new QLabel(word);

@@ -6,10 +6,12 @@ class QHBoxLayout;
 
 namespace bubblescope {
 
-/// A quiet line of text beneath a field, and one that says what is wrong there. Hidden while empty.
+class ReasonBalloon;
+
+/// A quiet line of text beneath a field. Hidden while empty.
 QLabel* hintLabel();
-QLabel* reasonLabel();
 void setLine(QLabel* label, const QString& text);
+void setLine(ReasonBalloon* balloon, const QString& text);
 
 /// A quiet word, and one on a line with its control: that stands at the right, or takes what words as wide as
 /// `wordWidth` leave.

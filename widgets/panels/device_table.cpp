@@ -111,6 +111,8 @@ DeviceTable::DeviceTable(const Workload& workload, Page page, QWidget* parent) :
     m_state = new QLabel;
     m_state->setForegroundRole(QPalette::BrightText);
     m_state->setWordWrap(true);
+    m_state->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_state->setFixedHeight(2 * m_state->fontMetrics().lineSpacing());  // so that nothing moves for a mistake
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_apply = buttons->button(QDialogButtonBox::Ok);
     m_apply->setText(tr("Apply"));
@@ -352,8 +354,12 @@ void DeviceTable::followShare() {
 
 void DeviceTable::letDiffer(const QString& key) {
     m_freed = key;
-    if (key == QLatin1String("forward")) m_isOne[Forward]->setChecked(false);
-    if (key == QLatin1String("backward")) m_isOne[Backward]->setChecked(false);
+    const auto isFreed = [&](Column column) {
+        m_isOne[column]->setChecked(false);
+        m_timesView->setCurrentIndex(m_times->index(0, column));
+    };
+    if (key == QLatin1String("forward")) isFreed(Forward);
+    if (key == QLatin1String("backward")) isFreed(Backward);
     if (key == QLatin1String("comm") && m_comm && m_links->chosen() == kOneForAll &&
         m_given.devices <= kMaxMatrixDevices) {
         m_links->setChosen(kEachPair);
@@ -361,8 +367,7 @@ void DeviceTable::letDiffer(const QString& key) {
     }
     if (key != QLatin1String("weight") && key != QLatin1String("weight_fraction")) return;
     m_isShare->setChecked(false);
-    m_isOne[Weight]->setChecked(false);
-    m_timesView->setCurrentIndex(m_times->index(0, Weight));
+    isFreed(Weight);
 }
 
 bool DeviceTable::isAsFreed(const char* key, int column) const {

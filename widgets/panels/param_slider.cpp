@@ -1,5 +1,6 @@
 #include "widgets/panels/param_slider.h"
 
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
@@ -49,14 +50,8 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_slider = new SlimSlider;
     m_slider->setAccessibleName(tr("%1, slider").arg(m_spec.word));
     m_slider->setAccessibleDescription(m_spec.definition);
-    m_error = new QLabel;
-    m_error->setFont(uiFont(11));
-    m_error->setForegroundRole(QPalette::BrightText);
-    m_error->setWordWrap(true);
-    m_error->setTextFormat(Qt::RichText);
-    m_error->setObjectName(QStringLiteral("error"));
+    m_error = new ReasonBalloon(this);
     connect(m_error, &QLabel::linkActivated, this, [this](const QString& value) { ask(value.toDouble(), 0); });
-    m_error->hide();
     for (QWidget* part : std::initializer_list<QWidget*>{m_symbol, m_word, m_slider}) part->setToolTip(tip);
 
     auto* layout = new QVBoxLayout(this);
@@ -74,7 +69,6 @@ ParamSlider::ParamSlider(ParamSpec spec, QWidget* parent) : QWidget(parent), m_s
     m_line->addWidget(m_field);
     layout->addLayout(m_line);
     layout->addWidget(m_slider);
-    layout->addWidget(m_error);
 
     connect(m_field, &NumberField::typed, this, &ParamSlider::accept);
     connect(m_field, &NumberField::pressed, this, &ParamSlider::editorAsked);
@@ -242,8 +236,7 @@ void ParamSlider::showErrors() {
             links += QStringLiteral("<a href=\"%1\">%2</a>").arg(QString::number(value, 'g', 17), textOf(value));
     QString html = reason.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
     if (!links.isEmpty()) html += QStringLiteral(". ") + tr("Take %1").arg(links.join(tr(" or ")));
-    m_error->setText(html);
-    m_error->setVisible(!reason.isEmpty());
+    m_error->say(html);
 }
 
 }  // namespace bubblescope

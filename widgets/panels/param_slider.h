@@ -11,6 +11,8 @@
 
 namespace bubblescope {
 
+class ReasonBalloon;
+
 /// What a parameter is called, what it means, and which values it takes.
 ///
 /// Units       those of the scenario key
@@ -101,7 +103,7 @@ private:
     QLabel* m_determined = nullptr;
     NumberField* m_field = nullptr;
     SlimSlider* m_slider = nullptr;
-    QLabel* m_error = nullptr;
+    ReasonBalloon* m_error = nullptr;
     std::vector<QWidget*> m_buttons;
 };
 

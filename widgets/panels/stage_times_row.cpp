@@ -2,6 +2,7 @@
 
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/number_field.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
@@ -41,7 +42,7 @@ StageTimesRow::StageTimesRow(const QString& word, const QString& definition, QWi
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     layout->addLayout(m_line);
-    layout->addWidget(m_error = reasonLabel());
+    m_error = new ReasonBalloon(this);
     setTimes({});
 }
 
@@ -66,7 +67,7 @@ void StageTimesRow::setDetermined(const QString& text) {
 
 void StageTimesRow::setError(const QString& reason) { setLine(m_error, reason); }
 
-QString StageTimesRow::error() const { return m_error->isHidden() ? QString() : m_error->text(); }
+QString StageTimesRow::error() const { return m_error->text(); }
 
 void StageTimesRow::take(std::size_t which, const QString& text) {
     const auto number = parseNumber(text, {});

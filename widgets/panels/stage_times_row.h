@@ -12,6 +12,7 @@ class QLabel;
 namespace bubblescope {
 
 class NumberField;
+class ReasonBalloon;
 
 /// What a stage's ops take beside the rest: a word, a field for the forward, one for the backward, and a line for what
 /// is wrong with them.
@@ -41,7 +42,7 @@ private:
     QHBoxLayout* m_line = nullptr;
     QLabel *m_word = nullptr, *m_determined = nullptr;
     std::array<NumberField*, 2> m_fields{};
-    QLabel* m_error = nullptr;
+    ReasonBalloon* m_error = nullptr;
 };
 
 }  // namespace bubblescope

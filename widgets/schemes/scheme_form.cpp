@@ -4,6 +4,7 @@
 #include "widgets/kit/fold.h"
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/link_button.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_numbers.h"
@@ -68,8 +69,7 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     m_parts = {m_functions, m_numbers, m_options};
     m_optionsFold = new Fold(tr("Options"), m_options);
     m_optionsFold->setOpen(false);
-    m_top = reasonLabel();
-    m_top->setContentsMargins(kFormMargin, 0, kFormMargin, 8);
+    m_top = new ReasonBalloon(this);
 
     m_edited = new QWidget;
     auto* edited = new QVBoxLayout(m_edited);
@@ -86,7 +86,6 @@ SchemeForm::SchemeForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     column->addWidget(m_list);
-    column->addWidget(m_top);
     column->addWidget(m_edited);
     column->addStretch();
     setWidget(content);
@@ -161,7 +160,7 @@ void SchemeForm::showRefusal() {
     setLine(m_top, isShown ? QString() : m_refusal);
 }
 
-QString SchemeForm::topLine() const { return m_top->isHidden() ? QString() : m_top->text(); }
+QString SchemeForm::topLine() const { return m_top->text(); }
 
 Result<void> SchemeForm::ask(ScheduleEntry after, const QString& what, int gesture) {
     if (!m_current) return {};

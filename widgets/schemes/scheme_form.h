@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-class QLabel;
 
 namespace bubblescope {
 
 class EntryList;
 class Fold;
+class ReasonBalloon;
 class SchemeFunctions;
 class SchemeNumbers;
 class SchemeOptions;
@@ -67,7 +67,7 @@ private:
     std::optional<std::size_t> m_current;
     QString m_refusedKey, m_refusal;
     EntryList* m_list = nullptr;
-    QLabel* m_top = nullptr;
+    ReasonBalloon* m_top = nullptr;
     QWidget* m_edited = nullptr;  // all that belongs to the current scheme
     std::vector<SchemePart*> m_parts;
     SchemeFunctions* m_functions = nullptr;

@@ -113,8 +113,8 @@ void SchemeFunctions::addField(QVBoxLayout* layout, SchemeFunction function, con
     made.line->setTextFormat(Qt::PlainText);
     made.line->setWordWrap(true);
     made.line->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for a reason from the start: what is below must not jump while somebody types.
-    made.line->setMinimumHeight(2 * made.line->fontMetrics().lineSpacing());
+    // Room for a reason from the start: what is below must not jump while somebody types. Its tooltip has all of it.
+    made.line->setFixedHeight(2 * made.line->fontMetrics().lineSpacing());
     column->addWidget(made.line);
     layout->addWidget(made.box);
     showLine(made);
@@ -222,6 +222,7 @@ void SchemeFunctions::showLine(Field& shown) {
     const QString wrong = shown.reason.isEmpty() ? shown.refusal : shown.reason;
     shown.line->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
     shown.line->setText(wrong.isEmpty() ? shown.hint : wrong);
+    shown.line->setToolTip(tipHtml(shown.line->text()));
     shown.edit->setAccessibleDescription(shown.line->text());
     // A draft's own mark is set where it is checked.
     if (shown.reason.isEmpty()) shown.edit->setError({shown.refusal, -1});

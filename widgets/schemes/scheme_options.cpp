@@ -2,6 +2,7 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -61,7 +62,7 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
            "need an entry for each worker.")));
     layout->addSpacing(2);
     layout->addLayout(wordLine(tr("times"), m_times));
-    layout->addWidget(m_timesReason = reasonLabel());
+    m_timesReason = new ReasonBalloon(m_times);
 
     connect(m_fetch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
         ScheduleEntry after = entry();
@@ -110,7 +111,7 @@ QString SchemeOptions::summary() const {
     return parts.join(QStringLiteral(", "));
 }
 
-QString SchemeOptions::timesReason() const { return m_timesReason->isHidden() ? QString() : m_timesReason->text(); }
+QString SchemeOptions::timesReason() const { return m_timesReason->text(); }
 
 void SchemeOptions::setCap(std::optional<int> cap, int gesture) {
     ScheduleEntry after = entry();

@@ -3,11 +3,11 @@
 #include "widgets/schemes/scheme_part.h"
 
 class QCheckBox;
-class QLabel;
 
 namespace bubblescope {
 
 class ParamSlider;
+class ReasonBalloon;
 class SegmentedControl;
 
 /// What a scheme may have beyond its functions: a time to fetch weights, a cap on activations, the workload's times.
@@ -39,7 +39,7 @@ private:
     QCheckBox* m_hasCap = nullptr;
     ParamSlider* m_cap = nullptr;
     SegmentedControl* m_times = nullptr;
-    QLabel* m_timesReason = nullptr;
+    ReasonBalloon* m_timesReason = nullptr;
 };
 
 }  // namespace bubblescope

@@ -2,6 +2,7 @@
 
 #include "widgets/kit/glyph_button.h"
 #include "widgets/kit/pick_combo.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/section_label.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
@@ -66,7 +67,7 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     layout->addLayout(line);
     m_variable = new PickCombo(tr("%1: what varies").arg(heading));
     layout->addWidget(m_variable);
-    layout->addWidget(m_variableReason = reasonLabel());
+    m_variableReason = new ReasonBalloon(m_variable);
     m_names = new QWidget;
     auto* names = new QHBoxLayout(m_names);
     names->setContentsMargins(0, 0, 0, 0);
@@ -82,7 +83,7 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
     names->addWidget(m_name);
     names->addWidget(m_title, 1);
     layout->addWidget(m_names);
-    layout->addWidget(m_nameReason = reasonLabel());
+    m_nameReason = new ReasonBalloon(m_names);
     m_values = new LiveEdit;
     m_values->setAccessibleName(tr("%1: values").arg(heading));
     m_values->setToolTip(tipHtml(
@@ -90,7 +91,7 @@ AxisEditor::AxisEditor(AxisRole role, const QString& heading, const Experiment& 
            "last), 1..8 (by 1). They may be mixed: 0, 2..32 x2\nA comma is a decimal sign where values stand apart by "
            "semicolons: 0,5; 1,5")));
     layout->addWidget(m_values);
-    layout->addWidget(m_valuesReason = reasonLabel());
+    m_valuesReason = new ReasonBalloon(m_values);
     layout->addWidget(m_hint = hintLabel());
     connect(m_variable, &QComboBox::activated, this, &AxisEditor::choose);
     connect(m_values, &LiveEdit::typed, this, &AxisEditor::takeValues);

@@ -10,6 +10,7 @@ namespace bubblescope {
 
 class GlyphButton;
 class PickCombo;
+class ReasonBalloon;
 
 /// One axis of the experiment: what it varies, and the values. A declared variable has its name and title here too.
 class AxisEditor : public FormPart {
@@ -54,7 +55,8 @@ private:
     QWidget* m_names = nullptr;
     LiveEdit* m_name = nullptr;
     LiveEdit* m_title = nullptr;
-    QLabel *m_variableReason = nullptr, *m_valuesReason = nullptr, *m_nameReason = nullptr, *m_hint = nullptr;
+    ReasonBalloon *m_variableReason = nullptr, *m_valuesReason = nullptr, *m_nameReason = nullptr;
+    QLabel* m_hint = nullptr;
     TextError m_valuesRefusal;  // of what was typed
     QString m_nameRefusal;
     Error m_error;  // of the experiment

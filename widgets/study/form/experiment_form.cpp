@@ -1,6 +1,7 @@
 #include "widgets/study/form/experiment_form.h"
 
 #include "widgets/kit/fold.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/form/axis_editor.h"
 #include "widgets/study/form/formula_part.h"
@@ -43,9 +44,7 @@ ExperimentForm::ExperimentForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
-    m_top = reasonLabel();
-    m_top->setContentsMargins(kFormMargin, 12, kFormMargin, 0);
-    column->addWidget(m_top);
+    m_top = new ReasonBalloon(this);
     add(column, new TitlePart(m_experiment));
     column->addLayout(dividingLine(6, 4));
     add(column, new AxisEditor(AxisRole::X, tr("Along x"), m_experiment));

@@ -6,13 +6,13 @@
 #include <optional>
 #include <vector>
 
-class QLabel;
 class QVBoxLayout;
 
 namespace bubblescope {
 
 class Fold;
 class FormPart;
+class ReasonBalloon;
 class SeriesPart;
 class ShownPart;
 class FormulaPart;
@@ -60,7 +60,7 @@ private:
     SeriesPart* m_series = nullptr;
     WorkloadPart* m_workload = nullptr;
     Fold *m_shownFold = nullptr, *m_formulaFold = nullptr, *m_seriesFold = nullptr, *m_workloadFold = nullptr;
-    QLabel* m_top = nullptr;
+    ReasonBalloon* m_top = nullptr;
 };
 
 }  // namespace bubblescope

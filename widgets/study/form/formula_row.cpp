@@ -31,7 +31,7 @@ FormulaRow::FormulaRow(const std::string& key, QWidget* parent) : QWidget(parent
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(line);
-    layout->addWidget(m_reason = reasonLabel());
+    m_reason = new ReasonBalloon(this);
     connect(m_keys, &QComboBox::activated, this,
             [this](int index) { emit keyPicked(m_keys->itemData(index).toString()); });
     connect(m_formula, &LiveEdit::typed, this, &FormulaRow::typed);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/kit/live_edit.h"
+#include "widgets/kit/reason_balloon.h"
 
-#include <QLabel>
 #include <QWidget>
 
 namespace bubblescope {
@@ -27,7 +27,7 @@ public:
     PickCombo* keys() const { return m_keys; }
     LiveEdit* formula() const { return m_formula; }
     GlyphButton* remove() const { return m_remove; }
-    QString error() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
+    QString error() const { return m_reason->text(); }
 
 signals:
     void keyPicked(const QString& key);
@@ -40,7 +40,7 @@ private:
     PickCombo* m_keys = nullptr;
     LiveEdit* m_formula = nullptr;
     GlyphButton* m_remove = nullptr;
-    QLabel* m_reason = nullptr;
+    ReasonBalloon* m_reason = nullptr;
 };
 
 }  // namespace bubblescope

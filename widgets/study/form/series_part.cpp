@@ -2,6 +2,7 @@
 
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/pick_combo.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/panels/own_values.h"
@@ -50,16 +51,13 @@ SeriesPart::SeriesPart(const Experiment& shown, QWidget* parent) : FormPart(show
     line->addWidget(m_kind);
     m_schedules = new SchedulePanel;
     m_schedules->hideHeading();
-    auto* reason = new QHBoxLayout;
-    reason->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
-    reason->addWidget(m_reason = reasonLabel());
+    m_reason = new ReasonBalloon(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(line);
     layout->addWidget(m_schedules);
     layout->addWidget(m_varied = makeVaried());
-    layout->addLayout(reason);
     connect(m_kind, &SegmentedControl::chosenByUser, this, &SeriesPart::choose);
     connect(m_schedules, &SchedulePanel::edited, this, [this](const ScenarioEdit& edit) {
         Experiment after = this->shown();

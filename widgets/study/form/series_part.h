@@ -11,6 +11,7 @@ class AxisEditor;
 class LinkButton;
 class OwnValues;
 class PickCombo;
+class ReasonBalloon;
 class SchedulePanel;
 class SegmentedControl;
 
@@ -48,7 +49,7 @@ private:
     LinkButton* m_details = nullptr;
     OwnValues* m_own = nullptr;  // once it was asked for
     AxisEditor* m_axis = nullptr;
-    QLabel* m_reason = nullptr;
+    ReasonBalloon* m_reason = nullptr;
 };
 
 }  // namespace bubblescope

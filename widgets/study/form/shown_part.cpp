@@ -1,6 +1,7 @@
 #include "widgets/study/form/shown_part.h"
 
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/reason_balloon.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -32,7 +33,7 @@ ShownPart::ShownPart(const Experiment& shown, QWidget* parent) : FormPart(shown,
         m_checks.push_back(check);
         connect(check, &QAbstractButton::clicked, this, [this, quantity](bool isOn) { this->check(quantity, isOn); });
     }
-    layout->addWidget(m_reason = reasonLabel());
+    m_reason = new ReasonBalloon(this);
     m_scale = new SegmentedControl({tr("linear"), tr("log")}, tr("Scale"));
     m_scale->setToolTip(tr("How total time and activations are drawn; a bubble is always linear."));
     layout->addLayout(wordLine(tr("scale"), m_scale));

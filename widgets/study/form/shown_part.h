@@ -7,6 +7,7 @@
 namespace bubblescope {
 
 class FlatCheck;
+class ReasonBalloon;
 class SegmentedControl;
 
 /// What is drawn of the points: curves or a winner map, which measures, on which scale.
@@ -31,7 +32,8 @@ private:
     SegmentedControl* m_view = nullptr;
     SegmentedControl* m_scale = nullptr;
     std::vector<FlatCheck*> m_checks;
-    QLabel *m_viewHint = nullptr, *m_reason = nullptr;
+    QLabel* m_viewHint = nullptr;
+    ReasonBalloon* m_reason = nullptr;
 };
 
 }  // namespace bubblescope
