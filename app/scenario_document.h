@@ -20,8 +20,8 @@ public:
     QString title() const override { return QString::fromStdString(m_scenario.title); }
     void setTitle(const QString& title) override;
 
-    /// One step of undo, with which a preset's title goes. A scenario past the limits is refused: refused() says why, and views that show it go back to
-    /// scenario().
+    /// One step of undo, with which a preset's title goes. A scenario past the limits is refused: refused() says why,
+    /// and views that show it go back to scenario().
     void apply(const ScenarioEdit& edit);
     /// Puts another scenario in place of this one, as one step of undo that takes name and file along. Nothing is lost,
     /// so a document that was saved stays so.

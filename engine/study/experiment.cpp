@@ -31,6 +31,7 @@ bool isWhole(const Experiment& experiment, const Axis& axis) {
     const bool isOfScheme =
         number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
     if (isOfScheme) return number->name != kFetch;
+    if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
     const WorkloadKey* key = findNumberKey(number ? std::string_view(number->name) : axis.variable);
     return key && key->isWhole();
 }
@@ -41,6 +42,7 @@ std::string titleOf(const Experiment& experiment, const Axis& axis) {
         if (schedules.size() < 2 || number->schedule >= schedules.size()) return number->name;
         return number->name + " of " + displayLabel(*schedules[number->schedule]);
     }
+    if (const auto part = keyNumberIn(axis.variable)) return part->title();
     if (const WorkloadKey* key = findNumberKey(axis.variable))
         return std::string(key->symbol.empty() ? key->key : key->symbol);
     for (const Variable& variable : experiment.variables)

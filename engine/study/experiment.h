@@ -2,6 +2,7 @@
 
 #include "engine/model/scenario.h"
 #include "engine/run/quantities.h"
+#include "engine/study/key_number.h"
 #include "engine/study/study_axes.h"
 
 #include <optional>
@@ -15,7 +16,9 @@ namespace bubblescope {
 
 /// Values that one number takes, one after another.
 struct Axis {
-    std::string variable;  // a workload key, a declared variable, or a number of one schedule: scheduleNumberOf()
+    /// A workload key or a number in it, keyNumberIn(); a declared variable; or a number of one schedule,
+    /// scheduleNumberOf().
+    std::string variable;
     std::vector<double> values;
 
     friend bool operator==(const Axis&, const Axis&) = default;

@@ -53,6 +53,17 @@ Result<void> checkScheduleNumber(const Experiment& experiment, const ScheduleNum
         {}};
 }
 
+/// Whether the workload has that number, and nothing else gives the key that it is of.
+Result<void> checkPart(const Experiment& experiment, const KeyNumber& part) {
+    Workload probe = experiment.workload;
+    if (auto ok = setPart(probe, part, 1); !ok) return ok;
+    for (const NamedAxis& axis : axesOf(experiment))
+        if (axis.axis->variable == part.key) return Error{part.key + " is varied by " + std::string(axis.key), {}};
+    for (const Binding& binding : experiment.bindings)
+        if (binding.key == part.key) return Error{"a formula gives " + part.key + " already", {}};
+    return {};
+}
+
 Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string place = std::string(axis.key) + ".variable";
     const std::string& name = axis.axis->variable;
@@ -64,8 +75,16 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const auto number = scheduleNumberOf(experiment, name);
     if (number)
         if (auto ok = checkScheduleNumber(experiment, *number); !ok) return Error{ok.error().message, place};
-    if (!key && !isDeclared && !number) {
-        std::vector<std::string_view> known;
+    const auto part = keyNumberIn(name);
+    if (part)
+        if (auto ok = checkPart(experiment, *part); !ok) return Error{ok.error().message, place};
+    if (!key && !isDeclared && !number && !part) {
+        if (keyNumberIn(name + "[0]"))
+            return Error{'"' + name + "\" is two times; an axis can vary " + name + "[0], the forward, or " + name +
+                             "[1], the backward",
+                         place};
+        const std::vector<std::string> parts = partsOf(experiment.workload);
+        std::vector<std::string_view> known(parts.begin(), parts.end());
         for (const WorkloadKey& one : numberKeys()) known.push_back(one.key);
         for (const Variable& variable : experiment.variables) known.push_back(variable.name);
         return Error{'"' + shortened(name) +

@@ -69,6 +69,8 @@ Workload unboundWorkload(const ExperimentPlan& plan, const PointPlace& place, co
     for (std::size_t i = 0; i < axes.size(); ++i)
         if (const WorkloadKey* key = findNumberKey(axes[i].axis->variable))
             key->set(workload, axes[i].axis->values[steps[i]]);
+    for (const auto& [axis, part] : plan.parts)
+        (void)setPart(workload, part, axes[axis].axis->values[steps[axis]]);  // checked for all points at once
     workload = patched(std::move(workload), entry.own);
     if (!kindOf(entry)->hasChunks) workload.chunks = 1;
     return workload;
@@ -116,11 +118,22 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
     return within("workload");
 }
 
+/// Where the file has the value of the axis that varies this number inside a key.
+std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view path) {
+    const auto axes = axesOf(plan.experiment);
+    for (const auto& [axis, part] : plan.parts)
+        if (axes[axis].axis->variable == path)
+            return std::string(axes[axis].key) + ".values[" + std::to_string(stepsOf(plan, place)[axis]) + "]";
+    return std::nullopt;
+}
+
 /// The error of a scenario of one point, in terms of the experiment.
 Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error error) {
     const std::size_t dot = error.field.find('.');
     if (dot == std::string::npos) {
         error.field = placeOfSchedule(plan.experiment, place.series);
+    } else if (const auto axis = axisNamed(plan, place, std::string_view(error.field).substr(dot + 1))) {
+        error.field = *axis;
     } else if (!error.field.starts_with("bindings.")) {
         const std::size_t end = std::min(error.field.find('[', dot), error.field.size());
         error.field = sourceOf(plan, place, std::string_view(error.field).substr(dot + 1, end - dot - 1)) +
@@ -179,9 +192,10 @@ std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         if (axes[i].key == "series") continue;
         const WorkloadKey* key = findNumberKey(axes[i].axis->variable);
-        const bool isOfSchedule = scheduleNumberOf(plan.experiment, axes[i].axis->variable).has_value();
+        const bool isNumberInside = scheduleNumberOf(plan.experiment, axes[i].axis->variable).has_value() ||
+                                    keyNumberIn(axes[i].axis->variable).has_value();
         text += text.empty() ? "" : ", ";
-        text += isOfSchedule                  ? titleOf(plan.experiment, *axes[i].axis)
+        text += isNumberInside                ? titleOf(plan.experiment, *axes[i].axis)
                 : key && !key->symbol.empty() ? std::string(key->symbol)
                                               : axes[i].axis->variable;
         text += " = " + formulaValueText(axes[i].axis->values[steps[i]]);
@@ -226,6 +240,8 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
         if (auto number = scheduleNumberOf(plan.experiment, axes[axis].axis->variable))
             plan.numbers.push_back({axis, std::move(*number)});
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        if (auto part = keyNumberIn(axes[axis].axis->variable)) plan.parts.push_back({axis, std::move(*part)});
     std::unordered_map<std::string, std::uint32_t> shapes;
     for (std::size_t point = 0; point < plan.size(); ++point) {
         if (stop.stop_requested()) return cancelled();

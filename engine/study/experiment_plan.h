@@ -37,7 +37,13 @@ struct ExperimentPlan {
         ScheduleNumber number;
     };
     std::vector<PlannedSeries> series;
+    /// An axis that varies a number in a key of the workload.
+    struct VariedPart {
+        std::size_t axis;  // of axesOf()
+        KeyNumber part;
+    };
     std::vector<VariedNumber> numbers;
+    std::vector<VariedPart> parts;
     std::vector<double> bound;
     std::vector<std::uint32_t> shape;
     std::vector<long long> shapeOps;  // of one point of the shape

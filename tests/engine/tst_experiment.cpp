@@ -193,6 +193,91 @@ private slots:
         QCOMPARE(workloadAt(plan, {0, 0, 1, 1}).chunks, 4);
     }
 
+    /// A point is what the scenario with that number is.
+    void numbersInsideKeysAreVaried_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<double>("value");
+        const auto row = [](const char* path, const char* title, double value) {
+            QTest::newRow(path) << path << title << value;
+        };
+        row("head[0]", "head forward", 60);
+        row("head[1]", "head backward", 90);
+        row("embedding[0]", "embedding forward", 15);
+        row("embedding[1]", "embedding backward", 25);
+        row("comm.node_size", "devices a node", 2);
+        row("comm.inside", "T_C inside a node", 3);
+        row("comm.between", "T_C between nodes", 40);
+        row("forward[3]", "T_F of device 3", 170);
+    }
+    void numbersInsideKeysAreVaried() {
+        QFETCH(QString, path);
+        QFETCH(QString, title);
+        QFETCH(double, value);
+        Experiment experiment;
+        experiment.workload.forward = std::vector<double>{100, 100, 100, 120};
+        experiment.workload.comm = NodeLinks{4, 1, 8};
+        experiment.workload.head = {10, 20};
+        experiment.series = std::vector<ScheduleEntry>{{"1f1b", {}, {}}, {"zb-h1", {}, {}}};
+        experiment.x = {path.toStdString(), {1, value}};
+        const auto plan = planExperiment(experiment);
+        QVERIFY2(plan, plan ? "" : plan.error().text().c_str());
+        QCOMPARE(QString::fromStdString(titleOf(experiment, experiment.x)), title);
+        QCOMPARE(QString::fromStdString(placeText(*plan, {0, 0, 0, 1})), title + " = " + QString::number(value));
+        Workload expected = experiment.workload;
+        if (path == "head[0]") expected.head.forward = value;
+        if (path == "head[1]") expected.head.backward = value;
+        if (path == "embedding[0]") expected.embedding.forward = value;
+        if (path == "embedding[1]") expected.embedding.backward = value;
+        if (path == "comm.node_size") std::get<NodeLinks>(expected.comm).nodeSize = int(value);
+        if (path == "comm.inside") std::get<NodeLinks>(expected.comm).inside = value;
+        if (path == "comm.between") std::get<NodeLinks>(expected.comm).between = value;
+        if (path == "forward[3]") std::get<1>(expected.forward)[3] = value;
+        const Taken taken = runOn(*plan, 2);
+        const auto& entries = std::get<0>(experiment.series);
+        for (std::size_t series = 0; series < entries.size(); ++series) {
+            const Scenario alone{{}, expected, {entries[series]}};
+            QVERIFY(workloadAt(*plan, {0, 0, series, 1}) == resolve(alone, 0).workload);
+            const RunResult ran = run(alone, 0);
+            QVERIFY(ran.has_value());
+            QCOMPARE(taken.results[plan->pointAt({0, 0, series, 1})], pointOf(**ran));
+        }
+    }
+
+    void numbersInsideKeysAreChecked_data() {
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QString>("x");
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char* name, const char* more, const char* x, const char* error) {
+            QTest::newRow(name) << more << x << error;
+        };
+        row("all of a stage's", "", "head", "x.variable: \"head\" is two times; an axis can vary head[0], the forward");
+        row("a third", "", "head[2]", "x.variable: head has two times: head[0], the forward");
+        row("no links by node", "", "comm.inside", "x.variable: comm is not by node here");
+        row("no list", "", "forward[1]", "x.variable: forward is one time for all devices here; give it a list");
+        row("past the list", "\"workload\": {\"devices\": 2, \"forward\": [1, 2]}", "forward[2]",
+            "x.variable: forward has 2 times here");
+        row("a number", "", "recompute[0]", "x.variable: recompute is one number; vary it itself");
+        row("given by a formula",
+            "\"workload\": {\"comm\": {\"node_size\": 2, \"inside\": 1, \"between\": 8}}, "
+            "\"bindings\": {\"comm\": \"T_F\"}",
+            "comm.inside", "x.variable: a formula gives comm already");
+        row("below 0", "", "head[0]", "x.values[1]: ");
+        row("nothing like it", "", "comm.outside", "the nearest is \"");
+    }
+    void numbersInsideKeysAreChecked() {
+        QFETCH(QString, more);
+        QFETCH(QString, x);
+        QFETCH(QString, error);
+        const auto experiment = readDraft(
+            "{\"format\": \"bubblescope-experiment\", \"version\": 1, \"x\": {\"variable\": \"" + x.toStdString() +
+            "\", \"values\": [1, -1]}" + (more.isEmpty() ? std::string() : ", " + more.toStdString()) + "}");
+        QVERIFY2(experiment, experiment ? "" : experiment.error().text().c_str());
+        const auto plan = planExperiment(*experiment);
+        QVERIFY(!plan);
+        QVERIFY2(plan.error().text().find(error.toStdString()) != std::string::npos, plan.error().text().c_str());
+    }
+
     void axesOverScheduleNumbersAreChecked_data() {
         QTest::addColumn<QString>("x");
         QTest::addColumn<QString>("values");

@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-
 namespace bubblescope {
 
 class EntryList;

@@ -35,6 +35,10 @@ void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
 
 std::vector<double> usualValues(const Workload& workload, const std::string& variable) {
     const WorkloadKey* key = findNumberKey(variable);
+    if (const auto part = keyNumberIn(variable); part && !part->isWhole()) {
+        const double time = at(workload.forward, 0);
+        return {0, time / 4, time / 2, time};
+    }
     if (!key) return {1, 2, 4, 8};
     const double present = key->get(workload).value_or(1);
     if (variable == "devices") return {2, 4, 8, 16, 32};

@@ -134,6 +134,10 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     for (const Variable& variable : shown().variables) add(variable.name, {});
     for (const WorkloadKey& key : numberKeys())
         add(std::string(key.key), wordsOf(key.key).definition.section(QLatin1Char('\n'), 0, 0));
+    for (const std::string& part : partsOf(shown().workload)) add(part, {});
+    if (axis && m_role != AxisRole::Varied && keyNumberIn(axis->variable) &&
+        std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
+        add(axis->variable, {});  // one of a list, which a file varies
     list.push_back(
         {tr("a new variable…"), tr("A number of your own that formulas can use, such as MBS / D"), kNewVariable});
     return list;

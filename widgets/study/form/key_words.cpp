@@ -42,6 +42,7 @@ QMap<QString, QString> determinedKeys(const Experiment& experiment) {
 
 QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {
     if (findNumberKey(variable)) return wordsOf(variable).title();
+    if (const auto part = keyNumberIn(variable)) return toQString(part->title());
     const QString name = toQString(variable);
     for (const Variable& declared : experiment.variables)
         if (declared.name == variable && !declared.title.empty())
