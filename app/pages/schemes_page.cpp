@@ -78,6 +78,12 @@ const PageKind kSchemesPage{
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new SchemesPage(controller, parent); },
 };
 
+namespace {
+
+QString unread(const QString& reason) { return SchemesPage::tr("The formula cannot be read: %1").arg(reason); }
+
+}  // namespace
+
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, controller.settings().schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
@@ -113,6 +119,8 @@ void SchemesPage::connectDocument() {
         const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
         m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
     });
+    connect(m_form->functions(), &SchemeFunctions::draftChanged, this, &SchemesPage::showOutcomes,
+            Qt::QueuedConnection);
     connect(m_gallery, &SchemeGallery::chosen, this, &SchemesPage::takeFromGallery);
     connect(m_gallery, &SchemeGallery::customAsked, this, &SchemesPage::startOwn);
 }
@@ -211,7 +219,7 @@ void SchemesPage::takePick(int track) {
 void SchemesPage::requestWalk() {
     if (!m_current || !isVisible()) return m_walker.cancel();
     const Scenario& scenario = m_controller.scenario().scenario();
-    const std::vector<std::string> numbers = numbersOf(scheme());
+    const std::vector<std::string> numbers = usedNumbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
     const Study walk = walkStudy(scenario, *m_current, isKnown ? m_number : numbers.front());
     if (m_walker.isOf(walk)) return;
@@ -255,6 +263,8 @@ void SchemesPage::showOutcomes() {
     keepLastGood();
     const Comparison& comparison = m_controller.comparison();
     const auto& entries = comparison.scenario().schedules;
+    const QString draft = m_form->functions()->draftReason();
+    m_walkChart->setDraft(draft.isEmpty() ? draft : unread(draft));
     std::vector<Outcome> shown;
     m_tracks.clear();
     for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
@@ -264,6 +274,8 @@ void SchemesPage::showOutcomes() {
             outcome.run = lastGood(schedule);
             outcome.title = toQString(outcome.run->title);  // it may have been another scheme in this place
             outcome.refusal.clear();
+        } else if (!outcome.refusal.isEmpty() && schedule == m_current && !draft.isEmpty()) {
+            outcome.refusal = unread(draft);
         }
         m_tracks.push_back(static_cast<int>(schedule));
         shown.push_back(std::move(outcome));
@@ -350,6 +362,10 @@ void SchemesPage::startWith(const ScheduleEntry& entry) {
 QString SchemesPage::answer() const {
     if (!m_current) return tr("Choose a scheme to begin");
     const Outcome* outcome = currentOutcome();
+    if (const QString draft = m_form->functions()->draftReason(); !draft.isEmpty()) {
+        if (!lastGood(*m_current)) return unread(draft);
+        return tr("%1 · the picture shows the last that ran").arg(unread(draft));
+    }
     if (!outcome || outcome->isAwaited()) return tr("computing…");
     const QString title = outcome->title;
     if (!outcome->run) {

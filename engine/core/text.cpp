@@ -83,6 +83,10 @@ std::size_t notUtf8At(std::string_view text) {
     return std::string_view::npos;
 }
 
+bool isNear(std::string_view name, std::string_view other) {
+    return name.size() <= 2 * other.size() && 3 * editDistance(name, other) <= std::max(name.size(), other.size());
+}
+
 std::string nearestName(std::string_view name, std::span<const std::string_view> names) {
     constexpr std::size_t kLongestCompared = 64;  // a hostile name may be megabytes long
     name = name.substr(0, kLongestCompared);

@@ -9,6 +9,9 @@ namespace bubblescope {
 /// The element of `names` closest to `name` by edit distance; empty if there are none.
 std::string nearestName(std::string_view name, std::span<const std::string_view> names);
 
+/// Whether one of three letters differs at most.
+bool isNear(std::string_view name, std::string_view other);
+
 /// `text` made fit for one line of a message: without control characters or marks that reverse the reading
 /// direction, without broken UTF-8, and at most `longest` characters, the last one "…" where it was cut.
 std::string shortened(std::string_view text, std::size_t longest = 40);

@@ -77,16 +77,15 @@ public:
 
     Result<void> check() {
         if (m_text.size() > kMaxFormulaLength)
-            return at(kMaxFormulaLength, "is longer than " + std::to_string(kMaxFormulaLength) + " characters");
+            return at(kMaxFormulaLength,
+                      "the formula is longer than " + std::to_string(kMaxFormulaLength) + " characters");
         skipSpaces();
         while (m_at < m_text.size()) {
             if (auto ok = m_isOperandNext ? operand() : afterOperand(); !ok) return ok;
             skipSpaces();
         }
-        if (m_isOperandNext)
-            return at(m_text.size(), m_text.find_first_not_of(" \t\r\n") == std::string_view::npos
-                                         ? "is empty"
-                                         : "ends where a number, a name or ( must follow");
+        if (m_text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{"the formula is empty", {}};
+        if (m_isOperandNext) return at(m_text.size(), "ends where a number, a name or ( must follow");
         if (!m_open.empty())
             return at(m_open.back().at, m_open.back().kind == '?' ? "the ? has no :" : "the ( is never closed");
         return {};
@@ -184,7 +183,7 @@ private:
 
     Result<void> open(Open begun) {
         if (m_open.size() == kMaxFormulaDepth)
-            return at(m_at, "is nested more than " + std::to_string(kMaxFormulaDepth) + " deep");
+            return at(m_at, "the formula is nested more than " + std::to_string(kMaxFormulaDepth) + " deep");
         m_open.push_back(begun);
         return operatorEnded(1);
     }
@@ -240,8 +239,10 @@ private:
     }
 
     Error unknownName(std::size_t where, std::string_view word) const {
+        // A function only where it is likely meant: to who names a number, "cos" is no help.
         std::vector<std::string_view> known(m_symbols.begin(), m_symbols.end());
-        for (const auto& [name, arguments] : vocabulary().functions) known.push_back(name);
+        for (const auto& [name, arguments] : vocabulary().functions)
+            if (isNear(word, name)) known.push_back(name);
         return at(where, "unknown name \"" + shortened(word) + "\"; the nearest known one is \"" +
                              nearestName(word, known) + '"');
     }

@@ -280,6 +280,22 @@ std::vector<std::string> numbersOf(const Scheme& scheme) {
     return names;
 }
 
+std::vector<std::string> usedNumbersOf(const Scheme& scheme) {
+    std::vector<std::string> names = numbersOf(scheme);
+    const std::vector<std::string> symbols = schemeSymbols(scheme);
+    const std::vector<std::string_view> views(symbols.begin(), symbols.end());
+    std::vector<bool> isUsed(symbols.size());
+    for (const std::string_view text :
+         {computeFormula(scheme), storeFormula(scheme), std::string_view(scheme.priority)})
+        if (const auto formula = Formula::parse(text, views))
+            for (const std::size_t symbol : formula->uses()) isUsed[symbol] = true;
+    std::erase_if(names, [&](const std::string& name) {
+        const auto at = std::find(symbols.begin(), symbols.end(), name);
+        return !sizeNamed(name) && !isUsed[static_cast<std::size_t>(at - symbols.begin())];
+    });
+    return names;
+}
+
 int numberOf(const Scheme& scheme, std::string_view name) {
     if (const auto size = sizeNamed(name)) return scheme.*size;
     for (const SchemeParameter& parameter : parametersOf(scheme))

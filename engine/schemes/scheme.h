@@ -29,6 +29,9 @@ std::vector<SchemeParameter> parametersOf(const Scheme& scheme);
 /// The whole numbers of a scheme that can be walked along: its parameters, then batches, stages and workers.
 std::vector<std::string> numbersOf(const Scheme& scheme);
 
+/// Those of them that its functions use, or its size: along others nothing changes.
+std::vector<std::string> usedNumbersOf(const Scheme& scheme);
+
 /// Two numbers more that experiments may vary: a time, and a count.
 inline constexpr std::string_view kFetch = "fetch", kActivationCap = "activation_cap";
 

@@ -6,11 +6,14 @@
 #include "engine/io/scenario_file.h"
 #include "engine/schemes/scheme.h"
 #include "tests/widgets/gantt_pictures.h"
+#include "widgets/schemes/formula_edit.h"
 #include "widgets/schemes/scheme_form.h"
+#include "widgets/schemes/scheme_functions.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/schemes/scheme_table.h"
 #include "widgets/schemes/walk_chart.h"
 
+#include <QComboBox>
 #include <QMenu>
 
 #include <algorithm>
@@ -181,6 +184,51 @@ private slots:
         QCOMPARE(desk.layout().tracks.front().title, QStringLiteral("DDP"));
         QCOMPARE(desk.layout().tracks.front().total, QStringLiteral("18"));
         QVERIFY2(desk.answer().startsWith(QLatin1String("Custom: worker 6")), qPrintable(desk.answer()));
+    }
+
+    /// What is said is about what stands in the field, not about the last formula that could be read.
+    void whatCannotBeReadIsSaidEverywhere() {
+        Drawing desk;
+        Scenario scenario = *loadScenario("preset:placement-schemes");
+        scenario.schedules.resize(1);
+        scenario.schedules.front().scheme = custom("stage + 100", "stage");
+        scenario.schedules.front().kind = "custom";
+        desk.document().start(scenario, {QStringLiteral("bad")});
+        desk.settle();
+        QVERIFY(desk.answer().contains(QLatin1String("but there are 6")));
+        QTRY_VERIFY(desk.page().walkChart().notice().contains(QLatin1String("but there are")));
+        FormulaEdit* edit = desk.page().form().functions()->formula(SchemeFunction::Compute);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, "stage +");
+        const auto says = [](const QString& text) {
+            return text.contains(QLatin1String("cannot be read")) && !text.contains(QLatin1String("but there are"));
+        };
+        QTRY_VERIFY2(says(desk.answer()), qPrintable(desk.answer()));
+        QVERIFY2(says(desk.page().walkChart().notice()), qPrintable(desk.page().walkChart().notice()));
+        QVERIFY(says(desk.layout().tracks.front().refusal));
+        QTest::keyClicks(edit, " 100");
+        QTRY_VERIFY(desk.answer().contains(QLatin1String("but there are 6")));
+        QTRY_VERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
+    }
+
+    void theWalkLeavesANumberThatNoFormulaUses() {
+        Drawing desk;
+        emit desk.page().gallery().chosen(5);
+        desk.settle();
+        desk.awaitWalk();
+        QCOMPARE(desk.page().walker().study()->path, std::string("schedules[0].group_size"));
+        Scheme own = custom("stage mod workers", "stage mod workers");
+        own.parameters = {{"group_size", 3}};
+        own.workers = desk.scheme().workers;
+        desk.edit(own);
+        QTRY_COMPARE(desk.page().walker().study()->path, std::string("schedules[0].batches"));
+        const auto* along = desk.page().walkChart().findChild<QComboBox*>();
+        QTRY_COMPARE(along->currentText(), QStringLiteral("batches"));
+        QCOMPARE(along->findText(QStringLiteral("group_size")), -1);
+        own.compute = "stage mod workers + 0 * group_size";
+        desk.edit(own);
+        QVERIFY(along->findText(QStringLiteral("group_size")) >= 0);
     }
 
     void aFirstMistakeIsSaidInThePicture() {

@@ -107,8 +107,7 @@ private slots:
     void errors_data() {
         QTest::addColumn<QString>("says");
         const auto row = [](const char* text, const char* says) { QTest::newRow(text) << says; };
-        row("", "column 1: is empty");
-        row("  ", "column 3: is empty");
+        row("cost(D)", "column 1: unknown name \"cost\"; the nearest known one is \"cos\"");
         row("R*D", "column 1: unknown name \"R\"; the nearest known one is \"D\"");
         row("2*T_f", "column 3: unknown name \"T_f\"; the nearest known one is \"T_F\"");
         row("Ddiv 2", "column 1: unknown name \"Ddiv\"");
@@ -151,6 +150,19 @@ private slots:
         const QString said = QString::fromStdString(formula.error().text());
         QVERIFY2(said.contains("\", " + says), qPrintable(said));
         QVERIFY(!said.contains('\n'));
+    }
+
+    void emptyIsSaidWithoutAPlace() {
+        for (const char* text : {"", "  "}) QCOMPARE(parsed(text).error().text(), std::string("the formula is empty"));
+    }
+
+    /// "cos" is no help to who names a number.
+    void functionsAreOfferedWhereTheyAreLikelyMeant() {
+        for (const char* text : {"q", "cube", "host * 2"}) {
+            const std::string said = parsed(text).error().text();
+            for (const char* function : {"cos", "abs", "cosh"})
+                QVERIFY2(said.find('"' + std::string(function) + '"') == std::string::npos, said.c_str());
+        }
     }
 
     void lengthAndDepthAreBounded() {

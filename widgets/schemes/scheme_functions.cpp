@@ -218,6 +218,12 @@ void SchemeFunctions::pickPriority(const QString& id) {
     if (!formula.box->isHidden()) formula.edit->setFocus();
 }
 
+QString SchemeFunctions::draftReason() const {
+    for (const Field& each : m_fields)
+        if (!each.reason.isEmpty()) return each.reason;
+    return {};
+}
+
 void SchemeFunctions::showLine(Field& shown) {
     const QString wrong = shown.reason.isEmpty() ? shown.refusal : shown.reason;
     shown.line->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::BrightText);
@@ -228,6 +234,9 @@ void SchemeFunctions::showLine(Field& shown) {
     if (shown.reason.isEmpty()) shown.edit->setError({shown.refusal, -1});
     shown.offer->setText(tr("+ parameter %1").arg(shown.unknown));
     shown.offer->setVisible(!shown.unknown.isEmpty());
+    if (draftReason() == m_told) return;
+    m_told = draftReason();
+    emit draftChanged();
 }
 
 QString SchemeFunctions::help() const {

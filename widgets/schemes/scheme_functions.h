@@ -32,10 +32,16 @@ public:
     FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
     /// Why a draft is not taken.
     QString reason(SchemeFunction function) const { return field(function).reason; }
+    /// That of the first draft that is not; empty where all are.
+    QString draftReason() const;
     /// The line under a formula: why it is not taken or does not run, else what it is.
     QString lineText(SchemeFunction function) const;
     /// Offers to make the unknown name of a draft a parameter; hidden where there is none.
     LinkButton* offer(SchemeFunction function) const { return field(function).offer; }
+
+signals:
+    /// draftReason() is another one.
+    void draftChanged();
 
 protected:
     void refresh() override;
@@ -62,6 +68,7 @@ private:
     QString help() const;
 
     std::array<Field, 3> m_fields;
+    QString m_told;  // the draftReason() that was told last
     PickCombo* m_kind = nullptr;
     PickCombo* m_priority = nullptr;
     LinkButton* m_helpButton = nullptr;

@@ -181,6 +181,12 @@ void WalkChart::setPresent(const Scheme& scheme) {
     showMarker();
 }
 
+void WalkChart::setDraft(const QString& reason) {
+    if (reason == m_draft) return;
+    m_draft = reason;
+    rebuild();
+}
+
 void WalkChart::setTimeUnit(const QString& unit) {
     if (unit == m_timeUnit) return;
     m_timeUnit = unit;
@@ -196,7 +202,7 @@ std::optional<double> WalkChart::presentValue() const {
 void WalkChart::showNumbers() {
     QStringList names;
     if (findKind(Family::Scheme, m_present.kind))
-        for (const std::string& name : numbersOf(m_present)) names << toQString(name);
+        for (const std::string& name : usedNumbersOf(m_present)) names << toQString(name);
     QStringList shown;
     for (int i = 0; i < m_number->count(); ++i) shown << m_number->itemText(i);
     if (names != shown) {
@@ -372,6 +378,7 @@ QString WalkChart::notice() const {
         if (m_study.ran(0, i)) return {};
         if (!m_study.at(0, i)) return tr("computing…");
     }
+    if (!m_draft.isEmpty()) return m_draft;
     return tr("No value of %1 runs here. At %2: %3")
         .arg(toQString(numberOf(m_study)))
         .arg(static_cast<int>(m_study.values.front()))

@@ -28,6 +28,8 @@ public:
     /// The scheme whose value the marker stands at, and whose numbers can be walked along.
     void setPresent(const Scheme& scheme);
     void setTimeUnit(const QString& unit);
+    /// Why what is typed cannot be read: then what was typed before is not what keeps the charts empty.
+    void setDraft(const QString& reason);
     /// What the head leaves free at its right end, for a control that is not the chart's.
     void setHeadRoom(int width);
 
@@ -79,7 +81,7 @@ private:
 
     std::optional<Study> m_pending;
     Scheme m_present;
-    QString m_timeUnit;
+    QString m_timeUnit, m_draft;
     CurveAxis m_axis;
 
     QHBoxLayout* m_head = nullptr;
