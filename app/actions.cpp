@@ -150,6 +150,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
         action->setCheckable(true);
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
     back->setEnabled(false);
+    goOn = add(tr("Go o&n"), {Qt::CTRL | Qt::Key_R}, tr("Go on with the computation that was stopped"));
+    goOn->setEnabled(false);
 
     help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));
     definitions = add(tr("&Definitions"), {}, tr("What the symbols and the four bubbles mean"));
@@ -195,7 +197,7 @@ void Actions::fill(QMenuBar& bar) const {
 
     QMenu* view = bar.addMenu(tr("&View"));
     view->addMenu(pages);
-    view->addAction(back);
+    view->addActions({back, goOn});
     view->addSeparator();
     view->addActions({zoomIn, zoomOut, fit});
     view->addSeparator();

@@ -63,7 +63,7 @@ public:
 
     QAction *newDocument, *open, *save, *saveAs, *exportPicture, *copyImage, *saveTable, *rename, *quit;
     QAction *undo, *redo, *find, *copyMetrics;
-    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *pin, *align, *present, *back;
+    QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *pin, *align, *present, *back, *goOn;
     QAction *markFetches, *markTransfers, *markHeld;
     QAction *help, *definitions, *about;
     Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;

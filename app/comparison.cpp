@@ -112,6 +112,14 @@ void Comparison::cancel() {
     m_background.cancel();
 }
 
+void Comparison::goOn() {
+    if (!m_cancelled) return;
+    if (!isCurrent() || !isWhole()) return request();
+    m_cancelled = false;
+    requestCurves();
+    requestAdvice();
+}
+
 void Comparison::takeOutcomes() {
     const Generation& generation = *m_background.generation();
     if (m_document.scenario().schedules.empty()) return;

@@ -66,6 +66,8 @@ public:
     /// Stops long work; what was shown stays, and what was awaited says that it was stopped.
     void cancel();
     bool isCancelled() const { return m_cancelled; }
+    /// Does what was stopped after all.
+    void goOn();
 
     /// "5 schedules · 480 operations · ZB-H1 is fastest: 5.4 % less than Hanayo, 1.3 % over the bound".
     QString summary() const;

@@ -37,6 +37,11 @@ ExperimentRunner::ExperimentRunner(QObject* parent, decltype(&planExperiment) pl
 }
 
 void ExperimentRunner::request(const Experiment& experiment, std::size_t figure) {
+    m_experiment = experiment;
+    m_figure = figure;
+    const bool isKnown = m_filling && (m_filling->isWhole() || m_fillingOf == m_asked) &&
+                         haveSamePoints(m_filling->plan->experiment, experiment) && checkExperiment(experiment);
+    if (isKnown) return relabel(experiment);
     if (!m_runner.isBusy()) m_askedAt = Clock::now();
     m_isCancelled = false;
     m_runner.start([this, experiment, figure, request = ++m_asked](const std::stop_token& stop) {
@@ -44,22 +49,64 @@ void ExperimentRunner::request(const Experiment& experiment, std::size_t figure)
         if (!planned) return m_runner.leave(stop, [this, error = planned.error()] { setError(error); });
         const auto plan = std::make_shared<const ExperimentPlan>(std::move(*planned));
         m_runner.leave(stop, [this, plan, request] { fill(plan, request); });
-        std::vector<NumberedPoint> points;
-        auto handed = Clock::now();
-        const auto hand = [&] {
-            m_runner.leave(
-                stop, [this, done = std::exchange(points, {})]() mutable { takePoints(std::move(done)); },
-                Worker::Before::Done);
-            handed = Clock::now();
-        };
-        const auto takeOne = [&](std::size_t point, StudyPoint result) {
-            points.emplace_back(point, std::move(result));
-            if (Clock::now() >= handed + kFrame) hand();
-            return true;
-        };
-        runExperiment(*plan, takeOne, stop, {}, std::min(figure, plan->figures() - 1));
-        hand();
+        run(*plan, figure, {}, stop);
     });
+}
+
+void ExperimentRunner::run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known,
+                           const std::stop_token& stop) {
+    std::vector<NumberedPoint> points;
+    auto handed = Clock::now();
+    const auto hand = [&] {
+        m_runner.leave(
+            stop, [this, done = std::exchange(points, {})]() mutable { takePoints(std::move(done)); },
+            Worker::Before::Done);
+        handed = Clock::now();
+    };
+    const auto takeOne = [&](std::size_t point, StudyPoint result) {
+        points.emplace_back(point, std::move(result));
+        if (Clock::now() >= handed + kFrame) hand();
+        return true;
+    };
+    runExperiment(plan, takeOne, stop, {}, std::min(figure, plan.figures() - 1), known);
+    hand();
+}
+
+void ExperimentRunner::goOn() {
+    if (!m_isCancelled) return;
+    if (!m_filling || m_fillingOf != m_asked) return request(m_experiment, m_figure);
+    m_isCancelled = false;
+    m_askedAt = Clock::now();
+    m_costBefore = m_costDone;
+    std::vector<bool> known;
+    for (const auto& point : m_filling->points) known.push_back(point.has_value());
+    m_runner.start([this, plan = m_filling->plan, figure = m_figure, known](const std::stop_token& stop) {
+        run(*plan, figure, known, stop);
+    });
+    emit progressChanged();
+}
+
+void ExperimentRunner::relabel(const Experiment& experiment) {
+    const bool isShown = m_filling == m_results;
+    if (m_filling->isWhole()) {
+        m_runner.stop();  // of what is not asked for any more
+        m_isCancelled = false;
+        m_fillingOf = ++m_asked;
+    }
+    auto plan = std::make_shared<ExperimentPlan>(*m_filling->plan);
+    plan->experiment = experiment;
+    m_filling = std::make_shared<ExperimentResults>(*m_filling);
+    m_filling->plan = std::move(plan);
+    setError({});
+    if (isShown) show();
+}
+
+void ExperimentRunner::show() {
+    m_results = m_filling;
+    m_resultsOf = m_fillingOf;
+    m_changes.clear();
+    m_knowsChanges = false;
+    emit resultsChanged();
 }
 
 void ExperimentRunner::cancel() {
@@ -99,7 +146,9 @@ std::optional<Estimate> ExperimentRunner::progress() const {
     const auto passed = Clock::now() - m_askedAt;
     if (!m_runner.isBusy() || passed < kPatience) return std::nullopt;
     if (!m_filling || m_fillingOf != m_asked) return Estimate{};
-    return estimateAt(m_costDone / totalCost(*m_filling->plan), std::chrono::duration<double>(passed).count());
+    const double total = totalCost(*m_filling->plan);
+    const double since = (m_costDone - m_costBefore) / (total - m_costBefore);
+    return Estimate{m_costDone / total, estimateAt(since, std::chrono::duration<double>(passed).count()).secondsLeft};
 }
 
 void ExperimentRunner::setError(std::optional<Error> error) {
@@ -115,7 +164,7 @@ void ExperimentRunner::fill(const std::shared_ptr<const ExperimentPlan>& plan, s
     m_filling->plan = plan;
     m_filling->points.resize(plan->size());
     m_fillingOf = request;
-    m_costDone = 0;
+    m_costDone = m_costBefore = 0;
 }
 
 void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
@@ -128,11 +177,7 @@ void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {
     if (m_filling == m_results) {
         emit pointsAdded();
     } else if (m_filling->isWhole() || !m_results || Clock::now() >= m_askedAt + kPatience) {
-        m_results = m_filling;
-        m_resultsOf = m_fillingOf;
-        m_changes.clear();
-        m_knowsChanges = false;
-        emit resultsChanged();
+        show();
     }
     if (m_filling->isWhole()) m_askedAt = Clock::now();
 }

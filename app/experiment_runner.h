@@ -25,10 +25,13 @@ class ExperimentRunner : public QObject {
 public:
     explicit ExperimentRunner(QObject* parent = nullptr, decltype(&planExperiment) plan = planExperiment);
 
-    /// `figure` is the one that people look at: its points come first.
+    /// `figure` is the one that people look at: its points come first. Where the points are those that are there or
+    /// under way, they are only called and shown otherwise.
     void request(const Experiment& experiment, std::size_t figure = 0);
     /// Stops everything; what was shown stays as far as it is.
     void cancel();
+    /// Does what was stopped after all: the points that are not there yet.
+    void goOn();
     bool isCancelled() const { return m_isCancelled; }
 
     /// What is to be shown; null before the first.
@@ -63,16 +66,23 @@ private:
     using NumberedPoint = std::pair<std::size_t, StudyPoint>;
 
     void setError(std::optional<Error> error);
+    void relabel(const Experiment& experiment);
+    /// On a runner's thread.
+    void run(const ExperimentPlan& plan, std::size_t figure, const std::vector<bool>& known,
+             const std::stop_token& stop);
     void fill(const std::shared_ptr<const ExperimentPlan>& plan, std::uint64_t request);
+    void show();
     void takePoints(std::vector<NumberedPoint> points);
 
     decltype(&planExperiment) m_plan;
+    Experiment m_experiment;  // the newest request
+    std::size_t m_figure = 0;
     std::uint64_t m_asked = 0;
     Clock::time_point m_askedAt;
     bool m_isCancelled = false;
     std::shared_ptr<ExperimentResults> m_filling, m_results;
     std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
-    double m_costDone = 0;                           // of m_filling
+    double m_costDone = 0, m_costBefore = 0;         // of m_filling; before it went on
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
     bool m_knowsChanges = false;

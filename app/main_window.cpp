@@ -42,7 +42,7 @@ MainWindow::MainWindow()
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
       m_pages(pageKinds().size()),
-      m_status(new StatusLine),
+      m_status(new StatusLine(*m_controller.actions().goOn)),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
     layOut();
     for (std::size_t page = 0; page < m_pages.size(); ++page) offer(page);

@@ -4,6 +4,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -28,8 +29,10 @@ protected:
 
 }  // namespace
 
-StatusLine::StatusLine(QWidget* parent)
+StatusLine::StatusLine(QAction& goOn, QWidget* parent)
     : QStatusBar(parent),
+      m_goOn(goOn),
+      m_goOnButton(new QToolButton),
       m_answer(new OneLine),
       m_definition(new QLabel),
       m_work(new QWidget),
@@ -61,9 +64,17 @@ StatusLine::StatusLine(QWidget* parent)
          {static_cast<QWidget*>(m_workText), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(cancel)})
         work->addWidget(part);
     m_work->hide();
+    m_goOnButton->setDefaultAction(&m_goOn);
+    m_goOnButton->setObjectName(QStringLiteral("goOn"));
+    m_goOnButton->hide();
+    connect(&m_goOn, &QAction::triggered, this, [this] {
+        m_page->goOn();
+        refresh();
+    });
 
     addWidget(m_answer, 1);
     addPermanentWidget(m_work);
+    addPermanentWidget(m_goOnButton);
     addPermanentWidget(m_definition);
     setContentsMargins(10, 0, 10, 0);
 }
@@ -89,6 +100,8 @@ void StatusLine::refresh() {
         m_workText->setText(left.isEmpty() ? work->what : tr("%1, %2").arg(work->what, left));
         m_bar->setValue(static_cast<int>(work->progress.share * 100));
     }
+    m_goOn.setEnabled(!work && m_page->isStopped());
+    m_goOnButton->setVisible(m_goOn.isEnabled());
     emit progressShown(work.has_value());
 }
 

@@ -2,20 +2,24 @@
 
 #include <QStatusBar>
 
+class QAction;
 class QLabel;
 class QProgressBar;
+class QToolButton;
 
 namespace bubblescope {
 
 class Page;
 
 /// The bottom line of the window: the page's answer at the left, its definition at the right, and between them, for
-/// work that takes more than half a second, how far it is and a button that stops it.
+/// work that takes more than half a second, how far it is and a button that stops it; where that was pressed, one that
+/// goes on.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
-    explicit StatusLine(QWidget* parent = nullptr);
+    /// `goOn` is enabled while there is something to go on with.
+    explicit StatusLine(QAction& goOn, QWidget* parent = nullptr);
 
     void setPage(Page& page);
     bool showsProgress() const;
@@ -27,6 +31,8 @@ private:
     void refresh();
 
     Page* m_page = nullptr;
+    QAction& m_goOn;
+    QToolButton* m_goOnButton;
     QLabel* m_answer;
     QLabel* m_definition;
     QWidget* m_work;

@@ -28,6 +28,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override { m_runner.cancel(); }
+    bool isStopped() const override { return m_runner.isCancelled(); }
+    void goOn() override { m_runner.goOn(); }
     bool isPinned() const override { return m_pinned != nullptr; }
     void setPinned(bool on) override;
     void exportPicture() override;

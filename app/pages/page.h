@@ -37,6 +37,9 @@ public:
     virtual std::optional<WorkProgress> progress() const = 0;
     /// Stops what progress() tells of.
     virtual void stop() = 0;
+    /// Whether something was stopped, and goes on from there.
+    virtual bool isStopped() const = 0;
+    virtual void goOn() = 0;
 
     /// Whether a result was kept, to draw what comes against it.
     virtual bool isPinned() const = 0;

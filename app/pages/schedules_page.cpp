@@ -189,6 +189,10 @@ std::optional<WorkProgress> SchedulesPage::progress() const {
 
 void SchedulesPage::stop() { m_controller.comparison().cancel(); }
 
+bool SchedulesPage::isStopped() const { return m_controller.comparison().isCancelled(); }
+
+void SchedulesPage::goOn() { m_controller.comparison().goOn(); }
+
 void SchedulesPage::exportPicture() { m_pictures->exportPicture(m_controller.scenario().name()); }
 
 void SchedulesPage::copyImage() { m_pictures->copyImage(); }

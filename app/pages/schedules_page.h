@@ -22,6 +22,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
+    bool isStopped() const override;
+    void goOn() override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;

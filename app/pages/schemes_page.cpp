@@ -217,6 +217,7 @@ void SchemesPage::takePick(int track) {
 
 /// After the scheme itself: on the way it would take the processor and the memory from it.
 void SchemesPage::requestWalk() {
+    m_isWalkStopped = false;
     if (!m_current || !isVisible()) return m_walker.cancel();
     const Scenario& scenario = m_controller.scenario().scenario();
     const std::vector<std::string> numbers = usedNumbersOf(scheme());
@@ -393,7 +394,15 @@ std::optional<WorkProgress> SchemesPage::progress() const {
 void SchemesPage::stop() {
     Comparison& comparison = m_controller.comparison();
     if (!comparison.isCurrent() || !comparison.isWhole()) comparison.cancel();
+    m_isWalkStopped = m_walker.isBusy();
     m_walker.cancel();
+}
+
+bool SchemesPage::isStopped() const { return m_isWalkStopped || m_controller.comparison().isCancelled(); }
+
+void SchemesPage::goOn() {
+    m_controller.comparison().goOn();
+    requestWalk();
 }
 
 void SchemesPage::exportPicture() {

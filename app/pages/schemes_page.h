@@ -28,6 +28,8 @@ public:
     QString definition() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
+    bool isStopped() const override;
+    void goOn() override;
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;
@@ -76,6 +78,7 @@ private:
     WalkChart* m_walkChart;
     SchemeTable* m_table;
     StudyRunner m_walker;
+    bool m_isWalkStopped = false;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
     std::optional<std::size_t> m_current;

@@ -101,4 +101,14 @@ std::string placeOfSchedule(const Experiment& experiment, std::size_t index) {
     return experiment.series.index() == 1 ? "series.schedule" : "series[" + std::to_string(index) + "]";
 }
 
+bool haveSamePoints(const Experiment& a, const Experiment& b) {
+    Experiment as = b;
+    as.title = a.title;
+    as.note = a.note;
+    as.quantities = a.quantities;
+    as.scale = a.scale;
+    as.view = a.view;
+    return as == a;
+}
+
 }  // namespace bubblescope

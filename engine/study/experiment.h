@@ -117,6 +117,9 @@ inline constexpr long long kMaxExperimentOps = 100'000'000'000;
 /// Times in lists and matrices, counted once for each point.
 inline constexpr long long kMaxExperimentTimes = 1'000'000'000;
 
+/// Whether both have the same points: what differs is called or shown otherwise, no more.
+bool haveSamePoints(const Experiment& a, const Experiment& b);
+
 /// Refuses what can be told without a single point: names that nothing gives a value, two values for one name, axes
 /// without values, formulas that are none or go in a circle, unknown schedules, too many points.
 ///

@@ -11,10 +11,11 @@ namespace {
 /// Points of one shape together, those of one figure first, by shape in the order in which shapes occur; `order`
 /// becomes what they are spans of.
 std::vector<PointRuns::Batch> batchesOf(const ExperimentPlan& plan, std::size_t firstFigure,
-                                        std::vector<std::uint32_t>& order) {
+                                        const std::vector<bool>& known, std::vector<std::uint32_t>& order) {
     constexpr std::size_t kMostPoints = 64, kNoTrack = 0;
     order.resize(plan.size());
     std::iota(order.begin(), order.end(), 0u);
+    if (!known.empty()) std::erase_if(order, [&](std::uint32_t point) { return known[point]; });
     const std::size_t each = plan.size() / plan.figures();
     const auto isLater = [&](std::uint32_t point) { return point / each != firstFigure; };
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -34,11 +35,12 @@ std::vector<PointRuns::Batch> batchesOf(const ExperimentPlan& plan, std::size_t 
 }  // namespace
 
 void runExperiment(const ExperimentPlan& plan, const std::function<bool(std::size_t point, StudyPoint result)>& take,
-                   std::stop_token stop, const StudyResources& resources, std::size_t firstFigure) {
+                   std::stop_token stop, const StudyResources& resources, std::size_t firstFigure,
+                   const std::vector<bool>& known) {
     constexpr long long kMostOpsKept = 4'000'000;  // two at once must fit; replaying more saves little
     std::vector<std::uint32_t> order;
     PointRuns runs;
-    runs.batches = batchesOf(plan, firstFigure, order);
+    runs.batches = batchesOf(plan, firstFigure, known, order);
     runs.scenarioAt = [&](std::size_t point) { return scenarioAt(plan, point); };
     runs.keeps = [](const Run& run) { return run.schedule.ops() <= kMostOpsKept; };
     runPoints(runs, take, stop, resources);

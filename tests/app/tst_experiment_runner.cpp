@@ -116,6 +116,76 @@ private slots:
                  std::ptrdiff_t(done));
     }
 
+    /// Title, note, view, scale and which quantities are drawn: points have them all.
+    void whatIsOnlyShownOtherwiseIsNotRunAgain() {
+        static int plans = 0;
+        ExperimentRunner runner(nullptr, [](Experiment experiment, std::stop_token stop) {
+            ++plans;
+            return planExperiment(std::move(experiment), stop);
+        });
+        Experiment experiment = preset("chunks");
+        runner.request(experiment);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
+        const auto points = runner.results()->points;
+        experiment.title = "Mine";
+        experiment.note = "of my own";
+        experiment.scale = Scale::Log;
+        experiment.view = View::WinnerMap;
+        experiment.quantities = {Quantity::TotalTime, Quantity::BubbleRatio};
+        runner.request(experiment);
+        QVERIFY(runner.isCurrent());
+        QVERIFY(runner.results()->plan->experiment == experiment);
+        QVERIFY(runner.results()->points == points);
+        QTRY_VERIFY_WITH_TIMEOUT(!runner.progress(), kHangAfterMs);
+        QCOMPARE(plans, 1);
+        // While points come, too.
+        runner.request(endless());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.results()->plan->experiment == endless(), kHangAfterMs);
+        Experiment titled = endless();
+        titled.title = "Mine";
+        runner.request(titled);
+        const std::size_t done = runner.results()->done;
+        QVERIFY(done > 0);
+        QVERIFY(runner.results()->plan->experiment == titled);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.results()->done > done, kHangAfterMs);
+        QCOMPARE(plans, 2);
+        titled.workload.imbalance = 0.5;
+        runner.request(titled);
+        QTRY_COMPARE_WITH_TIMEOUT(plans, 3, kHangAfterMs);
+    }
+
+    void whatWasStoppedGoesOn() {
+        ExperimentRunner runner;
+        Experiment experiment = endless();
+        experiment.x.values.resize(80);
+        runner.request(experiment);
+        QTRY_VERIFY_WITH_TIMEOUT(runner.results(), kHangAfterMs);
+        runner.cancel();
+        const auto before = runner.results()->points;
+        QVERIFY(!runner.results()->isWhole());
+        experiment.title = "Mine";
+        runner.request(experiment);
+        QVERIFY(runner.isCancelled());  // a title is no reason to go on
+        runner.goOn();
+        QVERIFY(!runner.isCancelled());
+        QTRY_VERIFY_WITH_TIMEOUT(runner.isCurrent(), kHangAfterMs);
+        const auto& after = runner.results()->points;
+        for (std::size_t i = 0; i < before.size(); ++i) QVERIFY(!before[i] || before[i] == after[i]);
+        // Those that were there do not run again, and what comes is the same.
+        const auto plan = planExperiment(experiment);
+        std::vector<bool> known;
+        for (const auto& point : before) known.push_back(point.has_value());
+        std::size_t ran = 0;
+        runExperiment(
+            *plan,
+            [&](std::size_t point, StudyPoint result) {
+                ran += !known[point] && after[point] == result;
+                return true;
+            },
+            {}, {}, 0, known);
+        QCOMPARE(ran, std::size_t(std::count(known.begin(), known.end(), false)));
+    }
+
     void changesOfTheWinnerAreThoseOfTheEngine() {
         ExperimentRunner runner;
         runner.request(preset("comm-sensitivity"));

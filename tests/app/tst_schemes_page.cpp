@@ -372,6 +372,11 @@ private slots:
         QVERIFY2(desk.comparison().isCurrent() && !desk.comparison().isCancelled(), "its schemes were done");
         QTRY_VERIFY(!desk.page().walker().isBusy());
         QVERIFY(!desk.page().progress());
+        QVERIFY(desk.page().isStopped());
+        desk.page().goOn();
+        QVERIFY(desk.page().walker().isBusy() && !desk.page().isStopped());
+        desk.page().stop();
+        QTRY_VERIFY(!desk.page().walker().isBusy());
         desk.turnTo(0);
         desk.turnTo(kPlaceOfSchemes);
         QVERIFY(desk.page().walker().isBusy());

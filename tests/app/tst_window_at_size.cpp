@@ -5,6 +5,8 @@
 #include "engine/io/scenario_file.h"
 #include "tests/engine/scenarios.h"
 
+#include <QToolButton>
+
 using namespace bubblescope;
 using namespace bubblescope::test;
 
@@ -34,6 +36,22 @@ private slots:
         desk.actions().undo->trigger();
         QTRY_VERIFY(!desk.answer().contains("stopped", Qt::CaseInsensitive));
         verifyTotals(desk);
+    }
+
+    void whatWasStoppedGoesOn() {
+        Desk desk;
+        Scenario large = desk.document().scenario();
+        large.workload.devices = 64;
+        large.workload.microbatches = 512;
+        desk.document().apply({large, "Change", 0});
+        schedulesOf(desk.window).stop();
+        auto* goOn = desk.window.findChild<QToolButton*>(QStringLiteral("goOn"));
+        QTRY_VERIFY(goOn->isVisible());
+        QVERIFY(!desk.comparison().isCurrent());
+        goOn->click();
+        verifyTotals(desk);
+        QVERIFY(desk.document().scenario() == large);
+        QTRY_VERIFY_WITH_TIMEOUT(!goOn->isVisible(), 60'000);
     }
 
     void aLargeFileShowsNothingOfAnotherDocument() {
