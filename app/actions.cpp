@@ -148,7 +148,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     marks->addActions({markFetches, markTransfers, markHeld});
     for (QAction* action : {showPanels, showLower, table, pin, present, markFetches, markTransfers, markHeld})
         action->setCheckable(true);
-    back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left}, tr("Return to the page before"));
+    back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
+               tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));
     back->setEnabled(false);
     goOn = add(tr("Go o&n"), {Qt::CTRL | Qt::Key_R}, tr("Go on with the computation that was stopped"));
     goOn->setEnabled(false);

@@ -34,6 +34,10 @@ Document::Document(const DocumentKind& kind, QObject* parent) : QObject(parent),
 // A stack that is not clean says so once more as it goes, when name and path are gone already.
 Document::~Document() { m_undo.disconnect(this); }
 
+std::vector<Document::Unsaved> Document::unsaved() const {
+    return isClean() ? std::vector<Unsaved>() : std::vector<Unsaved>{{name(), m_undo.index()}};
+}
+
 QString Document::name() const { return m_name.isEmpty() ? tr("untitled") : m_name; }
 
 bool Document::undoToClean() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QJsonObject>
 #include <QObject>
 #include <QUndoStack>
 
@@ -7,6 +8,7 @@
 #include "engine/core/result.h"
 
 #include <string>
+#include <vector>
 
 namespace bubblescope {
 
@@ -22,10 +24,18 @@ public:
     ~Document() override;
 
     QUndoStack& undoStack() { return m_undo; }
+    const QUndoStack& undoStack() const { return m_undo; }
 
     /// Where save() writes; empty for a preset, a picture and what was never saved.
     const QString& path() const { return m_path; }
     virtual bool isClean() const { return m_undo.isClean(); }
+    /// Something that no file has, and where in the history it stands.
+    struct Unsaved {
+        QString name;
+        int index = 0;
+    };
+    /// All of it, the newest first: what is shown, and what that took the place of.
+    virtual std::vector<Unsaved> unsaved() const;
     /// "default": the file's or the preset's name, for the window's title.
     QString name() const;
 
@@ -42,10 +52,17 @@ public:
 
     /// Opens a file of its kind, or a picture with one inside.
     Result<void> open(const QString& path);
-    /// What another run of the program goes on with: a file's text, or that of a draft. Of a blank one it has what a
-    /// file needs.
-    virtual std::string draft() const = 0;
-    virtual bool isBlank() const { return false; }
+    /// What another run of the program goes on with: a file's text, or that of a draft, and where it came from. Of a
+    /// blank one it has what a file needs.
+    struct Draft {
+        std::string text;
+        bool isBlank = false;
+        Origin origin;
+    };
+    virtual Draft draft() const = 0;
+    /// What of it people look at, which is no change to save or to undo: sessions keep it.
+    virtual QJsonObject look() const { return {}; }
+    virtual void setLook(const QJsonObject&) {}
 
     /// Writes it to path(), which is not empty.
     Result<void> save() { return saveAs(m_path); }
@@ -59,6 +76,8 @@ signals:
     void changed();
     /// Name, path or cleanness are others.
     void fileChanged();
+    /// look() is another one.
+    void lookChanged();
     void refused(const QString& why);
 
 protected:

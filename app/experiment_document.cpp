@@ -4,9 +4,15 @@
 #include "engine/io/experiment_file.h"
 #include "engine/study/scenario_link.h"
 
+#include <QJsonArray>
+
+#include <algorithm>
+
 namespace bubblescope {
 
 namespace {
+
+constexpr QLatin1String kFigure("figure"), kHidden("hidden");
 
 Result<DocumentContent> read(const std::string& text, ReadAs as) {
     auto experiment = as == ReadAs::File ? readExperiment(text) : readDraft(text);
@@ -62,12 +68,52 @@ void ExperimentDocument::apply(const ExperimentEdit& edit) {
 
 void ExperimentDocument::start(const Experiment& experiment, const Origin& origin) {
     startOver(origin);
+    m_figure = 0;
+    m_hidden.clear();
     emit opened();
+    emit lookChanged();
     m_kept = origin.isClean ? std::make_shared<const Experiment>(experiment) : nullptr;
     show(std::make_shared<const Experiment>(experiment));
 }
 
-std::string ExperimentDocument::draft() const { return writeExperiment(*m_experiment); }
+void ExperimentDocument::setFigure(std::size_t figure) {
+    if (m_figure == figure) return;
+    m_figure = figure;
+    emit lookChanged();
+}
+
+void ExperimentDocument::setHiddenSeries(const std::set<std::size_t>& hidden) {
+    if (m_hidden == hidden) return;
+    m_hidden = hidden;
+    emit lookChanged();
+}
+
+QJsonObject ExperimentDocument::look() const {
+    QJsonObject look;
+    if (m_figure > 0) look[kFigure] = static_cast<qint64>(m_figure);
+    QJsonArray hidden;
+    for (const std::size_t series : m_hidden) hidden += static_cast<qint64>(series);
+    if (!hidden.isEmpty()) look[kHidden] = hidden;
+    return look;
+}
+
+void ExperimentDocument::setLook(const QJsonObject& look) {
+    const auto countOf = [](const QJsonValue& value) {
+        return static_cast<std::size_t>(std::max<qint64>(0, value.toInteger()));
+    };
+    m_figure = countOf(look.value(kFigure));
+    const auto* entries = std::get_if<std::vector<ScheduleEntry>>(&m_experiment->series);
+    const std::size_t count =
+        entries ? entries->size() : std::get<VariedSchedule>(m_experiment->series).axis.values.size();
+    m_hidden.clear();
+    for (const QJsonValue& series : look.value(kHidden).toArray())
+        if (countOf(series) < count) m_hidden.insert(countOf(series));
+    emit lookChanged();
+}
+
+Document::Draft ExperimentDocument::draft() const {
+    return {writeExperiment(*m_experiment), false, {name(), path(), isClean()}};
+}
 
 Result<std::string> ExperimentDocument::contents() const {
     if (auto ok = checkExperiment(*m_experiment); !ok) return ok.error();

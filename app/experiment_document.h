@@ -5,6 +5,7 @@
 #include "widgets/study/form/experiment_edit.h"
 
 #include <memory>
+#include <set>
 
 namespace bubblescope {
 
@@ -27,11 +28,19 @@ public:
     /// One step of undo.
     void apply(const ExperimentEdit& edit);
 
+    /// Which of its figures people look at, and which series are hidden.
+    std::size_t figure() const { return m_figure; }
+    const std::set<std::size_t>& hiddenSeries() const { return m_hidden; }
+    void setFigure(std::size_t figure);
+    void setHiddenSeries(const std::set<std::size_t>& hidden);
+    QJsonObject look() const override;
+    void setLook(const QJsonObject& look) override;
+
     /// Starts over: with a preset or what a picture carries, which have no path, with a file's content, or with what
     /// another run of the program left.
     void start(const Experiment& experiment, const Origin& origin);
 
-    std::string draft() const override;
+    Draft draft() const override;
 
 protected:
     Result<std::string> contents() const override;
@@ -41,6 +50,8 @@ private:
     void show(std::shared_ptr<const Experiment> experiment);
 
     std::shared_ptr<const Experiment> m_experiment;
+    std::size_t m_figure = 0;
+    std::set<std::size_t> m_hidden;
     std::shared_ptr<const Experiment> m_kept;  // as it was when nothing was to be saved; null if that is lost
 };
 

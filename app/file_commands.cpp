@@ -5,6 +5,7 @@
 #include "app/open_file.h"
 #include "app/scenario_document.h"
 #include "app/settings.h"
+#include "app/unsaved_dialog.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
@@ -68,7 +69,7 @@ FileCommands::FileCommands(const Documents& documents, Settings& settings, QWidg
     : QObject(window), m_documents(documents), m_current(*documents.begin()), m_settings(settings), m_window(window) {}
 
 void FileCommands::startNew() {
-    if (!settleChanges(*m_current)) return;
+    if (!settleChanges({m_current})) return;
     m_current->kind().fresh(m_documents.scenario().scenario()).start(*m_current, {});
     emit done(*m_current, true);
 }
@@ -88,7 +89,7 @@ bool FileCommands::open(const QString& path) {
         return false;
     }
     Document& document = m_documents.of(*file->kind);
-    if (!settleChanges(document)) return false;
+    if (!settleChanges({&document})) return false;
     file->content.start(document, file->origin);
     if (!path.startsWith(toQString(kPresetPrefix))) remember(path);
     emit done(document, true);
@@ -142,15 +143,35 @@ void FileCommands::saveTable(const QString& csv) {
         emit tableSaved(tr("The table is in %1").arg(shortPath(path)));
 }
 
-bool FileCommands::settleChanges(Document& document) {
+bool FileCommands::settleChanges(const std::vector<Document*>& documents) {
     finishTyping(*m_window);
-    if (document.isClean()) return true;
-    QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"), tr("Save the changes to %1?").arg(document.name()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    box.setInformativeText(tr("They are lost if you discard them."));
-    box.setDefaultButton(QMessageBox::Save);
-    const int answer = box.exec();
-    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveDocument(document));
+    std::vector<std::pair<Document*, Document::Unsaved>> unsaved;
+    for (Document* document : documents)
+        for (const Document::Unsaved& each : document->unsaved()) unsaved.emplace_back(document, each);
+    if (unsaved.empty()) return true;
+    int answer = QMessageBox::Cancel;
+    if (unsaved.size() == 1) {
+        QMessageBox box(QMessageBox::NoIcon, tr("Unsaved changes"),
+                        tr("Save the changes to %1?").arg(unsaved.front().second.name),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
+        box.setInformativeText(tr("They are lost if you discard them."));
+        box.setDefaultButton(QMessageBox::Save);
+        answer = box.exec();
+    } else {
+        QStringList names;
+        for (const auto& [document, each] : unsaved)
+            names += tr("%1, %2").arg(each.name, QCoreApplication::translate("document", document->kind().called));
+        UnsavedDialog dialog(names, m_window);
+        answer = dialog.exec();
+        for (std::size_t i = names.size(); i-- > 0;)
+            if (!dialog.isChosen(i)) unsaved.erase(unsaved.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
+    for (const auto& [document, each] : unsaved) {
+        document->undoStack().setIndex(each.index);
+        if (!saveDocument(*document)) return false;
+    }
+    return true;
 }
 
 void FileCommands::remember(const QString& path) {

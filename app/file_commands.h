@@ -4,6 +4,8 @@
 
 #include "app/presets.h"
 
+#include <vector>
+
 class QMenu;
 class QWidget;
 
@@ -38,8 +40,8 @@ public:
     void changeTitle();
     /// Asks for a name and writes a table there.
     void saveTable(const QString& csv);
-    /// Whether unsaved changes are saved, or may go.
-    bool settleChanges(Document& document);
+    /// Whether the unsaved changes of all these are saved, or may go. Asks once.
+    bool settleChanges(const std::vector<Document*>& documents);
 
     void fillRecent(QMenu& menu);
     void fillPresets(QMenu& menu);

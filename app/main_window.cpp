@@ -116,7 +116,7 @@ void MainWindow::connectActions() {
             [this] { m_controller.files().saveTable(shownPage().table()); });
     connect(actions.pin, &QAction::triggered, this, [this](bool on) { shownPage().setPinned(on); });
     connect(actions.present, &QAction::toggled, this, &MainWindow::present);
-    connect(actions.back, &QAction::triggered, this, [this] { showPage(m_before); });
+    connect(actions.back, &QAction::triggered, this, [this] { goBack(); });
     connect(actions.showPanels, &QAction::toggled, this, [this](bool on) {
         for (Page* each : built()) each->setPanelsShown(on);
     });
@@ -169,6 +169,13 @@ void MainWindow::showPage(std::size_t index) {
     m_status->setPage(shownPage());
     m_controller.setCurrent(kind, shownPage().look());
     shownPage().setFocus();
+}
+
+/// From a point, to the experiment that opened it: then the scenario is what it was before.
+void MainWindow::goBack() {
+    const bool isAtPoint = shown().document == &kScenarioKind && pageKinds()[m_before]->document == &kExperimentKind;
+    showPage(m_before);
+    if (isAtPoint) m_controller.leavePoint();
 }
 
 void MainWindow::showPin() { m_controller.actions().pin->setChecked(m_shown && shownPage().isPinned()); }

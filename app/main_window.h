@@ -49,6 +49,7 @@ private:
     std::vector<Page*> built() const;
     Page& shownPage() const { return *m_pages[*m_shown]; }
     void showPage(std::size_t index);
+    void goBack();
     void showPin();
     void showDocument(Document& document, bool isOther);
     bool isPresenting() const;

@@ -67,8 +67,12 @@ public:
         bool isClean = false;
     };
 
-    ReplaceCommand(ScenarioDocument& document, State after, const QString& what)
-        : QUndoCommand(what), m_document(document), m_after(std::move(after)) {}
+    ReplaceCommand(ScenarioDocument& document, State after, const QString& what, bool isVisit)
+        : QUndoCommand(what), m_document(document), m_after(std::move(after)), m_isVisit(isVisit) {}
+
+    /// What it took the place of, while it is in force.
+    const State& before() const { return m_before; }
+    bool isVisit() const { return m_isVisit; }
 
     void undo() override { swap(m_after, m_before); }
     void redo() override { swap(m_before, m_after); }
@@ -82,6 +86,7 @@ private:
 
     ScenarioDocument& m_document;
     State m_before, m_after;
+    bool m_isVisit;
 };
 
 ScenarioDocument::ScenarioDocument(QObject* parent)
@@ -116,8 +121,45 @@ void ScenarioDocument::apply(const ScenarioEdit& edit) {
 }
 
 void ScenarioDocument::replace(const Scenario& scenario, const QString& name, const QString& what) {
+    put(scenario, name, what, false);
+}
+
+void ScenarioDocument::visit(const Scenario& scenario, const QString& name, const QString& what) {
+    put(scenario, name, what, true);
+}
+
+void ScenarioDocument::put(const Scenario& scenario, const QString& name, const QString& what, bool isVisit) {
     ReplaceCommand::State after{std::make_shared<const KeptScenario>(scenario), name, {}, isClean()};
-    undoStack().push(new ReplaceCommand(*this, std::move(after), what));
+    undoStack().push(new ReplaceCommand(*this, std::move(after), what, isVisit));
+}
+
+const ReplaceCommand* ScenarioDocument::replaceBefore(int index) const {
+    return index > 0 ? dynamic_cast<const ReplaceCommand*>(undoStack().command(index - 1)) : nullptr;
+}
+
+bool ScenarioDocument::leave() {
+    int index = undoStack().index();
+    while (index > 0 && !replaceBefore(index)) --index;
+    const auto isVisited = [&] { return index > 0 && replaceBefore(index) && replaceBefore(index)->isVisit(); };
+    if (!isVisited()) return false;
+    while (isVisited()) --index;
+    undoStack().setIndex(index);
+    return true;
+}
+
+std::vector<Document::Unsaved> ScenarioDocument::unsaved() const {
+    std::vector<Unsaved> all;
+    QString shown = name();
+    bool isSaved = isClean();
+    for (int index = undoStack().index();;) {
+        // One that was only put in place has nothing of its own.
+        if (!isSaved && !replaceBefore(index)) all.push_back({shown, index});
+        while (index > 0 && !replaceBefore(index)) --index;
+        if (index == 0) return all;
+        const ReplaceCommand::State& before = replaceBefore(index--)->before();
+        shown = before.name;
+        isSaved = before.isClean;
+    }
 }
 
 void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
@@ -127,14 +169,21 @@ void ScenarioDocument::start(const Scenario& scenario, const Origin& origin) {
     emit fileChanged();
 }
 
-std::string ScenarioDocument::draft() const {
-    Scenario scenario = m_scenario;
-    if (isBlank()) scenario.schedules = foundingSchedules();
-    return writeScenario(scenario);
+Document::Draft ScenarioDocument::draft() const {
+    const auto of = [](Scenario scenario, Origin origin) {
+        const bool isBlank = scenario.schedules.empty();
+        if (isBlank) scenario.schedules = foundingSchedules();
+        return Draft{writeScenario(scenario), isBlank, std::move(origin)};
+    };
+    const std::vector<Unsaved> all = unsaved();
+    if (all.empty() || all.front().index == undoStack().index()) return of(m_scenario, {name(), path(), isClean()});
+    const ReplaceCommand::State& before = replaceBefore(all.front().index + 1)->before();
+    return of(before.kept->scenario(), {before.name, before.path, false});
 }
 
 Result<std::string> ScenarioDocument::contents() const {
-    if (isBlank()) return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
+    if (m_scenario.schedules.empty())
+        return Error{tr("nothing to compare yet: add a schedule on the left, then save").toStdString(), {}};
     return writeScenario(m_scenario);
 }
 

@@ -7,7 +7,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QJsonObject>
 #include <QLockFile>
 
 #include <algorithm>
@@ -22,18 +21,23 @@ constexpr int kSoonMs = 300;
 constexpr auto kFormat = "bubblescope-session";
 
 constexpr QLatin1String kName("name"), kPath("path"), kClean("clean"), kFile("file"), kBlank("noSchedules"),
-    kPage("page");
+    kPage("page"), kLook("look");
 
 void write(QJsonObject& out, const SessionDocument& document, QLatin1String key) {
     out[kName] = document.name;
     out[kPath] = document.path;
     out[kClean] = document.clean;
     out[key] = QString::fromStdString(document.text);
+    if (!document.look.isEmpty()) out[kLook] = document.look;
 }
 
 SessionDocument read(const QJsonObject& from, QLatin1String key) {
-    return {from.value(key).toString().toStdString(), from.value(kBlank).toBool(), from.value(kName).toString(),
-            from.value(kPath).toString(), from.value(kClean).toBool(true)};
+    return {from.value(key).toString().toStdString(),
+            from.value(kBlank).toBool(),
+            from.value(kName).toString(),
+            from.value(kPath).toString(),
+            from.value(kClean).toBool(true),
+            from.value(kLook).toObject()};
 }
 
 /// The first kind of document stands in the root itself, each other one in an object of its own.
@@ -149,12 +153,6 @@ std::optional<SessionState> Session::begin(bool fresh) {
 
 void Session::touch() {
     if (!m_file.isEmpty() && !m_soon.isActive()) m_soon.start();
-}
-
-void Session::forget() {
-    m_soon.stop();
-    if (!m_file.isEmpty()) QFile::remove(m_file);
-    m_file.clear();
 }
 
 void Session::flush() {

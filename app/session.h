@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QJsonObject>
 #include <QObject>
 #include <QTimer>
 
@@ -22,6 +23,7 @@ struct SessionDocument {
     QString name;
     QString path;
     bool clean = true;
+    QJsonObject look = {};  // Document::look()
 
     /// Reads the text as what it is of.
     Result<DocumentContent> content(const DocumentKind& kind) const;
@@ -61,8 +63,6 @@ public:
     void setSource(std::function<SessionState()> state) { m_source = std::move(state); }
     /// Writes at once.
     void flush();
-    /// Writes nothing any more, and leaves nothing for the next start.
-    void forget();
 
     /// What went wrong at begin(), in one line; empty if nothing did.
     const QString& warning() const { return m_warning; }

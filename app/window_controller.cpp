@@ -134,14 +134,17 @@ void WindowController::connectSession() {
     m_session.setSource([this] {
         SessionState state;
         state.page = QLatin1String(m_page ? m_page->id : "");
-        for (const Document* document : m_documents)
-            state.documents[&document->kind()] = {document->draft(), document->isBlank(), document->name(),
-                                                  document->path(), document->isClean()};
+        for (const Document* document : m_documents) {
+            const auto& [text, isBlank, origin] = document->draft();
+            state.documents[&document->kind()] = {text,        isBlank,        origin.name,
+                                                  origin.path, origin.isClean, document->look()};
+        }
         return state;
     });
     for (Document* document : m_documents) {
         connect(document, &Document::changed, &m_session, &Session::touch);
         connect(document, &Document::fileChanged, &m_session, &Session::touch);
+        connect(document, &Document::lookChanged, &m_session, &Session::touch);
     }
 }
 
@@ -167,9 +170,10 @@ void WindowController::begin(Document& document, const SessionState& last) {
     const SessionDocument& kept = found->second;
     // A file that has it all is read again: it may be newer than the session. One that is gone has nothing.
     const bool isInFile = kept.clean && !kept.path.isEmpty();
-    if (isInFile && document.open(kept.path)) return;
+    if (isInFile && document.open(kept.path)) return document.setLook(kept.look);
     if (const auto content = kept.content(document.kind()))
         content->start(document, {kept.name, kept.path, kept.clean && !isInFile});
+    document.setLook(kept.look);
 }
 
 void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
@@ -184,15 +188,12 @@ void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
 }
 
 bool WindowController::mayClose() {
-    bool isKept = true;
-    for (Document* document : m_documents)
-        if (!m_files.settleChanges(*document)) return false;
+    if (!m_files.settleChanges({m_documents.begin(), m_documents.end()})) return false;
     // What was discarded does not come back at the next start.
-    for (Document* document : m_documents) isKept &= document->undoToClean();
-    if (isKept)
-        m_session.flush();
-    else
-        m_session.forget();
+    for (Document* document : m_documents)
+        if (!document->undoToClean() && (document->path().isEmpty() || !document->open(document->path())))
+            begin(*document, {});
+    m_session.flush();
     m_settings.save();
     return true;
 }
@@ -254,9 +255,13 @@ void WindowController::openPoint(const ExperimentPlan& plan, std::size_t point) 
     const QString at = toQString(placeText(plan, place));
     // A name becomes a file's: "MBS/D" must not lead into a folder.
     const QString name = tr("%1, %2").arg(from, at).replace(QLatin1Char('/'), QChar(0x2215));
-    scenario().replace(opened, name, tr("Open %1").arg(at));
+    scenario().visit(opened, name, tr("Open %1").arg(at));
     emit settled(scenario(), true);
     emit pointOpened(tr("%1 at %2, from \"%3\"").arg(toQString(plan.series[place.series].title), at, from));
+}
+
+void WindowController::leavePoint() {
+    if (scenario().leave()) emit confirmed(tr("\"%1\" is open again").arg(scenario().name()));
 }
 
 void WindowController::applyThemeChoice() {

@@ -61,6 +61,8 @@ public slots:
     void setCurvesAgainstPeak(bool on);
     /// Opens what an experiment ran at a point, and the other series beside it.
     void openPoint(const ExperimentPlan& plan, std::size_t point);
+    /// Has the scenario again that was open before, if it is that of a point.
+    void leavePoint();
     /// The scenario with the swept parameter at `x`.
     void setSweptValue(const std::string& axis, double x, int gesture);
 

@@ -94,6 +94,7 @@ ExperimentsPage::ExperimentsPage(WindowController& controller, QWidget* parent)
     connectDocument();
     connectViews();
     showExperiment();
+    showLook();
     showName();
 }
 
@@ -132,17 +133,17 @@ void ExperimentsPage::connectDocument() {
     connect(&document, &Document::fileChanged, this, &ExperimentsPage::showName);
     connect(&document, &Document::opened, this, [this] {
         m_form->forget();
-        setFigure(0);
-        setHidden({});
         setPinned(false);
     });
+    connect(&document, &Document::lookChanged, this, &ExperimentsPage::showLook);
     connect(m_form, &ExperimentForm::edited, &document, &ExperimentDocument::apply);
     connect(m_chooser, &QComboBox::activated, this, [this](int index) {
         m_controller.files().open(toQString(kPresetPrefix) + m_chooser->itemData(index).toString());
         showName();  // people may have kept what was open
     });
     connect(m_view, &SegmentedControl::chosenByUser, this, &ExperimentsPage::setView);
-    connect(m_figures, &QComboBox::activated, this, &ExperimentsPage::setFigure);
+    connect(m_figures, &QComboBox::activated, this,
+            [this](int figure) { m_controller.experiment().setFigure(static_cast<std::size_t>(figure)); });
 }
 
 void ExperimentsPage::connectViews() {
@@ -171,8 +172,10 @@ void ExperimentsPage::connectViews() {
     const auto open = [this](std::size_t point) { m_controller.openPoint(*m_runner.results()->plan, point); };
     connect(m_chart, &ExperimentChart::pointChosen, this, open);
     connect(m_map, &WinnerMapView::pointChosen, this, open);
-    connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this, [this] { setHidden(m_chart->hiddenSeries()); });
-    connect(m_map, &WinnerMapView::hiddenSeriesChanged, this, [this] { setHidden(m_map->hiddenSeries()); });
+    connect(m_chart, &ExperimentChart::hiddenSeriesChanged, this,
+            [this] { m_controller.experiment().setHiddenSeries(m_chart->hiddenSeries()); });
+    connect(m_map, &WinnerMapView::hiddenSeriesChanged, this,
+            [this] { m_controller.experiment().setHiddenSeries(m_map->hiddenSeries()); });
     connect(m_chart, &ExperimentChart::message, this, &Page::confirmed);
     connect(m_chart, &ExperimentChart::keepWanted, this, &ExperimentsPage::keep);
     connect(m_map, &WinnerMapView::keepWanted, this, &ExperimentsPage::keep);
@@ -203,7 +206,7 @@ void ExperimentsPage::showExperiment() {
 
 void ExperimentsPage::request() {
     m_isStale = false;
-    m_runner.request(m_controller.experiment().experiment(), m_figure);
+    m_runner.request(m_controller.experiment().experiment(), m_controller.experiment().figure());
 }
 
 void ExperimentsPage::showEvent(QShowEvent* event) {
@@ -216,7 +219,7 @@ void ExperimentsPage::showResults() {
     m_chart->setStopped(m_runner.isCancelled());
     m_chart->setResults(results);
     m_map->setResults(results);
-    if (results->isWhole()) m_runner.requestChanges(m_figure, m_hidden);
+    if (results->isWhole()) requestChanges();
     emit statusChanged();
 }
 
@@ -228,33 +231,32 @@ void ExperimentsPage::showFigures() {
         m_figures->addItem(stepText(experiment, *experiment.figures, experiment.figures->values[i]));
     m_figuresLabel->setVisible(count > 0);
     m_figures->setVisible(count > 0);
-    if (count > 0) m_figures->setCurrentIndex(static_cast<int>(std::min(m_figure, count - 1)));
+    if (count > 0)
+        m_figures->setCurrentIndex(static_cast<int>(std::min(m_controller.experiment().figure(), count - 1)));
     const QString title = m_controller.experiment().title();
     m_slideTitle->setText(symbolHtml(count > 0 ? tr("%1, %2").arg(title, m_figures->currentText()) : title));
 }
 
-void ExperimentsPage::setFigure(int figure) {
-    m_figure = static_cast<std::size_t>(figure);
+/// Which figure, and which series of it.
+void ExperimentsPage::showLook() {
+    const ExperimentDocument& document = m_controller.experiment();
     showFigures();
-    m_chart->setFigure(m_figure);
-    m_map->setFigure(m_figure);
+    m_chart->setFigure(document.figure());
+    m_map->setFigure(document.figure());
+    m_chart->setHiddenSeries(document.hiddenSeries());
+    m_map->setHiddenSeries(document.hiddenSeries());
     m_chart->setWinnerChanges({});
-    m_runner.requestChanges(m_figure, m_hidden);
+    requestChanges();
+}
+
+void ExperimentsPage::requestChanges() {
+    m_runner.requestChanges(m_controller.experiment().figure(), m_controller.experiment().hiddenSeries());
 }
 
 void ExperimentsPage::setView(int view) {
     Experiment after = m_controller.experiment().experiment();
     after.view = view == 1 ? View::WinnerMap : View::Curves;
     m_controller.experiment().apply({after, tr("Change view")});
-}
-
-void ExperimentsPage::setHidden(const std::set<std::size_t>& hidden) {
-    if (m_hidden == hidden) return;
-    m_hidden = hidden;
-    m_chart->setHiddenSeries(hidden);
-    m_map->setHiddenSeries(hidden);
-    m_chart->setWinnerChanges({});
-    m_runner.requestChanges(m_figure, m_hidden);
 }
 
 void ExperimentsPage::setPinned(bool on) {
@@ -312,11 +314,11 @@ std::optional<std::size_t> ExperimentsPage::throughout() const {
     const ExperimentPlan& plan = *results.plan;
     std::vector<std::size_t> shown;
     for (std::size_t series = 0; series < plan.series.size(); ++series)
-        if (!m_hidden.contains(series)) shown.push_back(series);
+        if (!m_controller.experiment().hiddenSeries().contains(series)) shown.push_back(series);
     std::optional<std::size_t> best;
     for (std::size_t panel = 0; panel < plan.panels(); ++panel)
         for (const Quantity measure : plan.experiment.quantities) {
-            const std::size_t figure = std::min(m_figure, plan.figures() - 1);
+            const std::size_t figure = std::min(m_controller.experiment().figure(), plan.figures() - 1);
             const Ranking ranking = rankingAt(plan, results.points, {figure, panel, 0, 0}, measure, shown);
             if (shown.size() < 2 || ranking.best != 1) return std::nullopt;
             if (best && *best != ranking.order.front().series) return std::nullopt;
@@ -348,9 +350,10 @@ void ExperimentsPage::showParts() {
 void ExperimentsPage::keep(Keep what) {
     const SharedResults results = m_runner.results();
     if (!results) return emit failed(tr("There is nothing to keep yet: the experiment has no results."));
-    m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), m_hidden},
-                            std::min(m_figure, results->plan->figures() - 1),
-                            m_controller.experiment().name(),
+    const ExperimentDocument& document = m_controller.experiment();
+    m_pictures->keep(what, {{results, m_pinned, m_runner.changes(), document.hiddenSeries()},
+                            std::min(document.figure(), results->plan->figures() - 1),
+                            document.name(),
                             m_controller.theme()});
 }
 

@@ -55,9 +55,9 @@ private:
     void request();
     void showResults();
     void showFigures();
-    void setFigure(int figure);
+    void showLook();
+    void requestChanges();
     void setView(int view);
-    void setHidden(const std::set<std::size_t>& hidden);
     void keep(Keep what);
     QStringList winners() const;
     std::optional<std::size_t> throughout() const;
@@ -76,8 +76,6 @@ private:
     SegmentedControl* m_view;
 
     SharedResults m_pinned;
-    std::size_t m_figure = 0;
-    std::set<std::size_t> m_hidden;
     bool m_isStale = true;  // the experiment has not been asked for since it changed
 };
 

@@ -174,10 +174,72 @@ private slots:
         bench.actions().back->trigger();
         QCOMPARE(bench.window.shown().id, "experiments");
         QVERIFY(bench.message().isEmpty());
+        QCOMPARE(bench.document().scenario().workload.devices, 4);  // what was there before is there again
         bench.actions().back->trigger();
-        bench.actions().undo->trigger();  // what was there before is not lost
+        QVERIFY(bench.window.windowTitle().startsWith("default"));
+        bench.actions().redo->trigger();
+        QVERIFY(bench.document().scenario() == expectedScenario);
+        bench.actions().undo->trigger();
         QCOMPARE(bench.document().scenario().workload.devices, 4);
         QVERIFY(bench.window.windowTitle().startsWith("default"));
+    }
+
+    void backReturnsTheDocumentWithItsUndo() {
+        Bench bench("comm-sensitivity");
+        const Scenario first = bench.document().scenario();
+        Scenario edited = first;
+        edited.workload.microbatches = 40;
+        bench.document().apply({edited, "Change MBS", 0});
+        for (const std::size_t point : {0, 9}) emit bench.page().chart().pointChosen(point);
+        QVERIFY(bench.document().scenario() != edited);
+        bench.actions().back->trigger();
+        QCOMPARE(bench.window.shown().id, "experiments");
+        QVERIFY(bench.document().scenario() == edited);
+        QVERIFY(!bench.document().isClean());
+        bench.document().undoStack().undo();
+        QVERIFY(bench.document().scenario() == first);
+        QVERIFY(bench.document().isClean());
+        // Back alone turns pages.
+        bench.actions().back->trigger();
+        bench.actions().back->trigger();
+        QVERIFY(bench.document().scenario() == first);
+    }
+
+    void figureAndHiddenSeriesOutliveTheWindow() {
+        {
+            Bench bench("comm-sensitivity");
+            SymbolCombo* figures = bench.named<SymbolCombo>("Figure");
+            figures->setCurrentIndex(3);
+            emit figures->activated(3);
+            bench.page().chart().setHiddenSeries({1, 5});
+            emit bench.page().chart().hiddenSeriesChanged();
+            QVERIFY(bench.window.close());
+        }
+        Desk again;
+        QCOMPARE(again.window.shown().id, "experiments");
+        ExperimentsPage& page = experimentsOf(again.window);
+        QTRY_VERIFY(page.runner().isCurrent());
+        const std::set<std::size_t> hidden{1, 5};
+        QCOMPARE(page.chart().hiddenSeries(), hidden);
+        QCOMPARE(page.map().hiddenSeries(), hidden);
+        QCOMPARE(page.findChildren<SymbolCombo*>()[1]->currentIndex(), 3);
+        QCOMPARE(again.window.controller().experiment().figure(), std::size_t(3));
+    }
+
+    void whatWasStoppedGoesOnByAButton() {
+        Bench bench("recompute");
+        auto* button = bench.window.findChild<QToolButton*>(QStringLiteral("goOn"));
+        QVERIFY(!button->isVisible());
+        Experiment after = bench.experiment().experiment();
+        after.workload.imbalance = 0.3;
+        bench.experiment().apply({after, "Change imbalance", 0});
+        bench.page().stop();
+        QTRY_VERIFY(button->isVisible());
+        QVERIFY(bench.answer().startsWith("Stopped"));
+        QTest::keyClick(&bench.window, Qt::Key_R, Qt::ControlModifier);
+        bench.await();
+        QVERIFY(!bench.answer().contains("Stopped"));
+        QTRY_VERIFY(!button->isVisible());
     }
 
     void whereTheWinnerChangesStandsInTheAnswer() {

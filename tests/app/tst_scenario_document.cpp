@@ -119,6 +119,73 @@ private slots:
         QVERIFY(document.scenario().schedules == founding().schedules);
     }
 
+    void leavingReturnsWhatWasThere() {
+        ScenarioDocument document;
+        document.start(founding(), {QStringLiteral("mine"), path("mine.bubble.json")});
+        QVERIFY(!document.leave());
+        document.apply(withMicrobatches(document, 9));
+        Scenario other = founding();
+        other.workload.devices = 16;
+        document.visit(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        document.visit(founding(), QStringLiteral("another"), QStringLiteral("Open point"));
+        QVERIFY(document.leave());  // points that were only looked at count as one
+        QCOMPARE(document.name(), QStringLiteral("mine"));
+        QCOMPARE(document.path(), path("mine.bubble.json"));
+        QCOMPARE(document.scenario().workload.microbatches, 9);
+        QVERIFY(!document.isClean());
+        QVERIFY(!document.leave());
+        document.undoStack().undo();
+        QVERIFY(document.isClean());
+        QVERIFY(document.scenario() == founding());
+
+        // One that was edited is a scenario of its own.
+        document.visit(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        document.apply(withMicrobatches(document, 12));
+        document.visit(founding(), QStringLiteral("another"), QStringLiteral("Open point"));
+        QVERIFY(document.leave());
+        QCOMPARE(document.name(), QStringLiteral("a point"));
+        QCOMPARE(document.scenario().workload.microbatches, 12);
+        QVERIFY(document.leave());
+        QVERIFY(document.isClean());
+        QVERIFY(document.scenario() == founding());
+
+        document.replace(other, QStringLiteral("a card"), QStringLiteral("Start"));  // no visit
+        QVERIFY(!document.leave());
+    }
+
+    /// What a point took the place of is not forgotten; the point itself is nothing to save.
+    void unsavedIsWhatWasEdited() {
+        const auto namesOf = [](const ScenarioDocument& document) {
+            QStringList names;
+            for (const Document::Unsaved& each : document.unsaved()) names += each.name;
+            return names.join(',');
+        };
+        ScenarioDocument document;
+        document.start(founding(), {QStringLiteral("mine"), {}});
+        QCOMPARE(namesOf(document), "");
+        document.visit(founding(), QStringLiteral("a point"), QStringLiteral("Open point"));
+        QCOMPARE(namesOf(document), "");
+        QVERIFY(document.leave());
+        document.apply(withMicrobatches(document, 9));
+        QCOMPARE(namesOf(document), "mine");
+        Scenario other = founding();
+        other.workload.devices = 16;
+        document.visit(other, QStringLiteral("a point"), QStringLiteral("Open point"));
+        document.visit(founding(), QStringLiteral("another"), QStringLiteral("Open point"));
+        QCOMPARE(namesOf(document), "mine");
+        document.apply(withMicrobatches(document, 12));
+        QCOMPARE(namesOf(document), "another,mine");
+        QCOMPARE(document.draft().origin.name, QStringLiteral("another"));
+        document.undoStack().undo();
+        QCOMPARE(document.draft().origin.name, QStringLiteral("mine"));  // a crash now must not lose it
+        QVERIFY(!document.draft().origin.isClean);
+        QCOMPARE(readScenario(document.draft().text)->workload.microbatches, 9);
+        document.undoStack().redo();
+        document.undoStack().setIndex(document.unsaved()[1].index);
+        QCOMPARE(document.name(), QStringLiteral("mine"));
+        QCOMPARE(document.scenario().workload.microbatches, 9);
+    }
+
     void aFileOpenedAfterUnsavedWorkIsClean() {
         ScenarioDocument document;
         document.start(founding(), {QStringLiteral("restored"), {}, false});

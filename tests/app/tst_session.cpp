@@ -8,6 +8,7 @@
 #include "tests/engine/scenarios.h"
 
 #include <QDir>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
@@ -58,6 +59,7 @@ private slots:
         Experiment draft;
         draft.x = {"nothing of this name", {}};
         shown.documents[&kExperimentKind] = {writeExperiment(draft), false, QStringLiteral("posed"), {}, clean};
+        shown.documents[&kExperimentKind].look = {{"figure", 2}, {"hidden", QJsonArray{0, 3}}};
         shown.page = QStringLiteral("experiments");
         crash(folder.path(), shown);
         Session session(folder.path());
@@ -165,20 +167,6 @@ private slots:
         for (int i = 0; i < 100; ++i) session.touch();
         QCOMPARE(asked, 0);
         QTRY_COMPARE(asked, 1);
-    }
-
-    void forgottenIsGone() {
-        const QTemporaryDir folder;
-        {
-            Session session(folder.path());
-            session.begin(false);
-            session.setSource([] { return state("mine", 8, false); });
-            session.flush();
-            session.forget();
-            session.flush();
-        }
-        Session session(folder.path());
-        QVERIFY(!session.begin(false));
     }
 
     void settingsSurvive() {

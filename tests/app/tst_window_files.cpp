@@ -2,12 +2,16 @@
 
 #include "tests/app/desk.h"
 
+#include "app/unsaved_dialog.h"
 #include "engine/io/scenario_file.h"
 #include "tests/widgets/gantt_pictures.h"
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QCheckBox>
+#include <QDialogButtonBox>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStandardPaths>
 
 using namespace bubblescope;
@@ -195,6 +199,66 @@ private slots:
         answerNext(QMessageBox::Discard, came);
         QVERIFY(desk.window.close());
         QVERIFY(came);
+    }
+
+    /// One question about all of them, and each may be kept or not.
+    void closingAsksAboutAllAtOnce() {
+        {
+            Desk desk;
+            QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
+            Scenario edited = desk.document().scenario();
+            edited.workload.microbatches = 40;
+            desk.document().apply({edited, "Change", 0});
+            desk.window.controller().experiment().setTitle("Mine");
+            QStringList asked;
+            const auto answer = [&](auto&& with) {
+                QTimer::singleShot(0, [&asked, with] {
+                    auto* dialog = qobject_cast<UnsavedDialog*>(QApplication::activeModalWidget());
+                    if (!dialog) return;
+                    for (const QCheckBox* box : dialog->findChildren<QCheckBox*>()) asked += box->text();
+                    with(*dialog, *dialog->findChild<QDialogButtonBox*>());
+                });
+            };
+            answer([](QDialog&, QDialogButtonBox& buttons) { buttons.button(QDialogButtonBox::Cancel)->click(); });
+            QVERIFY(!desk.window.close());
+            QCOMPARE(asked, (QStringList{"mine, a scenario", "comm-sensitivity, an experiment"}));
+            QVERIFY(desk.document().scenario() == edited);
+            answer([](QDialog& dialog, QDialogButtonBox& buttons) {
+                dialog.findChildren<QCheckBox*>()[1]->setChecked(false);
+                buttons.button(QDialogButtonBox::Save)->click();
+            });
+            QVERIFY(desk.window.close());
+            QCOMPARE(asked.size(), 4);
+        }
+        Desk again;
+        QCOMPARE(again.document().scenario().workload.microbatches, 40);
+        QCOMPARE(again.document().name(), "mine");
+        QVERIFY(again.document().isClean());
+        QVERIFY(again.window.controller().experiment().title() != "Mine");
+        QVERIFY(again.window.controller().experiment().isClean());
+    }
+
+    /// A draft of before has no history to go back in; the other document stays as it is.
+    void discardingOneForgetsNoOther() {
+        {
+            Desk desk;
+            QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
+            desk.window.controller().experiment().setTitle("Mine");
+            QTRY_VERIFY(isUnsavedWorkKept());
+        }
+        {
+            Desk desk;
+            QVERIFY(!desk.window.controller().experiment().isClean());
+            QCOMPARE(desk.document().name(), "mine");
+            bool came = false;
+            answerNext(QMessageBox::Discard, came);
+            QVERIFY(desk.window.close());
+            QVERIFY(came);
+        }
+        Desk again;
+        QCOMPARE(again.document().name(), "mine");
+        QVERIFY(again.window.controller().experiment().isClean());
+        QVERIFY(again.window.controller().experiment().title() != "Mine");
     }
 
     void savingWritesTheFileThatTheDocumentHas() {
