@@ -97,6 +97,8 @@ private:
     void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Shown& shown);
     void renderRows(const Rows& rows);
+    void renderNarrow(const Rows& rows, const ColorClasses& classes);
+    Lane laneOf(const Rows& rows, const ColorClasses& classes, LaneId lane, const QRectF& area) const;
     void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums);
     void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);

@@ -4,6 +4,7 @@
 #include <QTransform>
 
 #include "engine/core/fast_loop.h"
+#include "engine/core/parallel.h"
 #include "widgets/gantt/held_strip.h"
 
 #include <algorithm>
@@ -238,8 +239,37 @@ void GanttRenderer::renderRows(const Rows& rows) {
     const ColorClasses classes(*timeline.program, rows.style);
     const LaneSums* const sums = rows.shown->sums.get();
     prepareInks(timeline, classes, sums);
+    if (sums && !m_anyWide) return renderNarrow(rows, classes);
     ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, sums);
     for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
+}
+
+/// Rows of many ops, none of which is a cell: some neighbours on each thread, which mixes their colours.
+void GanttRenderer::renderNarrow(const Rows& rows, const ColorClasses& classes) {
+    constexpr std::size_t kLeastLanesOfAPart = 8;
+    const Shown& shown = *rows.shown;
+    const std::size_t lanes = rows.lanes.size();
+    const auto columns = static_cast<std::size_t>(m_columns);
+    const std::size_t parts = std::clamp(lanes / kLeastLanesOfAPart, std::size_t{1}, coreCount());
+    const auto beginOf = [&](std::size_t part) { return part * lanes / parts; };
+    const auto mixPart = [&](std::size_t part) {
+        ColumnMixer mixer(*shown.timeline, classes, m_mixInks, m_range, m_columns, shown.sums.get());
+        std::vector<Mix> mixes(columns);
+        std::vector<QRgb> lines((beginOf(part + 1) - beginOf(part)) * columns);
+        for (std::size_t i = beginOf(part), at = 0; i < beginOf(part + 1); ++i, at += columns) {
+            mixer.mix(rows.lanes[i].first, mixes);
+            toRgb(mixes, {lines.data() + at, columns});
+        }
+        return lines;
+    };
+    inOrder(parts, parts, parts, mixPart, [&](std::size_t part, const std::vector<QRgb>& lines) {
+        auto line = lines.begin();
+        for (std::size_t i = beginOf(part); i < beginOf(part + 1); ++i, line += m_columns) {
+            m_line.assign(line, line + m_columns);
+            fill(laneOf(rows, classes, rows.lanes[i].first, rows.lanes[i].second));
+        }
+        return true;
+    });
 }
 
 void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums) {
@@ -254,23 +284,28 @@ void GanttRenderer::prepareInks(const Timeline& timeline, const ColorClasses& cl
         static_cast<double>(longestOp(timeline, sums)) * m_columns >= kWideCell * m_ratio * m_range.span() * (1 - 1e-9);
 }
 
-void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
-                               const QRectF& area) {
+GanttRenderer::Lane GanttRenderer::laneOf(const Rows& rows, const ColorClasses& classes, LaneId id,
+                                          const QRectF& area) const {
     const Timeline& timeline = *rows.shown->timeline;
     const QRectF rect = area.translated(0, -m_scroll);
     const auto column = [&](double x) {
         return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
     };
-    Lane lane{&timeline,
-              &classes,
-              timeline.program->lanes[id.index()],
-              m_anyWide ? wideCellsOf(*m_layout, timeline, id, kWideCell) : std::vector<GanttCell>(),
-              column(rows.x0),
-              column(rows.x1),
-              static_cast<int>(std::lround(rect.top() * m_ratio)),
-              static_cast<int>(std::lround(rect.bottom() * m_ratio)),
-              rect.height(),
-              rows.marks};
+    return {&timeline,
+            &classes,
+            timeline.program->lanes[id.index()],
+            m_anyWide ? wideCellsOf(*m_layout, timeline, id, kWideCell) : std::vector<GanttCell>(),
+            column(rows.x0),
+            column(rows.x1),
+            static_cast<int>(std::lround(rect.top() * m_ratio)),
+            static_cast<int>(std::lround(rect.bottom() * m_ratio)),
+            rect.height(),
+            rows.marks};
+}
+
+void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
+                               const QRectF& area) {
+    Lane lane = laneOf(rows, classes, id, area);
     for (GanttCell& cell : lane.cells) {
         cell.x0 = cell.x0 * m_ratio - m_left;
         cell.x1 = cell.x1 * m_ratio - m_left;
