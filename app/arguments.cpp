@@ -35,6 +35,15 @@ Result<Setting> toSetting(const QString& text) {
     return Setting{text.left(equals).toStdString(), text.mid(equals + 1).toStdString()};
 }
 
+/// Refuses two options that stand for each other in the usage: "[--csv|--json]".
+Result<void> checkAlternatives(const Arguments& out, const std::vector<Option>& own) {
+    for (std::size_t i = 0; i + 1 < own.size(); ++i)
+        if (own[i].use == Option::Use::MaybeOrNext && out.has(own[i].name) && out.has(own[i + 1].name))
+            return Error{translated("only one of the two at a time; leave one out").toStdString(),
+                         translated("%1 and %2").arg(own[i].name, own[i + 1].name).toStdString()};
+    return {};
+}
+
 Result<void> takeSource(Arguments& out, const QString& text, bool several) {
     if (text.isEmpty()) return Error{translated("the name of the file is empty").toStdString(), {}};
     if (out.sources.empty() || several) return out.sources.push_back(text.toStdString()), Result<void>();
@@ -93,6 +102,7 @@ Result<Arguments> parseArguments(const QStringList& args, const std::vector<Opti
         if (!setting) return setting.error();
         out.settings.push_back(std::move(*setting));
     }
+    if (auto ok = checkAlternatives(out, own); !ok) return ok.error();
     const QString source =
         accepted.source.isEmpty() ? translated("a scenario file, a picture made by Bubblescope") : accepted.source;
     if (out.sources.empty())

@@ -50,7 +50,8 @@ struct Arguments {
 /// Sorts out the arguments behind a verb: sources, the verb's own options, and --set if it takes settings. A
 /// value may stand in the next argument or behind `=`; everything behind `--` is no option.
 ///
-/// Errors  an unknown option (with the nearest known one), a missing value, no source or one too many
+/// Errors  an unknown option (with the nearest known one), a missing value, two that stand for each other, no source or
+///         one too many
 Result<Arguments> parseArguments(const QStringList& args, const std::vector<Option>& own,
                                  const Accepted& accepted = {});
 

@@ -112,10 +112,6 @@ int simulateAll(const QStringList& args) {
     if (!arguments) return complain(kBadUsage, "simulate", arguments.error());
     const auto scenario = loadScenario(arguments->source(), arguments->settings);
     if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
-
-    if (arguments->has(kCsv) && arguments->has(kJson))
-        return complain(kBadUsage, "simulate",
-                        {translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()});
     const ResultParts parts{arguments->has(kOps), arguments->has(kTiming)};
     const std::size_t ran = arguments->has(kJson)  ? printJson(*scenario, parts)
                             : arguments->has(kCsv) ? printCsv(*scenario, parts)

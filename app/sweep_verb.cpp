@@ -142,8 +142,6 @@ Result<Request> readRequest(const QStringList& args) {
     Request out{std::move(*arguments), {}, {}};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
-    if (out.arguments.has(kCsv) && out.arguments.has(kJson))
-        return Error{translated("one form at a time; there is already --csv").toStdString(), kJson.toStdString()};
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments);
     if (!picture) return picture.error();

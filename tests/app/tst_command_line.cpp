@@ -347,7 +347,10 @@ private slots:
         row({"simlate", "a.json"}, "simlate: there is no such file, and no such verb; the nearest verb is simulate");
         row({"sweep"}, "sweep: needs experiment files, preset:NAME, or - for standard input");
         row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: there is no such file");
-        row({"sweep", "preset:chunks", "--csv", "--json"}, "--json: one form at a time; there is already --csv");
+        row({"simulate", "nowhere.json", "--json", "--csv"},
+            "--json and --csv: only one of the two at a time; leave one out");
+        row({"sweep", "preset:chunks", "--csv", "--json"},
+            "--csv and --json: only one of the two at a time; leave one out");
         row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
         row({"sweep", "preset:chunk"}, "preset:chunk: there is no such preset; the nearest known one is \"chunks\"");
         row({"sweep", "preset:default"},
