@@ -28,10 +28,13 @@ QString timesText(const PerDevice& times) {
 }
 
 QString commText(const Comm& comm) {
-    const auto* scalar = std::get_if<double>(&comm);
-    return scalar                                    ? number(*scalar)
-           : std::holds_alternative<NodeLinks>(comm) ? translated("by node")
-                                                     : translated("by link");
+    if (const auto* scalar = std::get_if<double>(&comm)) return number(*scalar);
+    const auto* nodes = std::get_if<NodeLinks>(&comm);
+    return nodes ? translated("%1 in nodes of %2 and %3 between")
+                       .arg(number(nodes->inside))
+                       .arg(nodes->nodeSize)
+                       .arg(number(nodes->between))
+                 : translated("by link");
 }
 
 /// Adds a column, its title split over the two lines of the heading.

@@ -1,6 +1,8 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -104,6 +106,22 @@ std::string withThousands(long long number) {
         text += digits[i];
     }
     return text;
+}
+
+std::string wholeText(int number) {
+    return std::abs(number) < kPastWhole ? std::to_string(number)
+           : number < 0                  ? "less than " + withThousands(1 - kPastWhole)
+                                         : "more than " + withThousands(kPastWhole - 1);
+}
+
+std::string numberText(double number) {
+    if (!std::isfinite(number)) return "null";
+    // Plain digits where they are short; the library's shortest form says 1e+05 for 100000.
+    const bool isOrdinary = number == 0 || (std::abs(number) >= 1e-6 && std::abs(number) < 1e17);
+    char digits[64];
+    const auto end = isOrdinary ? std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed)
+                                : std::to_chars(std::begin(digits), std::end(digits), number);
+    return {digits, end.ptr};
 }
 
 std::string csvCell(std::string_view text) {

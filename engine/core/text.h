@@ -22,6 +22,12 @@ std::size_t notUtf8At(std::string_view text);
 /// "8,192,000,000".
 std::string withThousands(long long number);
 
+/// A whole number as a refusal tells it; kPastWhole stands for all that are as large, past every limit.
+inline constexpr int kPastWhole = 1'000'000'001;
+std::string wholeText(int number);
+/// The number as short as reads back to the same: 100, 0.1, never 1e+02. "null" where it is not finite.
+std::string numberText(double number);
+
 /// A cell of a CSV table, in quotes where it needs them.
 std::string csvCell(std::string_view text);
 

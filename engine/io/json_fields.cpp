@@ -83,10 +83,7 @@ Result<void> read(const json& value, const std::string& path, std::vector<double
 Result<void> read(const json& value, const std::string& path, int& out) {
     const double number = value.is_number() ? numberOf(value) : 0.5;
     if (number != std::floor(number)) return expected("a whole number", value, path);
-    constexpr double kLargest = 1e9;  // past every limit, and still an int
-    if (std::abs(number) > kLargest)
-        return expected("a whole number from 1 to " + withThousands(kMaxMicrobatches), value, path);
-    out = static_cast<int>(number);
+    out = static_cast<int>(std::clamp<double>(number, -kPastWhole, kPastWhole));  // which the check refuses
     return {};
 }
 

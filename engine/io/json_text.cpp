@@ -163,16 +163,6 @@ std::string keyPath(const std::string& path, std::string_view key) {
 
 std::string elementPath(const std::string& path, std::size_t index) { return path + "[" + std::to_string(index) + "]"; }
 
-std::string numberText(double value) {
-    if (!std::isfinite(value)) return "null";
-    // Plain digits where they are short; the library's shortest form says 1e+05 for 100000.
-    const bool isOrdinary = value == 0 || (std::abs(value) >= 1e-6 && std::abs(value) < 1e17);
-    char digits[64];
-    const auto end = isOrdinary ? std::to_chars(std::begin(digits), std::end(digits), value, std::chars_format::fixed)
-                                : std::to_chars(std::begin(digits), std::end(digits), value);
-    return {digits, end.ptr};
-}
-
 std::string measuredText(double value) {
     std::string text = numberText(value);
     return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;

@@ -24,10 +24,7 @@ std::string keyPath(const std::string& path, std::string_view key);
 /// Element `index` of the list at `path`.
 std::string elementPath(const std::string& path, std::size_t index);
 
-/// The number as short as reads back to the same: 100, 0.1, never 1e+02. "null" where it is not finite.
-std::string numberText(double value);
-
-/// The same of a measured number: with a decimal point.
+/// A measured number as numberText() writes it, with a decimal point.
 std::string measuredText(double value);
 
 /// The text in quotes, escaped; bytes that are not UTF-8 are replaced.

@@ -18,7 +18,7 @@ auto placeOf(std::vector<NamedValue>& values, std::string_view name) {
 Result<void> checkWhole(int value, const Parameter& parameter) {
     if (value >= parameter.least && value <= parameter.most) return {};
     const auto limit = [](double number) { return withThousands(static_cast<long long>(number)); };
-    const std::string is = ", is " + std::to_string(value);
+    const std::string is = ", is " + wholeText(value);
     if (parameter.most == Parameter::kNoLimit) return Error{"must be " + limit(parameter.least) + " or more" + is, {}};
     return Error{"must be from " + limit(parameter.least) + " to " + limit(parameter.most) + is, {}};
 }
@@ -27,7 +27,7 @@ Result<void> checkNumber(double value, const Parameter& parameter) {
     if (std::isfinite(value) && value >= parameter.least && value <= parameter.most) return {};
     if (parameter.most == Parameter::kNoLimit) return Error{"must be a finite time, 0 or more", {}};
     return Error{"must be from " + withThousands(static_cast<long long>(parameter.least)) + " to " +
-                     withThousands(static_cast<long long>(parameter.most)),
+                     withThousands(static_cast<long long>(parameter.most)) + ", is " + numberText(value),
                  {}};
 }
 

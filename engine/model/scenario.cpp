@@ -1,5 +1,7 @@
 #include "engine/model/scenario.h"
 
+#include "engine/core/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -136,14 +138,15 @@ Error noTime() { return {"must be a finite time, 0 or more", {}}; }
 Result<void> check(int value, const WorkloadKey& key, int) {
     if (value >= key.least && value <= key.most) return {};
     return Error{"must be from " + std::to_string(static_cast<int>(key.least)) + " to " +
-                     std::to_string(static_cast<int>(key.most)) + ", is " + std::to_string(value),
+                     std::to_string(static_cast<int>(key.most)) + ", is " + wholeText(value),
                  {}};
 }
 
 Result<void> check(double value, const WorkloadKey& key, int) {
     if (std::isfinite(value) && value >= key.least && value <= key.most) return {};
-    if (key.most == WorkloadKey::kNoLimit) return Error{"must be a finite number, 0 or more", {}};
-    return Error{"must be from 0 to " + std::to_string(static_cast<int>(key.most)), {}};
+    const std::string is = ", is " + numberText(value);
+    if (key.most == WorkloadKey::kNoLimit) return Error{"must be a finite number, 0 or more" + is, {}};
+    return Error{"must be from 0 to " + std::to_string(static_cast<int>(key.most)) + is, {}};
 }
 
 Result<void> check(const std::optional<double>& value, const WorkloadKey& key, int devices) {
@@ -192,9 +195,10 @@ Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
             return error;
         };
         if (nodes->nodeSize < 1 || nodes->nodeSize > kMaxDevices)
-            return at(
-                "node_size",
-                {"must be from 1 to " + std::to_string(kMaxDevices) + ", is " + std::to_string(nodes->nodeSize), {}});
+            return at("node_size",
+                      {"must be from 1 to " + std::to_string(kMaxDevices) + ", is " + wholeText(nodes->nodeSize) +
+                           "; with " + std::to_string(devices) + " all devices stand on one node",
+                       {}});
         if (!isTime(nodes->inside)) return at("inside", noTime());
         return isTime(nodes->between) ? Result<void>() : at("between", noTime());
     }

@@ -166,16 +166,6 @@ private:
     std::vector<double> m_values;
 };
 
-/// The number as it reads back, without an exponent where people would write none.
-std::string numberText(double value) {
-    const double size = std::abs(value);
-    const bool isPlain = size == 0 || (size >= 1e-6 && size < 1e15);
-    char digits[64];
-    return {digits, std::to_chars(std::begin(digits), std::end(digits), value,
-                                  isPlain ? std::chars_format::fixed : std::chars_format::scientific)
-                        .ptr};
-}
-
 /// The longest range with which `values` begin; a count of 0 if there is none worth writing.
 std::size_t rangeAtBegin(std::span<const double> values, bool isFactor, Range& range) {
     if (values.size() < kShortestRange) return 0;

@@ -349,6 +349,23 @@ private slots:
         row({"sweep", "preset:chunks", "nowhere.json"}, "nowhere.json: there is no such file");
         row({"simulate", "nowhere.json", "--json", "--csv"},
             "--json and --csv: only one of the two at a time; leave one out");
+        const auto set = [&](const char* setting, const char* line) {
+            row({"simulate", "preset:default", "--set", setting}, line);
+        };
+        set("workload.comm={\"node_size\":0,\"inside\":1,\"between\":9}",
+            "preset:default: workload.comm.node_size: must be from 1 to 4096, is 0; with 4 all devices stand on one");
+        set("workload.comm={\"node_size\":2e9,\"inside\":1,\"between\":9}",
+            "preset:default: workload.comm.node_size: must be from 1 to 4096, is more than 1,000,000,000; with 4 all");
+        set("workload.comm={\"node_size\":1.5,\"inside\":1,\"between\":9}",
+            "preset:default: workload.comm.node_size: must be a whole number, is 1.5");
+        set("workload.devices=2e9",
+            "preset:default: workload.devices: must be from 1 to 4096, is more than 1,000,000,000");
+        set("workload.memory_limit=-2",
+            "preset:default: workload.memory_limit: must be a finite number, 0 or more, is -2");
+        set("workload.recompute_keep=1.5", "preset:default: workload.recompute_keep: must be from 0 to 1, is 1.5");
+        set("workload.head=[1e300,0]", "preset:default: workload.head: the times of all ops add up to more than can");
+        set("workload.head=[1]",
+            "preset:default: workload.head: must be a list of two numbers, [forward, backward], is a list of 1");
         row({"sweep", "preset:chunks", "--csv", "--json"},
             "--csv and --json: only one of the two at a time; leave one out");
         row({"sweep", "preset:chunks", "-o", "a.gif"}, "sweep: -o: must end in .svg, .pdf or .png, is \"a.gif\"");

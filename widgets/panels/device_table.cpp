@@ -233,7 +233,7 @@ Result<NodeLinks> DeviceTable::nodes() const {
         const bool isWhole =
             i > 0 || (number && *number == std::floor(*number) && *number >= 1 && *number <= kMaxDevices);
         if (!number || *number < 0 || !isWhole)
-            return Error{i == 0 ? tr("needs a whole number, 1 or more").toStdString()
+            return Error{i == 0 ? tr("needs a whole number from 1 to %1").arg(kMaxDevices).toStdString()
                                 : tr("needs a number, 0 or more").toStdString(),
                          m_node[i]->accessibleName().toStdString()};
         numbers[i] = *number;
