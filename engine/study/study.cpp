@@ -12,11 +12,15 @@ namespace bubblescope {
 
 namespace {
 
-/// A schedule alone at one value, so that what another refuses is not this one's; or why it need not be run.
+/// A schedule alone at one value, so that what another refuses is not this one's; or why it need not be run. A number
+/// of another schedule leaves it as it is.
 std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index, double x) {
     const Scenario& all = study.scenario;
     Scenario alone{all.title, all.workload, {all.schedules[index]}};
-    alone = atValue(std::move(alone), study.path, x, study.keepRatio);
+    std::string path = study.path;
+    const auto number = scheduleNumberIn(path);
+    if (number) path = pathOf({0, number->name});
+    if (!number || number->schedule == index) alone = atValue(std::move(alone), path, x, study.keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
     const long long ops = resolve(alone, 0).ops();
     if (ops <= kMaxStudyOps) return alone;
@@ -166,7 +170,7 @@ void fillStudy(Study& study, const std::function<void(std::size_t values)>& fill
     const std::size_t count = study.values.size();
     std::vector<std::size_t> order = spreadOrder(count);
     if (const auto number = scheduleNumberIn(study.path)) {
-        const int present = numberOf(*study.scenario.schedules.front().scheme, number->name);
+        const int present = numberOf(*study.scenario.schedules[number->schedule].scheme, number->name);
         std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return study.values[i] == present; });
     }
     std::vector<std::uint32_t> points;  // schedule * count + value

@@ -32,6 +32,7 @@ private slots:
     void devicesKeepTheRatioAndCarryLists();
     void everyPointIsARunOfTheChangedScenario_data();
     void everyPointIsARunOfTheChangedScenario();
+    void aNumberOfOneScheduleMovesItAlone();
     void refusalsAreThePointsOwn_data();
     void refusalsAreThePointsOwn();
     void anotherSchedulesLimitIsNotThisOnes();
@@ -188,6 +189,23 @@ void TestStudy::everyPointIsARunOfTheChangedScenario() {
             QVERIFY(point.of(Quantity::RecomputeAsWaste) == metrics.recomputeAsWaste);
             QVERIFY(point.of(Quantity::PeakActivations) == metrics.peakActivations());
         }
+    }
+}
+
+/// A number of one schedule moves it alone, wherever it stands among others.
+void TestStudy::aNumberOfOneScheduleMovesItAlone() {
+    Scheme scheme;
+    scheme.kind = "looped-pp";
+    Scenario scenario = foundingScenario();
+    scenario.schedules = {entry("gpipe"), {scheme.kind, {}, {}, scheme}};
+    Study study{scenario, "schedules[1].batches", true, {6, 12}, {}};
+    study.series.assign(2, std::vector<std::optional<StudyPoint>>(2));
+    fillStudy(study, [](std::size_t) {});
+    QVERIFY(study.isComplete());
+    QCOMPARE(*study.series[0][0], *study.series[0][1]);
+    for (const std::size_t value : {0, 1}) {
+        scenario.schedules[1].scheme->batches = static_cast<int>(study.values[value]);
+        QCOMPARE(*study.series[1][value], pointOf(**run(scenario, 1)));
     }
 }
 
