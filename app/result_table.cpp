@@ -145,15 +145,18 @@ QString ResultTable::heading() const {
 QString ResultTable::fastestText() const {
     const Verdict verdict = judge(m_timed);
     if (verdict.fastest.empty()) return translated("No schedule keeps within the memory limit.");
-    const std::size_t fastest = verdict.fastest.front();
-    const double time =
-        static_cast<double>(m_timed[fastest]->total) / (verdict.perMicrobatch ? m_timed[fastest]->microbatches : 1);
-    const QString form = verdict.isOtherWork     ? verdict.perMicrobatch
-                                                       ? translated("Least time each, of different work: %1, %2.")
-                                                       : translated("Least time, of different work: %1, %2.")
-                             : verdict.perMicrobatch ? translated("Fastest per microbatch: %1, %2.")
-                                                 : translated("Fastest: %1, %2.");
-    return form.arg(m_titles[static_cast<qsizetype>(fastest)], consoleTime(std::llround(time), m_scenario));
+    QStringList names;
+    for (const std::size_t i : verdict.fastest) names += m_titles[static_cast<qsizetype>(i)];
+    const Timed& fastest = *m_timed[verdict.fastest.front()];
+    const Time time =
+        verdict.perMicrobatch ? std::llround(static_cast<double>(fastest.total) / fastest.microbatches) : fastest.total;
+    QString what = names.size() > 1 ? translated("Equally fast") : translated("Fastest");
+    if (verdict.perMicrobatch) what += translated(" per microbatch");
+    if (verdict.isOtherWork)
+        what = verdict.perMicrobatch ? translated("Least time each, of different work")
+                                     : translated("Least time, of different work");
+    if (!verdict.overLimit.empty()) what += translated(" within the memory limit");
+    return translated("%1: %2, %3.").arg(what, formatList(names), consoleTime(time, m_scenario));
 }
 
 QString ResultTable::summary() const {
@@ -162,7 +165,7 @@ QString ResultTable::summary() const {
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
         out += translated("Over the memory limit: %1, %2.").arg(title, peak) + QLatin1Char('\n');
-    if (m_timed.size() > 1) out += fastestText() + QLatin1Char('\n');
+    if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
@@ -174,7 +177,7 @@ QString ResultTable::text() const {
     legend.push_back({translated("peak activations"),
                       translated("  the most that a device holds, in activations of one microbatch")});
     legend.push_back(
-        {translated("over bound"), translated("  distance from a time that no order of this work can beat")});
+        {translated("over bound"), translated("  distance from a time that no order beats with stages placed so")});
     const bool hasSchemes = m_schemeRows.size() > 2;
     if (hasSchemes) {
         const auto add = [&](const char* name, const char* meaning) {

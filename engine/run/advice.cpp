@@ -107,11 +107,12 @@ Verdict judge(const std::vector<std::optional<Timed>>& runs) {
     std::stable_sort(ran.begin(), ran.end(), [&](std::size_t a, std::size_t b) {
         return verdict.perMicrobatch ? time(a) < time(b) : runs[a]->total < runs[b]->total;
     });
-    verdict.overBound = runs[ran[0]]->overBound;
+    verdict.overBound = verdict.mostOverBound = runs[ran[0]]->overBound;
     for (std::size_t i : ran) {
         if (isEqual(i, ran[0])) {
             verdict.fastest.push_back(i);
             verdict.overBound = std::min(verdict.overBound, runs[i]->overBound);
+            verdict.mostOverBound = std::max(verdict.mostOverBound, runs[i]->overBound);
         } else if (!verdict.next) {
             verdict.next = i;
             verdict.lessThanNext = 1 - time(ran[0]) / time(i);

@@ -73,6 +73,7 @@ struct Verdict {
     std::vector<std::size_t> overLimit;  // not compared
     double lessThanNext = 0;             // 0.05: takes 5 % less time
     double overBound = 0;                // the winner's distance from its own bound, the least of tied winners
+    double mostOverBound = 0;            // and the largest of them
     bool perMicrobatch = false;          // the schedules run different numbers of microbatches
     bool isOtherWork = false;            // what a microbatch takes differs: no comparison is fair
 

@@ -232,6 +232,21 @@ private slots:
         QVERIFY(text.contains("Fastest: ZB-H1, 2748 ms."));
     }
 
+    /// All that are the fastest, and among which.
+    void everyWinnerIsNamed() {
+        const auto said = [](const QByteArray& entries, const QStringList& settings = {}) {
+            QStringList args{"simulate", "-"};
+            for (const QString& setting : settings) args << "--set" << setting;
+            const Ran ran = runProgram(args, fileOf("\"schedules\": [" + entries + "]"));
+            return QString::fromUtf8(ran.out).replace("\n  ", " ");
+        };
+        const QByteArray two = R"({"kind": "gpipe"}, {"kind": "1f1b"})";
+        QVERIFY(said(two).contains("\nEqually fast: GPipe and 1F1B, 3300 ms.\n"));
+        QVERIFY(said(two + "," + two).contains("\nEqually fast: GPipe, 1F1B, GPipe and 1F1B, 3300 ms.\n"));
+        QVERIFY(said(two, {"workload.comm=4", "workload.memory_limit=5"})
+                    .contains("\nFastest within the memory limit: 1F1B, 3364 ms.\n"));
+    }
+
     /// A second table for schemes, and no word of a workload that nobody uses.
     void tableOfSchemes() {
         const auto shown = [](const QByteArray& entries) {

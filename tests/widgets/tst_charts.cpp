@@ -488,6 +488,12 @@ void TestCharts::verdictInWords() {
     QCOMPARE(words(scenario), QString("GPipe takes 3300 ms, at the bound"));
     scenario.schedules.push_back({"1f1b", {}, {}});
     QCOMPARE(words(scenario), QString("GPipe and 1F1B are equally fast, at the bound"));
+    // Each of theirs is as fast as the other's, whatever they take in all.
+    scenario.workload.forward = 0.0;
+    scenario.workload.backward = 100.0;
+    scenario.workload.devices = 1;
+    scenario.schedules[1].own.microbatches = 16;
+    QCOMPARE(words(scenario), QString("GPipe and 1F1B are equally fast per microbatch, at the bound"));
     scenario.schedules = {{"hanayo", {}, {}}};
     scenario.workload.chunks = 3;
     QCOMPARE(words(scenario), QString("No schedule runs with these values"));

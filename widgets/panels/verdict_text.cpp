@@ -6,6 +6,7 @@
 #include "engine/run/advice.h"
 #include "widgets/shown/format.h"
 
+#include <algorithm>
 #include <set>
 
 namespace bubblescope {
@@ -14,16 +15,13 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("verdict", text); }
 
-/// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1".
-QString listed(QStringList names) {
-    if (names.size() < 2) return names.join(QString());
-    const QString last = names.takeLast();
-    return translated("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+/// Bounds follow from the placement, so those of tied winners may differ.
+QString boundText(const Verdict& verdict) {
+    constexpr double kLeastTold = 0.001;
+    const QString least = formatOverBound(verdict.overBound);
+    if (least == formatOverBound(verdict.mostOverBound)) return least;
+    return translated("at most %1 over their bounds").arg(formatPercent(std::max(verdict.mostOverBound, kLeastTold)));
 }
-
-}  // namespace
-
-namespace {
 
 /// How many hold more than the limit: "; 2 hold more than 6 activations".
 QString limitText(const Verdict& verdict, const std::vector<std::shared_ptr<const Run>>& runs) {
@@ -39,16 +37,18 @@ QString limitText(const Verdict& verdict, const std::vector<std::shared_ptr<cons
 QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outcomes) {
     QStringList names;
     for (std::size_t i : verdict.fastest) names << outcomes[i].title;
-    const QString bound = formatOverBound(verdict.overBound);
+    const QString bound = boundText(verdict);
     const Run& winner = *outcomes[verdict.fastest.front()].run;
     if (!verdict.next && names.size() == 1)
         return translated("%1 takes %2, %3")
             .arg(names[0],
                  formatTime(winner.metrics.totalTime, QString::fromStdString(winner.schedule.workload.timeUnit)),
                  bound);
+    const QString each = verdict.perMicrobatch ? translated(" per microbatch") : QString();
     if (!verdict.next)
-        return verdict.isOtherWork ? translated("%1 take the same time for different work").arg(listed(names))
-                                   : translated("%1 are equally fast, %2").arg(listed(names), bound);
+        return verdict.isOtherWork
+                   ? translated("%1 take the same time%2 for different work").arg(formatList(names), each)
+                   : translated("%1 are equally fast%2, %3").arg(formatList(names), each, bound);
     // A difference that one decimal hides is still no tie.
     const QString less = verdict.lessThanNext < 0.0005 ? translated("under %1").arg(formatPercent(0.001))
                                                        : formatPercent(verdict.lessThanNext);
@@ -57,12 +57,11 @@ QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outco
         const QString form = names.size() > 1
                                  ? translated("%1 take the least time%4, %2 less than %3, but of different work")
                                  : translated("%1 takes the least time%4, %2 less than %3, but of different work");
-        return form.arg(listed(names), less, next, verdict.perMicrobatch ? translated(" per microbatch") : QString());
+        return form.arg(formatList(names), less, next, each);
     }
-    const QString form = names.size() > 1        ? translated("%1 are equally fast: %2 less than %3; %4")
-                         : verdict.perMicrobatch ? translated("%1 is fastest per microbatch: %2 less than %3; %4")
-                                                 : translated("%1 is fastest: %2 less than %3; %4");
-    return form.arg(listed(names), less, next, bound);
+    const QString form = names.size() > 1 ? translated("%1 are equally fast%5: %2 less than %3; %4")
+                                          : translated("%1 is fastest%5: %2 less than %3; %4");
+    return form.arg(formatList(names), less, next, bound, each);
 }
 
 }  // namespace

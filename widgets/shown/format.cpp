@@ -72,6 +72,12 @@ QString formatPoints(double difference) {
     return QCoreApplication::translate("format", "%1 points").arg(formatPointNumber(difference));
 }
 
+QString formatList(QStringList names) {
+    if (names.size() < 2) return names.join(QString());
+    const QString last = names.takeLast();
+    return QCoreApplication::translate("format", "%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+}
+
 QString formatOverBound(double overBound) {
     if (overBound <= 0) return QCoreApplication::translate("format", "at the bound");
     if (overBound < 0.0005) return QCoreApplication::translate("format", "under 0.1 % over the bound");

@@ -3,6 +3,7 @@
 #include "engine/core/time.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
 
@@ -34,6 +35,9 @@ QString formatChange(double ratio);
 /// A difference of two ratios, in points of a hundred: "−2.1 points", and the number alone.
 QString formatPoints(double difference);
 QString formatPointNumber(double difference);
+
+/// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1".
+QString formatList(QStringList names);
 
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);
