@@ -173,7 +173,8 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     };
     try {
         plan = planAll(scenario);
-        plan.forDrawing = plan.withHeld = true;
+        plan.forDrawing = true;
+        plan.mostHeldOps = kMostHeldOps;
         plan.progress = &m_runsProgress;
         plan.before = m_last;
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);

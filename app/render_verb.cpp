@@ -15,6 +15,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <limits>
 
 namespace bubblescope {
 
@@ -101,7 +102,7 @@ std::vector<Outcome> runChosen(const Scenario& scenario, const std::vector<int>&
     const ConsoleProgress line(progress, false);
     RunPlan plan = planAll(scenario);
     plan.progress = &progress;
-    plan.withHeld = withHeld;
+    if (withHeld) plan.mostHeldOps = std::numeric_limits<long long>::max();
     if (!chosen.empty()) plan.schedules.assign(chosen.begin(), chosen.end());
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         outcomes[i] = outcomeOf(scenario, i, result);

@@ -6,6 +6,7 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
+#include "engine/core/text.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/metrics_table.h"
@@ -175,7 +176,18 @@ QString SchedulesPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
     return comparison.isCancelled() && comparison.isWhole()
                ? tr("Stopped: the picture shows the last values that were computed")
-               : comparison.summary();
+               : comparison.summary() + heldLimit();
+}
+
+/// Why there are no strips of held activations where they are asked for.
+QString SchedulesPage::heldLimit() const {
+    const auto& outcomes = m_controller.comparison().outcomes();
+    const bool areLeftOut = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
+        return outcome.run && !outcome.run->scheme && !outcome.run->held;
+    });
+    if (!ganttStyle().marks.held || !areLeftOut) return {};
+    return tr(" · held activations are drawn up to %1 operations in all")
+        .arg(QString::fromStdString(withThousands(kMostHeldOps)));
 }
 
 QString SchedulesPage::definition() const { return m_controller.definition(); }

@@ -35,6 +35,7 @@ public:
 
 protected:
     GanttStyle ganttStyle() const override;
+    QString heldLimit() const;
     QWidget* start() const override;
     void showOutcomes() override;
     void showStyle() override;

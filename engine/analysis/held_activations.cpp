@@ -141,6 +141,14 @@ std::vector<HeldActivations> heldByScheme(const Timeline& timeline, const std::s
     return held;
 }
 
+/// One an op, and one more where a backward computes again.
+std::size_t mostStepsOf(const Program& program, const Lane& lane, const Holding& holding) {
+    const HeldCount count{holding};
+    std::size_t steps = lane.size();
+    for (Row row = lane.begin; row < lane.end; ++row) steps += count.recomputedBy(program.ops[row].kind()) > 0;
+    return steps;
+}
+
 }  // namespace
 
 std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Holding& holding,
@@ -152,8 +160,9 @@ std::vector<HeldActivations> heldActivations(const Timeline& timeline, const Hol
         if (!lane.isWork()) continue;
         HeldActivations& worker = held[lane.worker.index()];
         assert(worker.at.empty() && "one lane of a worker computes");
-        worker.at.reserve(2 * lane.size());
-        worker.held.reserve(2 * lane.size());
+        const std::size_t steps = mostStepsOf(program, lane, holding);
+        worker.at.reserve(steps);
+        worker.held.reserve(steps);
         LaneSteps counted(program, holding, worker);
         for (Row row = lane.begin; row < lane.end; ++row) {
             if ((row - lane.begin) % kRowsPerStopCheck == 0 && stop.stop_requested()) return {};

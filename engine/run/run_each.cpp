@@ -32,7 +32,7 @@ RunResult withSums(RunResult result, const Run* before, const std::stop_token& s
 
 /// The run with what its workers hold as time passes; schemes have that of themselves.
 RunResult withHeld(RunResult result, const std::stop_token& stop) {
-    if (!result || (*result)->scheme || (*result)->timeline->program->opCount() > kMostHeldOps) return result;
+    if (!result || (*result)->scheme) return result;
     auto held = heldActivations(*(*result)->timeline, (*result)->load->holding, stop);
     if (stop.stop_requested()) return cancelled();
     auto whole = std::make_shared<Run>(**result);
@@ -40,13 +40,13 @@ RunResult withHeld(RunResult result, const std::stop_token& stop) {
     return std::shared_ptr<const Run>(std::move(whole));
 }
 
-RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, const std::stop_token& stop,
-                    std::atomic<std::size_t>* ran) {
+RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, bool areHeld,
+                    const std::stop_token& stop, std::atomic<std::size_t>* ran) {
     try {
         const Run* const before = sharing(plan.before, scenario, index);
         RunResult result = run(scenario, index, stop, before, ran);
         if (plan.forDrawing) result = withSums(std::move(result), before, stop);
-        return plan.withHeld ? withHeld(std::move(result), stop) : result;
+        return areHeld ? withHeld(std::move(result), stop) : result;
     } catch (...) {
         return thrownError();
     }
@@ -94,11 +94,13 @@ void runEach(const Scenario& scenario, const RunPlan& plan,
         largest = std::max(largest, ops.back() * each / static_cast<long long>(kBytesPerOp));
     }
     const std::vector<Result<void>> checks = checkAll(scenario, ops, plan);
+    const bool areHeld = std::accumulate(ops.begin(), ops.end(), 0LL) <= plan.mostHeldOps;
     const std::size_t threads = plan.keepsAll ? plan.threads : threadsThatFit(plan.threads, largest, plan.memory);
     if (plan.progress) plan.progress->begin(ops, threads);
     const auto make = [&](std::size_t n) -> RunResult {
         std::atomic<std::size_t>* const ran = plan.progress ? plan.progress->started(n) : nullptr;
-        RunResult result = checks[n] ? contained(scenario, plan.schedules[n], plan, stop, ran) : checks[n].error();
+        RunResult result =
+            checks[n] ? contained(scenario, plan.schedules[n], plan, areHeld, stop, ran) : checks[n].error();
         if (plan.progress) plan.progress->finished(n);
         return result;
     };

@@ -18,15 +18,15 @@ struct RunPlan {
     std::uint64_t memory = availableMemory();
     std::vector<std::shared_ptr<const Run>> before;  // whose orders may be replayed, or results shared
     bool forDrawing = false;                         // whether runs at size get the sums that pictures ask for
-    bool withHeld = false;                           // whether others get what their workers hold as time passes
+    long long mostHeldOps = 0;  // of how many ops all may be for runs to get what their workers hold as time passes
     RunProgress* progress = nullptr;
 };
 
 /// Pictures of fewer ops walk them in a millisecond or so.
 inline constexpr std::size_t kLeastSummedOps = 1 << 18;
 
-/// What more ops hold is not kept as time passes: it takes up to 24 bytes each.
-inline constexpr std::size_t kMostHeldOps = 500'000;
+/// What they hold takes up to 18 bytes an op. With so many in all it leaves room beside it for curves and advice.
+inline constexpr long long kMostHeldOps = 5'000'000;
 
 /// What an op of `schedules[index]` takes while it is run, everything included.
 std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index);

@@ -18,7 +18,7 @@ namespace {
 std::vector<Outcome> heldOutcomes(const Scenario& scenario) {
     std::vector<Outcome> outcomes;
     RunPlan plan = planAll(scenario);
-    plan.withHeld = true;
+    plan.mostHeldOps = kMostHeldOps;
     runEach(scenario, plan, [&](std::size_t i, const RunResult& result) {
         outcomes.push_back(outcomeOf(scenario, i, result));
         return true;
