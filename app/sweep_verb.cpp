@@ -180,7 +180,7 @@ int sweepAll(const QStringList& args) {
                 return complain(kBadUsage, source, asOption(fits.error()));
         for (const ReplacedList& list : replacedLists(prepared->plan->experiment))
             note(source, translated("one number takes the place of %1 there").arg(translated(list.held.data())),
-                 "workload." + list.key);
+                 list.field);
         experiments.push_back(std::move(*prepared));
     }
 

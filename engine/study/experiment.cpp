@@ -61,6 +61,7 @@ std::vector<NamedAxis> axesOf(const Experiment& experiment) {
 
 namespace {
 
+/// What holds more than one number.
 std::string_view heldBy(const PerDevice& times) { return times.index() == 1 ? "a list" : ""; }
 std::string_view heldBy(const Comm& comm) {
     return std::holds_alternative<NodeLinks>(comm) ? "links by node" : comm.index() == 1 ? "a matrix" : "";
@@ -74,16 +75,33 @@ std::string_view heldBy(const Number&) {
 }  // namespace
 
 std::vector<ReplacedList> replacedLists(const Experiment& experiment) {
+    const auto axes = axesOf(experiment);
+    const auto schedules = schedulesOf(experiment);
     const auto isReplaced = [&](std::string_view key) {
-        const auto axes = axesOf(experiment);
         return std::any_of(axes.begin(), axes.end(), [&](const auto& one) { return one.axis->variable == key; }) ||
                std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
                            [&](const Binding& binding) { return binding.key == key; });
     };
+    // A schedule's own value stays.
+    const auto isShared = [&](const WorkloadKey& key) {
+        return std::any_of(schedules.begin(), schedules.end(),
+                           [&](const auto* entry) { return takes(*entry, key) && !hasKey(entry->own, key.key); });
+    };
     std::vector<ReplacedList> replaced;
     forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto) {
+        const std::string name(key.key);
         const std::string_view held = heldBy(experiment.workload.*member);
-        if (!held.empty() && isReplaced(key.key)) replaced.push_back({std::string(key.key), held});
+        if (!held.empty() && isReplaced(name) && isShared(key)) replaced.push_back({name, held, "workload." + name});
+        for (const NamedAxis& axis : axes) {
+            const auto number = scheduleNumberOf(experiment, axis.axis->variable);
+            if (!number || number->name != name || number->schedule >= schedules.size()) continue;
+            const ScheduleEntry& entry = *schedules[number->schedule];
+            const std::string_view own = heldBy(patched(experiment.workload, entry.own).*member);
+            if (entry.scheme || own.empty()) continue;
+            const bool isOwn = hasKey(entry.own, name);
+            replaced.push_back({axis.axis->variable, own,
+                                (isOwn ? placeOfSchedule(experiment, number->schedule) : "workload") + "." + name});
+        }
     });
     return replaced;
 }

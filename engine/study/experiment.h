@@ -87,11 +87,12 @@ struct NamedAxis {
 /// Those that an experiment has, the slowest first: figures, panels, series, x.
 std::vector<NamedAxis> axesOf(const Experiment& experiment);
 
-/// A key of the workload that holds a list, a matrix or links by node, and that an axis or a formula gives one number
-/// in their place.
+/// A list, a matrix or links by node, of the workload or of a schedule, in whose place an axis or a formula gives one
+/// number to a schedule at least.
 struct ReplacedList {
-    std::string key;
+    std::string key;        // what the axis varies, or the formula gives: "comm", "schedules[1].comm"
     std::string_view held;  // "a list", "a matrix", "links by node"
+    std::string field;      // in the file: "workload.comm"
 };
 std::vector<ReplacedList> replacedLists(const Experiment& experiment);
 
