@@ -125,6 +125,7 @@ Background::Background(QObject* parent, const BackgroundWork& work)
       m_part(std::make_shared<Part>()),
       m_curves({kCurvesNiceness, kFirstPoints}, nullptr, work.curves),
       m_adviser(kCurvesNiceness),
+      m_reasoner(kRunnerNiceness),
       m_runner(kRunnerNiceness) {
     connect(&m_runner, &Worker::ticked, this, &Background::tick);
     connect(&m_curves, &StudyRunner::changed, this, &Background::curvesReady);
@@ -133,6 +134,8 @@ Background::Background(QObject* parent, const BackgroundWork& work)
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     connect(&m_adviser, &Worker::failed, this,
             [this](const QString& why) { emit failed(tr("What would help could not be computed: %1").arg(why)); });
+    connect(&m_reasoner, &Worker::failed, this,
+            [this](const QString& why) { emit failed(tr("The reason of idle time could not be found: %1").arg(why)); });
     connect(&m_runner, &Worker::failed, this,
             [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
 }
@@ -147,6 +150,8 @@ void Background::requestRuns(const Scenario& scenario) {
     } else {
         m_curves.cancel();
         m_adviser.stop();
+        m_reasoner.stop();
+        m_askedWhy.reset();
         m_spare.setLimit(0);
         keepReplayable(m_replayable, scenario);
     }
@@ -159,6 +164,7 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     if (!leavesRoom(opsOf(scenario))) {
         m_curves.awaitIdle(stop);
         m_adviser.awaitIdle(stop);
+        m_reasoner.awaitIdle(stop);
         m_runner.awaitDone(stop);
         keepReplayable(m_last, scenario);
     }
@@ -210,8 +216,8 @@ void Background::requestAdvice(std::size_t index) {
     if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
     m_adviser.start([this, generation = m_generation, run, index](const std::stop_token& stop) {
-        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}, {}});
-        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare, &made->whatIfs);
+        auto made = std::make_shared<AdviceFor>(AdviceFor{generation, index, {}});
+        made->advice = m_work.advise(generation->scenario, index, *run, stop, kMaxAdviceOps, &m_spare);
         m_adviser.leave(stop, [this, made = std::move(made)] {
             if (made->generation != m_generation) return;
             m_advice = made;
@@ -220,10 +226,32 @@ void Background::requestAdvice(std::size_t index) {
     });
 }
 
+void Background::requestWhy(std::size_t index, const IdleGap& gap) {
+    if (m_awaited && !leavesRoom(opsOf(*m_awaited))) return;
+    if (m_askedWhy == std::pair(index, gap)) {
+        if (m_why) emit whyReady();
+        return;
+    }
+    m_askedWhy = {index, gap};
+    m_why.reset();
+    const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
+    m_reasoner.start([this, generation = m_generation, run, index, gap](const std::stop_token& stop) {
+        auto made = std::make_shared<WhyFor>(
+            WhyFor{generation, index, whyIdle(generation->scenario, index, *run, gap, stop, &m_spare)});
+        m_reasoner.leave(stop, [this, made = std::move(made)] {
+            if (made->generation != m_generation) return;
+            m_why = made;
+            emit whyReady();
+        });
+    });
+}
+
 void Background::cancel() {
     m_runner.stop();
     m_curves.cancel();
     m_adviser.stop();
+    m_reasoner.stop();
+    m_askedWhy.reset();
     m_heldCurves.reset();
     if (std::exchange(m_awaited, std::nullopt) && m_generation) landed();
     m_part->next();
@@ -257,6 +285,8 @@ void Background::show(const Generation& generation) {
     m_generation = withoutOrders(generation);
     m_replayable = runsOf(generation);
     m_advice.reset();  // it holds the generation that it is for, which may be gigabytes
+    m_askedWhy.reset();
+    m_why.reset();
 }
 
 void Background::land(std::shared_ptr<const Generation> generation) {

@@ -5,10 +5,12 @@
 #include "app/study_runner.h"
 #include "engine/run/advice.h"
 #include "engine/run/run_each.h"
+#include "engine/run/why_idle.h"
 
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace bubblescope {
@@ -29,7 +31,13 @@ struct AdviceFor {
     std::shared_ptr<const Generation> generation;
     std::size_t index = 0;
     std::vector<Advice> advice;
-    WhatIfs whatIfs;
+};
+
+/// What runs say of an idle time of one schedule.
+struct WhyFor {
+    std::shared_ptr<const Generation> generation;
+    std::size_t index = 0;
+    WhyIdle why;
 };
 
 /// What the workers of a background runner call; tests put their own in place.
@@ -59,6 +67,8 @@ public:
     void requestCurves(const Study& awaited);
     /// Asks what would help a schedule of generation() that ran. At such sizes nothing comes of it before all ran.
     void requestAdvice(std::size_t index);
+    /// Asks why a schedule of generation() that ran has an idle time.
+    void requestWhy(std::size_t index, const IdleGap& gap);
     /// Stops everything: nothing that was asked before is delivered any more. What was delivered stays.
     void cancel();
 
@@ -67,16 +77,19 @@ public:
     const std::shared_ptr<const Study>& curves() const { return m_curves.study(); }
     /// Of generation(); null while it is awaited.
     const std::shared_ptr<const AdviceFor>& advice() const { return m_advice; }
+    /// Of the idle time that was asked for last; null while it is awaited.
+    const std::shared_ptr<const WhyFor>& why() const { return m_why; }
 
     /// Of what has been running for longer than people should wait without a word.
     std::optional<Estimate> runsProgress() const;
     std::optional<Estimate> curvesProgress() const { return m_curves.progress(); }
-    bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy(); }
+    bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy() || m_reasoner.isBusy(); }
 
 signals:
     void runsReady();
     void curvesReady();
     void adviceReady();
+    void whyReady();
     void progressChanged();
     /// One line about what nothing comes of.
     void failed(const QString& line);
@@ -97,12 +110,15 @@ private:
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use
     std::shared_ptr<const AdviceFor> m_advice;
+    std::optional<std::pair<std::size_t, IdleGap>> m_askedWhy;  // by schedule of it
+    std::shared_ptr<const WhyFor> m_why;
     SharedMemory m_spare{memoryBudget(0)};  // what runs leave for curves and advice
     std::optional<Scenario> m_awaited;      // whose runs are the newest request, until they have landed
     std::optional<Study> m_heldCurves;      // until then
     std::chrono::steady_clock::time_point m_runsAsked;
     StudyRunner m_curves;  // the workers come last: they end before what they use
     Worker m_adviser;
+    Worker m_reasoner;
     Worker m_runner;  // waits for the others
 };
 

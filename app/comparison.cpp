@@ -19,6 +19,7 @@ Comparison::Comparison(const ScenarioDocument& document, Background& background,
     connect(&background, &Background::runsReady, this, &Comparison::takeOutcomes);
     connect(&background, &Background::curvesReady, this, &Comparison::takeCurves);
     connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
+    connect(&background, &Background::whyReady, this, &Comparison::whyChanged);
     connect(&background, &Background::progressChanged, this, [this] {
         if (!m_isOfBefore) return;
         if (m_background.runsProgress()) showAwaited();
@@ -160,6 +161,10 @@ void Comparison::requestAdvice() {
     if (verdict.fastest.empty()) return;
     const bool asked = m_advised && *m_advised < runs.size() && runs[*m_advised];
     m_background.requestAdvice(asked ? *m_advised : verdict.fastest.front());
+}
+
+void Comparison::requestWhy(std::size_t index, const IdleGap& gap) {
+    if (isWhole()) m_background.requestWhy(index, gap);
 }
 
 void Comparison::setTheme(ThemeId theme) {

@@ -61,7 +61,11 @@ public:
     /// The schedule that advice() is for; nothing while it is awaited or nothing ran.
     std::optional<std::size_t> advised() const;
     const std::vector<Advice>& advice() const { return m_background.advice()->advice; }
-    const WhatIfs& whatIfs() const { return m_background.advice()->whatIfs; }
+
+    /// Which idle time of outcomes()[index] to find the reason of.
+    void requestWhy(std::size_t index, const IdleGap& gap);
+    /// Null while it is awaited.
+    const WhyFor* why() const { return m_background.why().get(); }
 
     /// Stops long work; what was shown stays, and what was awaited says that it was stopped.
     void cancel();
@@ -78,6 +82,7 @@ signals:
     void pinChanged();
     /// advised() or advice() are others.
     void adviceChanged();
+    void whyChanged();
 
 private:
     /// The schedules that are refused for a key of the workload.

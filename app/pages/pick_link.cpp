@@ -1,6 +1,7 @@
 #include "app/pages/pick_link.h"
 
 #include "app/comparison.h"
+#include "engine/core/text.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/op_panel.h"
 
@@ -15,6 +16,7 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
     connect(&panel, &OpPanel::showOp, this, &PickLink::showOp);
     connect(&panel, &OpPanel::followed, this, &PickLink::follow);
     connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
+    connect(&comparison, &Comparison::whyChanged, this, &PickLink::showWhy);
 }
 
 void PickLink::setOutcomes(std::vector<Outcome> outcomes, Quantity bubble) {
@@ -45,6 +47,9 @@ void PickLink::refresh() {
     });
     m_wanted = same == compared.end() ? m_atHand : static_cast<std::size_t>(same - compared.begin());
     m_comparison.setAdvised(m_wanted);
+    if (same != compared.end() && !pick->op)
+        if (const auto gap = gapAt(*m_outcomes[track].run->timeline, pick->lane, pick->at))
+            m_comparison.requestWhy(*m_wanted, *gap);
     const bool any =
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
@@ -65,13 +70,20 @@ void PickLink::follow(const Advice& advice) {
     emit edited({applied(m_comparison.scenario(), *index, advice.change.trial), tr("Apply %1").arg(name), 0});
 }
 
+void PickLink::showWhy() {
+    const WhyFor* const found = m_comparison.why();
+    const auto& outcomes = m_comparison.outcomes();
+    if (found && found->index < outcomes.size()) m_panel.setWhy(outcomes[found->index].run, found->why);
+}
+
 void PickLink::showAdvice() {
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
-    const bool isTried = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() &&
-                         outcomes[*index].run && outcomes[*index].run->schedule.ops() <= kMaxAdviceOps;
-    if (!isTried) return m_panel.clearAdvice();
-    m_panel.setWhatIfs(outcomes[*index].run, m_comparison.whatIfs());
+    const bool isWanted = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() && outcomes[*index].run;
+    if (!isWanted) return m_panel.clearAdvice();
+    if (outcomes[*index].run->schedule.ops() > kMaxAdviceOps)
+        return m_panel.clearAdvice(tr("Tried only on schedules of at most %1 operations.")
+                                       .arg(QString::fromStdString(withThousands(kMaxAdviceOps))));
     m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
 }
 

@@ -40,6 +40,7 @@ private:
     void follow(const Advice& advice);
     void showOp(int track, Row row);
     void showAdvice();
+    void showWhy();
 
     Comparison& m_comparison;
     GanttWidget& m_gantt;

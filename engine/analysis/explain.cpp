@@ -242,7 +242,7 @@ public:
             const Blocker& passed = way.passed[i];
             if (passed.isTransferred) {
                 m_parts.transfer += sign * passed.wait;
-                m_hops[{workerOf(passed.row), workerOf(*waiting)}] += sign * passed.wait;
+                if (sign > 0) m_hops[{workerOf(passed.row), workerOf(*waiting)}] += passed.wait;
             } else {
                 m_parts.lag += sign * passed.wait;
             }
@@ -268,6 +268,7 @@ public:
         reason.parts = m_parts;
         reason.longest = largest(m_longer);
         reason.slowest = largest(m_hops);
+        if (reason.slowest) reason.onSlowest = m_hops[*reason.slowest];
     }
     IdleParts& parts() { return m_parts; }
 

@@ -113,7 +113,8 @@ struct IdleReason {
     IdleParts parts;
     std::optional<Row> fork;          // where the two ways part
     std::optional<WorkerId> longest;  // on the first way, the worker whose ops take most beyond even ones, if any do
-    std::optional<std::pair<WorkerId, WorkerId>> slowest;  // and the hop that adds most to parts.transfer
+    std::optional<std::pair<WorkerId, WorkerId>> slowest;  // and the link that it spends most on
+    Time onSlowest = 0;                                    // which is this much
 };
 inline constexpr std::size_t kMaxWaySteps = 20'000;
 inline constexpr std::size_t kMaxCauses = 64;

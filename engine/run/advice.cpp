@@ -7,11 +7,6 @@ namespace bubblescope {
 
 namespace {
 
-bool saysWhyIdle(ChangeKind kind) {
-    return kind == ChangeKind::FreeTransfers || kind == ChangeKind::EvenStages || kind == ChangeKind::FreeFetches ||
-           kind == ChangeKind::TwiceMicrobatches;
-}
-
 /// Nothing if it does not help.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
     // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
@@ -26,37 +21,29 @@ std::optional<Advice> adviceOf(const Change& change, const Run& changed, const R
 
 }  // namespace
 
-const Run* WhatIfs::with(ChangeKind kind) const {
-    const auto found = std::find_if(runs.begin(), runs.end(), [&](const auto& run) { return run.first == kind; });
-    return found == runs.end() ? nullptr : found->second.get();
+TriedRun tryChange(const Change& change, const Run& before, const std::stop_token& stop, long long maxOps,
+                   SharedMemory* memory) {
+    const Scenario changed = change.trial.scenario();
+    TriedRun tried;
+    if (resolve(changed, 0).ops() > maxOps || !checkScenario(changed)) return tried;
+    if (memory) tried.part = memory->take(bytesOfRun(changed, 0, &before), stop);
+    tried.isTooLarge = memory && !tried.part;
+    if (tried.isTooLarge || stop.stop_requested()) return tried;
+    if (const RunResult result = run(changed, 0, stop, &before)) tried.run = *result;
+    return tried;
 }
 
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop,
-                           long long maxOps, SharedMemory* memory, WhatIfs* whatIfs) {
+                           long long maxOps, SharedMemory* memory) {
     std::vector<Advice> advices;
     if (now.metrics.totalTime == 0) return advices;
     const Run before = withoutNewOrder(now);
-    bool isWhole = true;
     for (const Change& change : changesOf(trialOf(scenario, index))) {
-        const Scenario changed = change.trial.scenario();
-        const long long ops = resolve(changed, 0).ops();
-        const bool isWhatIf = whatIfs && saysWhyIdle(change.kind);
-        const auto tryIt = [&]() -> std::shared_ptr<const Run> {
-            if (ops > maxOps || !checkScenario(changed)) return nullptr;
-            const auto part = memory ? memory->take(bytesOfRun(changed, 0, &before), stop) : nullptr;
-            if (stop.stop_requested() || (memory && !part)) return nullptr;
-            const RunResult result = run(changed, 0, stop, &before);
-            return result ? *result : nullptr;
-        };
-        const auto tried = tryIt();
+        const TriedRun tried = tryChange(change, before, stop, maxOps, memory);
         if (stop.stop_requested()) return {};
-        if (isWhatIf && tried && ops <= kMaxWhatIfOps) whatIfs->runs.emplace_back(change.kind, tried);
-        // Twice the microbatches say how a share changes, not where a gap comes from.
-        isWhole &= change.kind == ChangeKind::TwiceMicrobatches || !isWhatIf || (tried && ops <= kMaxWhatIfOps);
-        if (!tried || tried->workerOverLimit()) continue;
-        if (const auto advice = adviceOf(change, *tried, now)) advices.push_back(*advice);
+        if (!tried.run || tried.run->workerOverLimit()) continue;
+        if (const auto advice = adviceOf(change, *tried.run, now)) advices.push_back(*advice);
     }
-    if (whatIfs) whatIfs->isWhole = isWhole;
     std::stable_sort(advices.begin(), advices.end(),
                      [](const Advice& a, const Advice& b) { return a.relative < b.relative; });
     return advices;

@@ -26,30 +26,24 @@ struct Advice {
 /// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.
 inline constexpr long long kMaxAdviceOps = 20'000'000;
 
-/// Runs with changes that say where idle time comes from: free transfers, even stages, free fetches and twice the
-/// microbatches.
-///
-/// Shapes      runs by kind of change, of those that there was something to change for
-/// Invariants  isWhole if all ran that take something away: all but twice the microbatches
-struct WhatIfs {
-    std::vector<std::pair<ChangeKind, std::shared_ptr<const Run>>> runs;
-    bool isWhole = false;
-
-    /// Null if there is none.
-    const Run* with(ChangeKind kind) const;
+/// A change's run, and what it holds of the memory meanwhile. Null where it was refused, of too many ops, or stopped.
+struct TriedRun {
+    SharedMemory::Part part;
+    std::shared_ptr<const Run> run;
+    bool isTooLarge = false;  // for the memory
 };
-/// They are kept for as long as their schedule is shown; larger ones are not.
-inline constexpr long long kMaxWhatIfOps = 500'000;
+/// `before` is the present run, withoutNewOrder().
+TriedRun tryChange(const Change& change, const Run& before, const std::stop_token& stop, long long maxOps,
+                   SharedMemory* memory);
 
 /// What would help `schedules[index]`, of changesOf() it, the largest gain first. Only what is not refused, keeps
 /// within the memory limit, is of no more than `maxOps` ops and within `memory`, if given, and helps. `now` is its
-/// present run. Fills `whatIfs`, if given.
+/// present run.
 ///
 /// Errors  a cancelled call returns nothing
 /// Cost    one run for each change
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {},
-                           long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr,
-                           WhatIfs* whatIfs = nullptr);
+                           long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr);
 
 /// What one run brings into a comparison.
 ///

@@ -1,12 +1,14 @@
 #include "engine/run/why_idle.h"
 
+#include "engine/run/advice.h"
+
 #include <algorithm>
 
 namespace bubblescope {
 
 namespace {
 
-IdleCause causeOf(const WhyIdle& why, const WhatIfs* whatIfs) {
+IdleCause causeOf(const WhyIdle& why) {
     const Time length = why.reason.gap.end - why.reason.gap.begin;
     IdleCause best = IdleCause::None;
     Time shortest = length;
@@ -22,8 +24,18 @@ IdleCause causeOf(const WhyIdle& why, const WhatIfs* whatIfs) {
     const IdleParts& parts = why.reason.parts;
     const Time most = std::max({parts.uneven, parts.transfer, parts.communication, parts.lag, parts.unknown});
     if (parts.work > 0 && parts.work >= std::max(parts.order, most)) return IdleCause::Work;
-    const bool isLonely = whatIfs && whatIfs->isWhole && best == IdleCause::None;
+    const bool isLonely = why.trials == WhyIdle::Trials::Whole && best == IdleCause::None;
     return isLonely && parts.order > 0 && parts.order >= most ? IdleCause::Order : IdleCause::None;
+}
+
+/// What becomes of a gap's length in a changed run; null where that tells nothing of a gap.
+std::optional<Time> WhyIdle::*memberOf(ChangeKind kind) {
+    switch (kind) {
+        case ChangeKind::FreeTransfers: return &WhyIdle::withFreeTransfers;
+        case ChangeKind::EvenStages: return &WhyIdle::withEvenStages;
+        case ChangeKind::FreeFetches: return &WhyIdle::withFreeFetches;
+        default: return nullptr;
+    }
 }
 
 }  // namespace
@@ -31,9 +43,11 @@ IdleCause causeOf(const WhyIdle& why, const WhatIfs* whatIfs) {
 std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other) {
     const Timeline& timeline = *other.timeline;
     const Program &program = *timeline.program, &before = *now.timeline->program;
-    const WorkerId worker = before.workerOf(gap.lane);
-    if (worker.value >= program.workers) return std::nullopt;
-    const Lane& lane = program.lanes[program.computeLane(worker).index()];
+    const Lane& here = before.lanes[gap.lane.index()];
+    if (here.worker.value >= program.workers) return std::nullopt;
+    const auto id = program.laneOf(here.worker, here.role);
+    if (!id) return std::nullopt;
+    const Lane& lane = program.lanes[id->index()];
     if (lane.size() == 0) return std::nullopt;
     if (!gap.before) return timeline.startOf(lane.begin) - timeline.earliestStart;
     if (!gap.after) return timeline.latestEnd - timeline.end[lane.end - 1];
@@ -42,25 +56,40 @@ std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other
     return timeline.startOf(*row) - (*row == lane.begin ? timeline.earliestStart : timeline.end[*row - 1]);
 }
 
-WhyIdle whyIdle(const Run& now, const IdleGap& gap, const WhatIfs* whatIfs) {
+WhyIdle whyIdle(const Run& now, const IdleGap& gap) {
     WhyIdle why;
     why.reason = explainGap(*now.timeline, now.durations, gap);
-    why.isTried = whatIfs && whatIfs->isWhole;
+    if (why.reason.place != IdlePlace::NoWork) why.cause = causeOf(why);
+    return why;
+}
+
+WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap, std::stop_token stop,
+                SharedMemory* memory) {
+    WhyIdle why = whyIdle(now, gap);
+    why.trials = WhyIdle::Trials::Whole;
     if (why.reason.place == IdlePlace::NoWork) return why;
     const Time length = gap.end - gap.begin;
-    const auto shortened = [&](ChangeKind kind) -> std::optional<Time> {
-        const Run* const run = whatIfs ? whatIfs->with(kind) : nullptr;
-        const auto with = run ? sameGap(now, gap, *run) : std::nullopt;
-        return with && *with < length ? with : std::nullopt;
-    };
-    why.withFreeTransfers = shortened(ChangeKind::FreeTransfers);
-    why.withEvenStages = shortened(ChangeKind::EvenStages);
-    why.withFreeFetches = shortened(ChangeKind::FreeFetches);
-    why.cause = causeOf(why, whatIfs);
-    if (const Run* const twice = whatIfs ? whatIfs->with(ChangeKind::TwiceMicrobatches) : nullptr)
-        if (const auto with = sameGap(now, gap, *twice))
+    const Run before = withoutNewOrder(now);
+    for (const Change& change : changesOf(trialOf(scenario, index))) {
+        const auto shortened = memberOf(change.kind);
+        const bool isTwice = change.kind == ChangeKind::TwiceMicrobatches;
+        if (!shortened && !isTwice) continue;
+        const TriedRun tried = tryChange(change, before, stop, isTwice ? kMaxAdviceOps : kMaxOps, memory);
+        if (stop.stop_requested()) {
+            why.trials = WhyIdle::Trials::Awaited;
+            return why;
+        }
+        if (!tried.run && !isTwice)
+            why.trials = tried.isTooLarge ? WhyIdle::Trials::TooLarge : WhyIdle::Trials::Partial;
+        const auto with = tried.run ? sameGap(now, gap, *tried.run) : std::nullopt;
+        if (!with) continue;
+        if (isTwice)
             why.isLessShareWithMore = static_cast<double>(*with) * static_cast<double>(now.metrics.totalTime) <
-                                      static_cast<double>(length) * static_cast<double>(twice->metrics.totalTime);
+                                      static_cast<double>(length) * static_cast<double>(tried.run->metrics.totalTime);
+        else if (*with < length)
+            why.*shortened = with;
+    }
+    why.cause = causeOf(why);
     return why;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "engine/analysis/explain.h"
-#include "engine/run/advice.h"
+#include "engine/run/memory.h"
+#include "engine/run/run.h"
 
 namespace bubblescope {
 
@@ -19,20 +20,36 @@ enum class IdleCause {
 ///
 /// A cause is named only if a run says so: the one that makes the gap shortest, if that takes at least half of it
 /// away; else, where no place names it, the larger of the parts that ops are, `Order` only if all that could be tried
-/// was, and did not make the gap shorter. The gap of another run is the idle time before the same op, on the same lane;
-/// without one it is that before the lane's first op, or after its last.
+/// was, and did not make the gap shorter. The gap of another run is the idle time before the same op, on the lane of
+/// the same role; without one it is that before the lane's first op, or after its last.
 ///
 /// Units  the gap of the run with the change, if it is shorter
 struct WhyIdle {
+    enum class Trials {
+        Awaited,
+        Partial,   // a run was refused
+        TooLarge,  // there was no memory for one
+        Whole
+    };
+
     IdleReason reason;
     IdleCause cause = IdleCause::None;
     std::optional<Time> withFreeTransfers, withEvenStages, withFreeFetches;
     bool isLessShareWithMore = false;  // twice the microbatches make it a smaller share of the whole
-    bool isTried = false;              // all that is told above was
+    Trials trials = Trials::Awaited;   // of all that is told above but of twice the microbatches
 };
 
-/// `whatIfs` are those of `now`, or null while they are awaited.
-WhyIdle whyIdle(const Run& now, const IdleGap& gap, const WhatIfs* whatIfs);
+/// What needs no run.
+WhyIdle whyIdle(const Run& now, const IdleGap& gap);
+
+/// The same with what runs say of it, one after another: with free transfers, even stages, free fetches and twice the
+/// microbatches. `now` is the present run of `schedules[index]`.
+///
+/// Errors  a cancelled call returns what it has
+/// Cost    at most three runs of as many ops, and one of twice as many where they are not very many; each within
+///         `memory`, if given
+WhyIdle whyIdle(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
+                std::stop_token stop = {}, SharedMemory* memory = nullptr);
 
 /// The length of the same gap in another run; nothing if it has none.
 std::optional<Time> sameGap(const Run& now, const IdleGap& gap, const Run& other);

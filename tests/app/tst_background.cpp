@@ -162,6 +162,33 @@ private slots:
         QTRY_VERIFY(before.expired());  // nothing keeps what nobody shows
     }
 
+    /// However many ops there are, some runs tell why one gap is there; those of another scenario say nothing of it.
+    void aReasonIsFoundForOneGap() {
+        Background background;
+        Scenario many = foundingScenario(32, 16384);
+        many.schedules = {entry("1f1b")};
+        background.requestRuns(many);
+        QTRY_VERIFY_WITH_TIMEOUT(background.generation() && !background.isBusy(), 60'000);
+        const auto& run = *background.generation()->runs[0];
+        QVERIFY(run->schedule.ops() > 1'000'000 && run->held);
+        const Timeline& timeline = *run->timeline;
+        Row row = timeline.program->lanes[3].begin + 8000;
+        while (timeline.startOf(row) == timeline.end[row - 1]) ++row;
+        const IdleGap gap = *gapAt(timeline, LaneId(3), timeline.end[row - 1]);
+        background.requestWhy(0, gap);
+        QTRY_VERIFY_WITH_TIMEOUT(background.why(), 60'000);
+        QCOMPARE(background.why()->why.reason.gap, gap);
+        QVERIFY(background.why()->why.trials == WhyIdle::Trials::Whole);
+        QCOMPARE(background.why()->why.withFreeTransfers, std::optional(Time(0)));
+        // It is there already.
+        QSignalSpy ready(&background, &Background::whyReady);
+        background.requestWhy(0, gap);
+        QCOMPARE(ready.count(), 1);
+        background.requestRuns(foundingScenario());
+        QTRY_VERIFY(background.generation()->scenario == foundingScenario());
+        QVERIFY(!background.why());
+    }
+
     void picturesHoldNoOrders() {
         Background background;
         Scenario asked = foundingScenario();

@@ -148,7 +148,7 @@ private slots:
         QVERIFY(says("idle on device 1"));
         QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(1));
         QTRY_VERIFY(says("split backward"));
-        QVERIFY(says("Twice the microbatches make it a smaller share"));
+        QTRY_VERIFY(says("Twice the microbatches make it a smaller share"));
         gantt.clearPick();
         QVERIFY(!says("idle on device 1"));
         QTRY_VERIFY(desk.comparison().advised() == std::optional<std::size_t>(4));  // the fastest again

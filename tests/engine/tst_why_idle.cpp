@@ -1,5 +1,7 @@
 #include "engine/run/why_idle.h"
 
+#include "engine/run/trial.h"
+
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/random_scheme.h"
 
@@ -10,16 +12,16 @@ using namespace bubblescope::test;
 
 namespace {
 
-/// One entry alone, run, and what was tried on it.
+/// One entry alone, run.
 struct Case {
     explicit Case(Scenario given) : scenario(std::move(given)) {
         const RunResult result = run(scenario, 0);
         if (!result) return;
         now = *result;
-        advise(scenario, 0, *now, {}, kMaxAdviceOps, nullptr, &whatIfs);
     }
     IdleGap gap(int lane, double at) const { return *gapAt(*now->timeline, LaneId(lane), toTime(at)); }
-    WhyIdle why(int lane, double at) const { return whyIdle(*now, gap(lane, at), &whatIfs); }
+    WhyIdle why(int lane, double at) const { return why(gap(lane, at)); }
+    WhyIdle why(const IdleGap& gap) const { return whyIdle(scenario, 0, *now, gap); }
 
     /// All idle stretches of lanes that are work.
     std::vector<IdleGap> gaps() const {
@@ -43,7 +45,6 @@ struct Case {
 
     Scenario scenario;
     std::shared_ptr<const Run> now;
-    WhatIfs whatIfs;
 };
 
 Scenario scenarioOf(const Workload& workload, const char* kind) {
@@ -96,7 +97,7 @@ private slots:
         for (const IdleGap& gap : one.gaps()) {
             if (gap.end - gap.begin != toTime(30)) continue;
             ++seen;
-            const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+            const WhyIdle why = one.why(gap);
             QVERIFY(why.cause == IdleCause::Transfer);
             QCOMPARE(*why.withFreeTransfers, Time(0));
             QVERIFY(!why.withEvenStages);
@@ -116,7 +117,7 @@ private slots:
         for (const IdleGap& gap : one.gaps()) {
             if (gap.end - gap.begin != toTime(8) || !gap.before || !gap.after) continue;
             ++seen;
-            const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+            const WhyIdle why = one.why(gap);
             QVERIFY(why.cause == IdleCause::Transfer);
             QCOMPARE(*why.withFreeTransfers, Time(0));
             QCOMPARE(why.reason.parts, (IdleParts{.transfer = toTime(8)}));
@@ -131,7 +132,7 @@ private slots:
             int seen = 0;
             for (const IdleGap& gap : one.gaps()) {
                 if (gap.lane != LaneId(device) || gap.begin < toTime(2000) || gap.end > toTime(4500)) continue;
-                const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
+                const WhyIdle why = one.why(gap);
                 QVERIFY(why.cause == IdleCause::Uneven);
                 QCOMPARE(*why.reason.longest, WorkerId(15));
                 ++seen;
@@ -143,10 +144,30 @@ private slots:
     void nothingIsNamedThatWasNotTried() {
         const Case one(scenarioOf(twoNodes(), "1f1b"));
         for (const IdleGap& gap : one.gaps()) {
-            const WhyIdle why = whyIdle(*one.now, gap, nullptr);
+            const WhyIdle why = whyIdle(*one.now, gap);
             QVERIFY(why.cause == IdleCause::None || why.cause == IdleCause::Work);
-            QVERIFY(!why.isTried && !why.withFreeTransfers && !why.withEvenStages && !why.isLessShareWithMore);
+            QVERIFY(why.trials == WhyIdle::Trials::Awaited && !why.withFreeTransfers && !why.withEvenStages &&
+                    !why.isLessShareWithMore);
         }
+    }
+
+    /// The same gap stands on the lane of the same role: without a change it is as long.
+    void gapsStayOnTheirLanes() {
+        Scheme scheme = customScheme("(stage + batch) mod workers", "0", 3, 6, 5);
+        scheme.fetch = 0.5;
+        Scenario scenario;
+        scenario.schedules = {{"custom", {}, {}, scheme}};
+        const Case one(scenario);
+        const Timeline& timeline = *one.now->timeline;
+        int fetching = 0;
+        for (std::size_t i = 0; i < timeline.program->lanes.size(); ++i)
+            for (Time at = timeline.earliestStart; at < timeline.latestEnd; at += toTime(0.25)) {
+                const auto gap = gapAt(timeline, LaneId(std::int64_t(i)), at);
+                if (!gap) continue;
+                QCOMPARE(sameGap(*one.now, *gap, *one.now), std::optional(gap->end - gap->begin));
+                fetching += !timeline.program->lanes[i].isWork();
+            }
+        QVERIFY(fetching > 5);
     }
 
     /// What is said of the idle time of random scenarios is so.
@@ -193,8 +214,8 @@ private slots:
             });
             for (int i = 0; i < 4 && !gaps.empty(); ++i) {
                 const IdleGap& gap = gaps[std::size_t(randomInt(random, 0, int(gaps.size()) - 1))];
-                const WhyIdle why = whyIdle(*one.now, gap, &one.whatIfs);
-                QVERIFY(why.isTried);
+                const WhyIdle why = one.why(gap);
+                QVERIFY(why.trials == WhyIdle::Trials::Whole);
                 const auto shortens = [&](const std::shared_ptr<const Run>& with) {
                     const auto then = sameGap(*one.now, gap, *with);
                     return then && *then < gap.end - gap.begin;

@@ -36,10 +36,9 @@ std::shared_ptr<const Run> schemeRun(const char* compute, const char* store, dou
     return run(customScenario(compute, store, fetch), 0).value();
 }
 
-WhatIfs whatIfsOf(const Scenario& scenario, const Run& now) {
-    WhatIfs whatIfs;
-    advise(scenario, 0, now, {}, kMaxAdviceOps, nullptr, &whatIfs);
-    return whatIfs;
+/// Why the first schedule is idle at an instant.
+WhyIdle whyOf(const Scenario& scenario, const Run& now, int lane, Time at) {
+    return whyIdle(scenario, 0, now, *gapAt(*now.timeline, LaneId(lane), at));
 }
 
 Row rowOf(const Run& run, OpKind kind, int stage, int microbatch) {
@@ -157,7 +156,7 @@ private slots:
         QCOMPARE(words(panel, "lead"), QString("f0 of batch 1 waits for its weights from worker 1:"));
         QCOMPARE(words(panel, "steps"), QString("weights for f0 of batch 1 come from worker 1 3 – 6."));
         QCOMPARE(words(panel, "conclusion"), QString("2 ms = 3 ms fetches − 1 ms own work meanwhile."));
-        panel.setWhatIfs(run, whatIfsOf(customScenario("0", "1", 3), *run));
+        panel.setWhy(run, whyOf(customScenario("0", "1", 3), *run, 0, toTime(5)));
         QVERIFY(words(panel, "conclusion").startsWith("Weights:"));
         QVERIFY(words(panel, "conclusion").endsWith("With fetch = 0 it is gone."));
         // A fetch is no op.
@@ -275,14 +274,15 @@ private slots:
         OpPanel panel;
         panel.setIdle(0, run, LaneId(3), timeline.startOf(row) - 1);
         QCOMPARE(words(panel, "conclusion"), QString("30 ms = 30 ms transfers."));
-        const WhatIfs whatIfs = whatIfsOf(scenario, *run);
-        panel.setWhatIfs(run, whatIfs);
+        const WhyIdle why = whyOf(scenario, *run, 3, timeline.startOf(row) - 1);
+        panel.setWhy(run, why);
         const QString conclusion = words(panel, "conclusion");
-        QVERIFY2(conclusion.startsWith("Transfers: what it waits for is late by them, above all from device "),
-                 qPrintable(conclusion));
+        QVERIFY2(
+            conclusion.startsWith("Transfers: what it waits for is late by them; on the way to it those from device "),
+            qPrintable(conclusion));
         QVERIFY2(conclusion.endsWith("30 ms = 30 ms transfers.\nWith TC = 0 it is gone."), qPrintable(conclusion));
         // Those of another run say nothing of this one.
-        panel.setWhatIfs(runOf("1f1b"), whatIfs);
+        panel.setWhy(runOf("1f1b"), why);
         QCOMPARE(words(panel, "conclusion"), QString("30 ms = 30 ms transfers."));
     }
 

@@ -78,7 +78,6 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     m_adviceTitle = sectionLabel({});
     layout->addWidget(m_adviceTitle);
     m_noAdvice = addLabel("noAdvice", QPalette::PlaceholderText);
-    m_noAdvice->setText(tr("Nothing that was tried makes it faster."));
     m_advice = new QWidget;
     auto* rows = new QVBoxLayout(m_advice);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -140,10 +139,14 @@ void OpPanel::setFirstNumber(int firstNumber) {
 }
 
 void OpPanel::refresh() {
+    if (m_tried != m_run) m_tried.reset();  // which may be gigabytes
     OpText text;
     if (m_shown == Shown::Op) text = textOfOp(*m_run, m_row, m_firstNumber);
     if (m_shown == Shown::Idle)
-        text = textOfIdle(*m_run, m_lane, m_at, m_firstNumber, m_tried == m_run ? &m_whatIfs : nullptr);
+        if (const auto gap = gapAt(*m_run->timeline, m_lane, m_at)) {
+            const bool isTried = m_tried == m_run && m_why.reason.gap == *gap;
+            text = textOfIdle(*m_run, isTried ? m_why : whyIdle(*m_run, *gap), m_firstNumber);
+        }
     if (text.headline.isEmpty()) {
         text = {};
         text.headline = tr("Op");
@@ -186,10 +189,10 @@ void OpPanel::clearRows() {
     }
 }
 
-void OpPanel::setWhatIfs(std::shared_ptr<const Run> run, const WhatIfs& whatIfs) {
+void OpPanel::setWhy(std::shared_ptr<const Run> run, const WhyIdle& why) {
     m_tried = std::move(run);
-    m_whatIfs = whatIfs;
-    if (m_shown == Shown::Idle) refresh();
+    m_why = why;
+    refresh();
 }
 
 void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule) {
@@ -206,6 +209,7 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     m_more->setVisible(rest > 1);
     m_line->show();
     m_adviceTitle->show();
+    m_noAdvice->setText(tr("Nothing that was tried makes it faster."));
     m_noAdvice->setVisible(advice.empty());
 }
 
@@ -245,13 +249,14 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     return row;
 }
 
-void OpPanel::clearAdvice() {
+void OpPanel::clearAdvice(const QString& why) {
     clearRows();
-    m_line->hide();
-    m_adviceTitle->hide();
-    m_noAdvice->hide();
+    m_adviceTitle->setText(tr("What would help").toUpper());
+    m_noAdvice->setText(why);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_line), static_cast<QWidget*>(m_adviceTitle), static_cast<QWidget*>(m_noAdvice)})
+        part->setVisible(!why.isEmpty());
     m_more->hide();
-    setWhatIfs(nullptr, {});
 }
 
 }  // namespace bubblescope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/run/advice.h"
+#include "engine/run/why_idle.h"
 #include "widgets/kit/side_panel.h"
 
 #include <memory>
@@ -27,13 +28,13 @@ public:
     void setIdle(int track, std::shared_ptr<const Run> run, LaneId lane, Time at);
     /// Nothing is picked.
     void clear();
-    /// What was tried on `run`: says more of its idle time.
-    void setWhatIfs(std::shared_ptr<const Run> run, const WhatIfs& whatIfs);
+    /// What runs said of an idle time of `run`.
+    void setWhy(std::shared_ptr<const Run> run, const WhyIdle& why);
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
     /// says that nothing of it would.
     void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
-    /// Nothing to advise on.
-    void clearAdvice();
+    /// Nothing to advise on, or the reason why nothing was tried.
+    void clearAdvice(const QString& why = {});
     /// The number of the first microbatch, stage and chunk: 0 or 1.
     void setFirstNumber(int firstNumber);
 
@@ -61,8 +62,8 @@ private:
     Row m_row = 0;
     LaneId m_lane;
     Time m_at = 0;
-    std::shared_ptr<const Run> m_tried;  // that m_whatIfs are of
-    WhatIfs m_whatIfs;
+    std::shared_ptr<const Run> m_tried;  // that m_why is of
+    WhyIdle m_why;
     int m_firstNumber = 0;
     QWidget* m_column = nullptr;
     QLabel* m_headline = nullptr;

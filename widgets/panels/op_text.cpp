@@ -55,7 +55,7 @@ public:
     Op op(Row row) const { return m_program.ops[row]; }
     bool isFirst(MicrobatchId microbatch) const { return microbatch.value % m_program.microbatchesALine() == 0; }
     bool knowsNeeds() const { return m_program.needs.isRegular() || m_program.needs.isExplicit(); }
-    bool canBeTried() const { return m_run.schedule.ops() <= kMaxWhatIfOps; }
+    long long ops() const { return m_run.schedule.ops(); }
     /// Whether hops differ.
     bool hasLinks() const { return m_run.durations.nodes.size > 0 || !m_run.durations.commMatrix.empty(); }
     int number(std::int32_t index) const { return index + m_firstNumber; }
@@ -201,8 +201,10 @@ QString causeSentence(const Writer& say, const WhyIdle& why) {
         case IdleCause::None: break;
         case IdleCause::Transfer:
             if (!say.hasLinks() || !reason.slowest) return Text::tr("Transfers: what it waits for is late by them.");
-            return Text::tr("Transfers: what it waits for is late by them, above all from %1 to %2.")
-                .arg(say.nameOfWorker(reason.slowest->first.value), say.nameOfWorker(reason.slowest->second.value));
+            return Text::tr(
+                       "Transfers: what it waits for is late by them; on the way to it those from %1 to %2 take %3.")
+                .arg(say.nameOfWorker(reason.slowest->first.value), say.nameOfWorker(reason.slowest->second.value),
+                     say.time(reason.onSlowest));
         case IdleCause::Uneven:
             if (!reason.longest) return Text::tr("Uneven stages: what it waits for has more to do.");
             return Text::tr("Uneven stages: ops of %1 on the way take longer than the mean.")
@@ -246,11 +248,13 @@ QStringList leverSentences(const Writer& say, const WhyIdle& why) {
     add(why.withFreeTransfers, QStringLiteral("T_C = 0"));
     add(why.withEvenStages, Text::tr("even stages"));
     add(why.withFreeFetches, QStringLiteral("fetch = 0"));
-    if (lines.isEmpty() && (why.cause == IdleCause::Order || why.cause == IdleCause::Work) && why.isTried)
+    if (lines.isEmpty() && (why.cause == IdleCause::Order || why.cause == IdleCause::Work) &&
+        why.trials == WhyIdle::Trials::Whole)
         lines += Text::tr("Neither free transfers nor even stages make it shorter.");
-    if (!say.canBeTried())
-        lines += Text::tr("What makes it shorter is not tried with more than %1 operations.")
-                     .arg(QString::fromStdString(withThousands(kMaxWhatIfOps)));
+    if (why.trials == WhyIdle::Trials::TooLarge)
+        lines +=
+            Text::tr("Not all that could make it shorter was tried: for more runs of %1 operations there is no memory.")
+                .arg(QString::fromStdString(withThousands(say.ops())));
     if (why.isLessShareWithMore && why.reason.place != IdlePlace::Between)
         lines += Text::tr("Twice the %1 make it a smaller share of the whole.").arg(say.batches());
     return lines;
@@ -295,16 +299,14 @@ OpText textOfOp(const Run& run, Row row, int firstNumber) {
     return text;
 }
 
-OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber, const WhatIfs* whatIfs) {
+OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber) {
     const Timeline& timeline = *run.timeline;
-    const auto gap = gapAt(timeline, lane, at);
-    if (!gap) return {};
     const Writer say(run, firstNumber);
-    const WhyIdle why = whyIdle(run, *gap, whatIfs);
     const IdleReason& reason = why.reason;
+    const IdleGap& gap = reason.gap;
     OpText text;
-    text.headline = Text::tr("Idle on %1").arg(say.nameOfWorker(timeline.program->workerOf(lane).value));
-    text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap->begin, gap->end));
+    text.headline = Text::tr("Idle on %1").arg(say.nameOfWorker(timeline.program->workerOf(gap.lane).value));
+    text.title = QStringLiteral("%1 · %2").arg(say.title(), say.spanAndLength(gap.begin, gap.end));
     text.conclusion = conclusionOf(say, why);
     if (reason.place == IdlePlace::CoolDown) {
         const Row last = reason.causes.front().row;
@@ -316,11 +318,11 @@ OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber, const W
         const Row waitedFor = reason.causes.front().row;
         text.lead =
             say.isFetch(waitedFor)
-                ? Text::tr("%1 waits for its weights from %2:").arg(say.link(*gap->after), say.storePlaceOf(waitedFor))
+                ? Text::tr("%1 waits for its weights from %2:").arg(say.link(*gap.after), say.storePlaceOf(waitedFor))
                 : Text::tr("%1 waits for %2 from %3:")
-                      .arg(say.link(*gap->after), say.link(waitedFor), say.placeOf(waitedFor));
+                      .arg(say.link(*gap.after), say.link(waitedFor), say.placeOf(waitedFor));
         text.steps = stepTexts(say, reason);
-        text.shown = *gap->after;
+        text.shown = *gap.after;
         text.hasShown = true;
     }
     return text;

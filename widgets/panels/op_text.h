@@ -22,8 +22,7 @@ struct OpText {
 /// `firstNumber` is that of microbatches, stages and chunks: 0 or 1.
 OpText textOfOp(const Run& run, Row row, int firstNumber);
 
-/// Nothing to say (an empty headline) where `lane` is not idle at that instant. Without `whatIfs` it says only what
-/// needs no run.
-OpText textOfIdle(const Run& run, LaneId lane, Time at, int firstNumber, const WhatIfs* whatIfs = nullptr);
+/// Of idle time; while its trials are awaited it says only what needs no run.
+OpText textOfIdle(const Run& run, const WhyIdle& why, int firstNumber);
 
 }  // namespace bubblescope
