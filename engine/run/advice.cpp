@@ -1,11 +1,37 @@
 #include "engine/run/advice.h"
 
+#include "engine/core/text.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace bubblescope {
 
 namespace {
+
+/// Where a memory limit leaves room for less recomputing, but not for none: the least, in hundredths. Peaks follow from
+/// the program, and fall as more is computed again.
+std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const std::stop_token& stop) {
+    constexpr double kStep = 0.01;
+    const Workload& workload = trial.workload;
+    if (!workload.memoryLimit || workload.recompute <= 0 || trial.scheme) return std::nullopt;
+    const auto fits = [&](int steps) {
+        Workload tried = workload;
+        tried.recompute = steps * kStep;
+        const auto load = loadOf(*now.timeline->program, holdingOf(tried), stop);
+        return load && std::none_of(load->peakActivations.begin(), load->peakActivations.end(),
+                                    [&](double peak) { return exceeds(peak, *workload.memoryLimit); });
+    };
+    int most = static_cast<int>(std::ceil(workload.recompute / kStep)) - 1, none = 0;  // the largest below
+    if (most <= none || fits(none) || !fits(most)) return std::nullopt;
+    while (most - none > 1) {
+        const int middle = (most + none) / 2;
+        (fits(middle) ? most : none) = middle;
+    }
+    Change change{ChangeKind::LessRecompute, "r = " + numberText(most * kStep), "the least within the limit", trial};
+    change.trial.workload.recompute = most * kStep;
+    return change;
+}
 
 /// Nothing if it does not help.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
@@ -38,7 +64,13 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
     std::vector<Advice> advices;
     if (now.metrics.totalTime == 0) return advices;
     const Run before = withoutNewOrder(now);
-    for (const Change& change : changesOf(trialOf(scenario, index))) {
+    const Trial trial = trialOf(scenario, index);
+    std::vector<Change> changes = changesOf(trial);
+    if (auto least = now.schedule.ops() <= maxOps ? leastRecompute(trial, now, stop) : std::nullopt) {
+        std::erase_if(changes, [&](const Change& change) { return change.name == least->name; });
+        changes.push_back(std::move(*least));
+    }
+    for (const Change& change : changes) {
         const TriedRun tried = tryChange(change, before, stop, maxOps, memory);
         if (stop.stop_requested()) return {};
         if (!tried.run || tried.run->workerOverLimit()) continue;

@@ -1,5 +1,7 @@
 #include "engine/run/trial.h"
 
+#include "engine/core/text.h"
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -74,9 +76,9 @@ void addTimes(Changes& changes, const Trial& now) {
     if (const auto even = withEvenStages(workload, now.kind->splitsBackward))
         changes.add(ChangeKind::EvenStages, "even stages", [&](Trial& trial) { trial.workload = *even; });
     if (workload.recompute > 0)
-        changes.add(ChangeKind::NoRecompute, "r = 0", [](Trial& trial) { trial.workload.recompute = 0; });
-    if (workload.imbalance > 0)
-        changes.add(ChangeKind::NoImbalance, "x = 0", [](Trial& trial) { trial.workload.imbalance = 0; });
+        for (const double less : {0.0, workload.recompute / 2})
+            changes.add(ChangeKind::LessRecompute, "r = " + numberText(less),
+                        [less](Trial& trial) { trial.workload.recompute = less; });
 }
 
 void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) {
@@ -84,22 +86,41 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
         changes.add(kind, now.kind->variant(chunks), [&](Trial& trial) { trial.workload.chunks = chunks; });
 }
 
+/// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
+std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
+    if (!kind.hasChunks) return {1};
+    ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}};
+    if (!kind.fits || kind.fits(input)) return {now.otherChunks};
+    std::vector<int> nearest;
+    for (int step = 1; nearest.empty() && step < kMaxChunks; ++step)
+        for (const int chunks : {now.otherChunks - step, now.otherChunks + step}) {
+            input.chunks = chunks;
+            if (chunks >= 1 && chunks <= kMaxChunks && kind.fits(input)) nearest.push_back(chunks);
+        }
+    return nearest;
+}
+
+void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int chunks) {
+    // With times of chunks, other chunks are other work, and nothing could be compared.
+    if (now.workload.timeBasis == TimeBasis::Chunk && chunks != now.workload.chunks) return;
+    const auto become = [&](Trial& trial) {
+        trial.kind = &kind;
+        trial.workload.chunks = chunks;
+        trial.values.clear();
+    };
+    std::string title(kind.title);
+    if (kind.splitsBackward && !now.kind->splitsBackward)
+        return changes.add(ChangeKind::SplitBackward, "split backward", become, std::move(title));
+    std::string note;
+    if (kind.hasChunks && chunks != now.otherChunks)
+        note = "v = " + std::to_string(chunks) + ": it takes no " + std::to_string(now.otherChunks);
+    changes.add(ChangeKind::OtherKind, kind.variant ? title + ", " + kind.variant(chunks) : title, become, note);
+}
+
 void addKinds(Changes& changes, const Trial& now) {
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
-        const int chunks = kind->hasChunks ? now.otherChunks : 1;
-        // With times of chunks, other chunks are other work, and nothing could be compared.
-        if (kind == now.kind || (now.workload.timeBasis == TimeBasis::Chunk && chunks != now.workload.chunks)) continue;
-        const auto become = [&](Trial& trial) {
-            trial.kind = kind;
-            trial.workload.chunks = chunks;
-            trial.values.clear();
-        };
-        std::string title(kind->title);
-        if (kind->splitsBackward && !now.kind->splitsBackward)
-            changes.add(ChangeKind::SplitBackward, "split backward", become, std::move(title));
-        else
-            changes.add(ChangeKind::OtherKind, kind->variant ? title + ", " + kind->variant(chunks) : title, become);
-    }
+    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+        if (kind != now.kind)
+            for (const int chunks : chunksOf(*kind, now)) addKind(changes, now, *kind, chunks);
 }
 
 std::vector<Change> changesOfScheme(const Trial& now) {

@@ -32,8 +32,7 @@ enum class ChangeKind {
     EvenStages,  // the same work in stages of equal length
     TwiceMicrobatches,
     FreeFetches,
-    NoRecompute,
-    NoImbalance,  // the first and the last device as short as the others: less work
+    LessRecompute,  // or none: less work
     MoreChunks,
     FewerChunks,
     SplitBackward,
@@ -49,8 +48,8 @@ struct Change {
     Trial trial;
 };
 
-/// The changes that a schedule leaves: each does the same work, on as many workers, but for NoRecompute and
-/// NoImbalance, and for twice the microbatches, of which each is the same work.
+/// The changes that a schedule leaves: each does the same work, on as many workers, but for LessRecompute, and for
+/// twice the microbatches, of which each is the same work.
 std::vector<Change> changesOf(const Trial& now);
 
 }  // namespace bubblescope

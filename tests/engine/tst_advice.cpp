@@ -43,6 +43,8 @@ private slots:
     void sortedByGain();
     void onlyWhatAppliesIsOffered();
     void recomputeAndUnevenEnds();
+    void lessRecomputingKeepsWithinTheLimit();
+    void otherKindsTakeTheNearestChunks();
     void ownKeysAreChangedToo();
     void evenStagesAreTheBiggestLever();
     void activationsAreThePrice();
@@ -136,10 +138,43 @@ void TestAdvice::recomputeAndUnevenEnds() {
     QVERIFY(find(advices, "r = 0"));
     QCOMPARE(find(advices, "r = 0")->totalTime, 3324.0);
     QVERIFY(std::abs(find(advices, "r = 0")->relative - (3324.0 / (11 * 350 + 24) - 1)) < 1e-12);
+    QCOMPARE(find(advices, "r = 0.25")->totalTime, 11 * 325 + 24.0);
+    // Longer ends are spread, which is the same work: 4.5 / 4 of it on each device. Without them it is less.
     scenario.workload.recompute = 0;
     scenario.workload.imbalance = 0.25;
-    QVERIFY(find(adviceFor(scenario, 0), "x = 0"));
-    QCOMPARE(find(adviceFor(scenario, 0), "x = 0")->totalTime, 3324.0);
+    const std::vector<Advice> ofEnds = adviceFor(scenario, 0);
+    QVERIFY(!find(ofEnds, "x = 0"));
+    QCOMPARE(find(ofEnds, "even stages")->totalTime, 11 * 337.5 + 24);
+}
+
+// 1F1B on 4 devices holds 4 (1 - q) + q on device 0, q = r(1 - 0.06): under a limit of 3 that asks for r of 0.355.
+void TestAdvice::lessRecomputingKeepsWithinTheLimit() {
+    Scenario scenario = scenarioOf("1f1b");
+    scenario.workload.recompute = 1;
+    QVERIFY(find(adviceFor(scenario, 0), "r = 0") && find(adviceFor(scenario, 0), "r = 0.5"));
+    scenario.workload.memoryLimit = 3;
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    QVERIFY(!find(advices, "r = 0"));
+    const Advice* least = find(advices, "r = 0.36");
+    QVERIFY(least && find(advices, "r = 0.5"));
+    QCOMPARE(least->change.note, std::string("the least within the limit"));
+    QVERIFY(std::abs(least->peakAfter - (4 - 3 * 0.36 * 0.94)) < 1e-9);
+    QVERIFY(std::abs(least->peakBefore - (4 - 3 * 0.94)) < 1e-9);
+    scenario.workload.recompute = 0.36;  // it is that already
+    for (const Advice& advice : adviceFor(scenario, 0)) QVERIFY(advice.change.kind != ChangeKind::LessRecompute);
+}
+
+/// A kind that does not take as many chunks as the others have is offered with those that it takes.
+void TestAdvice::otherKindsTakeTheNearestChunks() {
+    Scenario scenario = scenarioOf("1f1b", 4, 8, 4, 3);
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    QCOMPARE(find(advices, "Hanayo, 1 wave")->change.note, std::string("v = 2: it takes no 3"));
+    QCOMPARE(find(advices, "Hanayo, 2 waves")->change.note, std::string("v = 4: it takes no 3"));
+    QCOMPARE(find(advices, "Interleaved 1F1B, v = 3")->change.note, std::string());
+    const Scenario after = applied(scenario, 0, find(advices, "Hanayo, 2 waves")->change.trial);
+    QCOMPARE(after.schedules[0].own.chunks, std::optional(4));
+    QCOMPARE(after.workload.chunks, 3);
+    QCOMPARE(toUnits((*run(after, 0))->metrics.totalTime), find(advices, "Hanayo, 2 waves")->totalTime);
 }
 
 void TestAdvice::ownKeysAreChangedToo() {

@@ -303,6 +303,17 @@ private slots:
         QVERIFY(texts().contains("WHAT WOULD HELP 1F1B"));
         QVERIFY(texts().contains("T<sub>C</sub> = 0|3300 · −1.9 %|activations 4 → 8"));
         QVERIFY(texts().contains("MBS = 16|363 each · −13.6 %"));
+        // What rounding leaves of a peak is no price, and what three digits hide is one.
+        Advice hidden = adviceOf("a", 3300, -0.00001);
+        hidden.peakBefore = 4, hidden.peakAfter = 4 + 1e-9;
+        panel.setAdvice({hidden}, "1F1B");
+        QVERIFY2(texts().contains("3300 · −0.001 %|activations 4, as now"), qPrintable(texts()));
+        hidden.peakAfter = 4.001;
+        panel.setAdvice({hidden}, "1F1B");
+        QVERIFY2(texts().contains("activations 4 → 4.001"), qPrintable(texts()));
+        panel.clearAdvice("Too many.");
+        QVERIFY(texts().contains("WHAT WOULD HELP|Too many.") && !texts().contains("3300"));
+        panel.setAdvice({adviceOf("T_C = 0", 3300, -0.019), adviceOf("MBS = 16", 363, -0.136, true)}, "1F1B");
         auto* more = panel.findChild<QPushButton*>("moreAdvice");
         QVERIFY(more->isHidden());
         panel.setAdvice({}, "1F1B");

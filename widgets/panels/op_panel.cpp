@@ -11,6 +11,8 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <tuple>
+
 namespace bubblescope {
 
 namespace {
@@ -29,9 +31,8 @@ QString changeTip(const Change& change) {
             return OpPanel::tr("Twice as many between two flushes: filling and draining are shared by more of them.");
         case ChangeKind::FreeFetches:
             return OpPanel::tr("Weights are there when they are needed: what faster fetches could gain at most.");
-        case ChangeKind::NoRecompute: return OpPanel::tr("Activations are kept and not computed a second time.");
-        case ChangeKind::NoImbalance:
-            return OpPanel::tr("The first and the last device are no longer than the others: less work.");
+        case ChangeKind::LessRecompute:
+            return OpPanel::tr("Less is computed a second time, or nothing; activations are kept in its place.");
         case ChangeKind::MoreChunks:
             return OpPanel::tr(
                 "Each device has its layers in more and smaller chunks: work reaches the last device sooner, with more "
@@ -48,9 +49,14 @@ QString changeTip(const Change& change) {
 }
 
 QString priceText(const Advice& advice) {
-    const QString after = formatNumber(advice.peakAfter, 3);
-    if (advice.peakAfter == advice.peakBefore) return OpPanel::tr("activations %1, as now").arg(after);
-    return OpPanel::tr("activations %1 → %2").arg(formatNumber(advice.peakBefore, 3), after);
+    if (!exceeds(advice.peakAfter, advice.peakBefore) && !exceeds(advice.peakBefore, advice.peakAfter))
+        return OpPanel::tr("activations %1, as now").arg(formatNumber(advice.peakAfter, 3));
+    const auto text = [&](int digits) {
+        return std::pair{formatNumber(advice.peakBefore, digits), formatNumber(advice.peakAfter, digits)};
+    };
+    auto [before, after] = text(3);
+    if (before == after) std::tie(before, after) = text(7);
+    return OpPanel::tr("activations %1 → %2").arg(before, after);
 }
 
 }  // namespace
@@ -79,6 +85,7 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     layout->addWidget(m_adviceTitle);
     m_noAdvice = addLabel("noAdvice", QPalette::PlaceholderText);
     m_advice = new QWidget;
+    m_advice->setObjectName("advice");
     auto* rows = new QVBoxLayout(m_advice);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(5);
@@ -239,8 +246,7 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     link->setToolTip(tipHtml(changeTip(advice.change) + ' ' + tr("A click applies it; undo takes it back.")));
     connect(link, &QLabel::linkActivated, this, [this, advice] { emit followed(advice); });
     const QString total = formatNumber(advice.totalTime, 4);
-    add(0, 1, 1,
-        tr("%1 · −%2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatPercent(qAbs(advice.relative))),
+    add(0, 1, 1, tr("%1 · %2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatChange(advice.relative)),
         Qt::AlignRight)
         ->setToolTip(advice.isEach ? tr("Time of each of them, and how much less that is than now")
                                    : tr("Total time, and how much less that is than now"));
