@@ -52,9 +52,11 @@ void showPage(const QString& title, const QString& html, const QSize& size, QWid
 /// What the mouse and single keys do on the picture.
 constexpr std::pair<const char*, const char*> kGestures[] = {
     {QT_TRANSLATE_NOOP("help", "Ctrl + wheel, W, S"), QT_TRANSLATE_NOOP("help", "zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("help", "Shift + Ctrl + wheel, Shift + W, Shift + S"),
+     QT_TRANSLATE_NOOP("help", "higher and lower rows, about the one at the cursor")},
     {QT_TRANSLATE_NOOP("help", "Shift + wheel, A, D, drag"), QT_TRANSLATE_NOOP("help", "move along the time axis")},
     {QT_TRANSLATE_NOOP("help", "Wheel"), QT_TRANSLATE_NOOP("help", "scroll through devices and schedules")},
-    {QT_TRANSLATE_NOOP("help", "F"), QT_TRANSLATE_NOOP("help", "fit everything")},
+    {QT_TRANSLATE_NOOP("help", "F"), QT_TRANSLATE_NOOP("help", "fit everything: the whole time, all rows")},
     {QT_TRANSLATE_NOOP("help", "Click"), QT_TRANSLATE_NOOP("help", "select an operation, or ask why a device idles")},
     {QT_TRANSLATE_NOOP("help", "Double-click"), QT_TRANSLATE_NOOP("help", "zoom to an operation")},
     {QT_TRANSLATE_NOOP("help", "Arrow keys"), QT_TRANSLATE_NOOP("help", "walk along a device and along dependencies")},

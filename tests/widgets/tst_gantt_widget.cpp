@@ -33,6 +33,9 @@ private slots:
     void dragPans();
     void wheelScrollsRows();
     void keysScrollRows();
+    void wheelMakesRowsHigher();
+    void keysMakeRowsHigher();
+    void rowsNeverLeaveRoom();
     void titleStaysOverItsRows();
     void newOutcomesKeepAZoomedView();
     void aShorterRunStaysInSight();
@@ -183,6 +186,73 @@ void TestGanttWidget::keysScrollRows() {
     QCOMPARE(m_gantt->scroll(), 0.0);
     key(Qt::Key_F);
     QCOMPARE(shot().size(), m_gantt->viewport()->size());
+}
+
+void TestGanttWidget::wheelMakesRowsHigher() {
+    constexpr auto kBoth = Qt::ControlModifier | Qt::ShiftModifier;
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, kMinRowHeight);
+    const TimeRange time = m_gantt->timeView().visible();
+    const auto deviceAt = [&](double y) {
+        const GanttTrack& track = m_gantt->ganttLayout().tracks[k1f1bTrack];
+        return (y + m_gantt->scroll() - track.rowsTop) / track.pitch;
+    };
+    m_gantt->showTrack(k1f1bTrack);
+    const double y = 200, device = deviceAt(y);
+    for (int i = 0; i < 60; ++i) wheel({400, y}, 15, kBoth);  // as a touchpad does
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, std::round(kMinRowHeight * std::pow(1.0015, 900)));
+    QVERIFY2(std::abs(deviceAt(y) - device) < 0.7, "the row under the pointer stays there");
+    QVERIFY(m_gantt->timeView().visible() == time);
+    const double chosen = m_gantt->ganttLayout().rowHeight;
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 96))));
+    m_gantt->setGanttStyle({});
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, chosen);
+    wheel({400, y}, 100'000, kBoth);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, 56.0);
+    wheel({400, y}, -15, kBoth);
+    QVERIFY2(m_gantt->ganttLayout().rowHeight < 56, "nothing to turn back that was not seen");
+    wheel({400, y}, -100'000, kBoth);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, kMinRowHeight);
+    wheel({400, y}, 360, kBoth);
+    wheel({400, y}, 360, Qt::ControlModifier);
+    QVERIFY(m_gantt->ganttLayout().rowHeight > kMinRowHeight && !m_gantt->timeView().isFitted());
+    key(Qt::Key_F);
+    QVERIFY(m_gantt->ganttLayout().rowHeight == kMinRowHeight && m_gantt->timeView().isFitted());
+}
+
+void TestGanttWidget::keysMakeRowsHigher() {
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
+    const TimeRange time = m_gantt->timeView().visible();
+    for (int i = 0; i < 4; ++i) QTest::keyClick(m_gantt.get(), Qt::Key_W, Qt::ShiftModifier);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, 15.0);
+    QTest::keyClick(m_gantt.get(), Qt::Key_S, Qt::ShiftModifier);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, 12.0);
+    QVERIFY(m_gantt->timeView().visible() == time);
+}
+
+void TestGanttWidget::rowsNeverLeaveRoom() {
+    const double fitted = m_gantt->ganttLayout().rowHeight;
+    wheel({400, 200}, 360, Qt::ControlModifier | Qt::ShiftModifier);
+    const double chosen = m_gantt->ganttLayout().rowHeight;
+    QVERIFY(chosen > fitted && m_gantt->verticalScrollBar()->maximum() > 0);
+    m_gantt->resize(830, 1400);
+    QVERIFY2(m_gantt->ganttLayout().rowHeight > chosen, "as high as there is room for");
+    m_gantt->resize(830, 520);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, chosen);
+    wheel({400, 200}, -720, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, fitted);
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(64, 64))));
+    QVERIFY2(m_gantt->ganttLayout().rowHeight == kMinRowHeight, "rows that fill the view follow it");
+    // On a page whose rows are high enough to be read, they can be as low as all of them ask for.
+    GanttStyle readable;
+    readable.leastRowHeight = 15;
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(16, 16))));
+    m_gantt->setGanttStyle(readable);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, 15.0);
+    wheel({400, 200}, -10'000, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(m_gantt->ganttLayout().rowHeight < 15);
+    key(Qt::Key_F);
+    QCOMPARE(m_gantt->ganttLayout().rowHeight, 15.0);
 }
 
 void TestGanttWidget::titleStaysOverItsRows() {

@@ -18,6 +18,7 @@ constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
+constexpr double kMaxChosenRowHeight = 56;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60;
 constexpr double kLaneLabelHeight = 11;
@@ -339,6 +340,15 @@ void GanttLayout::setRowHeight(double height) {
     contentHeight = y;
 }
 
+double GanttLayout::movedTo(const GanttLayout& other, double y) const {
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const GanttTrack &here = tracks[i], &there = other.tracks[i];
+        if (here.isLower || y >= here.bottom) continue;
+        return there.rowsTop + (y - here.rowsTop) * (y < here.rowsTop ? 1 : there.pitch / here.pitch);
+    }
+    return other.contentHeight + (y - contentHeight);
+}
+
 GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>& collapsed, const GanttStyle& style,
                         const TimeRange& range, const QSizeF& size) {
     GanttLayout out;
@@ -374,13 +384,17 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
     });
     const double usual = isMarked ? kMarkedRowHeight : kUsualRowHeight;
+    const bool isChosen = style.rowHeight && !isFree;
     const double least =
-        isFree ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
+        isFree || isChosen ? kMinRowHeight : std::max(kMinRowHeight, std::floor(style.scaled(style.leastRowHeight)));
     const double most = std::max(least, std::floor(style.scaled(isFree ? usual : kMaxRowHeight)));
     double rowHeight = most;
     if (!isFree) rowHeight = std::clamp(std::floor(rows == 0 ? 0 : room / rows), least, most);
     if (!isFree)  // what stands between rows takes from them
         while (rowHeight > least && out.heightOfRows(rowHeight) > room) --rowHeight;
+    if (isChosen)
+        rowHeight = std::clamp(std::round(style.scaled(*style.rowHeight)), rowHeight,
+                               std::max(rowHeight, std::round(style.scaled(kMaxChosenRowHeight))));
     const double rest = isFree || tracksWithRows == 0 ? 0 : (room - out.heightOfRows(rowHeight)) / tracksWithRows;
     out.trackGap = std::floor(std::clamp(rest, 0.0, style.scaled(kMaxTrackGap)));
     out.setRowHeight(rowHeight);

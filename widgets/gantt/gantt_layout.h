@@ -43,6 +43,7 @@ struct GanttStyle {
     bool onPaper = false;                   // part of a figure: on its ground, without controls
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
+    std::optional<double> rowHeight{};  // that a person chose, at the usual font size; never so low that room is left
 
     /// What stands behind everything.
     const QColor& ground() const { return onPaper ? themeOf(theme).window : themeOf(theme).canvas; }
@@ -174,6 +175,8 @@ struct GanttLayout {
     /// Gives rows another height and moves what stands below them.
     void setRowHeight(double height);
     GanttHit hitAt(double x, double y, double scroll = 0) const;
+    /// Where a content coordinate stands in a layout of the same tracks whose rows have another height.
+    double movedTo(const GanttLayout& other, double y) const;
 };
 
 /// Lays out one track each. `collapsed` may be shorter than `shown`. With a height of 0 or less

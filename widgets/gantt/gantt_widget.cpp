@@ -155,6 +155,7 @@ GanttStyle GanttWidget::effectiveStyle() const {
     const bool print = style.palette->hatched && style.colorBy == ColorBy::Kind;
     style.theme = print ? ThemeId::Print : themeOf(palette()).id;
     if (m_present) style.fontPixelSize *= kPresentScale;
+    style.rowHeight = m_rowHeight;
     return style;
 }
 
@@ -187,7 +188,28 @@ void GanttWidget::timeChanged() {
 
 void GanttWidget::fit() {
     m_time.fit();
+    m_rowHeight.reset();
     timeChanged();
+}
+
+void GanttWidget::zoomRows(double factor) {
+    const GanttLayout before = m_layout;
+    const double unit = before.style.scaled(1), wanted = m_rowHeight.value_or(before.rowHeight / unit) * factor;
+    const double view = tracksRect().height(), y = m_pointer ? std::clamp(m_pointer->y(), 0.0, view) : view / 2;
+    const double place = y + scroll();
+    m_rowHeight = wanted;
+    relayout();
+    const double height = m_layout.rowHeight;
+    if (std::abs(height - wanted * unit) >= 1) {  // it goes no further
+        m_rowHeight.reset();                      // rows that nobody chose lower or higher follow the room
+        relayout();
+        if (m_layout.rowHeight != height) {
+            m_rowHeight = height / unit;
+            relayout();
+        }
+    }
+    verticalScrollBar()->setValue(static_cast<int>(std::lround(before.movedTo(m_layout, place) - y)));
+    setHover(m_pointer);
 }
 
 void GanttWidget::zoomBy(double factor) {

@@ -35,8 +35,11 @@ public:
     /// Larger type, for a room.
     void setPresentMode(bool on);
 
+    /// Shows the whole time and as many rows as there is room for.
     void fit();
     void zoomBy(double factor);
+    /// Makes rows as many times as high, about the one under the pointer; never so low that room is left.
+    void zoomRows(double factor);
     void showRange(const TimeRange& range);
     /// Scrolls to a track unless all of it is in sight.
     void showTrack(int track);
@@ -143,6 +146,7 @@ private:
     GanttStyle m_style;
     bool m_present = false;
     TimeView m_time;
+    std::optional<double> m_rowHeight;  // that a person chose, kept as the view is; not yet rounded
     GanttLayout m_layout;
 
     GanttRenderer m_renderer;

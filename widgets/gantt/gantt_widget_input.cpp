@@ -236,9 +236,10 @@ void GanttWidget::wheelEvent(QWheelEvent* event) {
     // Shift turns the wheel's axis on some platforms.
     const int amount = turn.y() != 0 ? turn.y() : turn.x();
     setHover(event->position());
+    const bool isShifted = event->modifiers() & Qt::ShiftModifier;
     if (event->modifiers() & Qt::ControlModifier) {
-        zoomAt(pointerTime(), amount);
-    } else if (event->modifiers() & Qt::ShiftModifier || std::abs(turn.x()) > std::abs(turn.y())) {
+        isShifted ? zoomRows(std::pow(kWheelZoom, amount)) : zoomAt(pointerTime(), amount);
+    } else if (isShifted || std::abs(turn.x()) > std::abs(turn.y())) {
         m_time.pan(-amount / 120.0 * kKeyPan * m_time.visible().span());
         timeChanged();
     } else if (verticalScrollBar()->maximum() > 0) {
@@ -254,10 +255,11 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         m_time.pan(share * m_time.visible().span());
         timeChanged();
     };
+    const bool isShifted = event->modifiers() & Qt::ShiftModifier;
     switch (event->key()) {
-        case Qt::Key_W:
+        case Qt::Key_W: return isShifted ? zoomRows(kKeyZoom) : zoomBy(kKeyZoom);
+        case Qt::Key_S: return isShifted ? zoomRows(1 / kKeyZoom) : zoomBy(1 / kKeyZoom);
         case Qt::Key_Plus: return zoomBy(kKeyZoom);
-        case Qt::Key_S:
         case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
         case Qt::Key_A: return pan(-kKeyPan);
         case Qt::Key_D: return pan(kKeyPan);

@@ -209,7 +209,8 @@ void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
-    if (!(event->modifiers() & Qt::ControlModifier)) return event->ignore();  // the Gantts' matter
+    const bool zooms = event->modifiers() & Qt::ControlModifier && !(event->modifiers() & Qt::ShiftModifier);
+    if (!zooms) return event->ignore();  // the Gantts' matter
     const double at = timeAxis().valueAt(event->position().x());
     emit zoomed(std::clamp(at, m_layout.range.begin, m_layout.range.end), event->angleDelta().y());
     event->accept();
