@@ -77,9 +77,13 @@ void TestGanttSchemes::operationsOfARowAreAsLarge() {
     GanttStyle style;
     style.labels = CellLabel::Operation;
     const Op f(OpKind::Forward, 3, 0), b(OpKind::Backward, 3, 0);
-    RowLabels labels(style, 20);
-    labels.fit(f, forward);
-    labels.fit(b, 100);
+    Program program;
+    program.stages = 4;
+    program.kinds = {OpKind::Forward, OpKind::Backward};
+    LabelRooms rooms{};
+    rooms[std::size_t(OpKind::Forward)] = forward;
+    rooms[std::size_t(OpKind::Backward)] = 100;
+    const RowLabels labels(style, 20, program, rooms);
     const auto small = labels.of(f, forward), large = labels.of(b, 100);
     QCOMPARE(small ? small->pixels : 0, pixels);
     QCOMPARE(large->pixels, pixels > 0 ? pixels : cellFontPixels(style, 20));

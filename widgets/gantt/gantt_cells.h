@@ -13,6 +13,9 @@ namespace bubblescope {
 struct DrawnTime {
     Time begin = 0, end = 0;
     Time length() const { return end - begin; }
+    bool isWithin(const TimeRange& range) const {
+        return static_cast<double>(begin) >= range.begin && static_cast<double>(end) <= range.end;
+    }
 };
 inline DrawnTime drawnTime(const Timeline& timeline, Row row) {
     const DrawnTime whole{timeline.startOf(row), timeline.end[row]};

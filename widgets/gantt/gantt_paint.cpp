@@ -26,6 +26,8 @@ double leastCellFontPixels(const GanttStyle& style) { return style.scaled(8); }
 
 namespace {
 
+constexpr double kLabelPadding = 1;
+
 /// How wide some characters are at a font size of 1.
 std::vector<double> widthsOf(std::u16string_view characters) {
     const QFontMetricsF metrics(uiFont(100));
@@ -73,12 +75,12 @@ double mostWidthOf(const CellLabelText& label) {
 
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
                                         const CellLabelText& label) {
-    constexpr double kPadding = 1, kShrink = 0.85;
+    constexpr double kShrink = 0.85;
     const double width = mostWidthOf(label);
     const double least = leastCellFontPixels(style);
     double size = cellFontPixels(style, cellHeight);
     if (size < least) return std::nullopt;
-    while (width * size + kPadding > cellWidth) {
+    while (width * size + kLabelPadding > cellWidth) {
         if (size <= least) return std::nullopt;
         size = std::max(least, size * kShrink);
     }
@@ -100,22 +102,69 @@ std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
     return std::nullopt;
 }
 
-RowLabels::RowLabels(const GanttStyle& style, double cellHeight)
-    : m_style(style), m_height(cellHeight), m_most(cellFontPixels(style, cellHeight)) {}
+namespace {
 
-void RowLabels::fit(Op op, double cellWidth) {
-    const auto text = cellLabel(m_style, op);
-    const auto pixels = text ? fittingFontPixels(m_style, m_height, cellWidth, *text) : std::nullopt;
-    if (pixels) m_most = std::min(m_most, *pixels);
+/// The widest label that an op of a kind can have.
+CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKind kind) {
+    const int last = (style.labels == CellLabel::Microbatch ? program.microbatches : program.stagesOfAllLines()) - 1;
+    const char16_t letter = style.labels == CellLabel::Operation ? infoOf(kind).sign : u'\0';
+    return {letter, std::max(0, last) + style.firstNumber};
 }
 
-std::optional<RowLabels::Label> RowLabels::of(Op op, double cellWidth) const {
-    const auto text = cellLabel(m_style, op);
-    if (!text) return std::nullopt;
-    const auto pixels = fittingFontPixels(m_style, m_height, cellWidth, *text);
-    if (!pixels || (areAlike() && *pixels < m_most)) return std::nullopt;
-    const double size = areAlike() ? m_most : *pixels;
-    return Label{*text, size, size * widthOf(*text)};
+}  // namespace
+
+LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::span<const LaneId> lanes,
+                      const LabelView& view) {
+    const Program& program = *timeline.program;
+    LabelRooms rooms{}, needed{};
+    if (style.labels == CellLabel::None) return rooms;
+    rooms.fill(std::numeric_limits<double>::infinity());
+    int left = 0;  // kinds that may have labels
+    for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
+        const auto is = static_cast<OpKind>(kind);
+        needed[kind] = mostWidthOf(widestLabel(style, program, is)) * leastCellFontPixels(style) + kLabelPadding;
+        left += program.kinds.has(is);
+    }
+    for (const LaneId lane : lanes) {
+        const RowRange rows = rowsWithin(timeline, lane, view.range);
+        if (rows.size() > view.mostCells) left = 0;
+        for (Row row = rows.begin; row < rows.end && left > 0; ++row) {
+            const DrawnTime drawn = drawnTime(timeline, row);
+            if (drawn.length() <= 0 || !drawn.isWithin(view.range)) continue;
+            const auto kind = static_cast<std::size_t>(program.ops[row].kind());
+            const double room = static_cast<double>(drawn.length()) * view.perTime - view.apart;
+            if (room >= rooms[kind]) continue;
+            if (room < needed[kind] && rooms[kind] >= needed[kind]) --left;
+            rooms[kind] = room;
+        }
+        if (left == 0) {
+            rooms.fill(0);
+            break;
+        }
+    }
+    return rooms;
+}
+
+RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms)
+    : m_style(style) {
+    if (style.labels == CellLabel::None) return;
+    double size = cellFontPixels(style, cellHeight);
+    for (std::size_t i = 0; i < kOpKinds; ++i) {
+        const auto kind = static_cast<OpKind>(i);
+        if (!program.kinds.has(kind)) continue;
+        const auto pixels = fittingFontPixels(style, cellHeight, rooms[i], widestLabel(style, program, kind));
+        if (!pixels) continue;
+        m_has[i] = true;
+        size = std::min(size, *pixels);
+    }
+    if (std::find(m_has.begin(), m_has.end(), true) != m_has.end()) m_pixels = size;
+}
+
+std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
+    if (!m_has[static_cast<std::size_t>(op.kind())]) return std::nullopt;
+    const CellLabelText text = *cellLabel(m_style, op);
+    if (mostWidthOf(text) * m_pixels + kLabelPadding > room) return std::nullopt;
+    return Label{text, m_pixels, m_pixels * widthOf(text)};
 }
 
 QSizeF RowLabels::roomOf(const std::optional<Label>& label) {

@@ -7,6 +7,10 @@
 
 #include <QImage>
 
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
 #include <unordered_map>
 
 class QPainter;
@@ -33,13 +37,34 @@ struct CellLabelText {
 };
 /// None where the style has no labels.
 std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op);
-/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits, so that a row does
-/// not show its narrow digits alone.
+/// The size at which a label fits into a cell, if any: the same for all numbers of as many digits.
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
                                         const CellLabelText& label);
 
-/// The labels of the cells in one row. Those of operations are all as large as the smallest that fits, so that f and ∇
-/// are told by their letters alone.
+/// By kind of op, the room for labels in the narrowest cell; without end where there is none.
+using LabelRooms = std::array<double, kOpKinds>;
+
+/// What of some rows is looked at for their labels.
+///
+/// Units  `perTime` in pixels a micro-unit
+struct LabelView {
+    TimeRange range;
+    double perTime = 0;
+    double apart = 0;                                                 // of a cell's width, which is no room
+    std::size_t mostCells = std::numeric_limits<std::size_t>::max();  // of a row that has labels at all
+};
+
+/// Of the cells that are seen whole: those that the edge of the view cuts, and those of ops that take no time, do not
+/// count. None has room where a row has more than mostCells.
+///
+/// Cost  follows the cells of the rows, at most mostCells each; none are looked at when no kind is left with room
+LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::span<const LaneId> lanes,
+                      const LabelView& view);
+
+/// The labels of the rows of a track that are on screen and equally high. All cells of a kind of op have one, or none:
+/// they do where the widest label that the kind can have fits into the narrowest of its cells. All are of one size,
+/// the largest at which those of all such kinds fit, so that ops are told apart by what labels say alone. What the edge
+/// of a view cuts off a cell has a label where what is seen of it has room.
 class RowLabels {
 public:
     struct Label {
@@ -48,17 +73,21 @@ public:
         double width = 0;
     };
 
-    RowLabels(const GanttStyle& style, double cellHeight);
-    bool areAlike() const { return m_style.labels == CellLabel::Operation; }
-    /// Makes room for the label of a cell of the row; only needed where labels are alike.
-    void fit(Op op, double cellWidth);
-    std::optional<Label> of(Op op, double cellWidth) const;
+    /// Without any.
+    RowLabels() = default;
+    RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms);
+
+    /// Whether there are any.
+    bool any() const { return m_pixels > 0; }
+    /// `room` is that of its cell, as far as it is seen.
+    std::optional<Label> of(Op op, double room) const;
     /// The room that a label takes, none without one.
     static QSizeF roomOf(const std::optional<Label>& label);
 
 private:
-    const GanttStyle& m_style;
-    double m_height, m_most;
+    GanttStyle m_style;
+    std::array<bool, kOpKinds> m_has{};
+    double m_pixels = 0;
 };
 
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
@@ -101,14 +130,19 @@ private:
     Lane laneOf(const Rows& rows, const ColorClasses& classes, LaneId lane, const QRectF& area) const;
     void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
     void prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums);
-    void renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId lane, const QRectF& area);
+    void renderLane(const Rows& rows, const ColorClasses& classes, const RowLabels& labels, ColumnMixer& mixer,
+                    LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
     void fill(const Lane& lane);
-    void label(const Lane& lane);
+    void label(const Lane& lane, const RowLabels& labels);
+    RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
+    /// Device pixels that set a cell apart from the next.
+    int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }
     void blit(const Mask& mask, int x, int y, QRgb ink);
     void hatchCells(QPainter& painter, int track, const Shown& shown);
+    void hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane);
     const Mask& maskOf(const CellLabelText& label, int fontPixels);
     void prepareMarks();
     void mark(const Lane& lane, const GanttCell& cell);

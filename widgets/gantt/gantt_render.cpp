@@ -19,6 +19,7 @@ constexpr double kWideCell = 3;       // logical pixels from which a cell is set
 constexpr double kFullySetApart = 8;  // and from which it is set apart in full
 constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
 constexpr std::size_t kMostMasks = 8192;
+constexpr double kOutlines = 2;  // of a cell on paper
 
 /// `shareOfB` of 255.
 QRgb mix(QRgb a, QRgb b, int shareOfB) {
@@ -241,7 +242,24 @@ void GanttRenderer::renderRows(const Rows& rows) {
     prepareInks(timeline, classes, sums);
     if (sums && !m_anyWide) return renderNarrow(rows, classes);
     ColumnMixer mixer(timeline, classes, m_mixInks, m_range, m_columns, sums);
-    for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, mixer, lane, rect);
+    const RowLabels labels = labelsOf(timeline, rows);
+    for (const auto& [lane, rect] : rows.lanes) renderLane(rows, classes, labels, mixer, lane, rect);
+}
+
+/// Of rows whose cells are narrower than a pixel on average, none has a label.
+RowLabels GanttRenderer::labelsOf(const Timeline& timeline, const Rows& rows) const {
+    const GanttStyle& style = m_layout->style;
+    if (!rows.isLabelled || style.labels == CellLabel::None || isHatched(style)) return {};
+    std::vector<LaneId> lanes;
+    double height = rows.lanes.front().second.height();
+    for (const auto& [lane, rect] : rows.lanes) {
+        lanes.push_back(lane);
+        height = std::min(height, rect.height());
+    }
+    if (cellFontPixels(style, height) < leastCellFontPixels(style)) return {};
+    const LabelView view{m_range, m_columns / m_range.span() / m_ratio, cellGap() / m_ratio,
+                         static_cast<std::size_t>(m_columns)};
+    return {style, height, *timeline.program, labelRooms(style, timeline, lanes, view)};
 }
 
 /// Rows of many ops, none of which is a cell: some neighbours on each thread, which mixes their colours.
@@ -303,8 +321,8 @@ GanttRenderer::Lane GanttRenderer::laneOf(const Rows& rows, const ColorClasses& 
             rows.marks};
 }
 
-void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, ColumnMixer& mixer, LaneId id,
-                               const QRectF& area) {
+void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, const RowLabels& labels,
+                               ColumnMixer& mixer, LaneId id, const QRectF& area) {
     Lane lane = laneOf(rows, classes, id, area);
     for (GanttCell& cell : lane.cells) {
         cell.x0 = cell.x0 * m_ratio - m_left;
@@ -316,7 +334,7 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, Co
     blend(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
-    if (rows.isLabelled) label(lane);
+    if (labels.any() || lane.marks) label(lane, labels);
 }
 
 /// Moves the edges of wide cells to whole columns. An edge next to a narrow op keeps its true shares.
@@ -358,7 +376,7 @@ void GanttRenderer::blend(const Lane& lane) {
 /// Turns a wide cell's last pixel towards the ground: more the wider the cell, and more the longer the
 /// bubble behind it, so that one thinner than a pixel is seen.
 void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
-    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const int gap = cellGap();
     if (cell.x1 > m_columns + gap) return;  // its end is far out of sight
     const double width = (cell.x1 - cell.x0) / m_ratio;
     const double grown = std::clamp((width - kWideCell) / (kFullySetApart - kWideCell), 0.0, 1.0);
@@ -404,28 +422,21 @@ void GanttRenderer::fill(const Lane& lane) {
     for (int y = first + distinct; y < last; ++y) std::memcpy(row(y), row(y - distinct), bytes);
 }
 
-void GanttRenderer::label(const Lane& lane) {
+void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
     const GanttStyle& style = m_layout->style;
     if (isHatched(style)) return;
-    const bool hasRoom = cellFontPixels(style, lane.height) >= leastCellFontPixels(style);
-    if (!lane.marks && (style.labels == CellLabel::None || !hasRoom)) return;
-    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const int gap = cellGap();
     const Column<Op>& ops = lane.timeline->program->ops;
-    RowLabels labels(style, lane.height);
-    // What is as long as another looks like it, even if it is a pixel narrower.
     const double perTime = m_columns / m_range.span();
-    const auto exactWidth = [&](Row row) {
-        return (static_cast<double>(drawnTime(*lane.timeline, row).length()) * perTime - gap) / m_ratio;
-    };
-    if (labels.areAlike())
-        for (const GanttCell& cell : lane.cells) labels.fit(ops[cell.row], exactWidth(cell.row));
     for (const GanttCell& cell : lane.cells) {
         const int begin = static_cast<int>(std::max(cell.x0, 0.0));
         const int end = static_cast<int>(std::min(cell.x1 - gap, double(m_columns)));
         const Op op = ops[cell.row];
-        const bool isWhole = cell.x0 >= 0 && cell.x1 <= m_columns;
-        const double seen = (end - begin) / m_ratio, alike = isWhole ? exactWidth(cell.row) : seen;
-        const auto text = labels.of(op, labels.areAlike() ? alike : seen);
+        // What is as long as another looks like it, even if it is a pixel narrower.
+        const DrawnTime drawn = drawnTime(*lane.timeline, cell.row);
+        const double alike = drawn.isWithin(m_range) ? (static_cast<double>(drawn.length()) * perTime - gap) / m_ratio
+                                                     : (end - begin) / m_ratio;
+        const auto text = labels.of(op, alike);
         if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;
         const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
@@ -493,7 +504,7 @@ void GanttRenderer::prepareMarks() {
 
 /// The marks of a cell whose edges are in sight.
 void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
-    const int gap = std::max(1, static_cast<int>(std::floor(m_ratio)));
+    const int gap = cellGap();
     const double left = std::max(cell.x0, 0.0), right = std::min(cell.x1 - gap, double(m_columns));
     const Op op = lane.timeline->program->ops[cell.row];
     for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
@@ -514,41 +525,54 @@ void GanttRenderer::hatchCells(QPainter& painter, int track, const Shown& shown)
     const auto lanes = layout.lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int lane = lanes.first; lane < lanes.second; ++lane) {
-        const QRectF rect = layout.laneRect(track, LaneId(lane));
-        const bool isCompute = timeline.program->isWork(LaneId(lane));
-        const std::vector<GanttCell> cells = wideCellsOf(layout, timeline, LaneId(lane), kWideCell);
-        const OpMarks marks(shown, isCompute ? style.marks : SchemeMarks{});
-        RowLabels labels(style, rect.height());
-        if (labels.areAlike())
-            for (const GanttCell& cell : cells) labels.fit(timeline.program->ops[cell.row], cell.x1 - cell.x0 - 2);
-        for (const GanttCell& cell : cells) {
-            const double left = std::round(std::max(cell.x0, layout.plotLeft));
-            const double right = std::round(std::min(cell.x1, layout.plotRight));
-            const QRectF box(left, rect.top(), right - left, rect.height());
-            painter.fillRect(box, Qt::white);
-            painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
-            painter.setPen(QPen(Qt::black, 1));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box.adjusted(0, 0, 0, -1));
-            const Op op = timeline.program->ops[cell.row];
-            const auto label = labels.of(op, box.width() - 2);
-            // An edge out of sight is no place for a mark.
-            const QRectF whole(std::round(cell.x0), box.top(), std::round(cell.x1) - std::round(cell.x0), box.height());
-            for (const PlacedMark& mark : placedMarks(style, marks, op, whole, RowLabels::roomOf(label)))
-                paintMark(painter, mark.shape, Qt::black, true);
-            if (!label) continue;
-            const QFont font = uiFont(label->pixels);
-            const QFontMetricsF metrics(font);
-            painter.setFont(font);
-            const QString text = label->text.text();
-            const double width = metrics.horizontalAdvance(text);
-            const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
-            painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
-            painter.drawText(at, text);
-        }
+    std::array<std::vector<LaneId>, kRoleInfos.size()> rows;
+    for (int lane = lanes.first; lane < lanes.second; ++lane)
+        rows[static_cast<std::size_t>(timeline.program->lanes[static_cast<std::size_t>(lane)].role)].push_back(
+            LaneId(lane));
+    const LabelView view{layout.range, (layout.plotRight - layout.plotLeft) / layout.range.span(), kOutlines,
+                         static_cast<std::size_t>(m_columns)};
+    for (const std::vector<LaneId>& alike : rows) {
+        if (alike.empty()) continue;
+        const RowLabels labels(style, layout.laneRect(track, alike.front()).height(), *timeline.program,
+                               labelRooms(style, timeline, alike, view));
+        for (const LaneId lane : alike) hatchLane(painter, track, shown, labels, lane);
     }
     painter.restore();
+}
+
+void GanttRenderer::hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane) {
+    const GanttLayout& layout = *m_layout;
+    const GanttStyle& style = layout.style;
+    const Timeline& timeline = *shown.timeline;
+    const QRectF rect = layout.laneRect(track, lane);
+    const OpMarks marks(shown, timeline.program->isWork(lane) ? style.marks : SchemeMarks{});
+    for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, kWideCell)) {
+        const double left = std::round(std::max(cell.x0, layout.plotLeft));
+        const double right = std::round(std::min(cell.x1, layout.plotRight));
+        const QRectF box(left, rect.top(), right - left, rect.height());
+        painter.fillRect(box, Qt::white);
+        painter.fillRect(box, QBrush(Qt::black, kindHatch(cell.kind)));
+        painter.setPen(QPen(Qt::black, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.adjusted(0, 0, 0, -1));
+        const bool isWhole = cell.x0 >= layout.plotLeft && cell.x1 <= layout.plotRight;
+        const double room = (isWhole ? cell.x1 - cell.x0 : box.width()) - kOutlines;
+        const auto label = labels.of(timeline.program->ops[cell.row], room);
+        // An edge out of sight is no place for a mark.
+        const QRectF whole(std::round(cell.x0), box.top(), std::round(cell.x1) - std::round(cell.x0), box.height());
+        for (const PlacedMark& mark :
+             placedMarks(style, marks, timeline.program->ops[cell.row], whole, RowLabels::roomOf(label)))
+            paintMark(painter, mark.shape, Qt::black, true);
+        if (!label) continue;
+        const QFont font = uiFont(label->pixels);
+        const QFontMetricsF metrics(font);
+        painter.setFont(font);
+        const QString text = label->text.text();
+        const double width = metrics.horizontalAdvance(text);
+        const QPointF at(box.center().x() - width / 2, box.center().y() + metrics.capHeight() / 2);
+        painter.fillRect(QRectF(at.x() - 1.5, box.top() + 2, width + 3, box.height() - 4), Qt::white);
+        painter.drawText(at, text);
+    }
 }
 
 }  // namespace bubblescope

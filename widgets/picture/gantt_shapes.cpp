@@ -11,8 +11,10 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace bubblescope {
 
@@ -117,15 +119,10 @@ QPainterPath heldStrip(const GanttPictureLayout& layout, int track, LaneId lane)
                     gantt.heldRect(track, lane), t.heldScale());
 }
 
-/// Beside the line that sets a cell apart.
-double labelRoom(const Cell& cell) { return cell.width() - 1; }
+/// Of a cell's width, what is no room for its label: the line that sets it apart.
+constexpr double kApart = 1;
 
-RowLabels rowLabels(const GanttStyle& style, double height, const std::vector<Cell>& cells, const Program& program) {
-    RowLabels labels(style, height);
-    if (labels.areAlike())
-        for (const Cell& cell : cells) labels.fit(program.ops[cell.row], labelRoom(cell));
-    return labels;
-}
+double labelRoom(const Cell& cell) { return cell.width() - kApart; }
 
 /// How the cells of a program look: ids of looks by class, made as they are first asked for.
 class CellLooks {
@@ -293,9 +290,22 @@ private:
         const QString prefix = style.muted ? tr("pinned: ") : isFetch ? tr("weights for ") : QString();
         for (const Cell& cell : cells) addCell(cell, row.rect, shown, prefix, looks);
         if (style.muted) return;
-        const RowLabels labels = rowLabels(style, row.rect.height(), cells, program);
+        const RowLabels& labels = labelsOf(program.lanes[row.lane.index()].role, row.rect.height());
         addLabels(cells, row.rect, program, labels, looks);
         if (program.isWork(row.lane)) addMarks(cells, row.rect, shown, labels, looks.classes());
+    }
+
+    /// Those of the rows of all lanes of a role, which are equally high.
+    const RowLabels& labelsOf(Role role, double height) {
+        std::optional<RowLabels>& labels = m_rowLabels[static_cast<std::size_t>(role)];
+        if (labels) return *labels;
+        const Timeline& timeline = *m_shown.timeline;
+        std::vector<LaneId> lanes;
+        for (LaneId lane(0); lane.index() < timeline.program->lanes.size(); ++lane.value)
+            if (timeline.program->lanes[lane.index()].role == role) lanes.push_back(lane);
+        const LabelView view{m_gantt.range, (m_gantt.plotRight - m_gantt.plotLeft) / m_gantt.range.span(), kApart};
+        const GanttStyle& style = m_gantt.style;
+        return labels.emplace(style, height, *timeline.program, labelRooms(style, timeline, lanes, view));
     }
 
     void addCell(const Cell& cell, const QRectF& rect, const Shown& shown, const QString& prefix, CellLooks& looks) {
@@ -382,6 +392,7 @@ private:
     const GanttTrack& m_track;
     const Shown& m_shown;
     LaneLabels m_labels;
+    std::array<std::optional<RowLabels>, kRoleInfos.size()> m_rowLabels;
 };
 
 }  // namespace
