@@ -91,7 +91,8 @@ bool StatusLine::showsProgress() const { return m_work->isVisible(); }
 void StatusLine::refresh() {
     const QString answer = m_page->answer();
     m_answer->setText(answer);
-    m_answer->setToolTip(answer);
+    const QString tip = m_page->answerTip();
+    m_answer->setToolTip(tipHtml(tip.isEmpty() ? answer : answer + QLatin1String("\n\n") + tip));
     m_definition->setText(symbolHtml(m_page->definition()));
     const auto work = m_page->progress();
     m_work->setVisible(work.has_value());

@@ -34,6 +34,8 @@ public:
     /// The status bar's line, and what it says of definitions.
     virtual QString answer() const = 0;
     virtual QString definition() const = 0;
+    /// What words of the answer mean; empty where they need no saying.
+    virtual QString answerTip() const { return {}; }
     virtual std::optional<WorkProgress> progress() const = 0;
     /// Stops what progress() tells of.
     virtual void stop() = 0;

@@ -15,6 +15,7 @@
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/panels/workload_panel.h"
+#include "widgets/shown/format.h"
 
 #include <QPainter>
 
@@ -188,6 +189,10 @@ QString SchedulesPage::heldLimit() const {
     if (!ganttStyle().marks.held || !areLeftOut) return {};
     return tr(" · held activations are drawn up to %1 operations in all")
         .arg(QString::fromStdString(withThousands(kMostHeldOps)));
+}
+
+QString SchedulesPage::answerTip() const {
+    return m_controller.comparison().outcomes().empty() ? QString() : boundTip();
 }
 
 QString SchedulesPage::definition() const { return m_controller.definition(); }

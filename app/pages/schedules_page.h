@@ -20,6 +20,7 @@ public:
 
     QString answer() const override;
     QString definition() const override;
+    QString answerTip() const override;
     std::optional<WorkProgress> progress() const override;
     void stop() override;
     bool isStopped() const override;

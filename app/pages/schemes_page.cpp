@@ -382,6 +382,8 @@ QString SchemesPage::answer() const {
     return parts.join(QStringLiteral(" · "));
 }
 
+QString SchemesPage::answerTip() const { return SchemeTable::summaryTip(); }
+
 QString SchemesPage::definition() const { return tr("throughput = operations / latency / workers"); }
 
 std::optional<WorkProgress> SchemesPage::progress() const {

@@ -3,12 +3,14 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include "tests/widgets/outcomes.h"
 #include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_find.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/shown/format.h"
 
 #include <cmath>
 
@@ -52,6 +54,8 @@ private slots:
     void findSelectsAndGoesOn();
     void findSaysWhatIsWrong();
     void findBarSearches();
+    void findSaysHowMany();
+    void theBoundHasATip();
     void hoverDoesNotDrawThePictureAnew();
     void themeAndStyleDrawAnew();
     void emptyStatesSpeak();

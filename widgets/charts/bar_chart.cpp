@@ -7,6 +7,7 @@
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 
@@ -189,8 +190,8 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
         const Run* const pinned = outcome.pinned();
         lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(*pinned))) : line);
     }
-    lines << formatOverBound(outcome.run->metrics.overBound());
-    return lines.join(QLatin1Char('\n'));
+    lines << formatOverBound(outcome.run->metrics.overBound()) << boundTip();
+    return tipHtml(lines.join(QLatin1Char('\n')));
 }
 
 QString BarChart::csv() const {

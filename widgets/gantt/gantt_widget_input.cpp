@@ -1,6 +1,7 @@
 #include "widgets/gantt/gantt_widget.h"
 
 #include "engine/analysis/links.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
 
 #include <QApplication>
@@ -32,8 +33,9 @@ bool isOnToggle(const GanttLayout& layout, int track, double x) {
     return x < columns.title.x + std::min(width, columns.title.width);
 }
 
-bool isOnDifference(const GanttLayout& layout, double x) {
-    const TitleColumns::Column column = titleColumns(layout).difference;
+/// Whether a title line has one of its texts there.
+bool isOn(TitleColumns::Column TitleColumns::*text, const GanttLayout& layout, double x) {
+    const TitleColumns::Column column = titleColumns(layout).*text;
     return x >= column.x && x < column.x + column.width;
 }
 
@@ -343,10 +345,16 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
             text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
                                    : tr("Hide the rows of %1").arg(track.title);
-        if (text.isEmpty() && !track.difference.isEmpty() && isOnDifference(m_layout, help->pos().x()))
+        const auto isOnText = [&](TitleColumns::Column TitleColumns::*of, const QString& said) {
+            return text.isEmpty() && !said.isEmpty() && isOn(of, m_layout, help->pos().x());
+        };
+        if (isOnText(&TitleColumns::difference, track.difference))
             text = tr("How total time, bubble and the most activations that a device holds differ");
+        if (isOnText(&TitleColumns::bound, track.bound))
+            text =
+                track.isOverLimit ? tr("More activations than the memory limit allows a device to hold") : boundTip();
         if (text.isEmpty()) text = track.formula;
-        QToolTip::showText(help->globalPos(), text, viewport());
+        QToolTip::showText(help->globalPos(), text.isEmpty() ? text : tipHtml(text), viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

@@ -91,14 +91,18 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
 
 }  // namespace
 
+QString SchemeTable::summaryTip() {
+    return tr(
+        "Latency: when the last op ends. Throughput: ops a unit of time and worker. Bound: M / stages, where M is the "
+        "mean over the workers of the most activations held at once; the throughput does not pass it.");
+}
+
 SchemeTable::SchemeTable(QWidget* parent) : QWidget(parent) {
     m_summary = new QLabel(this);
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     m_summary->setFont(uiFont(13));
-    m_summary->setToolTip(tipHtml(
-        tr("Latency: when the last op ends. Throughput: ops a unit of time and worker. Bound: M / stages, where M is "
-           "the mean over the workers of the most activations held at once; the throughput does not pass it.")));
+    m_summary->setToolTip(tipHtml(summaryTip()));
 
     m_view = new ColumnTable(tr("Statistics of the scheme by worker"), this);
     m_view->setRootIsDecorated(false);

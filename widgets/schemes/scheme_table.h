@@ -22,6 +22,8 @@ public:
     /// The run of a scheme; null, or a run that is none: nothing to show.
     void setRun(std::shared_ptr<const Run> run);
 
+    /// What its words mean, wherever they stand.
+    static QString summaryTip();
     /// What stands above the table: "Looped PP · latency 46 · throughput 0.5217 · bound 1.111".
     QString summary() const;
     /// A line a worker in full precision, with the keys of `simulate --json` as header.

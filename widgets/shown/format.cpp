@@ -84,6 +84,14 @@ QString formatOverBound(double overBound) {
     return QCoreApplication::translate("format", "%1 over the bound").arg(formatPercent(overBound));
 }
 
+QString boundTip() {
+    return QCoreApplication::translate(
+        "format",
+        "The bound: a time that no order of this work in this placement can beat. It is the longest of what any device "
+        "computes, with the way there and back before and behind it, and of the way of one microbatch through all "
+        "stages.");
+}
+
 QString formatTimeLeft(double seconds) {
     if (!(seconds >= 0.5)) return {};
     const auto rounded = [&](double step) { return QString::number(std::round(seconds / step) * step, 'f', 0); };

@@ -41,6 +41,8 @@ QString formatList(QStringList names);
 
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);
+/// What that bound is.
+QString boundTip();
 
 /// How long something still takes, as exactly as anyone can know: "about 12 s left", "about 3 min left"; empty for
 /// what is over before it is read.
