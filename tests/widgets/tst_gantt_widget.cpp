@@ -48,6 +48,8 @@ private slots:
     void deepZoomStillDraws();
     void arrowsWalkLaneAndDependencies();
     void shiftDragMeasures();
+    void aMeasureSnapsToEdges();
+    void aMeasureSaysWhatItsRowsDo();
     void titleCollapses();
     void selectionSurvivesNewOutcomes();
     void findSelectsAndGoesOn_data();
@@ -386,13 +388,16 @@ void TestGanttWidget::arrowsWalkLaneAndDependencies() {
 }
 
 void TestGanttWidget::shiftDragMeasures() {
-    const QPointF from = pointAt(0, 1, 500), to = pointAt(0, 1, 1500);
-    drag(from, to, Qt::ShiftModifier);
+    // Between rows there is nothing to snap to.
+    const double gap = m_gantt->ganttLayout().titleRect(1).center().y();
+    drag({pointAt(0, 1, 500).x(), gap}, {pointAt(0, 1, 1500).x(), gap}, Qt::ShiftModifier);
     QVERIFY(m_gantt->measured().has_value());
     QVERIFY(std::abs(m_gantt->measured()->span() - 1000 * kMicroUnits) < 1);
+    QCOMPARE(m_gantt->measuredLines().size(), 1);
     QVERIFY(m_gantt->timeView().isFitted());
     key(Qt::Key_Escape);
     QVERIFY(!m_gantt->measured());
+    QTest::mouseRelease(m_gantt->viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
 }
 
 void TestGanttWidget::titleCollapses() {

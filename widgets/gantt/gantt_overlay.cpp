@@ -300,7 +300,31 @@ void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& 
     paintBubble(painter, layout, x, centre, text);
 }
 
-void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span) {
+QString spanText(const GanttLayout& layout, const TimeRange& span) {
+    const QString length = instantLabel(layout, span.span());
+    return layout.timeUnit.isEmpty() ? length : length + QChar(0x202f) + layout.timeUnit;
+}
+
+namespace {
+
+/// Where what is said of a span stands: above all, or where that would hide its rows, next to them.
+QRectF spanBox(const GanttLayout& layout, const QRectF& view, double x, const QSizeF& size, const QRectF& rows) {
+    const double gap = layout.style.scaled(6);
+    const double left =
+        std::clamp(x - size.width() / 2, view.left(), std::max(view.left(), view.right() - size.width()));
+    QRectF box(QPointF(left, view.top() + gap), size);
+    if (rows.isNull() || rows.top() >= box.bottom()) return box;
+    if (rows.bottom() + gap + size.height() <= view.bottom())
+        box.moveTop(std::max(box.top(), rows.bottom() + gap));
+    else if (rows.top() - gap - size.height() >= view.top())
+        box.moveTop(rows.top() - gap - size.height());
+    return box;
+}
+
+}  // namespace
+
+void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span,
+               const QRectF& rows, const QStringList& lines) {
     const Theme& theme = themeOf(layout.style.theme);
     const double x0 = std::clamp(layout.xOf(std::min(span.begin, span.end)), layout.plotLeft, layout.plotRight);
     const double x1 = std::clamp(layout.xOf(std::max(span.begin, span.end)), layout.plotLeft, layout.plotRight);
@@ -310,9 +334,27 @@ void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view,
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(theme.accent, layout.style.scaled(1.2)));
     for (const double x : {x0, x1}) painter.drawLine(QPointF(x, view.top()), QPointF(x, view.bottom()));
-    QString length = instantLabel(layout, std::abs(span.end - span.begin));
-    if (!layout.timeUnit.isEmpty()) length += QChar(0x202f) + layout.timeUnit;
-    paintBubble(painter, layout, (x0 + x1) / 2, view.top() + layout.style.scaled(15), length);
+    if (!rows.isNull())
+        drawOutline(painter, QRectF(x0, rows.top(), x1 - x0, rows.height()), theme.accent, theme.canvas,
+                    layout.style.scaled(1.5));
+    if (lines.isEmpty()) return;
+    const QFont bold = bubbleFont(layout), plain = uiFont(layout.style.scaled(11));
+    const double lineHeight = layout.style.scaled(16), pad = layout.style.scaled(8);
+    double width = 0;
+    for (const QString& line : lines)
+        width = std::max(width, QFontMetricsF(line == lines.front() ? bold : plain).horizontalAdvance(line));
+    const QSizeF size(width + 2 * pad, lineHeight * static_cast<double>(lines.size()) + pad / 2);
+    const QRectF box = spanBox(layout, view, (x0 + x1) / 2, size, rows);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.cursor);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(theme.onCursor);
+    double y = box.top() + pad / 4;
+    for (const QString& line : lines) {
+        painter.setFont(line == lines.front() ? bold : plain);
+        painter.drawText(QRectF(box.left(), y, box.width(), lineHeight), Qt::AlignCenter, line);
+        y += lineHeight;
+    }
 }
 
 void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& lines, const QPointF& at,

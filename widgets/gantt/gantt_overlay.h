@@ -38,8 +38,12 @@ void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, con
 /// The instant `time` through all tracks, with its value on the axis below `view`.
 void paintCrosshair(QPainter& painter, const GanttLayout& layout, const QRectF& view, double time);
 
-/// A measured span with its length.
-void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span);
+/// "1240.5 ms": how long a span is, with the decimals that pixels can tell apart.
+QString spanText(const GanttLayout& layout, const TimeRange& span);
+
+/// A measured span with what is said of it, and the rows that this is about.
+void paintSpan(QPainter& painter, const GanttLayout& layout, const QRectF& view, const TimeRange& span,
+               const QRectF& rows, const QStringList& lines);
 
 /// A card beside `at`, kept within `bounds`.
 void paintCard(QPainter& painter, const GanttStyle& style, const QStringList& lines, const QPointF& at,

@@ -420,14 +420,15 @@ void GanttWidget::paintMessage(QPainter& painter) {
 void GanttWidget::paintOverlays(QPainter& painter) {
     const QRectF view = tracksRect();
     painter.save();
-    painter.setClipRect(view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
-                                      4 - (m_layout.size.width() - m_layout.plotRight), 0));
+    const QRectF plot = view.adjusted(m_layout.plotLeft - 4, m_layout.coveredHeight(scroll()),
+                                      4 - (m_layout.size.width() - m_layout.plotRight), 0);
+    painter.setClipRect(plot);
     if (m_pick && !isCollapsed(m_pick->track)) {
         const Shown& shown = m_shown[static_cast<std::size_t>(m_pick->track)];
         if (m_pick->op) paintLinks(painter, m_layout, scroll(), shown, m_pick->track, m_chain, m_dependents);
         paintPick(painter, m_layout, scroll(), *shown.timeline, *m_pick);
     }
-    if (m_span) paintSpan(painter, m_layout, view, *m_span);
+    if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
     if (!m_pointer || (m_press && m_press->dragging && !m_press->measuring)) return;
     const double x = m_pointer->x();

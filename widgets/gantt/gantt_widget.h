@@ -5,6 +5,7 @@
 
 #include "widgets/gantt/gantt_overlay.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/span_facts.h"
 #include "widgets/gantt/time_view.h"
 
 #include <optional>
@@ -68,6 +69,8 @@ public:
     const std::vector<Shown>& shown() const { return m_shown; }
     const std::optional<GanttPick>& currentPick() const { return m_pick; }
     const std::optional<TimeRange>& measured() const { return m_span; }
+    /// What is said of what was measured: how long it is, and what the rows over which it was dragged do in it.
+    const QStringList& measuredLines() const { return m_spanLines; }
     /// What is under the pointer.
     const std::optional<GanttPick>& hoveredPlace() const { return m_hover; }
     /// What the card at the pointer says.
@@ -112,6 +115,7 @@ private:
         TimeRange range;
         double scroll = 0;
         bool dragging = false, measuring = false;
+        std::optional<WorkerId> worker{};  // on whose row, of m_spanRows' track
     };
 
     void relayout();
@@ -129,6 +133,12 @@ private:
     double pointerTime() const;
     void setHover(const std::optional<QPointF>& at);
     void click(const QPointF& at);
+    double measuredTime(const QPointF& at) const;
+    WorkerId workerNear(int track, double y) const;
+    void beginSpan(const QPointF& at);
+    void moveSpan(const QPointF& at);
+    void endSpan();
+    QRectF spanRowsRect() const;
     void select(const std::optional<GanttPick>& pick);
     void reveal(const GanttPick& pick);
     void revealTime(double begin, double end);
@@ -159,6 +169,8 @@ private:
     std::optional<GanttPick> m_hover;
     std::optional<QPointF> m_pointer;
     std::optional<TimeRange> m_span;
+    GanttRows m_spanRows;
+    QStringList m_spanLines;
     std::optional<Press> m_press;
     bool m_showFocus = false;
     FindBar* m_findBar;

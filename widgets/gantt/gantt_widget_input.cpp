@@ -23,6 +23,7 @@ namespace {
 
 constexpr double kKeyZoom = 1.25, kKeyPan = 0.1;  // of what is visible
 constexpr double kWheelZoom = 1.0015;             // an eighth of a degree
+constexpr double kSnapPixels = 10;                // from an edge that a measure takes, at the usual font size
 
 /// The part of a title line that collapses its track: up to the end of the title.
 bool isOnToggle(const GanttLayout& layout, int track, double x) {
@@ -165,8 +166,69 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
     if (!m_press || !m_press->dragging) viewport()->setCursor(toggles ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void GanttWidget::click(const QPointF& at) {
+/// On the row of a worker of the track that is measured, the edge of an op that is near.
+double GanttWidget::measuredTime(const QPointF& at) const {
+    const double time = m_layout.timeAt(std::clamp(at.x(), m_layout.plotLeft, m_layout.plotRight));
+    const Timeline* const timeline = timelineOf(m_spanRows.track);
+    if (!timeline) return time;
+    const LaneId lane = timeline->program->computeLane(workerNear(m_spanRows.track, at.y()));
+    const double reach = m_layout.style.scaled(kSnapPixels) / (m_layout.plotRight - m_layout.plotLeft);
+    return snappedTime(*timeline, lane, time, reach * m_layout.range.span());
+}
+
+/// The worker whose rows are there, or are nearest.
+WorkerId GanttWidget::workerNear(int track, double y) const {
+    const GanttTrack& t = m_layout.tracks[static_cast<std::size_t>(track)];
+    const double worker = std::clamp(std::floor((y + scroll() - t.rowsTop) / t.pitch), 0.0, t.rows - 1.0);
+    return WorkerId(static_cast<std::int64_t>(worker));
+}
+
+void GanttWidget::beginSpan(const QPointF& at) {
+    const GanttHit hit = hitAt(at);
+    m_spanRows = {};
+    if (hit.part != GanttHit::Part::Nothing && hit.part != GanttHit::Part::Title) {
+        m_press->worker = workerNear(hit.track, at.y());
+        m_spanRows = {hit.track, *m_press->worker, *m_press->worker};
+    }
+    const double time = measuredTime(at);
+    m_span = TimeRange{time, time};
+    m_spanLines.clear();
+}
+
+void GanttWidget::moveSpan(const QPointF& at) {
+    if (!m_span) return;  // another result has come meanwhile
+    m_span->end = measuredTime(at);
+    const TimeRange range{std::min(m_span->begin, m_span->end), std::max(m_span->begin, m_span->end)};
+    m_spanLines = {spanText(m_layout, range)};
+    if (m_press->worker) {
+        const Shown& shown = m_shown[static_cast<std::size_t>(m_spanRows.track)];
+        const WorkerId here = workerNear(m_spanRows.track, at.y());
+        m_spanRows.first = std::min(*m_press->worker, here);
+        m_spanRows.last = std::max(*m_press->worker, here);
+        m_spanLines += linesOf(factsWithin(shown, m_spanRows.first, m_spanRows.last, range), shown, m_spanRows.first,
+                               m_spanRows.last);
+    }
+    setAccessibleDescription(m_spanLines.join(QStringLiteral(", ")));
+}
+
+void GanttWidget::endSpan() {
     m_span.reset();
+    m_spanRows = {};
+    m_spanLines.clear();
+}
+
+/// In the view; nothing where no rows are measured, or they are hidden.
+QRectF GanttWidget::spanRowsRect() const {
+    const Timeline* const timeline = timelineOf(m_spanRows.track);
+    if (!timeline || isCollapsed(m_spanRows.track)) return {};
+    const auto row = [&](WorkerId worker) {
+        return m_layout.laneRect(m_spanRows.track, timeline->program->computeLane(worker));
+    };
+    return row(m_spanRows.first).united(row(m_spanRows.last)).translated(0, -scroll());
+}
+
+void GanttWidget::click(const QPointF& at) {
+    endSpan();
     const GanttHit hit = hitAt(at);
     if (hit.part == GanttHit::Part::Title) {
         if (isOnAlignGlyph(m_layout, hit.track, at.x())) return popUpAlignMenu(hit.track, at.toPoint());
@@ -182,10 +244,7 @@ void GanttWidget::mousePressEvent(QMouseEvent* event) {
     m_showFocus = false;
     m_press =
         Press{event->position(), m_time.visible(), scroll(), false, event->modifiers().testFlag(Qt::ShiftModifier)};
-    if (m_press->measuring) {
-        const double time = m_layout.timeAt(event->position().x());
-        m_span = TimeRange{time, time};
-    }
+    if (m_press->measuring) beginSpan(event->position());
 }
 
 void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
@@ -194,7 +253,7 @@ void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
             (event->position() - m_press->at).manhattanLength() >= QApplication::startDragDistance() / 2.0;
     if (!m_press || !m_press->dragging) return setHover(event->position());
     if (m_press->measuring) {
-        m_span->end = m_layout.timeAt(std::clamp(event->position().x(), m_layout.plotLeft, m_layout.plotRight));
+        moveSpan(event->position());
         return setHover(event->position());
     }
     viewport()->setCursor(Qt::ClosedHandCursor);
@@ -210,7 +269,7 @@ void GanttWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_press) return event->ignore();
     const Press press = *m_press;
     m_press.reset();
-    if (press.measuring && !press.dragging) m_span.reset();
+    if (press.measuring && !press.dragging) endSpan();
     if (!press.dragging && !press.measuring) click(event->position());
     setHover(event->position());
 }
@@ -282,7 +341,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
                 if (!isAligned()) break;
                 return emit alignmentEnded();
             }
-            m_span.reset();
+            endSpan();
             select(std::nullopt);
             viewport()->update();
             return;
