@@ -1,4 +1,6 @@
 #include <QApplication>
+#include <QHelpEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -396,6 +398,52 @@ void TestGanttWidget::shiftDragMeasures() {
     QCOMPARE(m_gantt->measuredLines().size(), 1);
     QVERIFY(m_gantt->timeView().isFitted());
     key(Qt::Key_Escape);
+    QVERIFY(!m_gantt->measured() && m_gantt->measuredLines().isEmpty());
+}
+
+void TestGanttWidget::aMeasureSnapsToEdges() {
+    // 1F1B, device 1: idle from 404, when F2 ended, to 820, when B0 has come back.
+    m_gantt->zoomBy(2);
+    m_gantt->showRange({0, 1600 * kMicroUnits});
+    drag(pointAt(k1f1bTrack, 1, 411), pointAt(k1f1bTrack, 1, 812), Qt::ShiftModifier);
+    QCOMPARE(*m_gantt->measured(), (TimeRange{404 * kMicroUnits, 820 * kMicroUnits}));
+    QStringList lines = m_gantt->measuredLines();
+    for (QString& line : lines) line.replace(QChar(0x202f), ' ');
+    QCOMPARE(lines, QStringList({"416.0 ms", "1F1B, device 1", "0 ops", "idle 416 ms, 100.0 %"}));
+    // Far from an edge it is where the pointer is, and what it cuts is said.
+    const double middle = timeAt(QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()));
+    drag(pointAt(k1f1bTrack, 1, 404), QPointF(QPointF(pointAt(k1f1bTrack, 1, 920)).toPoint()), Qt::ShiftModifier);
+    QCOMPARE(m_gantt->measured()->end, middle);
+    QCOMPARE(m_gantt->measuredLines()[2], QString::fromUtf8("1 op: 1 B · 1 in part"));
+    click(pointAt(k1f1bTrack, 1, 600));
+    QVERIFY(!m_gantt->measured());
+}
+
+void TestGanttWidget::aMeasureSaysWhatItsRowsDo() {
+    drag(pointAt(k1f1bTrack, 3, 3100), pointAt(k1f1bTrack, 0, 2), Qt::ShiftModifier);
+    const TimeRange range{m_gantt->measured()->end, m_gantt->measured()->begin};
+    QCOMPARE(range.begin, 0.0);
+    const SpanFacts facts = factsWithin(m_gantt->shown()[k1f1bTrack], WorkerId(0), WorkerId(3), range);
+    QVERIFY(facts.ops > 40 && facts.idle > 0);
+    QCOMPARE(m_gantt->measuredLines()[1], "1F1B, device 0 to device 3");
+    QVERIFY(m_gantt->measuredLines()[2].startsWith(QStringLiteral("%1 ops: ").arg(facts.ops)));
+    QVERIFY(m_gantt->accessibleDescription().contains(m_gantt->measuredLines()[3]));
+    const QImage with = shot();
+    key(Qt::Key_Escape);
+    QVERIFY(shot() != with);
+    // A new result is another one to measure; the same again is not.
+    drag(pointAt(0, 1, 100), pointAt(0, 1, 900), Qt::ShiftModifier);
+    m_gantt->setShown(m_gantt->shown());
+    QVERIFY(m_gantt->measured());
+    m_gantt->setShown(shownOf(outcomesOf(foundingScenario(4, 12))));
+    QVERIFY(!m_gantt->measured());
+    // Also one that comes while it is dragged.
+    const QPoint from = pointAt(4, 1, 100).toPoint(), to = pointAt(4, 1, 900).toPoint();
+    QTest::mousePress(m_gantt->viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
+    m_gantt->setShown({});
+    QMouseEvent move(QEvent::MouseMove, to, m_gantt->viewport()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                     Qt::ShiftModifier);
+    QApplication::sendEvent(m_gantt->viewport(), &move);
     QVERIFY(!m_gantt->measured());
     QTest::mouseRelease(m_gantt->viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
 }
@@ -496,6 +544,46 @@ void TestGanttWidget::findBarSearches() {
     QTest::keyClick(m_gantt->findBar()->edit(), Qt::Key_Escape);
     QVERIFY(!m_gantt->findBar()->isVisible());
     QVERIFY(m_gantt->currentPick());
+}
+
+void TestGanttWidget::findSaysHowMany() {
+    // B 3 of 4 stages in each of five schedules: Hanayo and Interleaved 1F1B have two chunks, ZB-H1 the input half.
+    m_gantt->openFind();
+    FindBar& bar = *m_gantt->findBar();
+    const auto* found = bar.findChild<QLabel*>(QStringLiteral("found"));
+    QVERIFY(found && found->isHidden());
+    bar.edit()->setText(QStringLiteral("B 3"));
+    const int all = 4 + 4 + 8 + 8 + 4;
+    for (int place = 1; place <= all; ++place) {
+        QTest::keyClick(bar.edit(), Qt::Key_Return);
+        QCOMPARE(found->text(), QStringLiteral("%1 of %2").arg(place).arg(all));
+        QVERIFY(!found->isHidden());
+    }
+    QTest::keyClick(bar.edit(), Qt::Key_Return);
+    QCOMPARE(m_gantt->foundText(), QStringLiteral("1 of %1").arg(all));
+    bar.edit()->setText(QStringLiteral("W 70"));
+    QTest::keyClick(bar.edit(), Qt::Key_Return);
+    QVERIFY(found->isHidden() && m_gantt->foundText().isEmpty());
+    bar.edit()->setText(QStringLiteral("F 2 stage 1 device 1"));
+    QTest::keyClick(bar.edit(), Qt::Key_Return);
+    QVERIFY(found->text().startsWith(QLatin1String("1 of ")));
+    QTest::keyClick(bar.edit(), Qt::Key_1);
+    QVERIFY2(found->isHidden(), "another text is yet to be looked for");
+}
+
+void TestGanttWidget::theBoundHasATip() {
+    const GanttLayout& layout = m_gantt->ganttLayout();
+    const TitleColumns columns = titleColumns(layout);
+    const auto tipAt = [&](const TitleColumns::Column& column) {
+        QToolTip::hideText();
+        const QPoint at(int(column.x + 2), int(layout.titleRect(k1f1bTrack).center().y()));
+        QHelpEvent event(QEvent::ToolTip, at, m_gantt->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(m_gantt->viewport(), &event);
+        return QToolTip::text();
+    };
+    QVERIFY(tipAt(columns.bound).contains(boundTip()));
+    QVERIFY(tipAt(columns.bubble).contains(QStringLiteral("T<sub>tot</sub>")));
+    QVERIFY(!tipAt(columns.bubble).contains(boundTip()));
 }
 
 void TestGanttWidget::hoverDoesNotDrawThePictureAnew() {

@@ -11,14 +11,17 @@
 
 namespace bubblescope {
 
-FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_error(new QLabel) {
+FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_found(new QLabel), m_error(new QLabel) {
     setAccessibleName(tr("Find an op"));
     m_edit->setPlaceholderText(tr("F 3, B 7 stage 2, W 5 device 1"));
     m_edit->setAccessibleName(tr("Kind and microbatch to find"));
     m_edit->setToolTip(
         tr("A kind (F, B, I, W) and a microbatch, and if you like a stage or a device. "
            "Return goes to the next match."));
-    m_edit->setMinimumWidth(210);
+    m_edit->setMinimumWidth(120);
+    m_found->setObjectName(QStringLiteral("found"));
+    m_found->setForegroundRole(QPalette::PlaceholderText);
+    m_found->hide();
     m_error->setVisible(false);
     m_error->setWordWrap(true);
 
@@ -33,6 +36,7 @@ FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_er
 
     auto* line = new QHBoxLayout;
     line->addWidget(m_edit, 1);
+    line->addWidget(m_found);
     line->addWidget(next);
     line->addWidget(close);
     auto* box = new QVBoxLayout(this);
@@ -45,12 +49,16 @@ FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_er
     connect(m_edit, &QLineEdit::returnPressed, this, search);
     connect(next, &QToolButton::clicked, this, search);
     connect(close, &QToolButton::clicked, this, &FindBar::close);
-    connect(m_edit, &QLineEdit::textEdited, this, [this] { setError({}); });
+    connect(m_edit, &QLineEdit::textEdited, this, [this] {
+        setError({});
+        setFound({});
+    });
     hide();
 }
 
 void FindBar::open() {
     setError({});
+    setFound({});
     show();
     raise();
     m_edit->selectAll();
@@ -71,6 +79,11 @@ void FindBar::setError(const QString& error) {
     m_error->setText(error);
     m_error->setVisible(!error.isEmpty());
     adjustSize();
+}
+
+void FindBar::setFound(const QString& found) {
+    m_found->setText(found);
+    m_found->setVisible(!found.isEmpty());
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event) {

@@ -18,6 +18,8 @@ public:
     void open();
     /// Says why nothing was found; empty when something was.
     void setError(const QString& error);
+    /// "3 of 128", or nothing.
+    void setFound(const QString& found);
     QString text() const;
     QLineEdit* edit() const { return m_edit; }
 
@@ -33,7 +35,7 @@ private:
     void close();
 
     QLineEdit* m_edit;
-    QLabel* m_error;
+    QLabel *m_found, *m_error;
 };
 
 }  // namespace bubblescope

@@ -105,4 +105,22 @@ std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& 
     return found || !from ? found : findIn(Part::UpTo, shown, query, *from);
 }
 
+FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& match) {
+    FoundPlace found;
+    for (std::size_t track = 0; track < shown.size(); ++track) {
+        if (!shown[track].timeline) continue;
+        const Program& program = *shown[track].timeline->program;
+        for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value) {
+            if (!mayHold(query, program, lane)) continue;
+            const RowRange rows = program.lanes[lane.index()];
+            for (Row row = rows.begin; row < rows.end; ++row) {
+                if (!query.matches(program, lane, program.ops[row])) continue;
+                ++found.all;
+                if (OpPlace{static_cast<int>(track), lane, row} == match) found.place = found.all;
+            }
+        }
+    }
+    return found;
+}
+
 }  // namespace bubblescope

@@ -39,4 +39,13 @@ struct OpPlace {
 std::optional<OpPlace> findNext(const std::vector<Shown>& shown, const OpQuery& query,
                                 const std::optional<OpPlace>& from);
 
+/// Where a match stands among all of them, in the order in which they are found: the first is 1.
+struct FoundPlace {
+    long long place = 0, all = 0;
+    friend bool operator==(const FoundPlace&, const FoundPlace&) = default;
+};
+
+/// Cost  a scan of the lanes that can have a match
+FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, const OpPlace& match);
+
 }  // namespace bubblescope

@@ -5,6 +5,8 @@
 #include "widgets/gantt/overview_strip.h"
 
 #include "engine/analysis/links.h"
+#include "engine/core/text.h"
+#include "widgets/shown/format.h"
 
 #include <QFocusEvent>
 #include <QPainter>
@@ -46,6 +48,7 @@ GanttWidget::GanttWidget(QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     connect(m_findBar, &FindBar::searched, this, [this](const QString& text) {
         m_findBar->setError(find(text) ? QString() : m_findError);
+        m_findBar->setFound(m_foundText);
         placeFindBar();
     });
     connect(m_findBar, &FindBar::closed, this, [this] { setFocus(Qt::OtherFocusReason); });
@@ -83,7 +86,10 @@ void GanttWidget::setShown(std::vector<Shown> shown) {
     const bool areSame =
         std::equal(before.begin(), before.end(), m_shown.begin(), m_shown.end(),
                    [](const Shown& a, const Shown& b) { return a.timeline && a.timeline == b.timeline; });
-    if (!areSame) m_span.reset();
+    if (!areSame) {
+        endSpan();
+        m_findBar->setFound({});
+    }
     relayout();
     keepPick(before);
     setHover(m_pointer);
@@ -301,6 +307,7 @@ void GanttWidget::revealTime(double begin, double end) {
 }
 
 bool GanttWidget::find(const QString& text) {
+    m_foundText.clear();
     const Result<OpQuery> query = parseOpQuery(text, m_style.firstNumber);
     if (!query) {
         m_findError = QString::fromStdString(query.error().message);
@@ -314,6 +321,8 @@ bool GanttWidget::find(const QString& text) {
         return false;
     }
     m_findError.clear();
+    const FoundPlace found = placeAmong(m_shown, *query, *place);
+    m_foundText = tr("%1 of %2").arg(toQString(withThousands(found.place)), toQString(withThousands(found.all)));
     const Timeline& timeline = *timelineOf(place->track);
     select(GanttPick{place->track, place->lane, place->row, timeline.startOf(place->row)});
     // Narrower than this, nobody could see which op it is.
@@ -335,7 +344,7 @@ void GanttWidget::openFind() {
 }
 
 void GanttWidget::placeFindBar() {
-    m_findBar->resize(std::min(340, width() - 16), m_findBar->sizeHint().height());
+    m_findBar->resize(std::min(380, width() - 16), m_findBar->sizeHint().height());
     m_findBar->move(
         width() - m_findBar->width() - 12 - (verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0), 8);
 }

@@ -53,6 +53,8 @@ public:
     /// Selects and shows the next op that `text` describes. False if there is none; findError() says why.
     bool find(const QString& text);
     const QString& findError() const { return m_findError; }
+    /// How many ops the last search found, and which of them it selected: "3 of 128"; empty if none.
+    const QString& foundText() const { return m_foundText; }
     /// Opens the strip that asks what to find.
     void openFind();
     FindBar* findBar() const { return m_findBar; }
@@ -175,7 +177,7 @@ private:
     bool m_showFocus = false;
     FindBar* m_findBar;
     OverviewStrip* m_overview;
-    QString m_findError;
+    QString m_findError, m_foundText;
 };
 
 }  // namespace bubblescope
