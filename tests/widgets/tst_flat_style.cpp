@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTest>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -118,6 +119,30 @@ private slots:
         QToolButton alone;
         alone.setText(QStringLiteral("Open"));
         QVERIFY(button->sizeHint().width() > alone.sizeHint().width());
+    }
+
+    void linksFollowTheTheme() {
+        applyTheme(ThemeId::Light);
+        QLabel label(QStringLiteral("<a href=\"there\">Apply it, with many words</a>"));
+        QTextBrowser page;
+        page.setHtml(QStringLiteral("<p>See <a href=\"there\">the source of it all</a>.</p>"));
+        page.resize(300, 60);
+        for (QWidget* widget : {static_cast<QWidget*>(&label), static_cast<QWidget*>(&page)}) widget->show();
+        const auto has = [](QWidget& widget, ThemeId id) {
+            const QImage picture = pictureOf(widget);
+            const QColor link = themeOf(id).accent;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x)
+                    if (picture.pixelColor(x, y) == link) return true;
+            return false;
+        };
+        for (const ThemeId id : {ThemeId::Light, ThemeId::Dark, ThemeId::Light}) {
+            applyTheme(id);
+            const ThemeId other = id == ThemeId::Light ? ThemeId::Dark : ThemeId::Light;
+            for (QWidget* widget : {static_cast<QWidget*>(&label), static_cast<QWidget*>(&page)})
+                QVERIFY(has(*widget, id) && !has(*widget, other));
+            QCOMPARE(page.toPlainText(), QStringLiteral("See the source of it all."));
+        }
     }
 };
 

@@ -4,6 +4,9 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QLabel>
+#include <QTextBlock>
+#include <QTextBrowser>
 
 #include <array>
 
@@ -47,6 +50,35 @@ QFont uiFont(double pixelSize, QFont::Weight weight) {
     return font;
 }
 
+namespace {
+
+/// The colour of a link is found when its text is read.
+void recolorLinks(const QColor& link) {
+    for (QWidget* widget : QApplication::allWidgets()) {
+        auto* const label = qobject_cast<QLabel*>(widget);
+        if (!label || !label->text().contains(QLatin1String("<a "))) continue;
+        const QString text = label->text();
+        label->setText({});
+        label->setText(text);
+    }
+    QTextCharFormat format;
+    format.setForeground(link);
+    for (QWidget* widget : QApplication::allWidgets()) {
+        auto* const page = qobject_cast<QTextBrowser*>(widget);
+        if (!page) continue;
+        QTextCursor cursor(page->document());
+        for (QTextBlock block = page->document()->begin(); block.isValid(); block = block.next())
+            for (auto at = block.begin(); !at.atEnd(); ++at) {
+                if (!at.fragment().charFormat().isAnchor()) continue;
+                cursor.setPosition(at.fragment().position());
+                cursor.setPosition(at.fragment().position() + at.fragment().length(), QTextCursor::KeepAnchor);
+                cursor.mergeCharFormat(format);
+            }
+    }
+}
+
+}  // namespace
+
 void applyTheme(ThemeId id) {
     systemTheme();  // asks before the palette is ours
     const Theme& theme = themeOf(id);
@@ -79,6 +111,7 @@ void applyTheme(ThemeId id) {
     QApplication::setFont(uiFont(12), "QMenuBar");
     // Qt would tell the widgets in the next turn of the event loop.
     QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationPaletteChange);
+    recolorLinks(theme.accent);
 }
 
 }  // namespace bubblescope

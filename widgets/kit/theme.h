@@ -33,7 +33,7 @@ const Theme& themeOf(ThemeId id);
 /// palette() when they paint, so a theme switch needs no signal of its own.
 const Theme& themeOf(const QPalette& palette);
 
-/// Sets palette, style and font of the whole application.
+/// Sets palette, style and font of the whole application; links in texts that are shown already follow.
 void applyTheme(ThemeId id);
 
 /// Light or Dark, as the desktop says.
