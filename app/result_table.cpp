@@ -52,7 +52,7 @@ QString consoleTitle(const Scenario& scenario, std::size_t index) {
 }
 
 QString consoleTime(Time time, const Scenario& scenario) {
-    return plainSpaces(formatTime(time, QString::fromStdString(scenario.workload.timeUnit)));
+    return plainSpaces(formatTime(time, unitText(scenario.workload.timeUnit)));
 }
 
 ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {

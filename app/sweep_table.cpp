@@ -36,7 +36,7 @@ QString panelTitle(const ExperimentPlan& plan, const PointPlace& place, Quantity
     part(experiment.panels, place.panel);
     QString title = QString::fromStdString(std::string(infoOf(measure).title));
     if (infoOf(measure).unit == QuantityUnit::Duration && !experiment.workload.timeUnit.empty())
-        title += QStringLiteral(", ") + QString::fromStdString(experiment.workload.timeUnit);
+        title += QStringLiteral(", ") + unitText(experiment.workload.timeUnit);
     return parts.isEmpty() ? title : parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + title;
 }
 

@@ -194,7 +194,7 @@ void SchemesPage::showCurrent() {
         if (*m_cards.schedules[i].scheme == scheme()) card = i;
     m_gallery->setCurrent(card);
     if (m_current) m_walkChart->setPresent(scheme());
-    m_walkChart->setTimeUnit(toQString(m_controller.scenario().scenario().workload.timeUnit));
+    m_walkChart->setTimeUnit(unitText(m_controller.scenario().scenario().workload.timeUnit));
     showParts();
     showOutcomes();
 }
@@ -373,7 +373,7 @@ QString SchemesPage::answer() const {
         const QString refused = tr("%1: %2").arg(title, outcome->refusal);
         return lastGood(*m_current) ? tr("%1 · the picture shows the last that ran").arg(refused) : refused;
     }
-    const QString unit = toQString(m_controller.comparison().scenario().workload.timeUnit);
+    const QString unit = unitText(m_controller.comparison().scenario().workload.timeUnit);
     QStringList parts{title, tr("latency %1").arg(formatTime(outcome->run->timeline->latestEnd, unit)),
                       tr("throughput %1").arg(QString::number(valueOf(Quantity::Throughput, *outcome->run), 'g', 3))};
     const double bound = valueOf(Quantity::ThroughputBound, *outcome->run);

@@ -10,6 +10,14 @@ class TestFormat : public QObject {
     Q_OBJECT
 
 private slots:
+    void unitsAreWrittenForPeople() {
+        const QString micro = QStringLiteral("\u00b5s");
+        QCOMPARE(unitText("us"), micro);
+        QCOMPARE(unitText("ms"), "ms");
+        QCOMPARE(unitText(""), QString());
+        QCOMPARE(formatTime(toTime(3364), unitText("us")), "3364" + QString(QChar(0x202f)) + micro);
+    }
+
     void timeLeft_data() {
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("text");

@@ -109,6 +109,18 @@ private slots:
         }
     }
 
+    void microsecondsAreTypedAsPeopleCan() {
+        Shown shown(times());
+        const QString micro = QStringLiteral("\u00b5s");
+        shown.param.setUnit(micro);
+        shown.type(QStringLiteral("12.5 us"));
+        QCOMPARE(shown.spy.size(), 1);
+        QCOMPARE(shown.param.field()->text(), QStringLiteral("12.5\u202f") + micro);
+        for (const char* unit : {"us", " us", "\u00b5s", " \u03bcs", ""})
+            QCOMPARE(parseNumber(QStringLiteral("3") + QString::fromUtf8(unit), micro), std::optional(3.0));
+        QVERIFY(!parseNumber(QStringLiteral("3 ms"), micro));
+    }
+
     void wholeNumbersOnly() {
         Shown shown(devices());
         shown.type("4.5");

@@ -68,8 +68,8 @@ private slots:
         scenario.workload.timeUnit = "us";
         SchemeTable table;
         table.setRun(outcomesOf(scenario)[0].run);
-        QVERIFY(table.summary().replace(QChar(0x202f), ' ').contains("latency 18 us"));
-        QCOMPARE(table.view().model()->headerData(Busy, Qt::Horizontal).toString(), "Busy, us");
+        QVERIFY(table.summary().replace(QChar(0x202f), ' ').contains(QString::fromUtf8("latency 18 µs")));
+        QCOMPARE(table.view().model()->headerData(Busy, Qt::Horizontal).toString(), QString::fromUtf8("Busy, µs"));
     }
 
     void wholeRowsStayOnTop() {

@@ -244,7 +244,7 @@ void ChartsPanel::setAxis(const std::string& axis) {
 }
 
 ChartQuantity ChartsPanel::quantityOf(Quantity metric) const {
-    return {metric == Quantity::BubbleRatio ? m_bubble : metric, toQString(m_scenario.workload.timeUnit)};
+    return {metric == Quantity::BubbleRatio ? m_bubble : metric, unitText(m_scenario.workload.timeUnit)};
 }
 
 void ChartsPanel::showQuantities() {

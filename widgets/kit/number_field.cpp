@@ -12,7 +12,13 @@ namespace bubblescope {
 
 std::optional<double> parseNumber(const QString& text, const QString& unit) {
     QString number = text.trimmed();
-    if (!unit.isEmpty() && number.endsWith(unit, Qt::CaseInsensitive)) number.chop(unit.size());
+    for (const char16_t micro : {u'\u00b5', u'\u03bc', u'u'}) {  // however people type it
+        const QString typed = QString(unit).replace(QChar(u'\u00b5'), QChar(micro));
+        if (!unit.isEmpty() && number.endsWith(typed, Qt::CaseInsensitive)) {
+            number.chop(typed.size());
+            break;
+        }
+    }
     number = number.trimmed();
     // The plain notation first: it is the one that fields themselves show. It groups nothing: "12,500" is the locale's.
     QLocale plain = QLocale::c();

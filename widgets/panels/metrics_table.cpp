@@ -37,7 +37,7 @@ struct MetricsTable::Shown {
     }
     QString timeUnit() const {
         for (const Outcome& outcome : outcomes)
-            if (outcome.run) return toQString(outcome.run->schedule.workload.timeUnit);
+            if (outcome.run) return unitText(outcome.run->schedule.workload.timeUnit);
         return {};
     }
 

@@ -29,7 +29,7 @@ public:
           m_program(*run.timeline->program),
           m_words(wordsOf(run)),
           m_firstNumber(firstNumber),
-          m_unit(QString::fromStdString(run.schedule.workload.timeUnit)) {}
+          m_unit(unitText(run.schedule.workload.timeUnit)) {}
 
     QString title() const { return QString::fromStdString(m_run.title); }
     QString time(Time time) const { return formatTime(time, m_unit); }

@@ -60,7 +60,7 @@ Table tableOf(const std::shared_ptr<const Pair>& pair) {
     schedule.isLeft = true;
     Table table{{device, schedule}, {}};
     const Run* run = pair->both[0].run.get();
-    const QString unit = run ? toQString(run->schedule.workload.timeUnit) : QString();
+    const QString unit = run ? unitText(run->schedule.workload.timeUnit) : QString();
     for (const Quantity quantity : kQuantities) {
         const QuantityInfo& info = infoOf(quantity);
         const bool isDuration = info.unit == QuantityUnit::Duration;

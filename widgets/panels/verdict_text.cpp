@@ -42,7 +42,7 @@ QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outco
     if (!verdict.next && names.size() == 1)
         return translated("%1 takes %2, %3")
             .arg(names[0],
-                 formatTime(winner.metrics.totalTime, QString::fromStdString(winner.schedule.workload.timeUnit)),
+                 formatTime(winner.metrics.totalTime, unitText(winner.schedule.workload.timeUnit)),
                  bound);
     const QString each = verdict.perMicrobatch ? translated(" per microbatch") : QString();
     if (!verdict.next)

@@ -133,7 +133,7 @@ QLayout* WorkloadPanel::basisLine() {
     m_unit->setToolTip(tr("The unit of all times. A label: changing it converts nothing."));
     m_unit->addItem(tr("no unit"), QString());
     for (const char* unit : {"ns", "us", "ms", "s"})
-        m_unit->addItem(QString::fromLatin1(unit), QString::fromLatin1(unit));
+        m_unit->addItem(unitText(unit), QString::fromLatin1(unit));
     m_unit->setFont(uiFont(12));
     m_unit->setFixedSize(74, 24);
     label->setToolTip(m_basis->toolTip());

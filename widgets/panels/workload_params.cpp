@@ -167,7 +167,7 @@ void showIn(ParamSlider& row, const Workload& workload) {
         row.setRange(0, forward > 0 ? 2 * forward : 1);
     }
     if (key == QLatin1String("microbatches")) row.setSnap(workload.devices);
-    if (known.isTime()) row.setUnit(toQString(workload.timeUnit));
+    if (known.isTime()) row.setUnit(unitText(workload.timeUnit));
     row.setStandIn(entriesText(workload, key));
     if (key != QLatin1String("memory_limit") || workload.memoryLimit) row.setValue(numberOf(workload, key));
 }

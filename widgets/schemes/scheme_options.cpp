@@ -82,7 +82,7 @@ SchemeOptions::SchemeOptions(AskForScheme ask, QWidget* parent) : SchemePart(std
 
 void SchemeOptions::refresh() {
     const bool areWorkloads = scheme().workloadTimes;
-    m_fetch->setUnit(toQString(workload().timeUnit));
+    m_fetch->setUnit(unitText(workload().timeUnit));
     const double forward = numberOf(workload(), QStringLiteral("forward"));
     m_fetch->setRange(0, areWorkloads && forward > 0 ? 2 * forward : kUsualFetches);
     m_fetch->setValue(scheme().fetch);

@@ -67,7 +67,7 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
     };
     worker.isLeft = true;
     Table table{{worker}, {}};
-    const QString unit = run ? toQString(run->schedule.workload.timeUnit) : QString();
+    const QString unit = run ? unitText(run->schedule.workload.timeUnit) : QString();
     for (const WorkersColumn& of : kColumns) {
         const QuantityInfo& info = infoOf(of.quantity);
         TableColumn column{
@@ -138,7 +138,7 @@ void SchemeTable::setRun(std::shared_ptr<const Run> run) {
 
 QString SchemeTable::summary() const {
     if (!m_run) return {};
-    const QString unit = toQString(m_run->schedule.workload.timeUnit);
+    const QString unit = unitText(m_run->schedule.workload.timeUnit);
     QStringList parts{toQString(m_run->title), tr("latency %1").arg(formatTime(m_run->scheme->latency(), unit)),
                       tr("throughput %1").arg(formatNumber(valueOf(Quantity::Throughput, *m_run), 4))};
     const double bound = valueOf(Quantity::ThroughputBound, *m_run);

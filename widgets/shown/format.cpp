@@ -41,6 +41,8 @@ QString formatNumber(double value, int significant) {
     return text == QLatin1String("-0") ? QStringLiteral("0") : text;
 }
 
+QString unitText(std::string_view unit) { return unit == "us" ? QStringLiteral("\u00b5s") : toQString(unit); }
+
 QString formatTime(Time time, const QString& unit, int significant) {
     const QString number = formatNumber(toUnits(time), significant);
     return unit.isEmpty() ? number : number + QChar(0x202f) + unit;

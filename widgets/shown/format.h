@@ -16,6 +16,9 @@ QString toQString(std::string_view text);
 /// exponent below 10^15. "3364", "0.25", "1240.5".
 QString formatNumber(double value, int significant = 7);
 
+/// A unit of times as people read it, who write "us" for it: "µs".
+QString unitText(std::string_view unit);
+
 /// A time with the scenario's unit: "3364 ms"; the number alone where the unit is empty.
 QString formatTime(Time time, const QString& unit, int significant = 7);
 

@@ -41,7 +41,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.words = wordsOf(*run);
     shown.sums = run->sums;
     shown.hop = [run](WorkerId from, WorkerId to) { return run->durations.hop(from, to); };
-    shown.timeUnit = toQString(run->schedule.workload.timeUnit);
+    shown.timeUnit = unitText(run->schedule.workload.timeUnit);
     shown.total = formatTime(metrics.totalTime, shown.timeUnit);
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);

@@ -13,13 +13,13 @@ namespace {
 QString unitOf(const Experiment& experiment, const Axis& axis) {
     constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
     const bool isTime = std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
-    return isTime ? toQString(experiment.workload.timeUnit) : QString();
+    return isTime ? unitText(experiment.workload.timeUnit) : QString();
 }
 
 }  // namespace
 
 ChartQuantity quantityOf(const Experiment& experiment, Quantity measure) {
-    return {measure, toQString(experiment.workload.timeUnit)};
+    return {measure, unitText(experiment.workload.timeUnit)};
 }
 
 QString captionOf(const Experiment& experiment, const Axis& axis) {
