@@ -1,5 +1,6 @@
 #include "app/message_bar.h"
 
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
 #include <QHBoxLayout>
@@ -13,7 +14,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(thi
     setAccessibleName(tr("Message"));
     setObjectName(QStringLiteral("messageBar"));
     m_label->setWordWrap(true);
-    m_label->setTextFormat(Qt::PlainText);  // names of files may look like markup
+    m_label->setTextFormat(Qt::RichText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);
     close->setText(QStringLiteral("×"));
@@ -32,11 +33,12 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(thi
 
 void MessageBar::clear() { hide(); }
 
-QString MessageBar::text() const { return isHidden() ? QString() : m_label->text(); }
+QString MessageBar::text() const { return isHidden() ? QString() : m_text; }
 
 void MessageBar::show(const QString& line, bool error, QAction* action) {
     m_error = error;
-    m_label->setText(line);
+    m_text = line;
+    m_label->setText(symbolHtml(line).replace(QLatin1Char('\n'), QLatin1String("<br>")));
     if (action) m_next->setDefaultAction(action);
     m_next->setVisible(action);
     setVisible(true);

@@ -29,6 +29,7 @@ protected:
 private:
     void show(const QString& line, bool error, QAction* action);
 
+    QString m_text;
     QLabel* m_label;
     QToolButton* m_next;
     bool m_error = false;

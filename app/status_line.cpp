@@ -9,7 +9,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
-#include <QStyle>
 #include <QToolButton>
 
 namespace bubblescope {
@@ -21,9 +20,10 @@ class OneLine : public QLabel {
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
-        style()->drawItemText(&painter, rect(), Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(), shown,
-                              foregroundRole());
+        painter.setPen(palette().color(foregroundRole()));
+        const QFontMetricsF metrics(font());
+        drawSymbols(painter, {0, (height() + metrics.ascent() - metrics.descent()) / 2},
+                    elidedSymbols(font(), text(), width()));
     }
 };
 

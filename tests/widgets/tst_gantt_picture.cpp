@@ -87,6 +87,14 @@ private slots:
         QCOMPARE(cells, std::size_t(outcomes[0].run->schedule.ops()));
     }
 
+    void theTitleHasSubscripts() {
+        PictureOptions options;
+        options.title = QStringLiteral("1F1B, T_C = 4");
+        const QString svg = QString::fromUtf8(*ganttFile(kSvg, outcomesOf(foundingScenario()), options, {}));
+        static const QRegularExpression kTitle(QStringLiteral("class=\"title\"[^>]*>1F1B, T<tspan dy[^>]*>C</tspan>"));
+        QVERIFY(svg.contains(kTitle));
+    }
+
     void titlesSayWhatRunsWhen() {
         const Drawing svg = svgOf(scenarioOf("gpipe", 2, 2));
         QStringList titles;

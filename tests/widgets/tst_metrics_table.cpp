@@ -241,6 +241,16 @@ private slots:
         QVERIFY(table.isExpanded(table.model()->index(1, 0)));
         QCOMPARE(plain(table.model()->index(0, 1)), QString("5724"));  // GPipe: (16+3)*300 + 24
     }
+
+    void definitionsHaveSubscripts() {
+        MetricsTable table;
+        table.setOutcomes(outcomes(8));
+        QStringList tips;
+        for (int column = 0; column < table.model()->columnCount(); ++column)
+            tips += table.model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY(tips.join(' ').contains(QStringLiteral("T<sub>tot</sub>")));
+        QVERIFY(!tips.join(' ').contains(QStringLiteral("T_")));
+    }
 };
 
 namespace tst_metrics_table {

@@ -2,6 +2,7 @@
 
 #include "widgets/kit/dot_icon.h"
 #include "widgets/kit/flat_header.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
 #include <QClipboard>
@@ -121,7 +122,7 @@ public:
         const TableColumn& column = columnAt(section);
         switch (role) {
             case Qt::DisplayRole: return column.title;
-            case Qt::ToolTipRole: return column.tip.isEmpty() ? QVariant() : column.tip;
+            case Qt::ToolTipRole: return column.tip.isEmpty() ? QVariant() : tipHtml(column.tip);
             case Qt::TextAlignmentRole: return alignmentOf(column);
             case Qt::FontRole: return column.isEmphasised ? uiFont(11.5, QFont::DemiBold) : QVariant();
             default: return {};

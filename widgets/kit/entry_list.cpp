@@ -80,7 +80,9 @@ void drawDots(QPainter& painter, const QColor& ink, const QPointF& middle) {
 }
 
 void drawElided(QPainter& painter, const QRect& space, const QString& text) {
-    painter.drawText(space, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, space.width()));
+    const QFontMetricsF metrics(painter.font());
+    const double baseline = space.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2;
+    drawSymbols(painter, {1.0 * space.left(), baseline}, elidedSymbols(painter.font(), text, space.width()));
 }
 
 class EntryDelegate : public QStyledItemDelegate {

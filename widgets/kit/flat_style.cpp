@@ -2,6 +2,7 @@
 
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/side_panel.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
 #include <QLabel>
@@ -302,6 +303,13 @@ void FlatStyle::drawMenuItem(const QStyleOptionMenuItem& item, QPainter& painter
     const int tick = item.menuHasCheckableItems ? kMenuTick : 0;
     QRect space = item.rect.adjusted(kMenuLeft + tick, 0, -kMenuRight, 0);
     const QStringList texts = item.text.split(QLatin1Char('\t'));
+    if (symbolRuns(texts.first()).size() > 1) {  // a preset's title; it has no mnemonic
+        painter.setPen(item.palette.color(isEnabled ? QPalette::Active : QPalette::Disabled, QPalette::Text));
+        const QFontMetricsF metrics(painter.font());
+        drawSymbols(painter, {1.0 * space.left(), space.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2},
+                    texts.first());
+        return;
+    }
     constexpr int kFlags = Qt::AlignVCenter | Qt::TextShowMnemonic | Qt::TextDontClip | Qt::TextSingleLine;
     drawItemText(&painter, visualRect(item.direction, item.rect, space), kFlags | Qt::AlignLeft, item.palette,
                  isEnabled, texts.first(), QPalette::Text);

@@ -15,9 +15,10 @@ DisplayList draw(const std::shared_ptr<const GanttPictureLayout>& layout, bool a
     DisplayList list;
     list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(layout->size))});
     if (!layout->title.isEmpty())
-        list.add(DisplayText{list.use(lettered("title", pictureTitleFont(), theme.text)),
-                             {kPictureTitleX, kPictureTitleBaseline},
-                             layout->title});
+        list.add(DisplayText{.look = list.use(lettered("title", pictureTitleFont(), theme.text)),
+                             .at = {kPictureTitleX, kPictureTitleBaseline},
+                             .words = layout->title,
+                             .hasSubscripts = true});
     if (asPixels) {
         list.add(DisplayPixels{{0, layout->ganttTop}, [layout](double ratio) {
                                    return GanttRenderer().render(layout->gantt, layout->shown, 0, ratio);

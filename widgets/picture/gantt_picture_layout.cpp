@@ -87,8 +87,7 @@ double meanCellWidth(const GanttLayout& layout, const Timeline& timeline) {
 Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, const PictureOptions& options) {
     if (const auto checked = checkPictureSides(options.width, options.height); !checked) return checked.error();
     GanttPictureLayout out;
-    out.title = QFontMetricsF(pictureTitleFont())
-                    .elidedText(options.title.simplified(), Qt::ElideRight, options.width - 2 * kPictureTitleX);
+    out.title = elidedSymbols(pictureTitleFont(), options.title.simplified(), options.width - 2 * kPictureTitleX);
     out.shown = chosen(shown, options.schedules);
     out.detail = detailOf(out.shown);
     const bool isEmpty =

@@ -72,7 +72,7 @@ Table tableOf(const std::shared_ptr<const Run>& run) {
         const QuantityInfo& info = infoOf(of.quantity);
         TableColumn column{
             toQString(info.id), titleWithUnit(tr(of.title), info.unit == QuantityUnit::Duration ? unit : QString()),
-            tipHtml(tr(of.tip)), [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
+            tr(of.tip), [run, &info](const TablePlace& place) { return valueAt(info, *run, place.row); }};
         column.written = [&info](const TablePlace& place, double value) {
             return info.unit == QuantityUnit::Ratio ? formatPercent(value)
                                                     : formatNumber(value, place.row == kMean ? 4 : 7);
