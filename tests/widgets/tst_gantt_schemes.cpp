@@ -35,6 +35,7 @@ private slots:
     void marksAreDrawnWhereTheyAre_data();
     void marksAreDrawnWhereTheyAre();
     void figuresSayWhatMarksMean();
+    void theLegendTellsWhatIsSeen();
     void heldStripsStandBelowTheirRows();
     void heldStepsAreThoseOfTheCount();
     void manyHeldStepsBecomeColumns();
@@ -229,6 +230,33 @@ void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
         return GanttRenderer().render(l, shownOf(outcomes), 0, 1).copy(0, 0, int(size.width()), 300);
     };
     QVERIFY(rows(style) == rows(plain));
+}
+
+void TestGanttSchemes::theLegendTellsWhatIsSeen() {
+    const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
+    GanttStyle style;
+    style.marks = allMarks();
+    style.marks.held = false;
+    const auto legendOf = [&](const TimeRange& range, const QSizeF& size) {
+        GanttLayout layout = layoutGantt(shownOf(outcomes), {}, style, range, size);
+        checkMarks(layout, shownOf(outcomes));
+        QStringList texts;
+        for (const LegendEntry& entry : layout.legend)
+            if (!marksOf(entry.what).empty()) texts += entry.text;
+        return texts;
+    };
+    const QStringList seen{"weights fetched", "activations in, out"};
+    const QStringList unseen{"weights fetched: zoom in", "activations in, out: zoom in"};
+    const TimeRange whole = fittingRange(shownOf(outcomes)), far{0, whole.end * 8};
+    QCOMPARE(legendOf(whole, {1300, 500}), seen);
+    QCOMPARE(legendOf(far, {1300, 500}), unseen);
+    QCOMPARE(legendOf({0, far.end / 64}, {1300, 500}), seen);
+    QCOMPARE(legendOf(whole, {1300, 130}), unseen);  // rows are too low
+    style.onPaper = true;
+    QCOMPARE(legendOf(whole, {1300, 500}), seen);
+    QCOMPARE(legendOf(far, {1300, 500}), QStringList());
+    style.marks.fetches = false;
+    QCOMPARE(legendOf(whole, {1300, 500}), QStringList("activations in, out"));
 }
 
 void TestGanttSchemes::figuresSayWhatMarksMean() {

@@ -36,7 +36,8 @@ private slots:
     void bandsAreApartAndInOrder();
     void miniatureHasTheColorsOfTheWhole();
     void isHiddenWhileEverythingIsSeen();
-    void isHiddenWithoutRoom();
+    void hasItsLineWithoutRoom();
+    void leavesTheLegendWhole();
     void frameStandsWhereTheViewIs();
     void dragMovesTimeAndRows();
     void clickLooksThere();
@@ -213,16 +214,43 @@ void TestOverviewStrip::isHiddenWhileEverythingIsSeen() {
     QVERIFY(!strip().isVisible());
 }
 
-void TestOverviewStrip::isHiddenWithoutRoom() {
+void TestOverviewStrip::hasItsLineWithoutRoom() {
     const int wide = strip().width();
     QVERIFY(wide >= 150 && wide <= 420);
-    m_gantt->resize(560, 520);
-    QVERIFY(!strip().isVisible());
+    const double footer = m_gantt->ganttLayout().footerHeight;
+    m_gantt->resize(320, 520);
+    QVERIFY(strip().isVisible() && strip().width() >= 150);
+    QVERIFY(m_gantt->ganttLayout().footerHeight > footer);
     m_gantt->resize(1600, 520);
     QVERIFY(strip().isVisible());
     QCOMPARE(strip().width(), 420);
     QVERIFY(strip().geometry().bottom() < m_gantt->viewport()->height());
     QVERIFY(strip().geometry().top() > m_gantt->viewport()->height() - m_gantt->ganttLayout().footerHeight);
+}
+
+void TestOverviewStrip::leavesTheLegendWhole() {
+    GanttStyle style;
+    style.marks = {true, true, true};
+    style.colorBy = ColorBy::Microbatch;
+    m_gantt->setGanttStyle(style);
+    m_gantt->setShown(shownOf(outcomesOf(schemeScenario("fs-looped-pp", 12))));
+    for (const int width : {900, 700, 565}) {
+        m_gantt->resize(width, 520);
+        m_gantt->fit();
+        const GanttLayout before = m_gantt->ganttLayout();
+        DisplayList footer;
+        addFooter(footer, before);
+        const auto keys = std::count_if(footer.items.begin(), footer.items.end(), [&](const DisplayItem& item) {
+            const auto* text = std::get_if<DisplayText>(&item);
+            return text && footer.looks[std::size_t(text->look)].names == "key";
+        });
+        QCOMPARE(keys, std::ptrdiff_t(before.legend.size()));
+        showShare(0.2, 0.4);
+        QVERIFY(strip().isVisible() && strip().width() >= 150);
+        QCOMPARE(m_gantt->ganttLayout().contentHeight, before.contentHeight);
+        QCOMPARE(m_gantt->ganttLayout().footerHeight, before.footerHeight);
+        QVERIFY(strip().geometry().bottom() < m_gantt->viewport()->height());
+    }
 }
 
 void TestOverviewStrip::frameStandsWhereTheViewIs() {

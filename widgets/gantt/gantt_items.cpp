@@ -201,6 +201,12 @@ void addLimit(DisplayList& list, const GanttLayout& layout, int track, LaneId la
 
 namespace {
 
+/// Where the middle of the axis title is in the footer: beside the legend, or on a line of its own below.
+double axisTitleCentre(const GanttLayout& layout) {
+    const GanttStyle& style = layout.style;
+    return style.hasLowerLine ? layout.footerHeight - style.scaled(kBelowAxisTitle) : style.scaled(kLegendCentre);
+}
+
 void addAxis(DisplayList& list, const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const double rule = std::max(1.0, std::round(style.scaled(1))), top = std::round(style.scaled(kAxisY));
@@ -226,7 +232,7 @@ void addAxis(DisplayList& list, const GanttLayout& layout) {
         addText(list, look, x, style.scaled(kTickLabelCentre), tick.label);
     }
     addText(list, lettered("axis-title", font, themeOf(layout).mutedText, Anchor::End), layout.plotRight,
-            style.scaled(kLegendCentre), layout.axisTitle);
+            axisTitleCentre(layout), layout.axisTitle);
     list.end();
 }
 
@@ -237,7 +243,7 @@ constexpr int kKeyStripes = 3;
 struct LegendPlace {
     LegendEntry entry;
     QRectF swatch;
-    double textX = 0;
+    double textX = 0, centre = 0;
 };
 
 /// The row with its strip that stands for what is pinned in the legend: the upper part, and the strip below.
@@ -253,7 +259,8 @@ QColor markSwatchColor(const GanttStyle& style) {
     return isHatched(style) ? QColor(Qt::white) : mixed(theme.mutedText, theme.canvas, 0.6);
 }
 
-/// Those that have room beside the axis title.
+/// Those that have room, beside the axis title where it is on their line; what has none goes on below, where there is a
+/// lower line.
 std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
     const QFontMetricsF metrics(smallFont(style));
@@ -264,16 +271,23 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
     for (const LegendEntry& entry : layout.legend) texts += metrics.horizontalAdvance(entry.text) + widthOf(entry);
     const auto entries = static_cast<double>(layout.legend.size());
     const double wide = texts + entries * style.scaled(kSwatchGap + kLegendGap);
-    const bool tight = layout.plotLeft + wide > noteX;
+    const bool tight = layout.plotLeft + wide > (style.hasLowerLine ? layout.plotRight : noteX);
     const double swatchGap = style.scaled(tight ? 3 : kSwatchGap), gap = style.scaled(tight ? 8 : kLegendGap);
-    double x = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
+    const double left = tight ? style.scaled(kDotX - kDotRadius) : layout.plotLeft;
+    double x = left, centre = style.scaled(kLegendCentre), most = style.hasLowerLine ? layout.plotRight : noteX - gap;
     std::vector<LegendPlace> places;
     for (const LegendEntry& entry : layout.legend) {
-        const double textX = x + widthOf(entry) + swatchGap, end = textX + metrics.horizontalAdvance(entry.text);
-        if (end + gap > noteX) break;
-        const double top = std::round(style.scaled(kLegendCentre) - swatch / 2);
-        places.push_back({entry, {std::round(x), top, widthOf(entry), swatch}, textX});
-        x = end + gap;
+        const double words = metrics.horizontalAdvance(entry.text);
+        const auto end = [&] { return x + widthOf(entry) + swatchGap + words; };
+        if (end() > most && style.hasLowerLine && most > noteX) {  // the rest stands below
+            x = left;
+            centre = axisTitleCentre(layout);
+            most = noteX - gap;
+        }
+        if (end() > most) break;
+        const double top = std::round(centre - swatch / 2);
+        places.push_back({entry, {std::round(x), top, widthOf(entry), swatch}, x + widthOf(entry) + swatchGap, centre});
+        x = end() + gap;
     }
     return places;
 }
@@ -342,8 +356,9 @@ QRectF legendRoom(const GanttLayout& layout) {
     const double right = layout.plotRight - metrics.horizontalAdvance(layout.axisTitle) - gap;
     double left = layout.plotLeft;
     for (const LegendPlace& place : legendPlaces(layout))
-        left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
-    return {left, style.scaled(kLegendCentre) - height / 2, std::max(0.0, right - left), height};
+        if (place.centre == axisTitleCentre(layout))
+            left = place.textX + metrics.horizontalAdvance(place.entry.text) + gap;
+    return {left, axisTitleCentre(layout) - height / 2, std::max(0.0, right - left), height};
 }
 
 void addFooter(DisplayList& list, const GanttLayout& layout) {
@@ -354,7 +369,7 @@ void addFooter(DisplayList& list, const GanttLayout& layout) {
     const Look words = lettered("key", smallFont(layout.style), themeOf(layout).mutedText);
     for (const LegendPlace& place : legendPlaces(layout)) {
         addSwatch(list, layout, place.swatch, place.entry);
-        addText(list, words, place.textX, layout.style.scaled(kLegendCentre), place.entry.text);
+        addText(list, words, place.textX, place.centre, place.entry.text);
     }
     list.end();
 }

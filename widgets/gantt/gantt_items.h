@@ -19,6 +19,7 @@ inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kHatchPeriod = 6;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
+inline constexpr double kBelowAxisTitle = 15;
 }  // namespace gantt_lengths
 
 /// Where the texts of all title lines stand, so that totals stand under totals.
@@ -37,7 +38,7 @@ TitleColumns titleColumns(const GanttLayout& layout);
 /// Whether tracks can be aligned: two have a timeline.
 bool canAlign(const GanttLayout& layout);
 
-/// What the legend's line has free between its entries and the axis title.
+/// What the line of the axis title has free; the legend's entries stand on it where both have room.
 QRectF legendRoom(const GanttLayout& layout);
 
 /// What stands beside a row: its device, or that it fetches, and where two tracks are aligned, whose row it is and -

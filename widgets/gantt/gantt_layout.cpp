@@ -20,7 +20,7 @@ constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
 constexpr double kMaxRowHeight = 28;
 constexpr double kMaxChosenRowHeight = 56;
 constexpr double kMaxTrackGap = 10;
-constexpr double kFooterHeight = 60;
+constexpr double kFooterHeight = 60, kLowerLine = 22;
 constexpr double kLaneLabelHeight = 11;
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
@@ -358,7 +358,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.plotLeft = style.scaled(kPlotLeft);
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight = style.scaled(kTitleHeight);
-    out.footerHeight = style.scaled(kFooterHeight);
+    out.footerHeight = style.scaled(kFooterHeight + (style.hasLowerLine ? kLowerLine : 0));
     for (const Shown& one : shown)
         if (one.timeline) out.timeUnit = one.timeUnit;
     out.axisTitle = out.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(out.timeUnit);

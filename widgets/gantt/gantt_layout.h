@@ -41,6 +41,7 @@ struct GanttStyle {
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     double fontPixelSize = 13;
     bool onPaper = false;                   // part of a figure: on its ground, without controls
+    bool hasLowerLine = false;              // in the footer, for what has no room beside the legend
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
     std::optional<double> rowHeight{};  // that a person chose, at the usual font size; never so low that room is left

@@ -2,6 +2,7 @@
 
 #include "widgets/gantt/gantt_items.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -170,6 +171,47 @@ std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
 QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
     constexpr double kCapHeight = 0.73;
     return label ? QSizeF(label->width, label->pixels * kCapHeight) : QSizeF();
+}
+
+namespace {
+
+/// Whether any cell of a track has room for one of some marks that it bears.
+bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout, const GanttTrack& track,
+               const Shown& shown) {
+    const OpMarks marks(shown, layout.style.marks);
+    if (track.rows == 0 || !shown.timeline || !marks.any()) return false;
+    const Timeline& timeline = *shown.timeline;
+    const Program& program = *timeline.program;
+    std::vector<LaneId> lanes;
+    for (int worker = 0; worker < track.rows; ++worker) lanes.push_back(program.computeLane(WorkerId(worker)));
+    const double width = layout.plotRight - layout.plotLeft;
+    const LabelView view{layout.range, width / layout.range.span(), 1, static_cast<std::size_t>(width)};
+    const RowLabels labels(layout.style, layout.cellHeight, program, labelRooms(layout.style, timeline, lanes, view));
+    const double least = leastMarkedWidth(layout.style, layout.cellHeight);
+    for (const LaneId lane : lanes)
+        for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, least)) {
+            const Op op = program.ops[cell.row];
+            const QSizeF size(cell.x1 - cell.x0 - view.apart, layout.cellHeight);
+            if (!hasRoomForMarks(layout.style, size, RowLabels::roomOf(labels.of(op, size.width())))) continue;
+            if (std::any_of(wanted.begin(), wanted.end(), [&](SchemeMark mark) { return marks.has(mark, op); }))
+                return true;
+        }
+    return false;
+}
+
+}  // namespace
+
+void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown) {
+    std::vector<LegendEntry> legend;
+    for (LegendEntry entry : layout.legend) {
+        const std::vector<SchemeMark> marks = marksOf(entry.what);
+        bool isSeen = marks.empty();
+        for (std::size_t track = 0; track < shown.size() && !isSeen; ++track)
+            isSeen = isAnySeen(marks, layout, layout.tracks[track], shown[track]);
+        if (!isSeen) entry.text = QCoreApplication::translate("Gantt", "%1: zoom in").arg(entry.text);
+        if (isSeen || !layout.style.onPaper) legend.push_back(std::move(entry));
+    }
+    layout.legend = std::move(legend);
 }
 
 QRectF chevronRect(const GanttLayout& layout, int track) {

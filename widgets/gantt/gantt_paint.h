@@ -90,6 +90,11 @@ private:
     double m_pixels = 0;
 };
 
+/// Marks that no cell has room for are no part of the legend of a figure; on screens it says what to do to see them.
+///
+/// Cost  follows the width and the rows of the tracks, and only where marks are asked for
+void checkMarks(GanttLayout& layout, const std::vector<Shown>& shown);
+
 /// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
 /// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
 /// that grows with their width, so zooming shows no switch.

@@ -167,23 +167,44 @@ GanttStyle GanttWidget::effectiveStyle() const {
 
 void GanttWidget::relayout() {
     GanttStyle style = effectiveStyle();
-    m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
+    const auto layOut = [&] {
+        m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
+        checkMarks(m_layout, m_shown);
+    };
+    layOut();
     // Few rows leave room, which a projector gives to larger type.
     const double spare = std::min(viewport()->height() / (m_layout.contentHeight + m_layout.footerHeight),
                                   viewport()->width() / kPresentTitles);
     if (m_present && spare > 1) {
         style.fontPixelSize *= std::min(spare, kMostPresentScale / kPresentScale);
-        m_layout = layoutGantt(m_shown, m_collapsed, style, m_time.visible(), viewport()->size());
+        layOut();
     }
-    const int view = std::max(0, static_cast<int>(viewport()->height() - m_layout.footerHeight));
-    const int hidden = std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
+    // Whether or not the overview is needed now: rows stand still when it comes.
+    if (legendRoom(m_layout).width() < m_layout.style.scaled(kLeastOverview)) {
+        style.hasLowerLine = true;
+        layOut();
+    }
+    const int view = std::max(0, static_cast<int>(tracksRect().height()));
     // A page less the title line that stands over its top: no row is turned past unseen.
     verticalScrollBar()->setPageStep(std::max(1, view - static_cast<int>(std::ceil(m_layout.titleHeight))));
     verticalScrollBar()->setSingleStep(static_cast<int>(std::max(12.0, 2 * m_layout.rowHeight)));
-    verticalScrollBar()->setRange(0, hidden);
+    verticalScrollBar()->setRange(0, hiddenHeight());
     placeOverview();
     m_stale = true;
     viewport()->update();
+}
+
+/// How much of the rows has no room in the view.
+int GanttWidget::hiddenHeight() const {
+    const int view = std::max(0, static_cast<int>(tracksRect().height()));
+    return std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight)) - view);
+}
+
+/// Of rows that are not collapsed: some, or some of their time.
+bool GanttWidget::isAnyOutOfSight() const {
+    const bool anyRows = std::any_of(m_layout.tracks.begin(), m_layout.tracks.end(),
+                                     [](const GanttTrack& track) { return track.rows > 0; });
+    return anyRows && (!m_time.isFitted() || hiddenHeight() > 0);
 }
 
 void GanttWidget::timeChanged() {
@@ -350,10 +371,7 @@ void GanttWidget::placeFindBar() {
 }
 
 void GanttWidget::placeOverview() {
-    const bool showsAll = m_time.isFitted() && verticalScrollBar()->maximum() == 0;
-    const bool anyRows = std::any_of(m_layout.tracks.begin(), m_layout.tracks.end(),
-                                     [](const GanttTrack& track) { return track.rows > 0; });
-    QRectF room = showsAll || !anyRows ? QRectF() : legendRoom(m_layout);
+    QRectF room = isAnyOutOfSight() ? legendRoom(m_layout) : QRectF();
     if (room.width() < m_layout.style.scaled(kLeastOverview)) return m_overview->hide();
     room.setLeft(std::max(room.left(), room.right() - m_layout.style.scaled(kMostOverview)));
     const QRectF view = tracksRect();

@@ -124,6 +124,8 @@ private:
     void updatePicture();
     void timeChanged();
     GanttStyle effectiveStyle() const;
+    int hiddenHeight() const;
+    bool isAnyOutOfSight() const;
     QRectF tracksRect() const;
     void paintMessage(QPainter& painter);
     void paintOverlays(QPainter& painter);

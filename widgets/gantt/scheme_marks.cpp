@@ -35,10 +35,14 @@ double markSize(const GanttStyle& style, double cellHeight) {
 
 double markSwatchSize(double swatchHeight) { return swatchHeight * kSwatchShare; }
 
+double leastMarkedWidth(const GanttStyle& style, double cellHeight) {
+    return 2 * kDepth * markSize(style, cellHeight) + style.scaled(2);
+}
+
 bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label) {
     constexpr double kClear = 0.9;  // the share of an arrow that must stay clear of the label's height or width
     const double size = markSize(style, cell.height()), depth = size * kDepth;
-    if (size < style.scaled(kLeast) || cell.width() < 2 * depth + style.scaled(2)) return false;
+    if (size < style.scaled(kLeast) || cell.width() < leastMarkedWidth(style, cell.height())) return false;
     return (cell.height() - label.height()) / 2 >= size * kClear ||
            (cell.width() - label.width()) / 2 >= depth * kClear;
 }

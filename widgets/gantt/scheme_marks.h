@@ -40,6 +40,9 @@ double markSize(const GanttStyle& style, double cellHeight);
 /// And on swatches of the legend.
 double markSwatchSize(double swatchHeight);
 
+/// The width below which no cell has room for marks.
+double leastMarkedWidth(const GanttStyle& style, double cellHeight);
+
 /// Whether a cell has room for marks beside its label, which is empty where there is none.
 bool hasRoomForMarks(const GanttStyle& style, const QSizeF& cell, const QSizeF& label);
 

@@ -2,6 +2,8 @@
 
 #include "engine/core/text.h"
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/kit/symbol.h"
 #include "widgets/picture/picture.h"
 
 #include <QCoreApplication>
@@ -124,6 +126,7 @@ Result<GanttPictureLayout> layoutGanttPicture(const std::vector<Shown>& shown, c
     out.size = QSize(options.width, options.height.value_or((needed() + 3) / 4 * 4));
     out.footerTop = out.size.height() - footer;
     out.gantt.size = QSizeF(options.width, out.footerTop - out.ganttTop + out.gantt.footerHeight);
+    checkMarks(out.gantt, out.shown);
     if (!options.legend) out.gantt.legend.clear();
     if (isHatched(out.gantt.style) && isDense(out)) out.gantt.style.palette = &withoutHatches(*out.gantt.style.palette);
     return out;
