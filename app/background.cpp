@@ -155,11 +155,12 @@ void Background::requestRuns(const Scenario& scenario) {
         m_spare.setLimit(0);
         keepReplayable(m_replayable, scenario);
     }
-    m_runner.start(
-        [this, scenario, asked = m_part->next()](const std::stop_token& stop) { makeRuns(scenario, asked, stop); });
+    m_runner.start([this, scenario, withHeld = m_withHeld, asked = m_part->next()](const std::stop_token& stop) {
+        makeRuns(scenario, withHeld, asked, stop);
+    });
 }
 
-void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop) {
+void Background::makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t asked, const std::stop_token& stop) {
     const auto due = Clock::now() + kPatience;
     if (!leavesRoom(opsOf(scenario))) {
         m_curves.awaitIdle(stop);
@@ -180,7 +181,7 @@ void Background::makeRuns(const Scenario& scenario, std::uint64_t asked, const s
     try {
         plan = planAll(scenario);
         plan.forDrawing = true;
-        plan.mostHeldOps = kMostHeldOps;
+        plan.mostHeldOps = withHeld ? kMostHeldOps : 0;
         plan.progress = &m_runsProgress;
         plan.before = m_last;
         if (!stop.stop_requested()) m_work.run(scenario, plan, take, stop);

@@ -62,6 +62,8 @@ public:
     explicit Background(QObject* parent = nullptr, const BackgroundWork& work = {});
 
     void requestRuns(const Scenario& scenario);
+    /// Whether runs that are asked for from now on get what their workers hold as time passes.
+    void setWithHeld(bool on) { m_withHeld = on; }
     /// Asks for live curves, which are all awaited. Beside runs of very many ops there is no room for curves: they
     /// begin when those have landed.
     void requestCurves(const Study& awaited);
@@ -100,12 +102,13 @@ private:
     void show(const Generation& generation);
     void land(std::shared_ptr<const Generation> generation);
     void landed();
-    void makeRuns(const Scenario& scenario, std::uint64_t asked, const std::stop_token& stop);
+    void makeRuns(const Scenario& scenario, bool withHeld, std::uint64_t asked, const std::stop_token& stop);
     void startCurves(const Study& awaited);
 
     const BackgroundWork m_work;
     const std::shared_ptr<Part> m_part;
     mutable RunProgress m_runsProgress;
+    bool m_withHeld = false;
     Runs m_last;  // the runner's own: the newest runs of their programs, whose orders the next ones replay
     std::shared_ptr<const Generation> m_generation;
     Runs m_replayable;  // its runs with their orders, as long as these are of use

@@ -3,12 +3,14 @@
 #include "app/scenario_document.h"
 #include "engine/core/text.h"
 #include "engine/run/nearest_fit.h"
+#include "engine/run/run_each.h"
 #include "widgets/panels/verdict_text.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/op_palette.h"
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace bubblescope {
 
@@ -92,6 +94,19 @@ void Comparison::setCurves(const std::string& axis, bool keepRatio) {
     m_axis = axis;
     m_keepRatio = keepRatio;
     requestCurves();
+}
+
+/// What is shown already, or under way, gets it by runs that replay it.
+void Comparison::setWithHeld(bool on) {
+    if (on == std::exchange(m_withHeld, on)) return;
+    m_background.setWithHeld(on);
+    if (!on || m_cancelled) return;
+    const Scenario& scenario = m_document.scenario();
+    if (!keepsHeld(scenario)) return;
+    const bool isThere = isCurrent() && isWhole();
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        if (!scenario.schedules[i].scheme && !(isThere && (!m_outcomes[i].run || m_outcomes[i].run->held)))
+            return m_background.requestRuns(scenario);
 }
 
 /// In place of results: the schedules of the document, each awaited.

@@ -54,6 +54,11 @@ public:
 
     ThemeId theme() const { return m_theme; }
     void setTheme(ThemeId theme);
+    /// Whether outcomes() are to say what their devices hold as time passes.
+    void setWithHeld(bool on);
+    /// Whether outcomes(), and the curves beside them, are so old that they are to be marked.
+    bool isOld() const { return m_age.isOld(); }
+    bool areCurvesOld() const { return m_curvesAge.isOld(); }
     /// Which curves to keep computing.
     void setCurves(const std::string& axis, bool keepRatio);
     /// For which schedule to find out what would help; nothing: the fastest.
@@ -108,6 +113,8 @@ private:
     Scenario m_scenario;
     std::vector<Outcome> m_outcomes;
     References m_references;
+    Age m_age, m_curvesAge;
+    bool m_withHeld = false;
     std::vector<std::string> m_errorFields;  // of each outcome, where it is refused
 };
 

@@ -48,7 +48,9 @@ void PictureCommands::exportPicture(const QString& name, const std::vector<int>&
 void PictureCommands::copyImage(const std::vector<int>& schedules) {
     const PictureOptions wanted = options(schedules);
     if (!hasPicture(wanted)) return;
-    const auto done = copyPicture(ganttPicture(shownOf(m_comparison.outcomes(), wanted.bubble), wanted));
+    const auto& outcomes = m_comparison.outcomes();
+    const auto done =
+        copyPicture(ganttPicture(shownOf(wanted.marks.held ? withHeld(outcomes) : outcomes, wanted.bubble), wanted));
     if (!done) return emit failed(QString::fromStdString(done.error().text()));
     emit copied(tr("The picture is on the clipboard"));
 }

@@ -7,6 +7,7 @@
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
+#include "engine/run/run_each.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/metrics_table.h"
@@ -171,6 +172,17 @@ void SchedulesPage::showStyle() {
     m_charts->setBubbleKind(m_controller.settings().bubble);
     m_table->setBubble(m_controller.settings().bubble);
     GanttPage::showStyle();
+    askForHeld();
+}
+
+/// As long as they are seen: they take up to half as long as the runs themselves.
+void SchedulesPage::askForHeld() { m_controller.comparison().setWithHeld(isVisible() && ganttStyle().marks.held); }
+
+void SchedulesPage::showAge() {
+    GanttPage::showAge();
+    const Comparison& comparison = m_controller.comparison();
+    m_charts->setOld(comparison.isOld(), comparison.areCurvesOld());
+    for (Veil* veil : {m_tableVeil, m_pairVeil}) veil->setVisible(comparison.isOld());
 }
 
 QString SchedulesPage::answer() const {
@@ -182,11 +194,7 @@ QString SchedulesPage::answer() const {
 
 /// Why there are no strips of held activations where they are asked for.
 QString SchedulesPage::heldLimit() const {
-    const auto& outcomes = m_controller.comparison().outcomes();
-    const bool areLeftOut = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
-        return outcome.run && !outcome.run->scheme && !outcome.run->held;
-    });
-    if (!ganttStyle().marks.held || !areLeftOut) return {};
+    if (!ganttStyle().marks.held || keepsHeld(m_controller.scenario().scenario())) return {};
     return tr(" · held activations are drawn up to %1 operations in all")
         .arg(QString::fromStdString(withThousands(kMostHeldOps)));
 }
@@ -219,6 +227,12 @@ QString SchedulesPage::table() const { return m_lower->showsSecond() ? m_pairTab
 void SchedulesPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
     m_pickLink->refresh();
+    askForHeld();
+}
+
+void SchedulesPage::hideEvent(QHideEvent* event) {
+    Page::hideEvent(event);
+    askForHeld();
 }
 
 /// Strips of what devices hold tell their steps from a certain height on: then the picture scrolls.

@@ -41,6 +41,7 @@ protected:
     void showOutcomes() override;
     void showStyle() override;
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void connectScenario();
@@ -48,6 +49,7 @@ private:
     void connectCharts();
     void connectReferences();
     void choose(std::size_t schedule);
+    void askForHeld();
 
     ScenarioPanel* m_scenarioPanel;
     ChartsPanel* m_charts;

@@ -30,23 +30,13 @@ RunResult withSums(RunResult result, const Run* before, const std::stop_token& s
     return std::shared_ptr<const Run>(std::move(whole));
 }
 
-/// The run with what its workers hold as time passes; schemes have that of themselves.
-RunResult withHeld(RunResult result, const std::stop_token& stop) {
-    if (!result || (*result)->scheme) return result;
-    auto held = heldActivations(*(*result)->timeline, (*result)->load->holding, stop);
-    if (stop.stop_requested()) return cancelled();
-    auto whole = std::make_shared<Run>(**result);
-    whole->held = std::make_shared<const std::vector<HeldActivations>>(std::move(held));
-    return std::shared_ptr<const Run>(std::move(whole));
-}
-
 RunResult contained(const Scenario& scenario, std::size_t index, const RunPlan& plan, bool areHeld,
                     const std::stop_token& stop, std::atomic<std::size_t>* ran) {
     try {
         const Run* const before = sharing(plan.before, scenario, index);
         RunResult result = run(scenario, index, stop, before, ran);
         if (plan.forDrawing) result = withSums(std::move(result), before, stop);
-        return areHeld ? withHeld(std::move(result), stop) : result;
+        return areHeld && result ? withHeld(*result, stop) : result;
     } catch (...) {
         return thrownError();
     }
@@ -82,6 +72,21 @@ RunPlan planAll(const Scenario& scenario) {
     plan.schedules.resize(scenario.schedules.size());
     std::iota(plan.schedules.begin(), plan.schedules.end(), std::size_t{0});
     return plan;
+}
+
+bool keepsHeld(const Scenario& scenario) {
+    long long ops = 0;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) ops += resolve(scenario, i).ops();
+    return ops <= kMostHeldOps;
+}
+
+RunResult withHeld(const std::shared_ptr<const Run>& run, const std::stop_token& stop) {
+    if (run->held || run->scheme) return run;
+    auto held = heldActivations(*run->timeline, run->load->holding, stop);
+    if (stop.stop_requested()) return cancelled();
+    auto whole = std::make_shared<Run>(*run);
+    whole->held = std::make_shared<const std::vector<HeldActivations>>(std::move(held));
+    return std::shared_ptr<const Run>(std::move(whole));
 }
 
 void runEach(const Scenario& scenario, const RunPlan& plan,

@@ -34,6 +34,14 @@ std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index);
 /// All schedules of a scenario, in its order.
 RunPlan planAll(const Scenario& scenario);
 
+/// Whether the window keeps what the workers of a scenario's runs hold as time passes.
+bool keepsHeld(const Scenario& scenario);
+
+/// The run with what its workers hold as time passes: itself where it has that. Schemes have it of themselves.
+///
+/// Errors  a request to stop
+RunResult withHeld(const std::shared_ptr<const Run>& run, const std::stop_token& stop = {});
+
 /// Runs schedules of a checked scenario side by side; take(index, result) gets each on the caller's thread, in the
 /// plan's order, as soon as it and those before it are there, and ends all by returning false.
 ///

@@ -48,6 +48,24 @@ private slots:
         QCOMPARE(schedulesOf(desk.window).charts().bars().order().front(), std::size_t(4));
     }
 
+    void whatDevicesHoldIsComputedWhereItIsSeen() {
+        Desk desk;
+        const auto hasHeld = [&] { return !!desk.comparison().outcomes()[1].run->held; };
+        QVERIFY(!hasHeld());
+        desk.actions().markHeld->trigger();
+        QTRY_VERIFY(hasHeld());
+        QVERIFY(!schedulesOf(desk.window).gantt().ganttLayout().tracks[1].held.empty());
+        // On another page nobody looks at it.
+        desk.actions().pages->actions()[2]->trigger();
+        Scenario after = desk.document().scenario();
+        after.workload.microbatches = 12;
+        desk.document().apply({after, "Change", 0});
+        desk.settle();
+        QVERIFY(!hasHeld());
+        desk.actions().pages->actions()[0]->trigger();
+        QTRY_VERIFY(hasHeld());
+    }
+
     void aSliderMovesEverythingAndUndoReturnsIt_data() {
         QTest::addColumn<QByteArray>("key");
         for (const char* key : {"devices", "microbatches", "forward", "backward", "weight_fraction", "comm", "chunks",

@@ -11,8 +11,10 @@ Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& 
     Exportable thing;
     thing.heading = QCoreApplication::translate("Picture", "Export picture");
     thing.json = writeScenario(scenario);
-    thing.picture = [=](const PictureOptions& options) {
-        return ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
+    thing.picture = [=, held = std::vector<Outcome>()](const PictureOptions& options) mutable {
+        if (options.marks.held && held.empty()) held = withHeld(outcomes);
+        const auto& shown = options.marks.held ? held : outcomes;
+        return ganttPicture(shownOf(recolored(shown, scenario, options.theme), options.bubble), options);
     };
     for (const Outcome& outcome : outcomes) {
         thing.schedules += outcome.title;

@@ -1,6 +1,7 @@
 #include "widgets/shown/outcome.h"
 
 #include "engine/run/difference.h"
+#include "engine/run/run_each.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -97,6 +98,15 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     else
         outcome.refusal = QString::fromStdString(result.error().message);
     return outcome;
+}
+
+std::vector<Outcome> withHeld(std::vector<Outcome> outcomes) {
+    std::size_t ops = 0;
+    for (const Outcome& outcome : outcomes) ops += outcome.run ? outcome.run->timeline->program->opCount() : 0;
+    if (ops > static_cast<std::size_t>(kMostHeldOps)) return outcomes;
+    for (Outcome& outcome : outcomes)
+        if (outcome.run) outcome.run = *withHeld(outcome.run);
+    return outcomes;
 }
 
 Words wordsOf(const Run& run) {
