@@ -84,6 +84,8 @@ public:
 
     /// Of what has been running for longer than people should wait without a word.
     std::optional<Estimate> runsProgress() const;
+    /// Whether curves() are those that were asked for last, as far as they are known.
+    bool areCurvesNewest() const { return !m_heldCurves && m_curves.isNewest(); }
     std::optional<Estimate> curvesProgress() const { return m_curves.progress(); }
     bool isBusy() const { return m_runner.isBusy() || m_curves.isBusy() || m_adviser.isBusy() || m_reasoner.isBusy(); }
 

@@ -22,6 +22,7 @@ Comparison::Comparison(const ScenarioDocument& document, Background& background,
     connect(&background, &Background::curvesReady, this, &Comparison::takeCurves);
     connect(&background, &Background::adviceReady, this, &Comparison::adviceChanged);
     connect(&background, &Background::whyReady, this, &Comparison::whyChanged);
+    for (const Age* age : {&m_age, &m_curvesAge}) connect(age, &Age::changed, this, &Comparison::ageChanged);
     connect(&background, &Background::progressChanged, this, [this] {
         if (!m_isOfBefore) return;
         if (m_background.runsProgress()) showAwaited();
@@ -63,6 +64,8 @@ void Comparison::endAlignment() {
 
 /// Curves of what was pinned may still fill up.
 void Comparison::takeCurves() {
+    const Study& curves = *m_background.curves();
+    m_curvesAge.come(m_background.areCurvesNewest() && (curves.hasShape() || curves.isComplete()));
     if (m_references.pinCurves(*m_background.curves())) emit pinChanged();
 }
 
@@ -71,6 +74,7 @@ void Comparison::request() {
     if (!m_document.scenario().schedules.empty()) {
         m_background.requestRuns(m_document.scenario());
         requestCurves();
+        isCurrent() ? m_age.come(true) : m_age.await();
         const bool isNew = std::all_of(m_outcomes.begin(), m_outcomes.end(), std::mem_fn(&Outcome::isAwaited));
         if (isNew) return showAwaited();
         if (isWhole()) return;
@@ -78,6 +82,8 @@ void Comparison::request() {
         return paintOutcomes();
     }
     m_background.cancel();
+    m_age.come(true);
+    m_curvesAge.come(true);
     m_isOfBefore = false;
     m_scenario = m_document.scenario();
     m_outcomes.clear();
@@ -85,8 +91,10 @@ void Comparison::request() {
 }
 
 void Comparison::requestCurves() {
-    if (!m_document.scenario().schedules.empty())
-        m_background.requestCurves(liveStudy(m_document.scenario(), m_axis, m_keepRatio));
+    if (m_document.scenario().schedules.empty()) return;
+    m_background.requestCurves(liveStudy(m_document.scenario(), m_axis, m_keepRatio));
+    if (m_background.areCurvesNewest()) return m_curvesAge.come(true);
+    if (m_background.curves()) m_curvesAge.await();
 }
 
 void Comparison::setCurves(const std::string& axis, bool keepRatio) {
@@ -113,6 +121,7 @@ void Comparison::setWithHeld(bool on) {
 void Comparison::showAwaited() {
     m_isOfBefore = false;
     m_scenario = m_document.scenario();
+    m_age.come(true);
     m_outcomes.clear();
     for (std::size_t i = 0; i < m_scenario.schedules.size(); ++i)
         m_outcomes.push_back(outcomeOf(m_scenario, i, std::shared_ptr<const Run>()));
@@ -141,6 +150,7 @@ void Comparison::takeOutcomes() {
     if (m_document.scenario().schedules.empty()) return;
     m_isOfBefore = false;
     m_scenario = generation.scenario;
+    m_age.come(isCurrent());
     m_outcomes.clear();
     m_errorFields.clear();
     for (std::size_t i = 0; i < generation.runs.size(); ++i) {

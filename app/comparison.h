@@ -3,6 +3,7 @@
 #include <QMap>
 #include <QObject>
 
+#include "app/age.h"
 #include "app/background.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/references.h"
@@ -83,6 +84,8 @@ public:
 
 signals:
     void outcomesChanged();
+    /// isOld() or areCurvesOld() is another one.
+    void ageChanged();
     /// references().pinned() is another one.
     void pinChanged();
     /// advised() or advice() are others.

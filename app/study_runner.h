@@ -41,6 +41,9 @@ public:
     /// The newest that there is anything of; null before the first.
     const std::shared_ptr<const Study>& study() const { return m_study; }
 
+    /// Whether study() is of what was asked for last.
+    bool isNewest() const { return m_study && isOf(*m_study); }
+
     bool isBusy() const { return m_worker.isBusy(); }
     /// Until it is not, or `stop` asks to stop. From any thread.
     void awaitIdle(const std::stop_token& stop) { m_worker.awaitIdle(stop); }

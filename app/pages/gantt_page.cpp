@@ -6,6 +6,7 @@
 #include "app/pages/picture_commands.h"
 #include "app/window_controller.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 
 #include <QHBoxLayout>
@@ -54,7 +55,8 @@ GanttPage::GanttPage(WindowController& controller, GanttLook& look, QByteArray S
       m_pickLink(new PickLink(controller.comparison(), *m_gantt, *m_opPanel, this)),
       m_pictures(new PictureCommands(controller.comparison(), controller.settings(), look, this)),
       m_look(look),
-      m_sizes(splitter) {}
+      m_sizes(splitter),
+      m_ganttVeil(new Veil(m_gantt->viewport())) {}
 
 void GanttPage::layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above) {
     m_left = left;
@@ -94,6 +96,7 @@ void GanttPage::connectAll() {
             [this, &comparison](int upper, int lower) { comparison.align(scheduleOf(upper), scheduleOf(lower)); });
     connect(m_gantt, &GanttWidget::alignmentEnded, &comparison, &Comparison::endAlignment);
     connect(&comparison, &Comparison::outcomesChanged, this, &GanttPage::showOutcomes);
+    connect(&comparison, &Comparison::ageChanged, this, &GanttPage::showAge);
     connect(&comparison, &Comparison::pinChanged, this, &Page::pinChanged);
     connect(&m_controller.background(), &Background::progressChanged, this, &Page::statusChanged);
     connect(&m_controller, &WindowController::styleChanged, this, &GanttPage::showStyle);
@@ -107,6 +110,11 @@ void GanttPage::showStyle() {
     m_gantt->setGanttStyle(ganttStyle());
     m_pickLink->setBubble(m_controller.settings().bubble);
     m_opPanel->setFirstNumber(m_controller.settings().firstNumber);
+    emit statusChanged();
+}
+
+void GanttPage::showAge() {
+    m_ganttVeil->setVisible(m_controller.comparison().isOld());
     emit statusChanged();
 }
 

@@ -14,6 +14,7 @@ class LowerArea;
 class OpPanel;
 class PickLink;
 class PictureCommands;
+class Veil;
 class WindowController;
 
 /// A page of the open scenario: on the left what edits it, then Gantts of its outcomes with charts or tables below
@@ -40,6 +41,8 @@ protected:
     void layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above = nullptr);
 
     virtual void showOutcomes() = 0;
+    /// Dims what is old.
+    virtual void showAge();
     virtual void showStyle();
     void showParts() override;
     virtual GanttStyle ganttStyle() const;
@@ -62,6 +65,7 @@ private:
 
     GanttLook& m_look;
     QByteArray Settings::*m_sizes;
+    Veil* m_ganttVeil;
     QWidget* m_left = nullptr;
 };
 

@@ -10,6 +10,7 @@
 #include "engine/run/run_each.h"
 #include "widgets/charts/charts_panel.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/veil.h"
 #include "widgets/panels/metrics_table.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/pair_table.h"
@@ -60,7 +61,9 @@ SchedulesPage::SchedulesPage(WindowController& controller, QWidget* parent)
       m_scenarioPanel(new ScenarioPanel),
       m_charts(new ChartsPanel),
       m_table(new MetricsTable),
-      m_pairTable(new PairTable) {
+      m_pairTable(new PairTable),
+      m_tableVeil(new Veil(m_table)),
+      m_pairVeil(new Veil(m_pairTable)) {
     auto* lower = new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("All metrics"));
     lower->addSecondTable({m_pairTable, tr("Device by device")});
     layOut(m_scenarioPanel, lower, {560, 290});
@@ -187,6 +190,9 @@ void SchedulesPage::showAge() {
 
 QString SchedulesPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
+    if (comparison.isOld() && !comparison.isCancelled()) return tr("Computing: what is dimmed is of the values before");
+    if (comparison.areCurvesOld() && !comparison.isCancelled())
+        return tr("%1 · the dimmed curves are of the values before").arg(comparison.summary());
     return comparison.isCancelled() && comparison.isWhole()
                ? tr("Stopped: the picture shows the last values that were computed")
                : comparison.summary() + heldLimit();

@@ -39,6 +39,7 @@ protected:
     QString heldLimit() const;
     QWidget* start() const override;
     void showOutcomes() override;
+    void showAge() override;
     void showStyle() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -56,6 +57,7 @@ private:
     MetricsTable* m_table;
     PairTable* m_pairTable;
     bool m_hasChosen = false;  // a schedule, to be advised
+    Veil *m_tableVeil, *m_pairVeil;
 };
 
 }  // namespace bubblescope

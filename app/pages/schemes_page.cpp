@@ -12,6 +12,7 @@
 #include "engine/run/quantities.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/schemes/scheme_edits.h"
 #include "widgets/schemes/scheme_form.h"
@@ -90,7 +91,9 @@ SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
       m_gallery(new SchemeGallery),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
-      m_walker({kWalkNiceness, 1, kWalkPatience}) {
+      m_walker({kWalkNiceness, 1, kWalkPatience}),
+      m_walkVeil(new Veil(m_walkChart)),
+      m_tableVeil(new Veil(m_table)) {
     auto* lower = new LowerArea({m_walkChart, tr("Interpolation")}, {m_table, tr("Statistics")}, tr("By worker"));
     m_walkChart->setHeadRoom(lower->switchRoom());
     layOut(m_form, lower, {480, 280}, m_gallery);
@@ -132,7 +135,11 @@ void SchemesPage::connectViews() {
         m_table->copy();
         emit confirmed(tr("Copied the statistics"));
     });
-    connect(&m_walker, &StudyRunner::changed, this, [this] { m_walkChart->setWalk(*m_walker.study()); });
+    connect(&m_walker, &StudyRunner::changed, this, [this] {
+        m_walkChart->setWalk(*m_walker.study());
+        m_walkAge.come(m_walker.isNewest());
+    });
+    connect(&m_walkAge, &Age::changed, this, &SchemesPage::showAge);
     connect(&m_walker, &StudyRunner::progressChanged, this, &Page::statusChanged);
     connect(&m_walker, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The interpolation could not be computed: %1").arg(why)); });
@@ -218,12 +225,16 @@ void SchemesPage::takePick(int track) {
 /// After the scheme itself: on the way it would take the processor and the memory from it.
 void SchemesPage::requestWalk() {
     m_isWalkStopped = false;
-    if (!m_current || !isVisible()) return m_walker.cancel();
+    if (!m_current || !isVisible()) {
+        m_walkAge.come(true);
+        return m_walker.cancel();
+    }
     const Scenario& scenario = m_controller.scenario().scenario();
     const std::vector<std::string> numbers = usedNumbersOf(scheme());
     const bool isKnown = std::find(numbers.begin(), numbers.end(), m_number) != numbers.end();
     const Study walk = walkStudy(scenario, *m_current, isKnown ? m_number : numbers.front());
     if (m_walker.isOf(walk)) return;
+    if (m_walker.study()) m_walkAge.await();
     const Outcome* outcome = currentOutcome();
     m_walker.cancel();  // nobody would see what is left of the one before
     if (!outcome || outcome->isAwaited()) return;
@@ -292,6 +303,13 @@ void SchemesPage::showOutcomes() {
     if (!m_current) m_table->setRun(nullptr);
     requestWalk();
     emit statusChanged();
+}
+
+void SchemesPage::showAge() {
+    GanttPage::showAge();
+    const bool isOld = m_controller.comparison().isOld();
+    m_tableVeil->setVisible(isOld);
+    m_walkVeil->setVisible(isOld || m_walkAge.isOld());
 }
 
 /// Rows of schemes that are small enough to be read are high enough for their labels.
@@ -367,6 +385,7 @@ QString SchemesPage::answer() const {
         if (!lastGood(*m_current)) return unread(draft);
         return tr("%1 · the picture shows the last that ran").arg(unread(draft));
     }
+    if (m_controller.comparison().isOld()) return tr("computing… what is dimmed is of the values before");
     if (!outcome || outcome->isAwaited()) return tr("computing…");
     const QString title = outcome->title;
     if (!outcome->run) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/age.h"
 #include "app/background.h"
 #include "app/pages/gantt_page.h"
 #include "app/study_runner.h"
@@ -46,6 +47,7 @@ public:
 protected:
     QWidget* start() const override;
     void showOutcomes() override;
+    void showAge() override;
     void showParts() override;
     GanttStyle ganttStyle() const override;
     bool isFilled() const override { return m_current.has_value(); }
@@ -80,6 +82,8 @@ private:
     SchemeTable* m_table;
     StudyRunner m_walker;
     bool m_isWalkStopped = false;
+    Age m_walkAge;
+    Veil *m_walkVeil, *m_tableVeil;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
     std::optional<std::size_t> m_current;

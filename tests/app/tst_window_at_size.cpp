@@ -4,6 +4,10 @@
 
 #include "engine/io/scenario_file.h"
 #include "tests/engine/scenarios.h"
+#include "widgets/charts/bar_chart.h"
+#include "widgets/charts/charts_panel.h"
+#include "widgets/kit/veil.h"
+#include "widgets/panels/metrics_table.h"
 
 #include <QToolButton>
 
@@ -52,6 +56,37 @@ private slots:
         verifyTotals(desk);
         QVERIFY(desk.document().scenario() == large);
         QTRY_VERIFY_WITH_TIMEOUT(!goOn->isVisible(), 60'000);
+    }
+
+    void whatIsOldIsDimmedAndSaid() {
+        Desk desk;
+        SchedulesPage& page = schedulesOf(desk.window);
+        const auto isDimmed = [](QWidget& shown) {
+            const auto* veil = shown.findChild<Veil*>({}, Qt::FindDirectChildrenOnly);
+            return veil && !veil->isHidden() && veil->size() == shown.size();
+        };
+        const auto areDimmed = [&] {
+            return isDimmed(*page.gantt().viewport()) && isDimmed(page.charts().bars()) && isDimmed(page.metrics());
+        };
+        QVERIFY(!isDimmed(*page.gantt().viewport()));
+        bool wereDimmed = false;
+        QString said;
+        connect(&desk.comparison(), &Comparison::ageChanged, &desk.window, [&] {
+            if (!desk.comparison().isOld()) return;
+            wereDimmed = areDimmed();
+            said = desk.answer();
+        });
+        Scenario large = desk.document().scenario();
+        large.workload.devices = 512;
+        large.workload.microbatches = 8192;
+        desk.document().apply({large, "Change", 0});
+        QVERIFY2(!areDimmed(), "not at once");
+        QTRY_VERIFY(wereDimmed);
+        QCOMPARE(said, "Computing: what is dimmed is of the values before");
+        desk.actions().undo->trigger();
+        desk.settle();
+        QVERIFY(!isDimmed(*page.gantt().viewport()) && !isDimmed(page.charts().bars()) && !isDimmed(page.metrics()));
+        QVERIFY(!desk.answer().contains("dimmed"));
     }
 
     void aLargeFileShowsNothingOfAnotherDocument() {

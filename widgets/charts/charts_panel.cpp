@@ -18,6 +18,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
+#include "widgets/kit/veil.h"
 #include "widgets/picture/picture.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
@@ -82,6 +83,8 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
     m_against = new QStackedWidget(this);
     m_against->addWidget(m_curves);
     m_against->addWidget(m_frontier);
+    m_barsVeils = {new Veil(m_bars), new Veil(m_frontier)};
+    m_curvesVeils = {new Veil(m_curves), new Veil(m_more)};
     m_metricCombo = metricCombo(this);
     m_moreMetricCombo = metricCombo(this);
     m_axisCombo = new SymbolCombo(this);
@@ -180,6 +183,11 @@ void ChartsPanel::showPinned() {
     const auto of = m_pinned ? matchSchedules(m_scenario.schedules, m_pinned->scenario.schedules)
                              : std::vector<std::optional<std::size_t>>();
     for (SweepChart* chart : {m_curves, m_more}) chart->setPinned(m_pinned ? m_pinned->curves : Study(), of);
+}
+
+void ChartsPanel::setOld(bool bars, bool curves) {
+    for (Veil* veil : m_barsVeils) veil->setVisible(bars);
+    for (Veil* veil : m_curvesVeils) veil->setVisible(curves);
 }
 
 void ChartsPanel::setOutcomes(const std::vector<Outcome>& outcomes) {

@@ -6,6 +6,7 @@
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/references.h"
 
+#include <array>
 #include <vector>
 
 class QBoxLayout;
@@ -17,6 +18,7 @@ namespace bubblescope {
 class BarChart;
 class FrontierChart;
 class SweepChart;
+class Veil;
 class SymbolCombo;
 
 /// The live charts: bars of one metric now, and its curves against one parameter, or in their place the schedules
@@ -31,6 +33,8 @@ public:
     explicit ChartsPanel(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
+    /// Whether bars and curves are of values before those that are set now: then they are dimmed.
+    void setOld(bool bars, bool curves);
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Curves of setScenario()'s schedules, as far as they are computed.
     void setStudy(const Study& study);
@@ -81,6 +85,8 @@ private:
     void arrange();
 
     BarChart* m_bars;
+    std::array<Veil*, 2> m_barsVeils{};
+    std::array<Veil*, 2> m_curvesVeils;
     SweepChart *m_curves, *m_more;
     FrontierChart* m_frontier;
     QStackedWidget* m_against;  // curves or frontier
