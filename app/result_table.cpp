@@ -27,14 +27,15 @@ QString timesText(const PerDevice& times) {
     return number(*least) + QStringLiteral("–") + number(*most);
 }
 
-QString commText(const Comm& comm) {
+QString commText(const Comm& comm, int devices) {
     if (const auto* scalar = std::get_if<double>(&comm)) return number(*scalar);
     const auto* nodes = std::get_if<NodeLinks>(&comm);
-    return nodes ? translated("%1 in nodes of %2 and %3 between")
-                       .arg(number(nodes->inside))
-                       .arg(nodes->nodeSize)
-                       .arg(number(nodes->between))
-                 : translated("by link");
+    if (!nodes) return translated("by link");
+    if (nodes->nodeSize >= devices) return translated("%1 on one node").arg(number(nodes->inside));
+    return translated("%1 in nodes of %2 and %3 between")
+        .arg(number(nodes->inside))
+        .arg(nodes->nodeSize)
+        .arg(number(nodes->between));
 }
 
 /// Adds a column, its title split over the two lines of the heading.
@@ -120,7 +121,7 @@ QStringList ResultTable::workloadParts() const {
     if (hasSizes) parts = {translated("%1 devices").arg(w.devices), translated("%1 microbatches").arg(w.microbatches)};
     if (!hasTimes) return parts;
     parts += {QStringLiteral("T_F ") + timesText(w.forward), QStringLiteral("T_B ") + timesText(w.backward),
-              QStringLiteral("T_C ") + commText(w.comm)};
+              QStringLiteral("T_C ") + commText(w.comm, w.devices)};
     if (w.weight) parts.append(QStringLiteral("T_W ") + timesText(*w.weight));
     if (w.recompute != 0) parts.append(translated("recompute %1").arg(number(w.recompute)));
     if (w.imbalance != 0) parts.append(translated("imbalance %1").arg(number(w.imbalance)));

@@ -241,6 +241,12 @@ private slots:
             return QString::fromUtf8(ran.out).replace("\n  ", " ");
         };
         const QByteArray two = R"({"kind": "gpipe"}, {"kind": "1f1b"})";
+        const auto nodesOf = [&](int size) {
+            return said(two, {QString("workload.comm={\"node_size\": %1, \"inside\": 1, \"between\": 9}").arg(size)});
+        };
+        QVERIFY(
+            nodesOf(2).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 in nodes of 2 and 9 between\n"));
+        QVERIFY(nodesOf(4).startsWith("4 devices, 8 microbatches, T_F 100, T_B 200, T_C 1 on one node\n"));
         QVERIFY(said(two).contains("\nEqually fast: GPipe and 1F1B, 3300 ms.\n"));
         QVERIFY(said(two + "," + two).contains("\nEqually fast: GPipe, 1F1B, GPipe and 1F1B, 3300 ms.\n"));
         QVERIFY(said(two, {"workload.comm=4", "workload.memory_limit=5"})
