@@ -151,7 +151,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     back = add(tr("Bac&k"), {Qt::ALT | Qt::Key_Left},
                tr("Return to the page before; from a point of an experiment to the scenario that was open before it"));
     back->setEnabled(false);
-    goOn = add(tr("Go o&n"), {Qt::CTRL | Qt::Key_R}, tr("Go on with the computation that was stopped"));
+    goOn = add(tr("Go on &working"), {Qt::CTRL | Qt::Key_R}, tr("Go on with the computation that was stopped"));
+    goOn->setIconText(tr("Go on"));  // of its button
     goOn->setEnabled(false);
 
     help = add(tr("&Keys and gestures"), {QKeySequence::HelpContents}, tr("All shortcuts and mouse gestures"));

@@ -29,7 +29,7 @@ LowerArea::LowerArea(const Part& charts, const Part& table, const QString& headi
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(kMargin, kTop, kMargin, 8);
     column->setSpacing(6);
-    column->addWidget(m_heading);
+    column->addWidget(m_heading, 0, Qt::AlignLeft);  // clear of the switch
     column->addWidget(m_tables, 1);
     m_stack->addWidget(charts.widget);
     m_stack->addWidget(page);

@@ -26,7 +26,7 @@ void await(const std::atomic<bool>& gate, const std::stop_token& stop) {
 BackgroundWork gatedWork() {
     return {[](const Scenario& scenario, const RunPlan& plan, const std::function<bool(std::size_t, RunResult)>& take,
                std::stop_token stop) {
-                withHeldAsked += plan.withHeld;
+                withHeldAsked += plan.mostHeldOps > 0;
                 await(runsWait, stop);
                 runEach(scenario, plan, take, stop);
             },

@@ -165,6 +165,7 @@ private slots:
     /// However many ops there are, some runs tell why one gap is there; those of another scenario say nothing of it.
     void aReasonIsFoundForOneGap() {
         Background background;
+        background.setWithHeld(true);
         Scenario many = foundingScenario(32, 16384);
         many.schedules = {entry("1f1b")};
         background.requestRuns(many);

@@ -189,6 +189,7 @@ private slots:
         const Scenario first = bench.document().scenario();
         Scenario edited = first;
         edited.workload.microbatches = 40;
+        edited.title.clear();  // that of the preset
         bench.document().apply({edited, "Change MBS", 0});
         for (const std::size_t point : {0, 9}) emit bench.page().chart().pointChosen(point);
         QVERIFY(bench.document().scenario() != edited);

@@ -42,6 +42,11 @@ QList<QWidget*> controlsOf(const QWidget& page) {
     return controls;
 }
 
+QString nameOf(const QWidget& control) {
+    const auto* label = qobject_cast<const QLabel*>(&control);
+    return label ? label->text() : control.accessibleName();
+}
+
 void verifyHeadings(QHeaderView& header) {
     for (int section = 0; section < header.count(); ++section)
         QVERIFY2(header.sectionSize(section) >= header.sectionSizeHint(section),
@@ -86,8 +91,8 @@ private slots:
                         QVERIFY2(
                             a == b || a->isAncestorOf(b) || b->isAncestorOf(a) || !seenOf(*a).intersects(seenOf(*b)),
                             qPrintable(QString("%1: %2 %3 and %4 %5")
-                                           .arg(kind->title, a->metaObject()->className(), a->accessibleName(),
-                                                b->metaObject()->className(), b->accessibleName())));
+                                           .arg(kind->title, a->metaObject()->className(), nameOf(*a),
+                                                b->metaObject()->className(), nameOf(*b))));
             }
         }
     }

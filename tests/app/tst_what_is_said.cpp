@@ -670,7 +670,7 @@ void TestWhatIsSaid::advices() {
             // Its price is what is held on the worker that holds most.
             const auto peakOf = [](const Run& run) {
                 if (run.scheme) return run.metrics.peakActivations();
-                const std::vector<double> peaks = PlainRun(run).peaks();
+                const std::vector<double> peaks = plainPeaks(run);
                 return *std::max_element(peaks.begin(), peaks.end());
             };
             const double before = peakOf(**now), held = peakOf(*then);
@@ -728,7 +728,7 @@ void TestWhatIsSaid::winnersAndLimits() {
             const auto& limit = one.schedule.workload.memoryLimit;
             std::vector<double> peaks;
             if (!one.scheme)
-                peaks = PlainRun(one).peaks();
+                peaks = plainPeaks(one);
             else
                 for (const WorkerMetrics& worker : one.metrics.workers) peaks.push_back(worker.peakActivations);
             const auto most = std::max_element(peaks.begin(), peaks.end());

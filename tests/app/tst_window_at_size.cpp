@@ -47,6 +47,7 @@ private slots:
         Scenario large = desk.document().scenario();
         large.workload.devices = 64;
         large.workload.microbatches = 512;
+        large.title.clear();  // that of the preset
         desk.document().apply({large, "Change", 0});
         schedulesOf(desk.window).stop();
         auto* goOn = desk.window.findChild<QToolButton*>(QStringLiteral("goOn"));

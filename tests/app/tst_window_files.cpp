@@ -140,6 +140,7 @@ private slots:
             Desk desk;
             edited = desk.document().scenario();
             edited.workload.microbatches = 40;
+            edited.title.clear();  // that of the preset
             desk.document().apply({edited, "Change", 0});
             QTRY_VERIFY(isUnsavedWorkKept());
         }  // destroyed without closing, as by a crash
@@ -157,6 +158,7 @@ private slots:
             Desk desk;
             edited = desk.document().scenario();
             edited.workload.microbatches = 40;
+            edited.title.clear();  // that of the preset
             desk.document().apply({edited, "Change", 0});
             QVERIFY(desk.document().saveAs(file).has_value());
             QVERIFY(desk.window.close());
@@ -172,6 +174,7 @@ private slots:
             Desk desk;
             Scenario edited = desk.document().scenario();
             edited.workload.microbatches = 40;
+            edited.title.clear();  // that of the preset
             desk.document().apply({edited, "Change", 0});
             QTRY_VERIFY(isUnsavedWorkKept());
         }
@@ -189,6 +192,7 @@ private slots:
         desk.window.show();
         Scenario edited = desk.document().scenario();
         edited.workload.microbatches = 40;
+        edited.title.clear();  // that of the preset
         desk.document().apply({edited, "Change", 0});
         bool came = false;
         answerNext(QMessageBox::Cancel, came);
@@ -208,6 +212,7 @@ private slots:
             QVERIFY(desk.document().saveAs(path("mine.bubble.json")).has_value());
             Scenario edited = desk.document().scenario();
             edited.workload.microbatches = 40;
+            edited.title.clear();  // that of the preset
             desk.document().apply({edited, "Change", 0});
             desk.window.controller().experiment().setTitle("Mine");
             QStringList asked;
@@ -267,6 +272,7 @@ private slots:
         QVERIFY(desk.window.windowTitle().startsWith("mine"));
         Scenario edited = desk.document().scenario();
         edited.workload.microbatches = 40;
+        edited.title.clear();  // that of the preset
         desk.document().apply({edited, "Change", 0});
         desk.actions().save->trigger();
         QVERIFY(desk.document().isClean());

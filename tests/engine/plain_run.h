@@ -10,8 +10,34 @@
 
 namespace bubblescope::test {
 
+/// The most that each worker of a pipeline holds, in activations of one microbatch on one device (model.md §5).
+inline std::vector<double> plainPeaks(const Run& run) {
+    const Program& program = *run.timeline->program;
+    const Workload& workload = run.schedule.workload;
+    const double brought = workload.recompute * (1 - workload.recomputeKeep);
+    const double share = double(program.workers) / program.stages;
+    std::vector<double> peaks;
+    for (const Lane& lane : program.lanes) {
+        double held = 0, peak = 0;
+        for (Row row = lane.begin; row < lane.end; ++row) switch (program.ops[row].kind()) {
+                case OpKind::Forward: peak = std::max(peak, held += (1 - brought) * share); break;
+                case OpKind::Backward:
+                    peak = std::max(peak, held + brought * share);
+                    held -= (1 - brought) * share;
+                    break;
+                case OpKind::BackwardInput:
+                    peak = std::max(peak, held + brought * share);
+                    held += (workload.weightHold - (1 - brought)) * share;
+                    break;
+                default: held -= workload.weightHold * share;
+            }
+        peaks.push_back(peak);
+    }
+    return peaks;
+}
+
 /// A run of a pipeline or a scheme, taken apart by the rules of model.md in their plainest form: what each op waits
-/// for, when all would start if one took longer, what ways lead to a gap, and what workers hold.
+/// for, when all would start if one took longer, and what ways lead to a gap.
 struct PlainRun {
     struct Need {
         Row row;
@@ -192,31 +218,6 @@ struct PlainRun {
         parts.work -= parts.order;
         parts.unknown = ways.first.at - ways.second.at;
         return parts;
-    }
-
-    /// The most that each worker of a pipeline holds, in activations of one microbatch on one device (model.md §5).
-    std::vector<double> peaks() const {
-        const Workload& workload = run.schedule.workload;
-        const double brought = workload.recompute * (1 - workload.recomputeKeep);
-        const double share = double(program.workers) / program.stages;
-        std::vector<double> peaks;
-        for (const Lane& lane : program.lanes) {
-            double held = 0, peak = 0;
-            for (Row row = lane.begin; row < lane.end; ++row) switch (program.ops[row].kind()) {
-                    case OpKind::Forward: peak = std::max(peak, held += (1 - brought) * share); break;
-                    case OpKind::Backward:
-                        peak = std::max(peak, held + brought * share);
-                        held -= (1 - brought) * share;
-                        break;
-                    case OpKind::BackwardInput:
-                        peak = std::max(peak, held + brought * share);
-                        held += (workload.weightHold - (1 - brought)) * share;
-                        break;
-                    default: held -= workload.weightHold * share;
-                }
-            peaks.push_back(peak);
-        }
-        return peaks;
     }
 
     const Run& run;

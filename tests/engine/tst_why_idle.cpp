@@ -212,7 +212,7 @@ private slots:
                 for (const Change& change : changesOf(trial))
                     if (change.kind == ChangeKind::EvenStages) trial = Trial(change.trial);
             });
-            for (int i = 0; i < 4 && !gaps.empty(); ++i) {
+            for (int i = 0; i < 2 && !gaps.empty(); ++i) {
                 const IdleGap& gap = gaps[std::size_t(randomInt(random, 0, int(gaps.size()) - 1))];
                 const WhyIdle why = one.why(gap);
                 QVERIFY(why.trials == WhyIdle::Trials::Whole);

@@ -245,6 +245,7 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
         QCOMPARE(desk.steps.size(), 1);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);  // from a tick to what it opened
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), desk.own.param("devices")->field()->accessibleName());
         QVERIFY(QApplication::focusWidget() == desk.own.param("devices")->field());
         desk.own.isOwn("head")->click();
         desk.own.isOwn("head")->setFocus();

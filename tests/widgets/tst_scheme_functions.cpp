@@ -49,8 +49,8 @@ private slots:
                                             << ""
                                             << "column 8: ends where";
         QTest::newRow("nothing") << " "
-                                 << ""
-                                 << "column 2: is empty";
+                                 << " "
+                                 << "the formula is empty";
         QTest::newRow("assignment") << "stage = 3"
                                     << "="
                                     << "column 7: nothing can be assigned";

@@ -282,7 +282,7 @@ std::vector<LegendPlace> legendPlaces(const GanttLayout& layout) {
         if (end() > most && style.hasLowerLine && most > noteX) {  // the rest stands below
             x = left;
             centre = axisTitleCentre(layout);
-            most = noteX - gap;
+            most = noteX - style.scaled(2 * kLegendGap + kLeastOverview);
         }
         if (end() > most) break;
         const double top = std::round(centre - swatch / 2);

@@ -19,7 +19,7 @@ inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kHatchPeriod = 6;
 inline constexpr double kSwatch = 11, kSwatchGap = 6, kLegendGap = 20, kLegendHeight = 22;
-inline constexpr double kBelowAxisTitle = 15;
+inline constexpr double kBelowAxisTitle = 15, kLeastOverview = 150;
 }  // namespace gantt_lengths
 
 /// Where the texts of all title lines stand, so that totals stand under totals.

@@ -175,7 +175,7 @@ QSizeF RowLabels::roomOf(const std::optional<Label>& label) {
 
 namespace {
 
-/// Whether any cell of a track has room for one of some marks that it bears.
+/// Whether any cell of a track has room for one of some marks; in a figure, one that bears it.
 bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout, const GanttTrack& track,
                const Shown& shown) {
     const OpMarks marks(shown, layout.style.marks);
@@ -193,6 +193,7 @@ bool isAnySeen(const std::vector<SchemeMark>& wanted, const GanttLayout& layout,
             const Op op = program.ops[cell.row];
             const QSizeF size(cell.x1 - cell.x0 - view.apart, layout.cellHeight);
             if (!hasRoomForMarks(layout.style, size, RowLabels::roomOf(labels.of(op, size.width())))) continue;
+            if (!layout.style.onPaper) return true;  // a view may have none of those that there are
             if (std::any_of(wanted.begin(), wanted.end(), [&](SchemeMark mark) { return marks.has(mark, op); }))
                 return true;
         }

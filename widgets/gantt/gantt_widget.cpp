@@ -23,7 +23,7 @@ constexpr double kPresentScale = 1.5;
 constexpr double kMostPresentScale = 3;
 /// Width that the title lines need in present mode, before they grow.
 constexpr double kPresentTitles = 860;
-constexpr double kLeastOverview = 150, kMostOverview = 420;  // widths
+constexpr double kMostOverview = 420;  // its width
 
 /// The upper one of two aligned tracks, or -1.
 int upperTrack(const std::vector<Shown>& shown) {
@@ -180,7 +180,7 @@ void GanttWidget::relayout() {
         layOut();
     }
     // Whether or not the overview is needed now: rows stand still when it comes.
-    if (legendRoom(m_layout).width() < m_layout.style.scaled(kLeastOverview)) {
+    if (legendRoom(m_layout).width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) {
         style.hasLowerLine = true;
         layOut();
     }
@@ -372,7 +372,7 @@ void GanttWidget::placeFindBar() {
 
 void GanttWidget::placeOverview() {
     QRectF room = isAnyOutOfSight() ? legendRoom(m_layout) : QRectF();
-    if (room.width() < m_layout.style.scaled(kLeastOverview)) return m_overview->hide();
+    if (room.width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) return m_overview->hide();
     room.setLeft(std::max(room.left(), room.right() - m_layout.style.scaled(kMostOverview)));
     const QRectF view = tracksRect();
     m_overview->setGeometry(room.translated(0, view.bottom()).toRect());

@@ -223,9 +223,14 @@ void OwnValues::showRow(const Row& row) {
         if (isTicked) showIn(*row.number, workload);
         if (isTicked && row.key->key == "chunks") row.number->setStops(chunksThatFit());
         row.number->setDetermined(text);
+        // Only now: a focus proxy moves its widget in the order of Tab.
+        if (isTicked) setTabOrder(row.isOwn, row.number->field());
+        if (isTicked) setTabOrder(row.number->field(), row.number->slider());
     } else if (row.times) {
         row.times->setDetermined(text);
         withStage(*row.key, [&](auto member) { row.times->setTimes(workload.*member); });
+        if (isTicked) setTabOrder(row.isOwn, row.times->field(0));
+        if (isTicked) setTabOrder(row.times->field(0), row.times->field(1));
     } else {
         row.followed->setText(text);
         row.followed->setVisible(!isTicked);

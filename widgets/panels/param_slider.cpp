@@ -146,8 +146,6 @@ void ParamSlider::setHeading(QWidget* heading) {
     m_symbol->hide();
     m_word->hide();
     m_line->insertWidget(0, heading, 1);
-    setTabOrder(heading, m_field);
-    setTabOrder(m_field, m_slider);
 }
 
 double ParamSlider::stopAt(double position) const {

@@ -55,8 +55,6 @@ void StageTimesRow::setTimes(const StageTimes& times) {
 void StageTimesRow::setHeading(QWidget* heading) {
     m_word->hide();
     m_line->insertWidget(0, heading, 1);
-    setTabOrder(heading, m_fields[0]);
-    setTabOrder(m_fields[0], m_fields[1]);
 }
 
 void StageTimesRow::setDetermined(const QString& text) {

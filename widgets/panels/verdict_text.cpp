@@ -41,9 +41,7 @@ QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outco
     const Run& winner = *outcomes[verdict.fastest.front()].run;
     if (!verdict.next && names.size() == 1)
         return translated("%1 takes %2, %3")
-            .arg(names[0],
-                 formatTime(winner.metrics.totalTime, unitText(winner.schedule.workload.timeUnit)),
-                 bound);
+            .arg(names[0], formatTime(winner.metrics.totalTime, unitText(winner.schedule.workload.timeUnit)), bound);
     const QString each = verdict.perMicrobatch ? translated(" per microbatch") : QString();
     if (!verdict.next)
         return verdict.isOtherWork

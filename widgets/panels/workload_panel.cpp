@@ -132,8 +132,7 @@ QLayout* WorkloadPanel::basisLine() {
     m_unit->setAccessibleName(tr("Time unit"));
     m_unit->setToolTip(tr("The unit of all times. A label: changing it converts nothing."));
     m_unit->addItem(tr("no unit"), QString());
-    for (const char* unit : {"ns", "us", "ms", "s"})
-        m_unit->addItem(unitText(unit), QString::fromLatin1(unit));
+    for (const char* unit : {"ns", "us", "ms", "s"}) m_unit->addItem(unitText(unit), QString::fromLatin1(unit));
     m_unit->setFont(uiFont(12));
     m_unit->setFixedSize(74, 24);
     label->setToolTip(m_basis->toolTip());
