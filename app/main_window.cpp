@@ -50,7 +50,8 @@ MainWindow::MainWindow()
     connectController();
 }
 
-MainWindow::~MainWindow() = default;
+/// Pages ask the controller while they hide, and it ends before they do.
+MainWindow::~MainWindow() { hide(); }
 
 void MainWindow::start(const QString& file) {
     m_controller.start(file);

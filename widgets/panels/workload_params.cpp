@@ -154,7 +154,7 @@ QString valueText(const Workload& workload, const QString& key) {
         if (key != toQString(known.key)) return;
         if (text.isEmpty()) text = written(workload.*member);
         const bool hasUnit = known.isTime() || known.value == WorkloadValue::Stage;
-        if (hasUnit && !workload.timeUnit.empty()) text += QChar(0x202f) + toQString(workload.timeUnit);
+        if (hasUnit && !workload.timeUnit.empty()) text += QChar(0x202f) + unitText(workload.timeUnit);
     });
     return text;
 }
