@@ -103,6 +103,11 @@ Result<Arguments> parseArguments(const QStringList& args, const std::vector<Opti
         out.settings.push_back(std::move(*setting));
     }
     if (auto ok = checkAlternatives(out, own); !ok) return ok.error();
+    if (!accepted.instead.isEmpty() && out.has(accepted.instead)) {
+        if (out.sources.empty()) return out;
+        return Error{translated("there is a file already; give one of the two").toStdString(),
+                     accepted.instead.toStdString()};
+    }
     const QString source =
         accepted.source.isEmpty() ? translated("a scenario file, a picture made by Bubblescope") : accepted.source;
     if (out.sources.empty())

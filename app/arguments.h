@@ -31,11 +31,12 @@ struct Accepted {
     bool settings = true;  // --set
     bool several = false;  // more than one source
     QString source = {};   // in words; empty for a scenario
+    QString instead = {};  // the option that may stand in place of a source
 };
 
 /// What was given to a verb that takes files.
 ///
-/// Invariants  only options that the verb knows; at least one source, and none empty
+/// Invariants  only options that the verb knows; no empty source, and at least one unless an option is there instead
 struct Arguments {
     std::vector<std::string> sources;  // as loadScenario() takes them
     std::vector<Setting> settings;     // every --set, in order

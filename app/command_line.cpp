@@ -45,7 +45,7 @@ QString helpText() {
                      "\n"
                      "FILE is a scenario (*.bubble.json), a picture made by Bubblescope with its scenario inside,\n"
                      "preset:NAME, or - for standard input; for sweep it is an experiment, a picture of one,\n"
-                     "preset:NAME, or -.\n"
+                     "preset:NAME, or -; for collective a collective or -, and none where --kind names one.\n"
                      "\n"
                      "Options:\n"
                      "  --set PATH=VALUE   change the file before it is checked; can be repeated:\n"

@@ -18,6 +18,7 @@ struct FileFormat {
 
 inline constexpr FileFormat kScenarioFormat = {"bubblescope-scenario", 1, "a scenario", "simulate"};
 inline constexpr FileFormat kExperimentFormat = {"bubblescope-experiment", 1, "an experiment", "sweep"};
+inline constexpr FileFormat kCollectiveFormat = {"bubblescope-collective", 1, "a collective", "collective"};
 
 /// Refuses a file of another format, and one that this program is too old for.
 Result<void> checkFormat(const nlohmann::json& root, const FileFormat& format);

@@ -95,4 +95,20 @@ std::span<const std::string_view> variedScheduleKeys() {
     return kKeys;
 }
 
+std::span<const std::string_view> collectiveKeys() {
+    static constexpr std::string_view kKeys[] = {"format", "version",    "title",  "collective", "ranks",  "bytes",
+                                                 "root",   "algorithms", "pieces", "arrival",    "labels", "cluster"};
+    return kKeys;
+}
+
+std::span<const std::string_view> clusterKeys() {
+    static constexpr std::string_view kKeys[] = {"node_size", "intra", "inter", "launch_us"};
+    return kKeys;
+}
+
+std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes) {
+    static constexpr std::string_view kKeys[] = {"latency_us", "bandwidth_gbs", "per"};
+    return std::span(kKeys).first(isBetweenNodes ? 3 : 2);
+}
+
 }  // namespace bubblescope

@@ -9,7 +9,7 @@ namespace bubblescope {
 struct Parameter;
 struct ScheduleEntry;
 
-// The keys of each kind of object in scenario and experiment files. Those of a workload are its workloadKeys(), those
+// The keys of each kind of object in the files of this program. Those of a workload are its workloadKeys(), those
 // of an entry the parameters of its kind and the workload keys that it may have for itself.
 
 std::span<const std::string_view> scenarioKeys();
@@ -26,5 +26,9 @@ std::span<const std::string_view> experimentKeys();
 std::span<const std::string_view> variableKeys();
 std::span<const std::string_view> axisKeys();
 std::span<const std::string_view> variedScheduleKeys();
+
+std::span<const std::string_view> collectiveKeys();
+std::span<const std::string_view> clusterKeys();
+std::span<const std::string_view> clusterLinkKeys(bool isBetweenNodes);
 
 }  // namespace bubblescope

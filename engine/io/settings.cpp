@@ -30,6 +30,10 @@ enum class Place {
     Series,
     Schedule,
     Links,
+    Collective,
+    Cluster,
+    IntraLink,
+    InterLink,
     Parameter,
     Value
 };
@@ -45,6 +49,10 @@ std::span<const std::string_view> keysAt(Place place) {
         case Place::Series: return variedScheduleKeys();
         case Place::Schedule: return entryKeys();
         case Place::Links: return linkKeys();
+        case Place::Collective: return collectiveKeys();
+        case Place::Cluster: return clusterKeys();
+        case Place::IntraLink: return clusterLinkKeys(false);
+        case Place::InterLink: return clusterLinkKeys(true);
         default: return {};
     }
 }
@@ -63,6 +71,9 @@ Place below(Place place, std::string_view key) {
         {{Place::Series, "schedule"}, Place::Schedule},
         {{Place::Workload, "comm"}, Place::Links},
         {{Place::Schedule, "comm"}, Place::Links},
+        {{Place::Collective, "cluster"}, Place::Cluster},
+        {{Place::Cluster, "intra"}, Place::IntraLink},
+        {{Place::Cluster, "inter"}, Place::InterLink},
     };
     if (place == Place::Variables) return Place::Variable;
     const auto found = kPlaces.find({place, key});
@@ -187,7 +198,9 @@ Result<void> apply(json& root, const Setting& setting, Place place) {
 
 Result<void> applySettings(json& root, std::span<const Setting> settings, const FileFormat& format) {
     if (!root.is_object()) return {};  // refused later, for what it is
-    const Place place = format.id == kExperimentFormat.id ? Place::Experiment : Place::Scenario;
+    const Place place = format.id == kExperimentFormat.id   ? Place::Experiment
+                        : format.id == kCollectiveFormat.id ? Place::Collective
+                                                            : Place::Scenario;
     for (const Setting& setting : settings)
         if (auto ok = apply(root, setting, place); !ok) return ok;
     return {};

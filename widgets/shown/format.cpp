@@ -102,4 +102,22 @@ QString formatTimeLeft(double seconds) {
     return QCoreApplication::translate("format", "about %1 min left").arg(qMax(2.0, std::round(seconds / 60)));
 }
 
+namespace {
+
+/// The value in the largest of the units that leaves at least 1 before the point; each is 1000 of the one before.
+QString scaled(double value, std::initializer_list<const char*> units) {
+    const char* const* unit = units.begin();
+    for (; unit + 1 != units.end() && std::abs(value) >= 1000; ++unit) value /= 1000;
+    return formatNumber(value, 4) + QChar(0x202f) + QString::fromUtf8(*unit);
+}
+
+}  // namespace
+
+QString formatBytes(double bytes) { return scaled(bytes, {"B", "kB", "MB", "GB", "TB", "PB"}); }
+
+QString formatMicroseconds(double microseconds) {
+    if (microseconds > 0 && microseconds < 1) return scaled(microseconds * 1000, {"ns"});
+    return scaled(microseconds, {"\u00b5s", "ms", "s"});
+}
+
 }  // namespace bubblescope

@@ -51,4 +51,10 @@ QString boundTip();
 /// what is over before it is read.
 QString formatTimeLeft(double seconds);
 
+/// "1.75 GB", "512 kB": a decimal prefix, four digits.
+QString formatBytes(double bytes);
+
+/// "35.11 ms" of microseconds: the unit that leaves 1 to 999 before the point.
+QString formatMicroseconds(double microseconds);
+
 }  // namespace bubblescope

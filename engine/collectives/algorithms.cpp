@@ -1,0 +1,444 @@
+// Collectives as plans. Ranks r, s, v are counted from the root and wrap around; n ranks, K = ceil(log2 n),
+// L = floor(log2 n), p = 2^L.
+//
+// Source  Thakur, Rabenseifner, Gropp 2005, Optimization of Collective Communication Operations in MPICH;
+//         Bruck et al. 1997, Efficient Algorithms for All-to-All Communications; Patarasu, Yuan 2009, Bandwidth Optimal
+//         All-reduce Algorithms; tests/engine/tst_collectives.cpp compares with the plans of other programs
+// Proof   tests/engine/tst_collectives.cpp runs each by symbols
+
+#include "engine/collectives/collective.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace bubblescope {
+
+namespace {
+
+using Names = PlanWriter::Names;
+using enum Mode;
+
+int log2Up(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
+int log2Down(int n) { return std::bit_width(static_cast<unsigned>(n)) - 1; }
+int powerBelow(int n) { return 1 << log2Down(n); }
+
+Team unrooted(Team team) {
+    team.root = 0;
+    return team;
+}
+
+/// Writes what `write` does, reversed; its gifts as copies where nothing is summed.
+void writeDual(PlanWriter& out, void (*write)(PlanWriter&), Names names, bool reduces) {
+    if (out.isCounting()) return write(out);
+    PlanWriter forth(out.team(), out.slotCount(), names, PlanWriter::Writes::Plan);
+    write(forth);
+    Plan back = dualOf(forth.take());
+    for (Plan::Step& step : back.steps)
+        if (!reduces) step.mode = Copy;
+    out.append(back);
+}
+
+void broadcastDirect(PlanWriter& out) {
+    out.step(Copy);
+    for (int r = 1; r < out.team().ranks; ++r) out.sendAll(0, r);
+}
+
+void broadcastBinomial(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int half = 1; half < n; half *= 2) {
+        out.step(Copy);
+        for (int v = 0; v < half && v + half < n; ++v) out.sendAll(v, v + half);
+    }
+}
+
+void broadcastRing(PlanWriter& out) {
+    const int n = out.team().ranks, pieces = out.slotCount();
+    for (int t = 0; t < n - 2 + pieces; ++t) {
+        out.step(Copy);
+        for (int v = std::max(t - pieces + 1, 0); v <= std::min(t, n - 2); ++v) out.send(v, v + 1, t - v);
+    }
+}
+
+void scatterDirect(PlanWriter& out) {
+    out.step(Copy);
+    for (int r = 1; r < out.team().ranks; ++r) out.send(0, r, r);
+}
+
+void scatterBinomial(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int half = 1 << (log2Up(n) - 1); half > 0; half /= 2) {
+        out.step(Copy);
+        for (int v = 0; v + half < n; v += 2 * half)
+            out.send(v, v + half, v + half, std::min(v + 2 * half, n) - v - half);
+    }
+}
+
+void scatterRing(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int t = 0; t < n - 1; ++t) {
+        out.step(Copy);
+        for (int v = 0; v <= t; ++v)
+            if (const int slot = n - 1 - (t - v); slot > v) out.send(v, v + 1, slot);
+    }
+}
+
+template <void (*write)(PlanWriter&)>
+void gather(PlanWriter& out) {
+    writeDual(out, write, Names::Ranks, false);
+}
+
+void allGatherDirect(PlanWriter& out) {
+    out.step(Copy);
+    for (int r = 0; r < out.team().ranks; ++r)
+        for (int s = 0; s < out.team().ranks; ++s)
+            if (s != r) out.send(r, s, r);
+}
+
+void allGatherRing(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int k = 0; k < n - 1; ++k) {
+        out.step(Copy);
+        for (int r = 0; r < n; ++r) out.send(r, r + 1, r - k);
+    }
+}
+
+/// Ranks below `p`, a power of two.
+void allGatherDoubling(PlanWriter& out, int p) {
+    for (int half = 1; half < p; half *= 2) {
+        out.step(Copy);
+        for (int r = 0; r < p; ++r) out.send(r, r ^ half, r & ~(half - 1), half);
+    }
+}
+
+void allGatherBruck(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int half = 1; half < n; half *= 2) {
+        out.step(Copy);
+        for (int r = 0; r < n; ++r) out.send(r, r - half, r, std::min(half, n - half));
+    }
+}
+
+void reduceScatterDirect(PlanWriter& out) {
+    out.step(Add);
+    for (int r = 0; r < out.team().ranks; ++r)
+        for (int s = 0; s < out.team().ranks; ++s)
+            if (s != r) out.send(r, s, s);
+}
+
+void reduceScatterRing(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int k = 0; k < n - 1; ++k) {
+        out.step(Add);
+        for (int r = 0; r < n; ++r) out.send(r, r + 1, r - k - 1);
+    }
+}
+
+void reduceScatterHalving(PlanWriter& out, int p) {
+    for (int half = p / 2; half > 0; half /= 2) {
+        out.step(Add);
+        for (int r = 0; r < p; ++r) out.send(r, r ^ half, (r ^ half) & ~(half - 1), half);
+    }
+}
+
+template <void (*write)(PlanWriter&), Names names>
+void reduce(PlanWriter& out) {
+    writeDual(out, write, names, true);
+}
+
+void allReduceOneShot(PlanWriter& out) {
+    out.step(Add);
+    for (int r = 0; r < out.team().ranks; ++r)
+        for (int s = 0; s < out.team().ranks; ++s)
+            if (s != r) out.sendAll(r, s);
+}
+
+/// Runs `write` among the first p ranks; the others give them what they have, and take the result.
+template <class Write>
+void folded(PlanWriter& out, const Write& write) {
+    const int n = out.team().ranks, p = powerBelow(n);
+    if (p < n) {
+        out.step(Give);
+        for (int i = 0; p + i < n; ++i) out.sendAll(p + i, i);
+    }
+    write(p);
+    if (p == n) return;
+    out.step(Copy);
+    for (int i = 0; p + i < n; ++i) out.sendAll(i, p + i);
+}
+
+void allReduceDoubling(PlanWriter& out) {
+    folded(out, [&](int p) {
+        for (int half = 1; half < p; half *= 2) {
+            out.step(Add);
+            for (int r = 0; r < p; ++r) out.sendAll(r, r ^ half);
+        }
+    });
+}
+
+void allReduceHalvingDoubling(PlanWriter& out) {
+    folded(out, [&](int p) {
+        reduceScatterHalving(out, p);
+        allGatherDoubling(out, p);
+    });
+}
+
+/// Rank = node * m + local; block j is slots j*g .. j*g+g-1 of the g nodes.
+void allReduceHierarchical(PlanWriter& out) {
+    const int m = std::min(out.team().nodeSize, out.team().ranks), g = out.team().ranks / m;
+    const auto insideNodes = [&](Mode mode, int behind) {
+        for (int k = 0; k < m - 1; ++k) {
+            out.step(mode);
+            for (int node = 0; node < g; ++node)
+                for (int local = 0; local < m; ++local)
+                    out.send(node * m + local, node * m + (local + 1) % m, (local - k - behind + 2 * m) % m * g, g);
+        }
+    };
+    const auto acrossNodes = [&](Mode mode, int behind) {
+        for (int k = 0; k < g - 1; ++k) {
+            out.step(mode);
+            for (int node = 0; node < g; ++node)
+                for (int local = 0; local < m; ++local)
+                    out.send(node * m + local, (node + 1) % g * m + local, local * g + (node - k - behind + 2 * g) % g);
+        }
+    };
+    insideNodes(Add, 1);
+    acrossNodes(Add, 1);
+    acrossNodes(Copy, 0);
+    insideNodes(Copy, 0);
+}
+
+template <void (*first)(PlanWriter&), void (*second)(PlanWriter&)>
+void both(PlanWriter& out) {
+    first(out);
+    second(out);
+}
+
+void allToAllDirect(PlanWriter& out) {
+    out.step(Move);
+    for (int r = 0; r < out.team().ranks; ++r)
+        for (int s = 0; s < out.team().ranks; ++s)
+            if (s != r) out.sendPairs(r, s, r, s);
+}
+
+void allToAllPairwise(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int k = 1; k < n; ++k) {
+        out.step(Move);
+        for (int r = 0; r < n; ++r) out.sendPairs(r, r + k, r, r + k);
+    }
+}
+
+void allToAllRing(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int k = 0; k < n - 1; ++k) {
+        out.step(Move);
+        for (int r = 0; r < n; ++r) out.sendPairs(r, r + 1, r - k, r + 1, n - 1 - k);
+    }
+}
+
+/// A slot whose way is d goes 2^k ranks on in the step of each bit k of d.
+void allToAllBruck(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int half = 1; half < n; half *= 2) {
+        out.step(Move);
+        for (int r = 0; r < n; ++r) {
+            bool isFirst = true;
+            for (int way = half; way < n; ++way) {
+                if ((way & half) == 0) continue;
+                const int origin = r - (way & (half - 1));
+                if (isFirst)
+                    out.sendPairs(r, r + half, origin, origin + way);
+                else
+                    out.alsoPairs(origin, origin + way);
+                isFirst = false;
+            }
+        }
+    }
+}
+
+void barrierDissemination(PlanWriter& out) {
+    const int n = out.team().ranks;
+    for (int half = 1; half < n; half *= 2) {
+        out.step(Copy);
+        for (int r = 0; r < n; ++r) out.send(r, r + half, 0);
+    }
+}
+
+void sendDirect(PlanWriter& out) {
+    out.step(Copy);
+    out.sendAll(0, 1);
+}
+
+// Closed forms.
+
+template <Terms (*terms)(int n)>
+ClosedForm ofRanks(const Team& team) {
+    return {terms(team.ranks)};
+}
+
+Terms once(int) { return {1, 1, 1}; }
+Terms toAll(int n) { return {1, n - 1, 1}; }
+Terms tree(int n) { return {log2Up(n), log2Up(n), 1}; }
+Terms scatterThenRing(int n) { return {log2Up(n) + n - 1, 2 * (n - 1), n}; }
+Terms slotsAtOnce(int n) { return {1, n - 1, n}; }
+Terms slotsInTree(int n) { return {log2Up(n), n - 1, n}; }
+Terms slotsInRing(int n) { return {n - 1, n - 1, n}; }
+Terms slotsAtOnceTwice(int n) { return {2, 2 * (n - 1), n}; }
+Terms ringTwice(int n) { return {2 * (n - 1), 2 * (n - 1), n}; }
+Terms treeTwice(int n) { return {2 * log2Up(n), 2 * log2Up(n), 1}; }
+int folds(int n) { return powerBelow(n) < n ? 2 : 0; }
+Terms doubling(int n) { return {log2Down(n) + folds(n), log2Down(n) + folds(n), 1}; }
+Terms halvingDoubling(int n) {
+    const int p = powerBelow(n);
+    return {2 * log2Down(n) + folds(n), 2 * (p - 1) + folds(n) * p, p};
+}
+Terms pairsInRing(int n) { return {n - 1, n - 1, 2}; }
+Terms pairsInTree(int n) {
+    long long bits = 0;
+    for (int way = 0; way < n; ++way) bits += std::popcount(static_cast<unsigned>(way));
+    return {log2Up(n), bits, n};
+}
+Terms tokens(int n) { return {log2Up(n), 0, 1}; }
+
+ClosedForm chain(const Team& team) {
+    const int steps = team.ranks - 2 + team.pieces;
+    return {{steps, steps, team.pieces}};
+}
+
+ClosedForm hierarchical(const Team& team) {
+    const int m = std::min(team.nodeSize, team.ranks), g = team.ranks / m;
+    return {{}, {2 * (m - 1), 2 * (m - 1), m}, {2 * (g - 1), 2 * (g - 1), g * m}};
+}
+
+using enum Collective;
+
+constexpr auto reduceByDirect = reduce<broadcastDirect, Names::Parts>;
+constexpr auto reduceByTree = reduce<broadcastBinomial, Names::Parts>;
+constexpr auto reduceScatterByBruck = reduce<allGatherBruck, Names::Ranks>;
+
+template <void (*write)(PlanWriter&, int p)>
+void ofAll(PlanWriter& out) {
+    write(out, out.team().ranks);
+}
+
+constexpr Algorithm kAlgorithms[] = {
+    {Broadcast, "direct", broadcastDirect, ofRanks<toAll>, Names::Ranks, false, true},
+    {Broadcast, "binomial", broadcastBinomial, ofRanks<tree>},
+    {Broadcast, "ring", broadcastRing, chain, Names::Parts},
+    {Broadcast, "scatter-allgather", both<scatterBinomial, allGatherRing>, ofRanks<scatterThenRing>},
+    {Scatter, "direct", scatterDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true},
+    {Scatter, "binomial", scatterBinomial, ofRanks<slotsInTree>},
+    {Scatter, "ring", scatterRing, ofRanks<slotsInRing>},
+    {Gather, "direct", gather<scatterDirect>, ofRanks<slotsAtOnce>, Names::Ranks, false, true},
+    {Gather, "binomial", gather<scatterBinomial>, ofRanks<slotsInTree>},
+    {Gather, "ring", gather<scatterRing>, ofRanks<slotsInRing>},
+    {AllGather, "direct", allGatherDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true, true},
+    {AllGather, "ring", allGatherRing, ofRanks<slotsInRing>},
+    {AllGather, "recursive-doubling", ofAll<allGatherDoubling>, ofRanks<slotsInTree>, Names::Ranks, true},
+    {AllGather, "bruck", allGatherBruck, ofRanks<slotsInTree>},
+    {Reduce, "direct", reduceByDirect, ofRanks<toAll>, Names::Parts, false, true},
+    {Reduce, "binomial", reduceByTree, ofRanks<tree>, Names::Parts},
+    {Reduce, "ring", reduce<broadcastRing, Names::Parts>, chain, Names::Parts},
+    {Reduce, "reducescatter-gather", both<reduceScatterRing, gather<scatterBinomial>>, ofRanks<scatterThenRing>},
+    {AllReduce, "direct", both<reduceScatterDirect, allGatherDirect>, ofRanks<slotsAtOnceTwice>, Names::Ranks, false,
+     true, true},
+    {AllReduce, "one-shot", allReduceOneShot, ofRanks<toAll>, Names::Ranks, false, true},
+    {AllReduce, "ring", both<reduceScatterRing, allGatherRing>, ofRanks<ringTwice>},
+    {AllReduce, "binomial", both<reduceByTree, broadcastBinomial>, ofRanks<treeTwice>},
+    {AllReduce, "recursive-doubling", allReduceDoubling, ofRanks<doubling>},
+    {AllReduce, "halving-doubling", allReduceHalvingDoubling, ofRanks<halvingDoubling>},
+    {AllReduce, "hierarchical", allReduceHierarchical, hierarchical, Names::Ranks, false, false, false, true},
+    {ReduceScatter, "direct", reduceScatterDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true, true},
+    {ReduceScatter, "ring", reduceScatterRing, ofRanks<slotsInRing>},
+    {ReduceScatter, "recursive-halving", ofAll<reduceScatterHalving>, ofRanks<slotsInTree>, Names::Ranks, true},
+    {ReduceScatter, "bruck", reduceScatterByBruck, ofRanks<slotsInTree>},
+    {AllToAll, "direct", allToAllDirect, ofRanks<slotsAtOnce>, Names::Pairs, false, true, true},
+    {AllToAll, "pairwise", allToAllPairwise, ofRanks<slotsInRing>, Names::Pairs, false, false, true},
+    {AllToAll, "ring", allToAllRing, ofRanks<pairsInRing>, Names::Pairs},
+    {AllToAll, "bruck", allToAllBruck, ofRanks<pairsInTree>, Names::Pairs},
+    {Barrier, "dissemination", barrierDissemination, ofRanks<tokens>, Names::Parts},
+    {Send, "direct", sendDirect, ofRanks<once>},
+};
+
+constexpr CollectiveInfo kCollectives[] = {
+#define COLLECTIVE(name, id, title, rooted, reduces, meaning) {Collective::name, id, title, rooted, reduces, meaning},
+#include "engine/collectives/collectives.def"
+#undef COLLECTIVE
+};
+
+/// What the buffer of a rank is cut into.
+int slotsFor(const Algorithm& algorithm, const Team& team) {
+    if (team.ranks == 1) return 1;
+    if (algorithm.collective == Barrier) return 1;
+    if (algorithm.closedForm == chain) return team.pieces;
+    if (algorithm.write == allReduceHalvingDoubling) return powerBelow(team.ranks);
+    return team.ranks;
+}
+
+}  // namespace
+
+std::span<const CollectiveInfo> collectives() { return kCollectives; }
+
+const CollectiveInfo& infoOf(Collective collective) { return kCollectives[static_cast<std::size_t>(collective)]; }
+
+const CollectiveInfo* findCollective(std::string_view id) {
+    const auto found = std::ranges::find(kCollectives, id, &CollectiveInfo::id);
+    return found == std::end(kCollectives) ? nullptr : found;
+}
+
+std::span<const Algorithm> algorithmsOf(Collective collective) {
+    const auto found = std::ranges::equal_range(kAlgorithms, collective, {}, &Algorithm::collective);
+    return {found.begin(), found.end()};
+}
+
+const Algorithm* findAlgorithm(Collective collective, std::string_view id) {
+    const auto all = algorithmsOf(collective);
+    const auto found = std::ranges::find(all, id, &Algorithm::id);
+    return found == all.end() ? nullptr : &*found;
+}
+
+Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
+    const int n = team.ranks;
+    if (algorithm.needsPowerOfTwo && !std::has_single_bit(static_cast<unsigned>(n)))
+        return Error{"needs a power of two, has " + std::to_string(n) + "; the nearest are " +
+                         std::to_string(powerBelow(n)) + " and " + std::to_string(2 * powerBelow(n)),
+                     "ranks"};
+    if (algorithm.usesTwoLinks && n > team.nodeSize && n % team.nodeSize != 0)
+        return Error{"needs ranks in a multiple of the " + std::to_string(team.nodeSize) + " a node, has " +
+                         std::to_string(n) + "; the nearest are " + std::to_string(n - n % team.nodeSize) + " and " +
+                         std::to_string(n - n % team.nodeSize + team.nodeSize),
+                     "ranks"};
+    return {};
+}
+
+ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {
+    return team.ranks == 1 ? ClosedForm{} : algorithm.closedForm(team);
+}
+
+Result<Plan> planOf(const Algorithm& algorithm, const Team& wanted) {
+    if (auto ok = checkTeam(algorithm, wanted); !ok) return ok.error();
+    if (wanted.ranks > kMaxPlanRanks)
+        return Error{
+            "a plan has at most " + std::to_string(kMaxPlanRanks) + " ranks, this one " + std::to_string(wanted.ranks),
+            "ranks"};
+    const Team team = infoOf(algorithm.collective).isRooted ? wanted : unrooted(wanted);
+    const int slots = slotsFor(algorithm, team);
+    PlanWriter counted(team, slots, algorithm.slotsName, PlanWriter::Writes::SizeAlone);
+    PlanWriter written(team, slots, algorithm.slotsName, PlanWriter::Writes::Plan);
+    if (team.ranks == 1) return written.take();
+    algorithm.write(counted);
+    if (!counted.size().isWithinLimits())
+        return Error{"the plan would have " + withThousands(static_cast<long long>(counted.size().transfers)) +
+                         " transfers of " + withThousands(static_cast<long long>(counted.size().slotEntries)) +
+                         " slots; at most " + withThousands(static_cast<long long>(kMaxTransfers)) + " of " +
+                         withThousands(static_cast<long long>(kMaxSlotEntries)) + " are written out",
+                     "ranks"};
+    written.reserve(counted.size());
+    algorithm.write(written);
+    return written.take();
+}
+
+}  // namespace bubblescope

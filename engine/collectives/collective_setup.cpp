@@ -1,0 +1,120 @@
+#include "engine/collectives/collective_setup.h"
+
+#include "engine/collectives/holdings.h"
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// Plans that would take more are not run by symbols.
+constexpr std::size_t kMostProofBytes = 256u << 20;
+
+Error outOfRange(std::string_view key, double least, double most, double value) {
+    const auto text = [](double number) { return withThousands(static_cast<long long>(number)); };
+    return {"must be from " + text(least) + " to " + text(most) + ", is " +
+                (std::abs(value) < 1e15 ? text(value) : std::string("far more")),
+            std::string(key)};
+}
+
+Result<void> checkWhole(std::string_view key, double least, double most, double value) {
+    if (value < least || value > most) return outOfRange(key, least, most, value);
+    return {};
+}
+
+Result<void> checkLink(const std::string& place, const Link& link) {
+    if (!(link.latency >= 0 && link.latency <= 1e9))
+        return Error{"must be from 0 to 1,000,000,000 microseconds", place + ".latency_us"};
+    if (!(link.bandwidth > 0 && link.bandwidth <= 1e9))
+        return Error{"must be more than 0, and at most 1,000,000,000 GB/s", place + ".bandwidth_gbs"};
+    return {};
+}
+
+std::vector<std::string_view> idsOf(Collective collective) {
+    std::vector<std::string_view> ids;
+    for (const Algorithm& algorithm : algorithmsOf(collective)) ids.push_back(algorithm.id);
+    ids.push_back(kAuto);
+    return ids;
+}
+
+}  // namespace
+
+Result<void> checkCollective(const CollectiveSetup& setup) {
+    if (auto ok = checkWhole("ranks", 1, kMaxRanks, setup.ranks); !ok) return ok;
+    if (setup.bytes != std::floor(setup.bytes)) return Error{"must be a whole number", "bytes"};
+    if (auto ok = checkWhole("bytes", 0, kMaxBytes, setup.bytes); !ok) return ok;
+    if (setup.root < 0 || setup.root >= setup.ranks)
+        return Error{"must be one of the " + std::to_string(setup.ranks) + " ranks, counted from 0, is " +
+                         std::to_string(setup.root),
+                     "root"};
+    if (setup.pieces)
+        if (auto ok = checkWhole("pieces", 1, kMaxPieces, *setup.pieces); !ok) return ok;
+    const auto ids = idsOf(setup.collective);
+    for (std::size_t i = 0; i < setup.algorithms.size(); ++i) {
+        const std::string& id = setup.algorithms[i];
+        const std::string place = "algorithms[" + std::to_string(i) + "]";
+        if (std::find(ids.begin(), ids.end(), id) == ids.end())
+            return Error{"there is no such algorithm of " + std::string(infoOf(setup.collective).id) +
+                             "; the nearest known one is \"" + nearestName(id, ids) + '"',
+                         place};
+        if (std::find(setup.algorithms.begin(), setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i), id) !=
+            setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i))
+            return Error{"stands there twice", place};
+    }
+    if (!setup.arrival.empty() && setup.arrival.size() != static_cast<std::size_t>(setup.ranks))
+        return Error{"must have a time for each of the " + std::to_string(setup.ranks) + " ranks, has " +
+                         std::to_string(setup.arrival.size()),
+                     "arrival"};
+    for (std::size_t i = 0; i < setup.arrival.size(); ++i)
+        if (!(setup.arrival[i] >= 0 && setup.arrival[i] <= 1e9))
+            return Error{"must be from 0 to 1,000,000,000 microseconds", "arrival[" + std::to_string(i) + "]"};
+    if (auto ok = checkWhole("cluster.node_size", 1, kMaxRanks, setup.cluster.nodeSize); !ok) return ok;
+    if (auto ok = checkLink("cluster.intra", setup.cluster.intra); !ok) return ok;
+    if (auto ok = checkLink("cluster.inter", setup.cluster.inter); !ok) return ok;
+    if (!(setup.cluster.launch >= 0 && setup.cluster.launch <= 1e9))
+        return Error{"must be from 0 to 1,000,000,000 microseconds", "cluster.launch_us"};
+    return {};
+}
+
+std::vector<std::string> usualAlgorithms(Collective collective) {
+    const Algorithm* ring = findAlgorithm(collective, "ring");
+    return {std::string((ring ? *ring : algorithmsOf(collective).front()).id)};
+}
+
+Team teamOf(const CollectiveSetup& setup) {
+    return {setup.ranks, setup.root, setup.pieces.value_or(setup.ranks), setup.cluster.nodeSize};
+}
+
+Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id) {
+    const Team team = teamOf(setup);
+    const Cluster& cluster = setup.cluster;
+    const Algorithm& algorithm =
+        id == kAuto ? cheapest(setup.collective, team, cluster, setup.bytes) : *findAlgorithm(setup.collective, id);
+    if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
+    const auto bytes = static_cast<long long>(setup.bytes);
+    CollectiveRun run{&algorithm, closedFormOf(algorithm, team), 0, planOf(algorithm, team), {}, {}};
+    double microseconds = cluster.launch;
+    if (run.plan) {
+        if (holdingsBytes(algorithm.collective, *run.plan) <= kMostProofBytes)
+            if (auto ok = checkPlan(algorithm, *run.plan, setup.root); !ok) return ok.error();
+        run.traffic = trafficOf(*run.plan);
+        if (std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double time) { return time > 0; })) {
+            const auto ends = endsWith(algorithm, team, *run.plan, cluster, bytes, setup.arrival);
+            microseconds += *std::max_element(ends.back().begin(), ends.back().end());
+        } else {
+            microseconds += paidByPlan(algorithm, team, *run.plan, cluster, bytes).time(cluster);
+        }
+    } else {
+        microseconds += paidByForm(algorithm, team, cluster, setup.bytes).time(cluster);
+    }
+    if (!(microseconds * kMicroUnits <= static_cast<double>(kMaxTime)))
+        return Error{"takes longer than can be counted (2^62 millionths of a microsecond)", "bytes"};
+    run.time = toTime(microseconds);
+    run.busBandwidth = busBandwidth(setup.collective, setup.ranks, setup.bytes, run.time);
+    return run;
+}
+
+}  // namespace bubblescope

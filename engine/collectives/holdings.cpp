@@ -1,0 +1,181 @@
+#include "engine/collectives/holdings.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kWordBits = 64;
+
+/// How many ranks' values can be told apart in a slot: where nothing is summed its number tells whose it is.
+int sourcesOf(Collective collective, const Plan& plan) {
+    return infoOf(collective).reduces || collective == Collective::Barrier ? plan.ranks : 1;
+}
+
+std::uint32_t slotsOf(const Plan& plan) {
+    return static_cast<std::uint32_t>(plan.isOfPairs ? plan.ranks * plan.ranks : plan.slotCount);
+}
+
+std::size_t widthOf(Collective collective, const Plan& plan) {
+    return static_cast<std::size_t>((sourcesOf(collective, plan) + kWordBits - 1) / kWordBits);
+}
+
+}  // namespace
+
+std::size_t holdingsBytes(Collective collective, const Plan& plan) {
+    return static_cast<std::size_t>(plan.ranks) * slotsOf(plan) * widthOf(collective, plan) * sizeof(std::uint64_t);
+}
+
+Holdings::Holdings(Collective collective, const Plan& plan, int root)
+    : m_collective(collective),
+      m_ranks(plan.ranks),
+      m_sources(sourcesOf(collective, plan)),
+      m_slots(slotsOf(plan)),
+      m_isOfPairs(plan.isOfPairs),
+      m_width(widthOf(collective, plan)),
+      m_words(holdingsBytes(collective, plan) / sizeof(std::uint64_t)) {
+    for (int rank = 0; rank < m_ranks; ++rank) switch (collective) {
+            case Collective::Broadcast:
+            case Collective::Scatter:
+            case Collective::Send:
+                if (rank == root) putAllOf(rank);
+                break;
+            case Collective::Gather:
+            case Collective::AllGather: put(rank, static_cast<std::uint32_t>(rank), rank); break;
+            case Collective::Reduce:
+            case Collective::AllReduce:
+            case Collective::ReduceScatter:
+            case Collective::Barrier: putAllOf(rank); break;
+            case Collective::AllToAll:
+                for (int to = 0; to < m_ranks; ++to) put(rank, static_cast<std::uint32_t>(rank * m_ranks + to), rank);
+                break;
+        }
+}
+
+std::uint64_t* Holdings::at(int rank, std::uint32_t slot) {
+    return m_words.data() + (static_cast<std::size_t>(rank) * m_slots + slot) * m_width;
+}
+
+const std::uint64_t* Holdings::at(int rank, std::uint32_t slot) const {
+    return m_words.data() + (static_cast<std::size_t>(rank) * m_slots + slot) * m_width;
+}
+
+void Holdings::put(int rank, std::uint32_t slot, int source) {
+    const int bit = m_sources == 1 ? 0 : source;
+    at(rank, slot)[bit / kWordBits] |= std::uint64_t{1} << (bit % kWordBits);
+}
+
+void Holdings::putAllOf(int rank) {
+    for (std::uint32_t slot = 0; slot < m_slots; ++slot) put(rank, slot, rank);
+}
+
+bool Holdings::holds(int rank, std::uint32_t slot) const {
+    const std::uint64_t* value = at(rank, slot);
+    return std::any_of(value, value + m_width, [](std::uint64_t word) { return word != 0; });
+}
+
+bool Holdings::sums(int rank, std::uint32_t slot, int source) const {
+    return (at(rank, slot)[source / kWordBits] >> (source % kWordBits) & 1) != 0;
+}
+
+bool Holdings::isWhole(int rank, std::uint32_t slot) const {
+    for (int source = 0; source < m_sources; ++source)
+        if (!sums(rank, slot, source)) return false;
+    return true;
+}
+
+std::string Holdings::nameOf(std::uint32_t slot) const {
+    return Plan{m_ranks, static_cast<int>(m_slots), m_isOfPairs, {}, {}, {}}.slotName(slot);
+}
+
+Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) {
+    const std::string place = "step " + std::to_string(step + 1);
+    const auto rankText = [](int rank) { return "rank " + std::to_string(rank); };
+    const Mode mode = plan.steps[step].mode;
+    const std::size_t begin = plan.beginOf(step), end = plan.steps[step].end;
+
+    std::vector<char> sends(static_cast<std::size_t>(m_ranks)), receives(sends);
+    std::vector<std::uint64_t> sent;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Transfer& transfer = plan.transfers[i];
+        if (!allowsMany && (sends[transfer.from]++ != 0 || receives[transfer.to]++ != 0))
+            return Error{
+                rankText(receives[transfer.to] > 1 ? transfer.to : transfer.from) + " has two messages one way", place};
+        for (const std::uint32_t slot : plan.slotsOf(i)) {
+            if (!holds(transfer.from, slot))
+                return Error{rankText(transfer.from) + " sends slot " + nameOf(slot) + ", which it does not hold",
+                             place};
+            sent.insert(sent.end(), at(transfer.from, slot), at(transfer.from, slot) + m_width);
+        }
+    }
+    if (forgets(mode))
+        for (std::size_t i = begin; i < end; ++i)
+            for (const std::uint32_t slot : plan.slotsOf(i))
+                std::fill_n(at(plan.transfers[i].from, slot), m_width, std::uint64_t{0});
+
+    const bool hears = m_collective == Collective::Barrier;
+    const std::uint64_t* value = sent.data();
+    for (std::size_t i = begin; i < end; ++i)
+        for (const std::uint32_t slot : plan.slotsOf(i)) {
+            std::uint64_t* held = at(plan.transfers[i].to, slot);
+            for (std::size_t word = 0; word < m_width; ++word) {
+                if (adds(mode) && (held[word] & value[word]) != 0)
+                    return Error{
+                        rankText(plan.transfers[i].to) + " adds to slot " + nameOf(slot) + " what is in it already",
+                        place};
+                held[word] = adds(mode) || hears ? held[word] | value[word] : value[word];
+            }
+            value += m_width;
+        }
+    return {};
+}
+
+template <class Visit>
+bool Holdings::eachWanted(int rank, int root, const Visit& visit) const {
+    const auto own = static_cast<std::uint32_t>(rank);
+    switch (m_collective) {
+        case Collective::Gather:
+        case Collective::Reduce:
+            if (rank != root) return true;
+            break;
+        case Collective::Send:
+            if (rank != (root + 1) % m_ranks) return true;
+            break;
+        case Collective::Scatter:
+        case Collective::ReduceScatter: return visit(own);
+        case Collective::AllToAll:
+            for (int from = 0; from < m_ranks; ++from)
+                if (!visit(static_cast<std::uint32_t>(from * m_ranks) + own)) return false;
+            return true;
+        default: break;
+    }
+    for (std::uint32_t slot = 0; slot < m_slots; ++slot)
+        if (!visit(slot)) return false;
+    return true;
+}
+
+bool Holdings::isDone(int rank, int root) const {
+    return eachWanted(rank, root, [&](std::uint32_t slot) { return isWhole(rank, slot); });
+}
+
+Result<void> Holdings::checkEnd(int root) const {
+    for (int rank = 0; rank < m_ranks; ++rank) {
+        std::uint32_t bad = 0;
+        const auto isWhole = [&](std::uint32_t slot) { return bad = slot, this->isWhole(rank, slot); };
+        if (!eachWanted(rank, root, isWhole))
+            return Error{"rank " + std::to_string(rank) + " ends " + (holds(rank, bad) ? "with a part of" : "without") +
+                             " slot " + nameOf(bad),
+                         "end"};
+    }
+    return {};
+}
+
+Result<void> checkPlan(const Algorithm& algorithm, const Plan& plan, int root) {
+    Holdings held(algorithm.collective, plan, root);
+    for (std::size_t step = 0; step < plan.steps.size(); ++step)
+        if (auto ok = held.run(plan, step, algorithm.sendsManyAtOnce); !ok) return ok;
+    return held.checkEnd(root);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,181 @@
+#include "engine/collectives/plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bubblescope {
+
+std::string Plan::slotName(std::uint32_t slot) const {
+    if (!isOfPairs) return std::to_string(slot);
+    const auto n = static_cast<std::uint32_t>(ranks);
+    return std::to_string(slot / n) + '.' + std::to_string(slot % n);
+}
+
+std::string planText(const Plan& plan) {
+    std::string text;
+    for (std::size_t step = 0; step < plan.steps.size(); ++step) {
+        if (step > 0) text += " |";
+        for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
+            if (!text.empty()) text += ' ';
+            const Transfer& transfer = plan.transfers[i];
+            text += std::to_string(transfer.from) + '>' + std::to_string(transfer.to);
+            char before = adds(plan.steps[step].mode) ? '+' : '=';
+            for (const std::uint32_t slot : plan.slotsOf(i)) {
+                text += before + plan.slotName(slot);
+                before = ',';
+            }
+        }
+    }
+    return text;
+}
+
+namespace {
+
+constexpr Mode dualOf(Mode mode) {
+    switch (mode) {
+        case Mode::Copy: return Mode::Give;
+        case Mode::Move: return Mode::Move;
+        case Mode::Add:
+        case Mode::Give: return Mode::Copy;
+    }
+    return mode;
+}
+
+/// `number` modulo `around`, never negative.
+constexpr int wrapped(int number, int around) { return (number % around + around) % around; }
+
+/// Puts the transfers of the last step, from `begin` on, in their order, and with them their slots.
+void sortTransfers(Plan& plan, std::size_t begin) {
+    const auto isBefore = [](const Transfer& a, const Transfer& b) {
+        return a.from != b.from ? a.from < b.from : a.to < b.to;
+    };
+    const auto first = plan.transfers.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (std::is_sorted(first, plan.transfers.end(), isBefore)) return;
+    std::vector<std::size_t> order(plan.transfers.size() - begin);
+    std::iota(order.begin(), order.end(), begin);
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return isBefore(plan.transfers[a], plan.transfers[b]); });
+    const std::uint32_t slotsBegin = begin == 0 ? 0 : plan.transfers[begin - 1].slotsEnd;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> slots;
+    transfers.reserve(order.size());
+    slots.reserve(plan.slotNumbers.size() - slotsBegin);
+    for (const std::size_t i : order) {
+        const auto own = plan.slotsOf(i);
+        slots.insert(slots.end(), own.begin(), own.end());
+        transfers.push_back(plan.transfers[i]);
+        transfers.back().slotsEnd = slotsBegin + static_cast<std::uint32_t>(slots.size());
+    }
+    std::copy(transfers.begin(), transfers.end(), first);
+    std::copy(slots.begin(), slots.end(), plan.slotNumbers.begin() + slotsBegin);
+}
+
+}  // namespace
+
+Plan dualOf(const Plan& plan) {
+    Plan dual{plan.ranks, plan.slotCount, plan.isOfPairs, {}, {}, {}};
+    dual.transfers.reserve(plan.transfers.size());
+    dual.slotNumbers.reserve(plan.slotNumbers.size());
+    for (std::size_t step = plan.steps.size(); step-- > 0;) {
+        const std::size_t begin = dual.transfers.size();
+        for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
+            const auto slots = plan.slotsOf(i);
+            dual.slotNumbers.insert(dual.slotNumbers.end(), slots.begin(), slots.end());
+            dual.transfers.push_back(
+                {plan.transfers[i].to, plan.transfers[i].from, static_cast<std::uint32_t>(dual.slotNumbers.size())});
+        }
+        sortTransfers(dual, begin);
+        dual.steps.push_back({dualOf(plan.steps[step].mode), static_cast<std::uint32_t>(dual.transfers.size())});
+    }
+    return dual;
+}
+
+PlanWriter::PlanWriter(const Team& team, int slotCount, Names names, Writes writes)
+    : m_team(team), m_names(names), m_writes(writes) {
+    m_plan.ranks = team.ranks;
+    m_plan.slotCount = slotCount;
+    m_plan.isOfPairs = names == Names::Pairs;
+}
+
+int PlanWriter::rank(int fromRoot) const { return wrapped(fromRoot + m_team.root, m_team.ranks); }
+
+void PlanWriter::step(Mode mode) {
+    finishStep();
+    ++m_size.steps;
+    if (!isCounting()) m_plan.steps.push_back({mode, 0});
+}
+
+void PlanWriter::finishStep() {
+    if (m_plan.steps.empty()) return;
+    Plan::Step& last = m_plan.steps.back();
+    last.end = static_cast<std::uint32_t>(m_plan.transfers.size());
+    sortTransfers(m_plan, m_plan.beginOf(m_plan.steps.size() - 1));
+}
+
+void PlanWriter::begin(int from, int to) {
+    ++m_size.transfers;
+    if (isCounting()) return;
+    m_plan.transfers.push_back({static_cast<std::uint16_t>(rank(from)), static_cast<std::uint16_t>(rank(to)),
+                                static_cast<std::uint32_t>(m_plan.slotNumbers.size())});
+}
+
+/// Adds `count` numbers from `first` on to the last transfer, each plus `base`; they wrap at `around`, and ascend.
+void PlanWriter::addRun(int base, int first, int count, int around) {
+    m_size.slotEntries += static_cast<std::size_t>(count);
+    if (isCounting()) return;
+    auto& slots = m_plan.slotNumbers;
+    const auto add = [&](int begin, int end) {
+        for (int slot = begin; slot < end; ++slot) slots.push_back(static_cast<std::uint32_t>(base + slot));
+    };
+    add(0, std::max(first + count - around, 0));
+    add(first, std::min(first + count, around));
+    m_plan.transfers.back().slotsEnd = static_cast<std::uint32_t>(slots.size());
+}
+
+void PlanWriter::send(int from, int to, int first, int count) {
+    begin(from, to);
+    const int shift = m_names == Names::Ranks ? m_team.root : 0;
+    addRun(0, wrapped(first + shift, slotCount()), count, slotCount());
+}
+
+void PlanWriter::sendPairs(int from, int to, int origin, int first, int count) {
+    begin(from, to);
+    alsoPairs(origin, first, count);
+}
+
+void PlanWriter::alsoPairs(int origin, int first, int count) {
+    addRun(rank(origin) * m_team.ranks, rank(first), count, m_team.ranks);
+}
+
+void PlanWriter::append(const Plan& plan) {
+    finishStep();
+    const auto transfersBefore = static_cast<std::uint32_t>(m_plan.transfers.size());
+    const auto slotsBefore = static_cast<std::uint32_t>(m_plan.slotNumbers.size());
+    m_plan.slotNumbers.insert(m_plan.slotNumbers.end(), plan.slotNumbers.begin(), plan.slotNumbers.end());
+    for (Transfer transfer : plan.transfers) {
+        transfer.slotsEnd += slotsBefore;
+        m_plan.transfers.push_back(transfer);
+    }
+    for (Plan::Step step : plan.steps) {
+        step.end += transfersBefore;
+        m_plan.steps.push_back(step);
+    }
+}
+
+void PlanWriter::reserve(const PlanSize& size) {
+    m_plan.steps.reserve(size.steps);
+    m_plan.transfers.reserve(size.transfers);
+    m_plan.slotNumbers.reserve(size.slotEntries);
+}
+
+Plan PlanWriter::take() {
+    finishStep();
+    for (std::size_t i = 0; m_plan.isOfPairs && i < m_plan.transfers.size(); ++i) {
+        const std::size_t begin = i == 0 ? 0 : m_plan.transfers[i - 1].slotsEnd;
+        std::sort(m_plan.slotNumbers.begin() + static_cast<std::ptrdiff_t>(begin),
+                  m_plan.slotNumbers.begin() + m_plan.transfers[i].slotsEnd);
+    }
+    return std::move(m_plan);
+}
+
+}  // namespace bubblescope

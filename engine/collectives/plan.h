@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bubblescope {
+
+/// What becomes of a value that is sent: the receiver has it in place of its own, or adds it to its own; the sender
+/// keeps it or forgets it.
+enum class Mode : std::uint8_t { Copy, Move, Add, Give };
+
+constexpr bool adds(Mode mode) { return mode == Mode::Add || mode == Mode::Give; }
+constexpr bool forgets(Mode mode) { return mode == Mode::Move || mode == Mode::Give; }
+
+/// What one rank sends another in a step. Its slots end at `slotsEnd` and begin where those of the transfer before end.
+struct Transfer {
+    std::uint16_t from = 0, to = 0;
+    std::uint32_t slotsEnd = 0;
+};
+
+/// Who sends what to whom, step by step. All transfers of a step read what the ranks held before it.
+///
+/// Shapes      a rank's buffer is cut into `slotCount` slots. Of an all-to-all every rank has a slot for every rank:
+/// a.b, written
+///             a*ranks+b, goes from rank a to rank b
+/// Invariants  transfers of a step are sorted by (from, to), the slots of a transfer ascend
+struct Plan {
+    struct Step {
+        Mode mode = Mode::Copy;
+        std::uint32_t end = 0;  // of its transfers
+    };
+
+    int ranks = 1;
+    int slotCount = 1;
+    bool isOfPairs = false;
+    std::vector<Step> steps;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> slotNumbers;
+
+    std::size_t beginOf(std::size_t step) const { return step == 0 ? 0 : steps[step - 1].end; }
+    std::span<const Transfer> transfersOf(std::size_t step) const {
+        return std::span(transfers).subspan(beginOf(step), steps[step].end - beginOf(step));
+    }
+    /// Of a transfer by its index in `transfers`.
+    std::span<const std::uint32_t> slotsOf(std::size_t transfer) const {
+        const std::size_t begin = transfer == 0 ? 0 : transfers[transfer - 1].slotsEnd;
+        return std::span(slotNumbers).subspan(begin, transfers[transfer].slotsEnd - begin);
+    }
+    /// "3", of an all-to-all "0.3".
+    std::string slotName(std::uint32_t slot) const;
+};
+
+/// "0>1+1 1>2+2 2>0+0 | 0>1+0 ...": `=` where the receiver takes a value in place of its own, `+` where it adds it.
+std::string planText(const Plan& plan);
+
+/// All arrows and the order of the steps reversed: copies become gifts, sums become copies.
+Plan dualOf(const Plan& plan);
+
+/// The ranks that a plan is made for.
+///
+/// Invariants  ranks >= 1, 0 <= root < ranks, pieces >= 1, nodeSize >= 1
+struct Team {
+    int ranks = 1;
+    int root = 0;
+    int pieces = 1;    // that a chain cuts the buffer into
+    int nodeSize = 1;  // ranks a node
+};
+
+/// Past these a plan is refused.
+inline constexpr int kMaxPlanRanks = 1024;
+inline constexpr std::size_t kMaxTransfers = 4'000'000;
+inline constexpr std::size_t kMaxSlotEntries = 64'000'000;
+
+/// How large a plan is.
+struct PlanSize {
+    std::size_t steps = 0, transfers = 0, slotEntries = 0;
+
+    bool isWithinLimits() const { return transfers <= kMaxTransfers && slotEntries <= kMaxSlotEntries; }
+};
+
+/// Writes a plan step by step, or counts alone what it would hold. Ranks are counted from the root and wrap around.
+class PlanWriter {
+public:
+    enum class Writes { Plan, SizeAlone };
+    /// What a slot number names: a rank, counted from the root likewise; or a part of the buffer.
+    enum class Names { Ranks, Parts, Pairs };
+
+    PlanWriter(const Team& team, int slotCount, Names names, Writes writes);
+
+    const Team& team() const { return m_team; }
+    int slotCount() const { return m_plan.slotCount; }
+    const PlanSize& size() const { return m_size; }
+    bool isCounting() const { return m_writes == Writes::SizeAlone; }
+
+    void step(Mode mode);
+    /// Sends `count` slots from `first` on; they wrap around.
+    void send(int from, int to, int first, int count = 1);
+    void sendAll(int from, int to) { send(from, to, 0, slotCount()); }
+    /// Sends what rank `origin` has for `count` ranks from `first` on.
+    void sendPairs(int from, int to, int origin, int first, int count = 1);
+    /// A further run of slots or pairs of the transfer that was begun last.
+    void alsoPairs(int origin, int first, int count = 1);
+    /// Appends the steps of a plan for the same ranks, whose ranks and slots are not counted from the root.
+    void append(const Plan& plan);
+
+    void reserve(const PlanSize& size);
+    Plan take();
+
+private:
+    int rank(int fromRoot) const;
+    void begin(int from, int to);
+    void addRun(int base, int first, int count, int around);
+    void finishStep();
+
+    Team m_team;
+    Names m_names;
+    Writes m_writes;
+    PlanSize m_size;
+    Plan m_plan;
+};
+
+}  // namespace bubblescope

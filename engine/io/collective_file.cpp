@@ -1,0 +1,165 @@
+#include "engine/io/collective_file.h"
+
+#include "engine/core/text.h"
+#include "engine/io/json_fields.h"
+#include "engine/io/scenario_keys.h"
+#include "engine/io/settings.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+Result<void> readLink(const json& cluster, const char* key, bool isBetweenNodes, Link& link, bool& isShared) {
+    const json* value = memberOf(cluster, key);
+    if (!value) return {};
+    const std::string place = keyPath("cluster", key);
+    auto result = checkObject(*value, place, clusterLinkKeys(isBetweenNodes));
+    if (result) result = readKey(*value, place, "latency_us", link.latency);
+    if (result) result = readKey(*value, place, "bandwidth_gbs", link.bandwidth);
+    const json* per = result ? memberOf(*value, "per") : nullptr;
+    if (!per) return result;
+    if (*per != "device" && *per != "node") return expected("\"device\" or \"node\"", *per, keyPath(place, "per"));
+    isShared = *per == "node";
+    return {};
+}
+
+Result<void> readCluster(const json& root, Cluster& out) {
+    const json* value = memberOf(root, "cluster");
+    if (!value) return {};
+    bool unused = false;
+    auto result = checkObject(*value, "cluster", clusterKeys());
+    if (result) result = readKey(*value, "cluster", "node_size", out.nodeSize);
+    if (result) result = readKey(*value, "cluster", "launch_us", out.launch);
+    if (result) result = readLink(*value, "intra", false, out.intra, unused);
+    return result ? readLink(*value, "inter", true, out.inter, out.isPortShared) : result;
+}
+
+Result<void> readCollectiveId(const json& root, Collective& out) {
+    const json* value = memberOf(root, "collective");
+    if (!value) return Error{"is missing; it names what is reached, e.g. \"all-reduce\"", "collective"};
+    const std::string id = value->is_string() ? value->get<std::string>() : std::string();
+    if (const CollectiveInfo* info = findCollective(id)) return out = info->collective, Result<void>();
+    std::vector<std::string_view> ids;
+    for (const CollectiveInfo& info : collectives()) ids.push_back(info.id);
+    return Error{
+        "unknown collective " + described(*value) + "; the nearest known one is \"" + nearestName(id, ids) + '"',
+        "collective"};
+}
+
+Result<void> readAlgorithms(const json& root, std::vector<std::string>& out) {
+    const json* value = memberOf(root, "algorithms");
+    if (!value) return {};
+    if (!value->is_array() || value->empty()) return expected("a list of one algorithm or more", *value, "algorithms");
+    for (std::size_t i = 0; i < value->size(); ++i)
+        if (auto ok = read((*value)[i], elementPath("algorithms", i), out.emplace_back()); !ok) return ok;
+    return {};
+}
+
+Result<void> readLabels(const json& root, bool& isRootOutside) {
+    const json* value = memberOf(root, "labels");
+    if (!value) return {};
+    if (*value != "ranks" && *value != "outsider") return expected("\"ranks\" or \"outsider\"", *value, "labels");
+    isRootOutside = *value == "outsider";
+    return {};
+}
+
+ordered_json toJson(const Link& link) { return {{"latency_us", link.latency}, {"bandwidth_gbs", link.bandwidth}}; }
+
+ordered_json shares(const std::vector<long long>& slots, int of) {
+    ordered_json out = ordered_json::array();
+    for (const long long count : slots) out.push_back(static_cast<double>(count) / of);
+    return out;
+}
+
+}  // namespace
+
+Result<CollectiveSetup> readCollective(std::string_view bytes, std::span<const Setting> settings) {
+    auto root = parseJson(bytes);
+    if (!root) return root.error();
+    if (auto ok = applySettings(*root, settings, kCollectiveFormat); !ok) return ok.error();
+    CollectiveSetup out;
+    Result<void> result = checkFormat(*root, kCollectiveFormat);
+    if (result) result = checkObject(*root, {}, collectiveKeys());
+    if (result) result = readKey(*root, {}, "title", out.title);
+    if (result) result = readCollectiveId(*root, out.collective);
+    if (result) result = readKey(*root, {}, "ranks", out.ranks);
+    if (result) result = readKey(*root, {}, "bytes", out.bytes);
+    if (result) result = readKey(*root, {}, "root", out.root);
+    if (result) result = readAlgorithms(*root, out.algorithms);
+    if (result) result = readKey(*root, {}, "pieces", out.pieces);
+    if (result) result = readKey(*root, {}, "arrival", out.arrival);
+    if (result) result = readLabels(*root, out.isRootOutside);
+    if (result) result = readCluster(*root, out.cluster);
+    if (result) result = checkCollective(out);
+    if (!result) return result.error();
+    if (out.algorithms.empty()) out.algorithms = usualAlgorithms(out.collective);
+    return out;
+}
+
+std::string writeCollective(const CollectiveSetup& setup) {
+    ordered_json out = {{"format", kCollectiveFormat.id}, {"version", kCollectiveFormat.version}};
+    if (!setup.title.empty()) out["title"] = setup.title;
+    out["collective"] = infoOf(setup.collective).id;
+    out["ranks"] = setup.ranks;
+    out["bytes"] = setup.bytes;
+    out["root"] = setup.root;
+    out["algorithms"] = setup.algorithms;
+    if (setup.pieces) out["pieces"] = *setup.pieces;
+    if (!setup.arrival.empty()) out["arrival"] = setup.arrival;
+    if (setup.isRootOutside) out["labels"] = "outsider";
+    ordered_json& cluster = out["cluster"] = {{"node_size", setup.cluster.nodeSize},
+                                              {"intra", toJson(setup.cluster.intra)},
+                                              {"inter", toJson(setup.cluster.inter)}};
+    if (setup.cluster.isPortShared) cluster["inter"]["per"] = "node";
+    if (setup.cluster.launch != 0) cluster["launch_us"] = setup.cluster.launch;
+    return tidyJson(out);
+}
+
+std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::string>& algorithms,
+                           const std::vector<Result<CollectiveRun>>& runs, bool plan,
+                           const std::function<std::string(const std::string&)>& hash) {
+    ordered_json results = ordered_json::array();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        ordered_json& out = results.emplace_back();
+        out["collective"] = infoOf(setup.collective).id;
+        out["algorithm"] = runs[i] ? std::string(runs[i]->algorithm->id) : algorithms[i];
+        if (!runs[i]) {
+            out["error"] = runs[i].error().message;
+            continue;
+        }
+        const CollectiveRun& run = *runs[i];
+        const ClosedForm& form = run.form;
+        out["ranks"] = setup.ranks;
+        out["steps"] = form.group.alpha + form.intra.alpha + form.inter.alpha;
+        if (run.algorithm->usesTwoLinks) {
+            out["phases"] = {form.intra.alpha / 2, form.inter.alpha, form.intra.alpha / 2};
+            out["alpha_intra"] = form.intra.alpha;
+            out["alpha_inter"] = form.inter.alpha;
+            out["beta_intra"] = form.intra.beta();
+            out["beta_inter"] = form.inter.beta();
+        } else {
+            out["alpha_terms"] = form.group.alpha;
+            out["beta_terms"] = form.group.beta();
+        }
+        out["time_us"] = toUnits(run.time);
+        out["bus_bandwidth_gbs"] = run.busBandwidth ? ordered_json(*run.busBandwidth) : ordered_json();
+        if (!run.plan) {
+            out["plan_error"] = run.plan.error().message;
+            continue;
+        }
+        out["transfers"] = run.traffic.transfers;
+        out["sent_per_rank"] = shares(run.traffic.sent, run.plan->slotCount);
+        out["received_per_rank"] = shares(run.traffic.received, run.plan->slotCount);
+        const std::string text = planText(*run.plan);
+        if (plan) out["plan"] = text;
+        out["plan_sha1"] = hash(text);
+    }
+    return tidyJson({{"results", std::move(results)}});
+}
+
+}  // namespace bubblescope
