@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QWindow>
 
 namespace bubblescope {
 
@@ -16,8 +17,11 @@ int runWindow(int argc, char** argv, const QString& file) {
     QApplication application(argc, argv);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/bubblescope.svg")));
     MainWindow window;
-    window.start(file);
     window.show();
+    // The window stands before its page is built; keys and clicks wait for the page.
+    while (!window.windowHandle()->isExposed())
+        QApplication::processEvents(QEventLoop::ExcludeUserInputEvents | QEventLoop::WaitForMoreEvents);
+    window.start(file);
     return QApplication::exec();
 }
 

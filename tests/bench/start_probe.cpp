@@ -31,7 +31,8 @@ void watch() {
         if (!window) return;
         if (!isPainted) bench::tell("window");
         isPainted = true;
-        if (isWhole || !window->controller().comparison().isWhole()) return;
+        const Comparison& comparison = window->controller().comparison();
+        if (isWhole || comparison.outcomes().empty() || !comparison.isWhole()) return;
         bench::tell("gantts");
         isWhole = true;
         QTimer::singleShot(std::chrono::seconds(1), qApp, [] {
