@@ -107,10 +107,9 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     newDocument =
         add(tr("&New"), {QKeySequence::New}, tr("Start over: the default comparison, or an experiment on it"));
     open =
-        add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, an experiment, or a picture with either inside"));
+        add(tr("&Open…"), {QKeySequence::Open}, tr("Open a scenario, an experiment or a picture with either inside"));
     save = add(tr("&Save"), {QKeySequence::Save}, tr("Save what this page is about"));
-    saveAs =
-        add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save what this page is about under another name"));
+    saveAs = add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save it under another name"));
     exportPicture =
         add(tr("&Export picture…"), {Qt::CTRL | Qt::Key_E}, tr("Save the picture as %1").arg(pictureFormatTitles()));
     copyImage = add(tr("Copy &image"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, tr("Copy the picture to the clipboard"));

@@ -45,6 +45,15 @@ public:
         emit page().form().edited({after, QStringLiteral("Change"), 0});
         settle();
     }
+    /// As a file does that holds one scheme.
+    void startWith(const Scheme& scheme) {
+        Scenario scenario = *loadScenario("preset:placement-schemes");
+        scenario.schedules.resize(1);
+        scenario.schedules.front().kind = scheme.kind;
+        scenario.schedules.front().scheme = scheme;
+        document().start(scenario, {QStringLiteral("scheme")});
+        settle();
+    }
     /// Waits until the whole walk is there.
     void awaitWalk() {
         QTRY_VERIFY(!page().walker().isBusy() && page().walker().study() && page().walker().study()->isComplete());
@@ -189,12 +198,7 @@ private slots:
     /// What is said is about what stands in the field, not about the last formula that could be read.
     void whatCannotBeReadIsSaidEverywhere() {
         Drawing desk;
-        Scenario scenario = *loadScenario("preset:placement-schemes");
-        scenario.schedules.resize(1);
-        scenario.schedules.front().scheme = custom("stage + 100", "stage");
-        scenario.schedules.front().kind = "custom";
-        desk.document().start(scenario, {QStringLiteral("bad")});
-        desk.settle();
+        desk.startWith(custom("stage + 100", "stage"));
         QVERIFY(desk.answer().contains(QLatin1String("but there are 6")));
         QTRY_VERIFY(desk.page().walkChart().notice().contains(QLatin1String("but there are")));
         FormulaEdit* edit = desk.page().form().functions()->formula(SchemeFunction::Compute);
@@ -233,12 +237,7 @@ private slots:
 
     void aFirstMistakeIsSaidInThePicture() {
         Drawing desk;
-        Scenario scenario = *loadScenario("preset:placement-schemes");
-        scenario.schedules.resize(1);
-        scenario.schedules.front().scheme = custom("stage + 1", "stage");
-        scenario.schedules.front().kind = "custom";
-        desk.document().start(scenario, {QStringLiteral("bad")});
-        desk.settle();
+        desk.startWith(custom("stage + 1", "stage"));
         QVERIFY(desk.layout().tracks.front().refusal.contains(QLatin1String("but there are 6")));
     }
 

@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "tests/widgets/gantt_of_schemes.h"
+#include "tests/widgets/gantt_screens.h"
 #include "widgets/gantt/gantt_paint.h"
 
 #include <map>
@@ -159,22 +160,12 @@ void TestCellLabels::figuresHaveAllOfAKindOrNone() {
     QVERIFY(with > 0 && without > 0);
 }
 
-void TestCellLabels::screensHaveAllOfAKindOrNone_data() {
-    QTest::addColumn<QByteArray>("palette");
-    QTest::addColumn<double>("ratio");
-    QTest::newRow("colours") << QByteArray("default") << 1.0;
-    QTest::newRow("colours, fractional ratio") << QByteArray("default") << 1.25;
-    QTest::newRow("colours, twice as fine") << QByteArray("default") << 2.0;
-    QTest::newRow("print") << QByteArray("print") << 1.0;
-}
+void TestCellLabels::screensHaveAllOfAKindOrNone_data() { addScreens(); }
 
 void TestCellLabels::screensHaveAllOfAKindOrNone() {
-    QFETCH(QByteArray, palette);
+    QFETCH(GanttStyle, style);
     QFETCH(double, ratio);
     const auto shown = shownOf(outcomesOf(unevenScenario()));
-    GanttStyle style;
-    style.palette = &opPalette(QString::fromLatin1(palette));
-    if (style.palette->hatched) style.theme = ThemeId::Print;
     GanttStyle bare = style;
     bare.labels = CellLabel::None;
     const TimeRange whole = fittingRange(shown);

@@ -1,4 +1,5 @@
 #include "tests/widgets/gantt_of_schemes.h"
+#include "tests/widgets/gantt_screens.h"
 
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -182,22 +183,12 @@ void TestGanttSchemes::marksVanishBeforeTheyCrowd() {
     QVERIFY(!hasRoomForMarks(large, {14, 20}, label));
 }
 
-void TestGanttSchemes::marksAreDrawnWhereTheyAre_data() {
-    QTest::addColumn<QByteArray>("palette");
-    QTest::addColumn<double>("ratio");
-    QTest::newRow("colours") << QByteArray("default") << 1.0;
-    QTest::newRow("colours, fractional ratio") << QByteArray("default") << 1.25;
-    QTest::newRow("colours, twice as fine") << QByteArray("default") << 2.0;
-    QTest::newRow("print") << QByteArray("print") << 1.0;
-}
+void TestGanttSchemes::marksAreDrawnWhereTheyAre_data() { addScreens(); }
 
 void TestGanttSchemes::marksAreDrawnWhereTheyAre() {
-    QFETCH(QByteArray, palette);
+    QFETCH(GanttStyle, style);
     QFETCH(double, ratio);
     const auto outcomes = outcomesOf(schemeScenario("cuckoo", 12));
-    GanttStyle style;
-    style.palette = &opPalette(QString::fromLatin1(palette));
-    if (style.palette->hatched) style.theme = ThemeId::Print;
     const QSizeF size(1300, 500);
     const GanttLayout bare = layoutOf(outcomes, style, size);
     const QImage without = GanttRenderer().render(bare, shownOf(outcomes), 0, ratio);

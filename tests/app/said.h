@@ -1,0 +1,202 @@
+#pragma once
+
+#include "engine/study/experiment_plan.h"
+#include "tests/engine/plain_run.h"
+#include "tests/engine/random_scheme.h"
+#include "widgets/shown/format.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <set>
+
+/// Every sentence that the window and the command line say of runs is so: on 2,000 random scenarios the words are taken
+/// apart, and what they claim is computed anew by other means. Each tst_said_... walks the sentences of one part.
+namespace bubblescope::test {
+
+constexpr int kScenarios = 2000;
+constexpr std::uint64_t kSeed = 12;
+
+/// What labels show, spaces made plain; a link to an op as {row:name}.
+inline QString plainText(QString text) {
+    static const QRegularExpression kRow("<a href=\"row:(\\d+)\"[^>]*>([^<]*)</a>"), kTag("<[^>]*>");
+    text.replace(kRow, "{\\1:\\2}").replace("<br>", "\n").remove(kTag);
+    text.replace(QChar(0x202f), ' ').replace(QChar::Nbsp, ' ');
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+}
+
+/// What a sentence says where it matches the words of a form, in which O stands for an op, T for a time, P for a place,
+/// N for a number and S for anything.
+inline std::optional<QStringList> said(const QString& sentence, const char* form) {
+    static std::map<QByteArray, QRegularExpression> forms;
+    auto& expression = forms[form];
+    if (expression.pattern().isEmpty()) {
+        QString pattern = QRegularExpression::escape(QString::fromUtf8(form));
+        pattern.replace("\\<O\\>", "\\{(\\d+:[^}]*)\\}");
+        pattern.replace("\\<T\\>", "(\\d[\\d.]*(?: ms)?)");
+        pattern.replace("\\<P\\>", "((?:device|worker) \\d+)");
+        pattern.replace("\\<N\\>", "([\\d.,]+)");
+        pattern.replace("\\<S\\>", "(.*)");
+        expression.setPattern("^" + pattern + "$");
+    }
+    const auto match = expression.match(sentence);
+    return match.hasMatch() ? std::optional(match.capturedTexts().mid(1)) : std::nullopt;
+}
+
+/// Five kinds and perhaps a scheme, small, some with values of their own, some without labels.
+inline Scenario randomComparison(Random& random) {
+    const auto isIn = [&](int of) { return randomInt(random, 1, of) == 1; };
+    for (;;) {
+        Scenario scenario = randomScenario(random);
+        Workload& workload = scenario.workload;
+        workload = withDevices(workload, randomInt(random, 1, 6));
+        workload.microbatches = isIn(2) ? workload.devices * randomInt(random, 1, 3) : randomInt(random, 1, 12);
+        workload.chunks = randomInt(random, 1, 4);
+        if (isIn(3)) workload.memoryLimit = randomInt(random, 1, 12) / 2.0;
+        if (isIn(3)) workload.comm = 0.0;
+        if (isIn(3)) workload.forward = 10.0, workload.backward = 20.0, workload.weight.reset();
+        if (isIn(4)) workload.imbalance = 0;
+        for (ScheduleEntry& entry : scenario.schedules) {
+            if (isIn(8)) entry.own.recompute = randomInt(random, 0, 4) / 4.0;
+            if (isIn(8)) entry.own.comm = randomTime(random);
+            if (isIn(8)) entry.own.microbatches = randomInt(random, 1, 12);
+            if (isIn(8)) entry.own.weightHold = randomInt(random, 0, 4) / 4.0;
+            if (isIn(8)) entry.own.memoryLimit = randomInt(random, 1, 12) / 2.0;
+            if (isIn(12)) entry.own.timeBasis = TimeBasis::Chunk;
+        }
+        if (isIn(3)) {
+            Scheme scheme = randomCustom(random);
+            scheme.workers = workload.devices;
+            scheme.workloadTimes = isIn(2);
+            if (isIn(2)) scheme.fetch = randomInt(random, 1, 40) / 4.0;
+            scenario.schedules.push_back({"custom", {}, {}, scheme});
+        }
+        std::shuffle(scenario.schedules.begin(), scenario.schedules.end(), random);
+        scenario.schedules.resize(std::size_t(randomInt(random, 1, int(scenario.schedules.size()))));
+        if (isIn(2))
+            for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+                scenario.schedules[i].label = "S" + std::to_string(i);
+        if (checkScenario(scenario)) return scenario;
+    }
+}
+
+/// One schedule of a scenario alone, changed, run; null if refused.
+inline std::shared_ptr<const Run> runWith(const Scenario& scenario, std::size_t index,
+                                          const std::function<void(Workload&, ScheduleEntry&)>& edit) {
+    const ResolvedSchedule now = resolve(scenario, index);
+    Scenario alone;
+    alone.workload = patched(scenario.workload, scenario.schedules[index].own);
+    alone.schedules = {scenario.schedules[index]};
+    ScheduleEntry& entry = alone.schedules[0];
+    entry.own = {};
+    if (entry.scheme) alone.workload = withDevices(alone.workload, entry.scheme->workers);
+    edit(alone.workload, entry);
+    if (!checkScenario(alone)) return nullptr;
+    const RunResult result = run(alone, 0);
+    return result ? *result : nullptr;
+}
+
+inline void freeTransfers(Workload& workload, ScheduleEntry&) { workload.comm = 0.0; }
+inline void freeFetches(Workload&, ScheduleEntry& entry) {
+    if (entry.scheme) entry.scheme->fetch = 0;
+}
+/// The same work in equal stages, from what all devices and both ends of the model take together.
+inline void evenStages(Workload& workload, ScheduleEntry& entry) {
+    const double D = workload.devices, x = workload.imbalance;
+    const double parts = workload.timeBasis == TimeBasis::Chunk ? (kindOf(entry)->hasChunks ? workload.chunks : 1) : 1;
+    double forward = 0, backward = 0, unscaled = 0, weight = 0;
+    for (std::size_t d = 0; d < std::size_t(workload.devices); ++d) {
+        const double stretch = d == 0 || d + 1 == std::size_t(workload.devices) ? 1 + x : 1;
+        forward += at(workload.forward, d) * stretch;
+        backward += at(workload.backward, d) * stretch;
+        unscaled += at(workload.backward, d);
+        if (workload.weight) weight += at(*workload.weight, d);
+    }
+    const double ends = workload.embedding.backward + workload.head.backward;
+    if (!workload.weight) weight = workload.weightFraction * unscaled;
+    workload.forward = (forward + (workload.embedding.forward + workload.head.forward) / parts) / D;
+    workload.backward = (backward + ends / parts) / D;
+    workload.weight = (weight + workload.weightFraction * ends / parts) / D;
+    workload.imbalance = 0;
+    workload.embedding = workload.head = {};
+}
+
+/// An op as words name it, and what they say of it, from a run computed by plain means.
+struct Told {
+    const Run& run;
+    const PlainRun& plain;
+    QString unit() const { return QString::fromStdString(run.schedule.workload.timeUnit); }
+    QString time(Time time) const { return withoutThinSpaces(formatTime(time, unit())); }
+    static QString withoutThinSpaces(QString text) { return text.replace(QChar(0x202f), ' '); }
+    QString place(Row row) const { return placeOf(plain.workerOf(row).value); }
+    QString placeOf(int worker) const { return QString(run.scheme ? "worker %1" : "device %1").arg(worker); }
+    QString span(Row row) const {
+        return QString("%1 – %2").arg(formatMoment(plain.startOf(row)), formatMoment(plain.endOf(row)));
+    }
+    /// "F3 of chunk 1", "f3 of batch 1".
+    QString name(Row row) const {
+        const Op op = plain.program.ops[row];
+        if (run.scheme)
+            return QString("%1%2 of batch %3")
+                .arg(QChar(infoOf(op.kind()).sign))
+                .arg(op.stage().value)
+                .arg(op.microbatch().value);
+        const QString name = toQString(letter(op.kind())) + QString::number(op.microbatch().value);
+        const int chunks = plain.program.stages / plain.program.workers;
+        return chunks > 1 ? QString("%1 of chunk %2").arg(name).arg(op.stage().value / plain.program.workers) : name;
+    }
+    /// The op that "12:B3" means; nothing if it is called otherwise.
+    std::optional<Row> op(const QString& link) const {
+        const Row row = link.section(':', 0, 0).toULongLong();
+        return link.section(':', 1) == name(row) ? std::optional(row) : std::nullopt;
+    }
+    /// That `waiting` needs, if it does.
+    const PlainRun::Need* need(Row waiting, const QString& link) const {
+        const auto row = op(link);
+        for (const PlainRun::Need& need : plain.needs[waiting])
+            if (row && need.row == *row) return &need;
+        return nullptr;
+    }
+    /// When all but its weights and its turn was there.
+    Time arrival(Row row) const {
+        Time at = plain.timeline.earliestStart;
+        for (const PlainRun::Need& need : plain.needs[row])
+            if (!need.isFetch) at = std::max(at, plain.endOf(need.row) + need.hop);
+        return at;
+    }
+    Time freeAt(Row row) const {
+        return plain.before[row] ? plain.endOf(*plain.before[row]) : plain.timeline.earliestStart;
+    }
+    std::optional<Row> fetch(Row row) const {
+        for (const PlainRun::Need& need : plain.needs[row])
+            if (need.isFetch) return need.row;
+        return std::nullopt;
+    }
+};
+
+/// The scenarios, and how often each form of sentence was met on them.
+class Said {
+protected:
+    /// Calls `f` with every scenario; it returns false after a failed check.
+    void forEachScenario(const std::function<bool(Random&, const Scenario&, int)>& f) {
+        m_met.clear();
+        for (int n = 0; n < kScenarios; ++n) {
+            Random random(kSeed * kScenarios + std::uint64_t(n));
+            const Scenario scenario = randomComparison(random);
+            if (!f(random, scenario, n) || QTest::currentTestFailed()) {
+                qWarning("scenario %d: %s", n, words(scenario.workload).constData());
+                return;
+            }
+        }
+    }
+    /// So that no kind of sentence is checked on nothing.
+    void verifyMet(std::initializer_list<const char*> kinds, int least) {
+        for (const char* kind : kinds)
+            QVERIFY2(m_met[kind] >= least, qPrintable(QString("\"%1\": %2").arg(kind).arg(m_met[kind])));
+    }
+    bool met(const char* form) { return ++m_met[form]; }
+
+    std::map<QByteArray, int> m_met;
+};
+
+}  // namespace bubblescope::test

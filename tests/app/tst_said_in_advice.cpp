@@ -1,0 +1,130 @@
+// What would help, by how much, and at what price.
+
+#include "engine/run/advice.h"
+#include "tests/app/said.h"
+#include "widgets/panels/op_panel.h"
+
+#include <QLabel>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+class TestSaidInAdvice : public QObject, private Said {
+    Q_OBJECT
+
+private slots:
+    void advices();
+};
+
+/// What the panel offers is done by its name alone, and run.
+void TestSaidInAdvice::advices() {
+    OpPanel panel;
+    forEachScenario([&](Random&, const Scenario& scenario, int n) {
+        const std::size_t index = std::size_t(n) % scenario.schedules.size();
+        const RunResult now = run(scenario, index);
+        if (!now) return true;
+        const std::vector<Advice> advice = advise(scenario, index, **now);
+        panel.setAdvice(advice, "it");
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QStringList lines;
+        for (const QLabel* label : panel.findChild<QWidget*>("advice")->findChildren<QLabel*>())
+            lines += plainText(label->text());
+        const Workload& own = (*now)->schedule.workload;
+        const int batches = own.microbatches;
+        const double total = toUnits((*now)->metrics.totalTime);
+        std::set<QString> told;
+        const auto isSo = [&](QString change, const QString& time, const QString& price) {
+            const QString note = change.contains(" (") ? change.section(" (", 1).chopped(1) : QString();
+            change = change.section(" (", 0, 0);
+            if (!told.insert(change).second) return false;
+            const auto edit = [&](Workload& workload, ScheduleEntry& entry) {
+                const auto become = [&](const QString& title, int chunks) {
+                    for (const ScheduleKind* kind : kindsOf(Family::Schedule))
+                        if (toQString(kind->title) == title) entry = {std::string(kind->id), {}, {}};
+                    if (kindOf(entry)->hasChunks) workload.chunks = chunks;
+                };
+                if (change == "TC = 0" && met("advice: transfers")) return freeTransfers(workload, entry);
+                if (change == "even stages" && met("advice: even stages")) return evenStages(workload, entry);
+                if (change == "fetch = 0" && met("advice: fetches")) return freeFetches(workload, entry);
+                if (const auto it = said(change, "r = <N>"); it && met("advice: recompute")) {
+                    workload.recompute = (*it)[0].toDouble();
+                } else if (const auto it = said(change, "MBS = <N>"); it && met("advice: microbatches")) {
+                    workload.microbatches = (*it)[0].toInt();
+                } else if (const auto it = said(change, "<N> batches"); it && met("advice: batches")) {
+                    entry.scheme->batches = (*it)[0].toInt();
+                } else if (const auto it = said(change, "v = <N>"); it && met("advice: chunks")) {
+                    workload.chunks = (*it)[0].toInt();
+                } else if (const auto it = said(change, "<N> wave<S>"); it && met("advice: waves")) {
+                    workload.chunks = 2 * (*it)[0].toInt();
+                } else if (change == "split backward" && met("advice: split")) {
+                    become(note, 1);
+                } else if (change.startsWith("oldest ") && met("advice: priority")) {
+                    entry.scheme->priority = change.contains("batch") ? kOldestBatchFirst : kOldestStageFirst;
+                } else if (const auto it = said(change, "<S>, v = <N>"); it && met("advice: interleaved")) {
+                    become((*it)[0], (*it)[1].toInt());
+                } else if (const auto it = said(change, "<S>, <N> wave<S>"); it && met("advice: Hanayo")) {
+                    become((*it)[0], 2 * (*it)[1].toInt());
+                } else if (met("advice: kind")) {
+                    become(change, 1);
+                }
+            };
+            if (note == "the least within the limit") {
+                // A hundredth less would hold more than the limit.
+                const auto more = runWith(scenario, index, [&](Workload& workload, ScheduleEntry& entry) {
+                    edit(workload, entry);
+                    workload.recompute -= 0.01;
+                });
+                if (!met("advice: least recompute") || !more || !more->workerOverLimit()) return false;
+            } else if (const auto it = said(note, "v = <N>: it takes no <N>")) {
+                ScheduleInput input{own.devices, own.microbatches, (*it)[1].toInt(), {}, {}, {}};
+                if (!met("advice: nearest chunks") || kHanayo.fits(input).has_value()) return false;
+            }
+            const auto then = runWith(scenario, index, edit);
+            if (!then) return false;
+            const int after = then->schedule.workload.microbatches;
+            const double changed = toUnits(then->metrics.totalTime) * batches / after;
+            const QString shown =
+                after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
+            const double share = changed / total - 1;
+            if (share >= 0 || time != shown + " · " + plainText(formatChange(share))) return false;
+            // Its price is what is held on the worker that holds most.
+            const auto peakOf = [](const Run& run) {
+                if (run.scheme) return run.metrics.peakActivations();
+                const std::vector<double> peaks = plainPeaks(run);
+                return *std::max_element(peaks.begin(), peaks.end());
+            };
+            const double before = peakOf(**now), held = peakOf(*then);
+            if (own.memoryLimit && held > *own.memoryLimit + 1e-6) return false;
+            if (const auto it = said(price, "activations <N>, as now"))
+                return met("price: as now") && std::abs(before - held) < 2e-6 &&
+                       std::abs((*it)[0].toDouble() - held) < 0.01 * held + 1e-9;
+            const auto it = said(price, "activations <N> → <N>");
+            return it && met("price") && (*it)[0] != (*it)[1] &&
+                   std::abs((*it)[0].toDouble() - before) < 0.01 * before + 1e-9 &&
+                   std::abs((*it)[1].toDouble() - held) < 0.01 * held;
+        };
+        for (qsizetype i = 0; i + 2 < lines.size(); i += 3)
+            if (!isSo(lines[i], lines[i + 1], lines[i + 2])) {
+                QTest::qFail(qPrintable((*now)->title.c_str() + (": " + lines.mid(i, 3).join(" | "))), __FILE__,
+                             __LINE__);
+                return false;
+            }
+        // What helps is told, and what is one and the same only once.
+        const auto faster = runWith(scenario, index, freeTransfers);
+        if (largest(own.comm) > 0 && faster && faster->metrics.totalTime < (*now)->metrics.totalTime &&
+            !faster->workerOverLimit() && (!(*now)->scheme || (*now)->schedule.scheme->workloadTimes) &&
+            own.devices > 1 && !told.contains("TC = 0"))
+            return false;
+        return lines.size() == 3 * qsizetype(advice.size());
+    });
+    verifyMet({"advice: transfers", "advice: even stages", "advice: fetches", "advice: recompute",
+               "advice: microbatches", "advice: batches", "advice: chunks", "advice: waves", "advice: split",
+               "advice: priority", "advice: interleaved", "advice: Hanayo", "advice: kind", "advice: least recompute",
+               "advice: nearest chunks", "price: as now", "price"},
+              5);
+}
+
+namespace tst_said_in_advice {
+QTEST_MAIN(TestSaidInAdvice)
+}
+#include "tst_said_in_advice.moc"

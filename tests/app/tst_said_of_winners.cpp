@@ -1,0 +1,191 @@
+// Who is fastest, and who holds more than the limit.
+
+#include "app/result_table.h"
+#include "tests/app/said.h"
+#include "widgets/panels/verdict_text.h"
+#include "widgets/shown/outcome.h"
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+class TestSaidOfWinners : public QObject, private Said {
+    Q_OBJECT
+
+private slots:
+    void winnersAndLimits();
+};
+
+/// Winners, ties, distances, and who holds too much: in the window's line and in the table on the console.
+void TestSaidOfWinners::winnersAndLimits() {
+    forEachScenario([&](Random&, const Scenario& scenario, int) {
+        std::vector<Outcome> outcomes;
+        ResultTable table(scenario);
+        struct One {
+            QString title;
+            std::shared_ptr<const Run> run;
+            double work = 0;
+        };
+        std::vector<One> fit;
+        std::vector<double> limits;
+        QStringList overLimit;
+        std::size_t ran = 0;
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const RunResult result = run(scenario, i);
+            outcomes.push_back(outcomeOf(scenario, i, result));
+            table.add(i, result);
+            if (!result) continue;
+            ++ran;
+            const Run& one = **result;
+            const auto& limit = one.schedule.workload.memoryLimit;
+            std::vector<double> peaks;
+            if (!one.scheme)
+                peaks = plainPeaks(one);
+            else
+                for (const WorkerMetrics& worker : one.metrics.workers) peaks.push_back(worker.peakActivations);
+            const auto most = std::max_element(peaks.begin(), peaks.end());
+            const QString over = shownOf(outcomes.back()).overLimit;
+            if (over.isEmpty() == (limit && *most > *limit + 1e-6)) return false;
+            if (over.isEmpty()) {
+                // Work is what ops take with nothing computed twice.
+                const auto once =
+                    runWith(scenario, i, [](Workload& workload, ScheduleEntry&) { workload.recompute = 0; });
+                One fits{outcomes.back().title, *result};
+                for (const WorkerMetrics& worker : (once ? *once : one).metrics.workers)
+                    fits.work += double(worker.busy - worker.recompute);
+                fits.work /= one.schedule.workload.microbatches;
+                fit.push_back(fits);
+                continue;
+            }
+            const auto it = said(over, "holds <N> of <N> on <P>");
+            if (!it || !met("holds more than the limit") || std::abs((*it)[0].toDouble() - *most) > 0.001 * *most ||
+                (*it)[1] != formatNumber(*limit, 4) ||
+                peaks[std::size_t((*it)[2].section(' ', 1).toInt())] < *most - 1e-6)
+                return false;
+            limits.push_back(*limit);
+            overLimit += QString("Over the memory limit: %1, %2 of %3 activations on %4.")
+                             .arg(outcomes.back().title, formatNumber(one.metrics.peakActivations()),
+                                  formatNumber(*limit), (*it)[2]);
+        }
+        const QString verdict = plainText(verdictText(outcomes)), text = table.text();
+        for (const QString& line : overLimit)
+            if (!text.contains(line)) return false;
+        QString limitText = limits.empty() ? QString()
+                            : std::set(limits.begin(), limits.end()).size() > 1
+                                ? QString("their memory limit")
+                                : formatNumber(limits[0], 4) + " activations";
+        if (!limits.empty())
+            limitText = QString(limits.size() == 1 ? "%1 holds more than %2" : "%1 hold more than %2")
+                            .arg(limits.size())
+                            .arg(limitText);
+        const auto fails = [&](const char* why) {
+            QTest::qFail(qPrintable(QString("%1: %2\n%3").arg(why, verdict, text)), __FILE__, __LINE__);
+            return false;
+        };
+        if (fit.empty()) {
+            const bool isRefused = ran < scenario.schedules.size();
+            if (!limits.empty())
+                return (verdict == "No schedule keeps within the memory limit: " + limitText &&
+                        (ran < 2 || text.contains("\nNo schedule keeps within the memory limit.\n")) &&
+                        met("none within the limit")) ||
+                       fails("no one fits");
+            return (isRefused && verdict == "No schedule runs with these values" && met("none runs")) ||
+                   fails("no one ran");
+        }
+        // The fastest for each microbatch, as fractions of whole numbers.
+        const auto less = [](const One& a, const One& b) {
+            return __int128(a.run->metrics.totalTime) * b.run->schedule.workload.microbatches <
+                   __int128(b.run->metrics.totalTime) * a.run->schedule.workload.microbatches;
+        };
+        const One best = *std::min_element(fit.begin(), fit.end(), less);
+        QStringList names;
+        const One* next = nullptr;
+        bool isEach = false, isOther = false;
+        double least = 1e9, most = 0;
+        for (const One& one : fit) {
+            isEach |= one.run->schedule.workload.microbatches != fit[0].run->schedule.workload.microbatches;
+            const double rounding =
+                4 * double(one.run->timeline->program->opCount() + fit[0].run->timeline->program->opCount());
+            isOther |= std::abs(one.work - fit[0].work) > rounding + 1e-9 * one.work;
+            if (less(best, one)) {
+                if (!next || less(one, *next)) next = &one;
+                continue;
+            }
+            names += one.title;
+            const double over =
+                double(one.run->metrics.totalTime) / double(std::max<Time>(one.run->metrics.lowerBound, 1)) - 1;
+            least = std::min(least, over);
+            most = std::max(most, over);
+        }
+        const QString all =
+            names.size() == 1 ? names[0] : names.mid(0, names.size() - 1).join(", ") + " and " + names.back();
+        const QString rest = limitText.isEmpty() ? QString() : "; " + limitText;
+        if (!verdict.endsWith(rest)) return fails("the limit");
+        QString line = verdict.chopped(rest.size());
+        // The console says the same.
+        if (ran > 1) {
+            const QString within = limits.empty() ? "" : " within the memory limit";
+            const QString what =
+                isOther ? (isEach ? "Least time each, of different work" : "Least time, of different work")
+                        : QString(names.size() > 1 ? "Equally fast" : "Fastest") + (isEach ? " per microbatch" : "");
+            const double time =
+                toUnits(best.run->metrics.totalTime) / (isEach ? best.run->schedule.workload.microbatches : 1);
+            const QString expected = QString("\n%1%2: %3, %4 ms.\n")
+                                         .arg(what, within, all, formatNumber(double(std::llround(time * 1e6)) / 1e6));
+            if (!QString(text).replace(QRegularExpression("\n  "), " ").contains(expected))
+                return fails(qPrintable(expected));
+            met(names.size() > 1 ? "console: ties" : isOther ? "console: other work" : "console: fastest");
+        }
+        const QString each = isEach ? " per microbatch" : "";
+        const auto isBound = [&](const QString& bound) {
+            if (const auto it = said(bound, "at most <N> % over their bounds"))
+                return met("bounds of ties") && most > least && (*it)[0].toDouble() / 100 >= most - 0.0005;
+            if (bound == "at the bound") return met("at the bound") && most == 0;
+            if (bound == "under 0.1 % over the bound") return most < 0.0005 && most > 0;
+            const auto it = said(bound, "<N> % over the bound");
+            return it && met("over the bound") && std::abs((*it)[0].toDouble() / 100 - least) < 0.00051 &&
+                   std::abs(most - least) < 0.00101;
+        };
+        if (!next) {
+            if (names.size() == 1) {
+                const QString head =
+                    QString("%1 takes %2 ms, ").arg(all, formatNumber(toUnits(best.run->metrics.totalTime)));
+                return (line.startsWith(head) && isBound(line.mid(head.size())) && met("one takes")) || fails("alone");
+            }
+            if (isOther)
+                return (line == all + " take the same time" + each + " for different work" &&
+                        met("ties of other work")) ||
+                       fails("ties of other work");
+            const QString head = all + " are equally fast" + each + ", ";
+            return (line.startsWith(head) && isBound(line.mid(head.size())) && met("all are ties")) || fails("ties");
+        }
+        const auto timeOf = [](const One& one) {
+            return double(one.run->metrics.totalTime) / one.run->schedule.workload.microbatches;
+        };
+        const double lessBy = 1 - timeOf(best) / timeOf(*next);
+        const QString by = lessBy < 0.0005 ? "under 0.1 %" : QString::number(lessBy * 100, 'f', 1) + " %";
+        // Several may be the next.
+        QStringList nexts;
+        for (const One& one : fit)
+            if (!less(one, *next) && !less(*next, one)) nexts += one.title;
+        for (const QString& other : nexts) {
+            const QString verb = names.size() > 1 ? "take" : "takes";
+            if (isOther && line == QString("%1 %2 the least time%3, %4 less than %5, but of different work")
+                                       .arg(all, verb, each, by, other))
+                return met("least time of different work");
+            const QString head = QString("%1 %2%3: %4 less than %5; ")
+                                     .arg(all, names.size() > 1 ? "are equally fast" : "is fastest", each, by, other);
+            if (!isOther && line.startsWith(head) && isBound(line.mid(head.size())))
+                return met(names.size() > 1 ? "several are fastest" : isEach ? "fastest per microbatch" : "fastest");
+        }
+        return fails("the winner");
+    });
+    verifyMet({"holds more than the limit", "none within the limit", "none runs", "console: ties",
+               "console: other work", "console: fastest", "at the bound", "over the bound", "one takes", "all are ties",
+               "least time of different work", "several are fastest", "fastest per microbatch", "fastest"},
+              5);
+}
+
+namespace tst_said_of_winners {
+QTEST_MAIN(TestSaidOfWinners)
+}
+#include "tst_said_of_winners.moc"
