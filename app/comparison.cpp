@@ -2,7 +2,7 @@
 
 #include "app/scenario_document.h"
 #include "engine/core/text.h"
-#include "engine/run/nearest_fit.h"
+#include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
 #include "widgets/panels/verdict_text.h"
 #include "widgets/shown/format.h"
@@ -125,7 +125,7 @@ void Comparison::showAwaited() {
     m_outcomes.clear();
     for (std::size_t i = 0; i < m_scenario.schedules.size(); ++i)
         m_outcomes.push_back(outcomeOf(m_scenario, i, std::shared_ptr<const Run>()));
-    m_errorFields.assign(m_outcomes.size(), {});
+    m_errors.assign(m_outcomes.size(), {});
     paintOutcomes();
 }
 
@@ -152,10 +152,10 @@ void Comparison::takeOutcomes() {
     m_scenario = generation.scenario;
     m_age.come(isCurrent());
     m_outcomes.clear();
-    m_errorFields.clear();
+    m_errors.clear();
     for (std::size_t i = 0; i < generation.runs.size(); ++i) {
         const RunResult& result = generation.runs[i];
-        m_errorFields.push_back(result ? std::string() : result.error().field);
+        m_errors.push_back(result ? Error() : result.error());
         m_outcomes.push_back(outcomeOf(m_scenario, i, result));
     }
     paintOutcomes();
@@ -182,10 +182,10 @@ void Comparison::requestAdvice() {
     if (!isWhole()) return;
     std::vector<std::shared_ptr<const Run>> runs;
     for (const Outcome& outcome : m_outcomes) runs.push_back(outcome.run);
+    if (m_advised && *m_advised < runs.size() && runs[*m_advised]) return m_background.requestAdvice(*m_advised);
     const Verdict verdict = judge(runs);
-    if (verdict.fastest.empty()) return;
-    const bool asked = m_advised && *m_advised < runs.size() && runs[*m_advised];
-    m_background.requestAdvice(asked ? *m_advised : verdict.fastest.front());
+    const auto& best = verdict.fastest.empty() ? verdict.overLimit : verdict.fastest;
+    if (!best.empty()) m_background.requestAdvice(best.front());
 }
 
 void Comparison::requestWhy(std::size_t index, const IdleGap& gap) {
@@ -210,11 +210,9 @@ bool Comparison::isCurrent() const { return m_scenario == m_document.scenario();
 std::map<std::string, std::vector<std::size_t>> Comparison::refusedByKey() const {
     std::map<std::string, std::vector<std::size_t>> refused;
     for (std::size_t i = 0; i < m_outcomes.size(); ++i) {
-        const std::string& field = m_errorFields[i];  // "schedules[2].chunks"
-        const auto dot = field.find('.');
-        if (dot == std::string::npos) continue;
-        const std::string key = field.substr(dot + 1, field.find('[', dot) - dot - 1);
-        if (!hasKey(m_scenario.schedules[i].own, key)) refused[key].push_back(i);  // or its own value is at fault
+        const std::string key = keyOf(m_errors[i].field);
+        if (!key.empty() && !hasKey(m_scenario.schedules[i].own, key))
+            refused[key].push_back(i);  // or its own value is at fault
     }
     return refused;
 }
@@ -229,7 +227,8 @@ QMap<QString, QList<double>> Comparison::workloadOffers() const {
 QMap<QString, QString> Comparison::workloadErrors() const {
     QMap<QString, QMap<QString, QStringList>> titles;  // by key and refusal: what several say is said once
     for (const auto& [key, schedules] : refusedByKey())
-        for (const std::size_t i : schedules) titles[toQString(key)][m_outcomes[i].refusal] += m_outcomes[i].title;
+        for (const std::size_t i : schedules)
+            titles[toQString(key)][toQString(m_errors[i].message)] += m_outcomes[i].title;
     QMap<QString, QString> reasons;
     for (auto key = titles.begin(); key != titles.end(); ++key) {
         QStringList lines;
@@ -249,11 +248,13 @@ QString Comparison::summary() const {
         return QStringList{count, done, m_cancelled ? tr("stopped") : tr("computing…")}.join(QStringLiteral(" · "));
     }
     long long ops = 0;
-    for (const Outcome& outcome : m_outcomes)
-        if (outcome.run) ops += outcome.run->schedule.ops();
+    std::ptrdiff_t refused = 0;
+    for (const Outcome& outcome : m_outcomes) outcome.run ? ops += outcome.run->schedule.ops() : ++refused;
     const QString verdict = verdictText(m_outcomes);
-    const QStringList parts{count, tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
-                            verdict.isEmpty() ? tr("every schedule refuses this workload") : verdict};
+    QStringList parts{count};
+    if (refused > 0 && refused < std::ssize(m_outcomes)) parts += tr("%1 refused").arg(refused);
+    parts += {tr("%1 operations").arg(QString::fromStdString(withThousands(ops))),
+              verdict.isEmpty() ? tr("every schedule refuses this workload") : verdict};
     return parts.join(QStringLiteral(" · "));
 }
 

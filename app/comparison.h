@@ -39,7 +39,7 @@ public:
     /// Whether none of outcomes() is awaited.
     bool isWhole() const;
     /// The field of the file at which outcomes()[index] was refused; empty if it was not.
-    const std::string& errorField(std::size_t index) const { return m_errorFields[index]; }
+    const std::string& errorField(std::size_t index) const { return m_errors[index].field; }
     /// Which values of the shared workload make schedules refuse, and why: reason by workload key.
     QMap<QString, QString> workloadErrors() const;
     /// Values of those keys with which none of them would be refused, by workload key.
@@ -118,7 +118,7 @@ private:
     References m_references;
     Age m_age, m_curvesAge;
     bool m_withHeld = false;
-    std::vector<std::string> m_errorFields;  // of each outcome, where it is refused
+    std::vector<Error> m_errors;  // of each outcome that is refused; empty for the others
 };
 
 }  // namespace bubblescope

@@ -3,7 +3,9 @@
 #include "app/console.h"
 #include "engine/core/text.h"
 #include "engine/run/quantities.h"
+#include "engine/run/refusal.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/outcome.h"
 
 #include <QCoreApplication>
 
@@ -74,7 +76,8 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
 void ResultTable::add(std::size_t index, const RunResult& result) {
     const QString title = consoleTitle(m_scenario, index);
     if (!result) {
-        m_refusals.emplace_back(title, QString::fromStdString(shortened(result.error().message, 400)));
+        m_refusals.emplace_back(title,
+                                QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
         m_rows.push_back({title, translated("refused")});
         return;
     }
@@ -87,12 +90,7 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     m_rows.push_back(row);
     m_timed.emplace_back(timedOf(**result));
     m_titles += title;
-    if (const auto worker = (*result)->workerOverLimit())
-        m_overLimit.emplace_back(
-            title, ((*result)->scheme ? translated("%1 of %2 activations on worker %3")
-                                      : translated("%1 of %2 activations on device %3"))
-                       .arg(number(metrics.peakActivations()), number(*(*result)->schedule.workload.memoryLimit))
-                       .arg(*worker));
+    if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
     if ((*result)->scheme) addScheme(title, **result);
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
@@ -165,7 +163,7 @@ QString ResultTable::summary() const {
     for (const auto& [title, reason] : m_refusals)
         out += wrapped(translated("%1 refused: %2").arg(title, reason), kConsoleWidth, 2) + QLatin1Char('\n');
     for (const auto& [title, peak] : m_overLimit)
-        out += translated("Over the memory limit: %1, %2.").arg(title, peak) + QLatin1Char('\n');
+        out += translated("Over the memory limit: %1 %2.").arg(title, peak) + QLatin1Char('\n');
     if (m_timed.size() > 1) out += wrapped(fastestText(), kConsoleWidth, 2) + QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }

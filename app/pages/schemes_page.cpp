@@ -10,6 +10,7 @@
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/run/quantities.h"
+#include "engine/run/refusal.h"
 #include "engine/schemes/scheme.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/veil.h"
@@ -38,13 +39,6 @@ constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr int kWalkNiceness = 12;
 constexpr std::chrono::milliseconds kWalkPatience{120};
 constexpr char kGalleryPreset[] = "preset:placement-schemes";
-
-/// The key of a schedule at which an error is placed: "compute" of "schedules[2].compute".
-QString keyOf(const std::string& field) {
-    const QString text = QString::fromStdString(field);
-    const auto dot = text.indexOf(QLatin1String("]."));
-    return dot < 0 ? QString() : text.mid(dot + 2);
-}
 
 void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     painter.setPen(Qt::NoPen);
@@ -297,7 +291,7 @@ void SchemesPage::showOutcomes() {
     m_pickLink->setAtHand(m_current);
     m_pickLink->refresh();
     if (const Outcome* outcome = currentOutcome()) {
-        m_form->setRefusal(keyOf(comparison.errorField(*m_current)), outcome->refusal);
+        m_form->setRefusal(toQString(keyOf(comparison.errorField(*m_current))), outcome->refusal);
         if (!outcome->isAwaited()) m_table->setRun(lastGood(*m_current));
     }
     if (!m_current) m_table->setRun(nullptr);

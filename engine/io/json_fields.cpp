@@ -64,6 +64,11 @@ Result<void> read(const json& value, const std::string& path, double& out) {
     return {};
 }
 
+Result<void> orNone(Result<void> result, const json& value) {
+    if (result || !value.is_null()) return result;
+    return Error{result.error().message + "; without the key there is none", result.error().field};
+}
+
 Result<void> read(const json& value, const std::string& path, std::string& out) {
     if (!value.is_string()) return expected("text in quotes", value, path);
     out = value.get_ref<const std::string&>();

@@ -50,9 +50,12 @@ Result<void> read(const nlohmann::json& value, const std::string& path, std::vec
 Result<void> readValue(const nlohmann::json& value, const std::string& path, const Parameter& parameter,
                        ParameterValue& out);
 
+/// Of a key that may be left out: where null stands there, the error says so.
+Result<void> orNone(Result<void> result, const nlohmann::json& value);
+
 template <class T>
 Result<void> read(const nlohmann::json& value, const std::string& path, std::optional<T>& out) {
-    return read(value, path, out.emplace());
+    return orNone(read(value, path, out.emplace()), value);
 }
 
 /// Reads `key` if it is there.

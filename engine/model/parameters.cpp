@@ -25,7 +25,8 @@ Result<void> checkWhole(int value, const Parameter& parameter) {
 
 Result<void> checkNumber(double value, const Parameter& parameter) {
     if (std::isfinite(value) && value >= parameter.least && value <= parameter.most) return {};
-    if (parameter.most == Parameter::kNoLimit) return Error{"must be a finite time, 0 or more", {}};
+    if (parameter.most == Parameter::kNoLimit)
+        return Error{"must be a finite time, 0 or more, is " + numberText(value), {}};
     return Error{"must be from " + withThousands(static_cast<long long>(parameter.least)) + " to " +
                      withThousands(static_cast<long long>(parameter.most)) + ", is " + numberText(value),
                  {}};

@@ -131,7 +131,7 @@ Error within(Error error, std::size_t i) {
 
 bool isTime(double value) { return std::isfinite(value) && value >= 0; }
 
-Error noTime() { return {"must be a finite time, 0 or more", {}}; }
+Error noTime(double value) { return {"must be a finite time, 0 or more, is " + numberText(value), {}}; }
 
 // Each checks one value of a workload for `devices`. The place of an error is what follows the key: "[2]", or nothing.
 
@@ -154,8 +154,8 @@ Result<void> check(const std::optional<double>& value, const WorkloadKey& key, i
 }
 
 Result<void> check(const StageTimes& times, const WorkloadKey&, int) {
-    if (!isTime(times.forward)) return within(noTime(), 0);
-    return isTime(times.backward) ? Result<void>() : within(noTime(), 1);
+    if (!isTime(times.forward)) return within(noTime(times.forward), 0);
+    return isTime(times.backward) ? Result<void>() : within(noTime(times.backward), 1);
 }
 
 Result<void> check(TimeBasis, const WorkloadKey&, int) { return {}; }
@@ -176,12 +176,12 @@ Result<void> checkTimes(const std::vector<double>& times, int devices) {
     if (auto ok = checkLength(times.size(), devices); !ok) return ok;
     const auto bad = std::find_if_not(times.begin(), times.end(), isTime);
     if (bad == times.end()) return {};
-    return within(noTime(), static_cast<std::size_t>(bad - times.begin()));
+    return within(noTime(*bad), static_cast<std::size_t>(bad - times.begin()));
 }
 
 Result<void> check(const PerDevice& times, const WorkloadKey&, int devices) {
     if (const auto* list = std::get_if<1>(&times)) return checkTimes(*list, devices);
-    return isTime(std::get<0>(times)) ? Result<void>() : noTime();
+    return isTime(std::get<0>(times)) ? Result<void>() : noTime(std::get<0>(times));
 }
 
 Result<void> check(const std::optional<PerDevice>& times, const WorkloadKey& key, int devices) {
@@ -199,11 +199,11 @@ Result<void> check(const Comm& comm, const WorkloadKey&, int devices) {
                       {"must be from 1 to " + std::to_string(kMaxDevices) + ", is " + wholeText(nodes->nodeSize) +
                            "; with " + std::to_string(devices) + " all devices stand on one node",
                        {}});
-        if (!isTime(nodes->inside)) return at("inside", noTime());
-        return isTime(nodes->between) ? Result<void>() : at("between", noTime());
+        if (!isTime(nodes->inside)) return at("inside", noTime(nodes->inside));
+        return isTime(nodes->between) ? Result<void>() : at("between", noTime(nodes->between));
     }
     const auto* matrix = std::get_if<1>(&comm);
-    if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime();
+    if (!matrix) return isTime(std::get<0>(comm)) ? Result<void>() : noTime(std::get<0>(comm));
     if (devices > kMaxMatrixDevices)
         return Error{"a matrix is for at most " + std::to_string(kMaxMatrixDevices) + " devices, here are " +
                          std::to_string(devices),

@@ -86,12 +86,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     auto out = std::make_shared<Run>();
     out->schedule = resolve(scenario, index);
     out->title = displayTitle(scenario, index);
-    const ScheduleKind& kind = *out->schedule.kind;
-    const auto ownChunks = scenario.schedules[index].own.chunks;
-    if (!kind.hasChunks && ownChunks.value_or(1) != 1)
-        return at({std::string(kind.title) + " has no chunks: leave \"chunks\" out or set it to 1, it is " +
-                       std::to_string(*ownChunks),
-                   "chunks"});
+    if (auto ok = checkOrder(out->schedule, scenario.schedules[index]); !ok) return at(ok.error());
     out->durations = toDurations(out->schedule.workload);
 
     const auto begin = std::chrono::steady_clock::now();
@@ -129,7 +124,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         ScheduleInput input = out->schedule.input();
         input.stop = stop;
         input.progress = progress.part(0, kGenerated);
-        Result<Program> generated = orderOf(kind, input);
+        Result<Program> generated = orderOf(*out->schedule.kind, input);
         if (!generated) return at(generated.error());
         program = std::make_shared<const Program>(std::move(*generated));
     }

@@ -39,6 +39,16 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     return out;
 }
 
+Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry) {
+    const ScheduleKind& kind = *schedule.kind;
+    const int ownChunks = entry.own.chunks.value_or(1);
+    if (!kind.hasChunks && ownChunks != 1)
+        return Error{std::string(kind.title) + " has no chunks: leave \"chunks\" out or set it to 1, it is " +
+                         std::to_string(ownChunks),
+                     "chunks"};
+    return kind.fits ? kind.fits(schedule.input()) : Result<void>();
+}
+
 std::string displayLabel(const ScheduleEntry& entry) {
     constexpr std::size_t kLongest = 200;
     const ScheduleKind* kind = kindOf(entry);

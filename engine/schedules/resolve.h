@@ -27,6 +27,11 @@ struct ResolvedSchedule {
 /// Fills in `schedules[index]`. The scenario has passed checkScenario(), or the kind at least is known.
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index);
 
+/// What a run refuses before it makes an order.
+///
+/// Errors  `chunks`: needs an even number...
+Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry);
+
 /// The label, or the kind's title, for people: on one line and of bounded length, whatever a file says.
 std::string displayLabel(const ScheduleEntry& entry);
 

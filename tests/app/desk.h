@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/main_window.h"
 #include "app/message_bar.h"
+#include "engine/run/refusal.h"
 #include "engine/schedules/resolve.h"
 #include "tests/app/pages_of.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -79,7 +80,7 @@ inline void verifyTotals(Desk& desk) {
         const RunResult expected = run(scenario, i);
         QCOMPARE(tracks[i].title, QString::fromStdString(displayTitle(scenario, i)));
         if (!expected) {
-            QCOMPARE(tracks[i].refusal, QString::fromStdString(expected.error().message));
+            QCOMPARE(tracks[i].refusal, toQString(refusalText(scenario, i, expected.error())));
             continue;
         }
         QCOMPARE(tracks[i].total,

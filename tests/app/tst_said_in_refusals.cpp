@@ -1,7 +1,7 @@
 // Why a schedule does not run and what would, and what an experiment puts in the place of lists.
 
 #include "app/result_table.h"
-#include "engine/run/nearest_fit.h"
+#include "engine/run/refusal.h"
 #include "engine/study/experiment_plan.h"
 #include "tests/app/said.h"
 #include "widgets/shown/outcome.h"
@@ -51,28 +51,33 @@ void TestSaidInRefusals::refusals() {
                 qWarning("not known: %s", qPrintable(message));
                 return false;
             }
-            const QString line = QString("%1 refused: %2").arg(outcomeOf(scenario, i, result).title, message);
-            if (!table.text().replace("\n  ", " ").contains(line)) return false;
-            // What is offered in its place, by the key that it names.
+            // The window and the console say the same, and what is nearest in the same words.
+            QStringList nearest;
+            for (const int value : nearestFits(scenario, i, result.error())) nearest += QString::number(value);
+            QString text = message;
+            if (nearest.size() == 1) text += "; the nearest is " + nearest[0];
+            if (nearest.size() == 2) text += "; the nearest are " + nearest.join(" and ");
+            const Outcome outcome = outcomeOf(scenario, i, result);
+            const QString line = QString("%1 refused: %2\n").arg(outcome.title, text);
+            if (outcome.refusal != text || !table.text().replace("\n  ", " ").contains(line)) return false;
+            // What is offered in its place, by the key that it names, its own or the workload's.
             const std::string key = result.error().field.substr(result.error().field.find('.') + 1);
-            if (hasKey(scenario.schedules[i].own, key)) continue;
             const WorkloadKey& number = *findNumberKey(key);
-            const int now = int(*number.get(scenario.workload));
+            const int now = int(*number.get(workload));
             const auto isWell = [&](int value) {
-                Scenario tried = scenario;
-                number.set(tried.workload, value);
-                return checkScenario(tried) && run(tried, i);
+                return runs([&](Workload& changed, ScheduleEntry&) { number.set(changed, value); });
             };
-            const std::size_t alone[] = {i};
-            for (const int value : nearestFits(scenario, alone, key)) {
-                if (!isWell(value) || !met("offer")) return false;
+            for (const QString& offered : nearest) {
+                const int value = offered.toInt();
+                if (!isWell(value) || !met(hasKey(scenario.schedules[i].own, key) ? "offer of its own" : "offer"))
+                    return false;
                 for (int nearer = value; nearer != now; nearer += value < now ? 1 : -1)
                     if (nearer != value && isWell(nearer)) return false;
             }
         }
         return true;
     });
-    verifyMet({"refusal: microbatches", "refusal: chunks", "refusal: no chunks", "offer"}, 10);
+    verifyMet({"refusal: microbatches", "refusal: chunks", "refusal: no chunks", "offer", "offer of its own"}, 10);
 }
 
 /// Where an experiment says that one number takes the place of many, it does, and nowhere else.

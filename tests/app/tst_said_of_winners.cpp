@@ -62,9 +62,7 @@ void TestSaidOfWinners::winnersAndLimits() {
                 peaks[std::size_t((*it)[2].section(' ', 1).toInt())] < *most - 1e-6)
                 return false;
             limits.push_back(*limit);
-            overLimit += QString("Over the memory limit: %1, %2 of %3 activations on %4.")
-                             .arg(outcomes.back().title, formatNumber(one.metrics.peakActivations()),
-                                  formatNumber(*limit), (*it)[2]);
+            overLimit += QString("Over the memory limit: %1 %2.").arg(outcomes.back().title, over);
         }
         const QString verdict = plainText(verdictText(outcomes)), text = table.text();
         for (const QString& line : overLimit)

@@ -232,7 +232,7 @@ private slots:
         row("\"bindings\": {\"forward\": \"sqrt(2 - D)\"}",
             "bindings.forward: \"sqrt(2 - D)\" is not a number (GPipe at D = 4)");
         row("\"bindings\": {\"forward\": \"3 - D\"}",
-            "bindings.forward: must be a finite time, 0 or more (GPipe at D = 4)");
+            "bindings.forward: must be a finite time, 0 or more, is -1 (GPipe at D = 4)");
         row("\"panels\": {\"variable\": \"recompute\", \"values\": [0, 2]}",
             "panels.values[1]: must be from 0 to 1, is 2 (GPipe at r = 2, D = 2)");
         row("\"workload\": {\"forward\": [1, 2]}",

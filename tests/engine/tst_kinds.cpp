@@ -112,7 +112,7 @@ private slots:
         row("reshard", "true", "true");
         row("reshard", "1", "reshard: must be true or false, is 1");
         row("slowdown", "[1, 1.5]", "[1.0,1.5]");
-        row("slowdown", "[1, -1.5]", "slowdown[1]: must be a finite time, 0 or more");
+        row("slowdown", "[1, -1.5]", "slowdown[1]: must be a finite time, 0 or more, is -1.5");
         row("slowdown", "[1, \"2\"]", "slowdown[1]: must be a number, is \"2\"");
         row("slowdown", "2", "slowdown: must be a list, is 2");
         row("mesh", R"({"pp": 2, "dp": 4})", R"({"dp":4,"pp":2})");

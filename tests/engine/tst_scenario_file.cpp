@@ -232,14 +232,16 @@ private slots:
         row("an infinite sum of times", withWorkload(R"("comm": 1e308)"),
             "workload.comm: the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
             "smaller times or a larger unit");
+        row("nothing for a limit", withWorkload(R"("memory_limit": null)"),
+            "workload.memory_limit: must be a number, is null; without the key there is none");
         row("a matrix for 513 devices", withWorkload(R"("devices": 513, "comm": [[0]])"),
             "workload.comm: a matrix is for at most 512 devices, here are 513");
         row("a time list with a negative entry", withWorkload(R"("forward": [1, 2, -3, 4])"),
-            "workload.forward[2]: must be a finite time, 0 or more");
+            "workload.forward[2]: must be a finite time, 0 or more, is -3");
         row("a matrix with a short row", withWorkload(R"("devices": 2, "comm": [[0, 1], [2]])"),
             "workload.comm[1]: needs 2 entries, one for each device, has 1");
         row("a matrix with a negative entry", withWorkload(R"("devices": 2, "comm": [[0, 1], [-2, 0]])"),
-            "workload.comm[1][0]: must be a finite time, 0 or more");
+            "workload.comm[1][0]: must be a finite time, 0 or more, is -2");
         row("more schedules than anybody compares",
             file("\"schedules\": [" + repeated("{}, ", 10'000) + "{\"kind\": \"gpipe\"}]"),
             "schedules: 10,001 schedules, the limit is 10,000");

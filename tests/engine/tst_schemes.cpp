@@ -496,7 +496,7 @@ private slots:
             "schedules[0].times: must be \"workload\", or left out for times 1 and 2, is \"own\"");
         row(R"({"scheme": "ddp", "batches": 1.5})", "schedules[0].batches: must be a whole number, is 1.5");
         row(R"({"scheme": "ddp", "stages": 0})", "schedules[0].stages: must be from 1 to 262,144, is 0");
-        row(R"({"scheme": "ddp", "fetch": -1})", "schedules[0].fetch: must be a finite time, 0 or more");
+        row(R"({"scheme": "ddp", "fetch": -1})", "schedules[0].fetch: must be a finite time, 0 or more, is -1");
         row(R"({"scheme": "ddp", "fetch": 1e12})",
             "schedules[0].fetch: the times of all ops add up to more than can be counted (2^62 millionths of the "
             "unit); "

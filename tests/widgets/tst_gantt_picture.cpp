@@ -202,7 +202,8 @@ private slots:
         Scenario scenario = foundingScenario();
         scenario.workload.chunks = 3;
         const Drawing svg = svgOf(scenario);
-        QCOMPARE(svg.texts.at("refusal"), QStringList("needs an even number of chunks, has 3"));
+        QCOMPARE(svg.texts.at("refusal"),
+                 QStringList("needs an even number of chunks, has 3; the nearest are 2 and 4"));
         QCOMPARE(svg.texts.at("schedule-title").size(), 5);
     }
 

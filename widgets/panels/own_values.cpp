@@ -13,7 +13,7 @@
 #include "widgets/panels/workload_params.h"
 #include "widgets/shown/format.h"
 
-#include "engine/run/nearest_fit.h"
+#include "engine/run/refusal.h"
 #include "engine/schedules/resolve.h"
 
 #include <QBoxLayout>
@@ -189,8 +189,7 @@ void OwnValues::setEntry(const ScheduleEntry& entry, const Workload& workload,
     m_entry = entry;
     m_workload = workload;
     m_determined = determined;
-    const QString title = toQString(displayLabel(entry));
-    m_heading->setText(title);
+    m_heading->setText(toQString(displayTitle(alone(entry), 0)));
     bool isAny = false;
     for (const Row& row : m_rows) {
         const bool isHere = isUsed(entry, *row.key);
@@ -254,20 +253,14 @@ std::vector<double> OwnValues::chunksThatFit() const {
 
 /// Why it has no order with what is its own.
 void OwnValues::showRefusal() {
-    const ScheduleKind* kind = kindOf(m_entry);
-    if (!kind || m_entry.scheme || !checkScenario(alone(m_entry))) return;
-    const auto fits = kind->fits ? kind->fits(resolve(alone(m_entry), 0).input()) : Result<void>();
-    const bool hasNoChunks = !kind->hasChunks && m_entry.own.chunks.value_or(1) != 1;
-    const std::string field = hasNoChunks ? "chunks" : fits ? std::string() : fits.error().field;
-    const Row* row = rowOf(toQString(field));
-    if (!row || !hasKey(m_entry.own, field)) return;
-    if (hasNoChunks) return showError(*row, tr("%1 has no chunks.").arg(toQString(kind->title)));
-    Scenario tried = alone(m_entry);
-    tried.workload = inForce();
-    tried.schedules[0].own = {};
+    const Scenario tried = alone(m_entry);
+    if (m_entry.scheme || !checkScenario(tried)) return;
+    const auto ok = checkOrder(resolve(tried, 0), m_entry);
+    const Row* row = ok ? nullptr : rowOf(toQString(ok.error().field));
+    if (!row || !hasKey(m_entry.own, ok.error().field)) return;
     QList<double> offered;
-    for (const int value : nearestFits(tried, std::array{std::size_t{0}}, field)) offered += value;
-    showError(*row, toQString(fits.error().message), offered);
+    for (const int value : nearestFits(tried, 0, {{}, "schedules[0]." + ok.error().field})) offered += value;
+    showError(*row, toQString(ok.error().message), offered);
 }
 
 void OwnValues::showError(const Row& row, const QString& reason, const QList<double>& offered) {
@@ -332,14 +325,18 @@ void OwnValues::openBeside(const QRect& row) {
     if (any != m_rows.end()) (first == m_rows.end() ? any : first)->isOwn->setFocus(Qt::PopupFocusReason);
 }
 
-/// As high as its rows, within the screen: from its row upwards where there is no room below.
+/// As high as its rows, within the screen: from its row upwards where there is no room below. Once it is open its rows
+/// stay where they are, and it scrolls where they grow past the screen.
 void OwnValues::fit() {
+    constexpr int kRoomToGrow = 120;
     const QRect screenRect = (parentWidget() ? parentWidget()->screen() : screen())->availableGeometry();
+    const QRect room = screenRect.adjusted(kGap, kGap, -kGap, -kGap);
     const int rows = widget()->layout()->totalHeightForWidth(kWidth - 2 * frameWidth());  // some texts wrap
-    const int height = std::min(rows + 2 * frameWidth(), screenRect.height() - 2 * kGap);
-    setFixedHeight(height);
-    move(std::min(m_beside.right() + kGap, screenRect.right() - width() - kGap),
-         std::clamp(m_beside.top(), screenRect.top() + kGap, screenRect.bottom() - height - kGap));
+    const int wanted = rows + 2 * frameWidth();
+    if (!isVisible())
+        m_top = std::clamp(room.bottom() - wanted - kRoomToGrow, room.top(), std::max(room.top(), m_beside.top()));
+    setFixedHeight(std::min(wanted, room.bottom() - m_top));
+    move(std::min(m_beside.right() + kGap, room.right() - width()), m_top);
 }
 
 bool OwnValues::eventFilter(QObject* watched, QEvent* event) {

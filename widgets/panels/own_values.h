@@ -86,6 +86,7 @@ private:
     QLabel *m_heading = nullptr, *m_hint = nullptr;
     LinkButton* m_reset = nullptr;
     QRect m_beside;
+    int m_top = 0;            // since it is open
     int m_scaledGesture = 0;  // scales m_scaledFrom: a drag through 0 does not lose the proportions of a list
     Workload m_scaledFrom;
 };

@@ -1,6 +1,7 @@
 #include "widgets/shown/outcome.h"
 
 #include "engine/run/difference.h"
+#include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
 #include "widgets/shown/format.h"
 
@@ -48,10 +49,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.bound = formatOverBound(metrics.overBound());
     shown.memoryLimit = run->schedule.workload.memoryLimit;
-    if (const auto worker = run->workerOverLimit())
-        shown.overLimit = tr("holds %1 of %2 on %3")
-                              .arg(formatNumber(metrics.peakActivations(), 4), formatNumber(*shown.memoryLimit, 4),
-                                   shown.words.nameOf(WorkerId(static_cast<std::int64_t>(*worker))));
+    shown.overLimit = overLimitText(*run);
     shown.held = run->held;
     if (!run->scheme) return;
     const SchemeRun& scheme = *run->scheme;
@@ -96,7 +94,7 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
     if (result)
         outcome.run = *result;
     else
-        outcome.refusal = QString::fromStdString(result.error().message);
+        outcome.refusal = toQString(refusalText(scenario, index, result.error()));
     return outcome;
 }
 
@@ -107,6 +105,14 @@ std::vector<Outcome> withHeld(std::vector<Outcome> outcomes) {
     for (Outcome& outcome : outcomes)
         if (outcome.run) outcome.run = *withHeld(outcome.run);
     return outcomes;
+}
+
+QString overLimitText(const Run& run) {
+    const auto worker = run.workerOverLimit();
+    if (!worker) return {};
+    return tr("holds %1 of %2 on %3")
+        .arg(formatNumber(run.metrics.peakActivations(), 4), formatNumber(*run.schedule.workload.memoryLimit, 4),
+             wordsOf(run).nameOf(WorkerId(static_cast<std::int64_t>(*worker))));
 }
 
 Words wordsOf(const Run& run) {

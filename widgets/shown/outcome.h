@@ -57,6 +57,9 @@ Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& 
 /// Cost  some 10 ns an op of runs that have it not
 std::vector<Outcome> withHeld(std::vector<Outcome> outcomes);
 
+/// "holds 8 of 5 on device 0"; empty where a run keeps within its memory limit.
+QString overLimitText(const Run& run);
+
 /// "device 3", or of a placement scheme "worker 3", whose ops are told by their stages.
 Words wordsOf(const Run& run);
 

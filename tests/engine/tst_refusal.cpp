@@ -1,4 +1,4 @@
-#include "engine/run/nearest_fit.h"
+#include "engine/run/refusal.h"
 
 #include "engine/run/run.h"
 #include "tests/engine/random_scenario.h"
@@ -19,7 +19,7 @@ bool run(Scenario scenario, const std::vector<std::size_t>& schedules, std::stri
 
 }  // namespace
 
-class TestNearestFit : public QObject {
+class TestRefusal : public QObject {
     Q_OBJECT
 
 private slots:
@@ -39,6 +39,26 @@ private slots:
         scenario.workload.chunks = 3;
         scenario.schedules = {{"hanayo", {}, {}}};
         QVERIFY((nearestFits(scenario, std::vector<std::size_t>{0}, "chunks") == std::vector{2, 4}));
+    }
+
+    /// A schedule's own value is what is looked for, and without any that fits nothing is said.
+    void theTextNamesThem() {
+        Scenario scenario;
+        scenario.workload.devices = 16;
+        scenario.workload.microbatches = 20;
+        scenario.schedules = {{"interleaved-1f1b", {}, {}}, {"gpipe", {}, {}}, {"hanayo", {}, {}}};
+        scenario.schedules[1].own.chunks = 2;
+        scenario.schedules[2].own.chunks = 1;
+        const auto text = [&](std::size_t index) {
+            return refusalText(scenario, index, bubblescope::run(scenario, index).error());
+        };
+        QCOMPARE(text(0), std::string("needs microbatches in a multiple of the 16 devices, has 20; the nearest are 16 "
+                                      "and 32"));
+        QCOMPARE(text(1), std::string("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2"));
+        scenario.workload.microbatches = 32;
+        QCOMPARE(text(2), std::string("needs an even number of chunks, has 1; the nearest is 2"));
+        scenario.schedules[0].own.microbatches = 9;
+        QCOMPARE(text(0), std::string("needs microbatches in a multiple of the 16 devices, has 9; the nearest is 16"));
     }
 
     /// What is offered runs, and nothing between it and the present value does.
@@ -64,7 +84,7 @@ private slots:
     }
 };
 
-namespace tst_nearest_fit {
-QTEST_APPLESS_MAIN(TestNearestFit)
+namespace tst_refusal {
+QTEST_APPLESS_MAIN(TestRefusal)
 }
-#include "tst_nearest_fit.moc"
+#include "tst_refusal.moc"
