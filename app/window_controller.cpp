@@ -151,6 +151,8 @@ void WindowController::connectSession() {
 void WindowController::start(const QString& file) {
     const SessionState last = m_session.begin(!file.isEmpty()).value_or(SessionState{});
     for (Document* document : m_documents) begin(*document, last);
+    m_hasLimit = scenario().scenario().workload.memoryLimit.has_value();
+    connect(&scenario(), &Document::changed, this, &WindowController::followLimit);
     if (!file.isEmpty())
         m_files.open(file);
     else
@@ -174,6 +176,18 @@ void WindowController::begin(Document& document, const SessionState& last) {
     if (const auto content = kept.content(document.kind()))
         content->start(document, {kept.name, kept.path, kept.clean && !isInFile});
     document.setLook(kept.look);
+}
+
+/// Strips of what devices hold are where a memory limit is seen: they come with it, where they leave all rows in sight.
+void WindowController::followLimit() {
+    constexpr std::size_t kRowsInSight = 24;
+    const auto& [title, workload, schedules] = scenario().scenario();
+    const bool hasLimit = workload.memoryLimit.has_value();
+    if (std::exchange(m_hasLimit, hasLimit) || !hasLimit) return;
+    if (static_cast<std::size_t>(workload.devices) * schedules.size() > kRowsInSight) return;
+    m_settings.schedulesLook.marks.held = true;
+    showLook();
+    changed();
 }
 
 void WindowController::setCurrent(const PageKind& page, GanttLook* look) {

@@ -91,6 +91,7 @@ private:
     void showLook();
     void connectSession();
     void begin(Document& document, const SessionState& last);
+    void followLimit();
     void applyThemeChoice();
     void changed();
     void showTitle();
@@ -105,6 +106,7 @@ private:
     Comparison m_comparison;
     Session m_session;
     FileCommands m_files;
+    bool m_hasLimit = false;  // whether the scenario had one
     Actions* m_actions;
 };
 

@@ -9,12 +9,12 @@ namespace bubblescope {
 
 namespace {
 
-/// Where a memory limit leaves room for less recomputing, but not for none: the least, in hundredths. Peaks follow from
-/// the program, and fall as more is computed again.
+/// The least recomputing that keeps within the memory limit, in hundredths, where that is neither none nor what is done
+/// now. Peaks follow from the program, and never rise as more is computed again, so halving finds it.
 std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const std::stop_token& stop) {
     constexpr double kStep = 0.01;
     const Workload& workload = trial.workload;
-    if (!workload.memoryLimit || workload.recompute <= 0 || trial.scheme) return std::nullopt;
+    if (!workload.memoryLimit || trial.scheme) return std::nullopt;
     const auto fits = [&](int steps) {
         Workload tried = workload;
         tried.recompute = steps * kStep;
@@ -22,25 +22,29 @@ std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const s
         return load && std::none_of(load->peakActivations.begin(), load->peakActivations.end(),
                                     [&](double peak) { return exceeds(peak, *workload.memoryLimit); });
     };
-    int most = static_cast<int>(std::ceil(workload.recompute / kStep)) - 1, none = 0;  // the largest below
-    if (most <= none || fits(none) || !fits(most)) return std::nullopt;
-    while (most - none > 1) {
-        const int middle = (most + none) / 2;
-        (fits(middle) ? most : none) = middle;
+    const bool isOver = now.workerOverLimit().has_value();
+    const double steps = workload.recompute / kStep;
+    int least = isOver ? static_cast<int>(std::round(1 / kStep)) : static_cast<int>(std::ceil(steps)) - 1;
+    int tooFew = isOver ? static_cast<int>(std::floor(steps)) : 0;
+    if (least <= tooFew || fits(tooFew) || !fits(least)) return std::nullopt;
+    while (least - tooFew > 1) {
+        const int middle = (least + tooFew) / 2;
+        (fits(middle) ? least : tooFew) = middle;
     }
-    Change change{ChangeKind::LessRecompute, "r = " + numberText(most * kStep), "the least within the limit", trial};
-    change.trial.workload.recompute = most * kStep;
+    Change change{isOver ? ChangeKind::MoreRecompute : ChangeKind::LessRecompute, "r = " + numberText(least * kStep),
+                  "the least within the limit", trial};
+    change.trial.workload.recompute = least * kStep;
     return change;
 }
 
-/// Nothing if it does not help.
+/// Nothing if it does not help. What brings a run that holds too much within its limit does, whatever it takes.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
     // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
     const int before = now.schedule.workload.microbatches, after = changed.schedule.workload.microbatches;
     const double share = static_cast<double>(before) / after;
     const double time = toUnits(changed.metrics.totalTime);
     const double relative = time * share / toUnits(now.metrics.totalTime) - 1;
-    if (relative >= 0) return std::nullopt;
+    if (relative >= 0 && !now.workerOverLimit()) return std::nullopt;
     return Advice{change,          before == after ? time : time / after, relative,
                   before != after, now.metrics.peakActivations(),         changed.metrics.peakActivations()};
 }

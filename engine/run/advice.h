@@ -10,11 +10,13 @@
 
 namespace bubblescope {
 
-/// One change to a schedule's workload, or to a scheme, that makes it faster, from a real run.
+/// One change to a schedule's workload, or to a scheme, that makes it faster, or brings it within the memory limit that
+/// it passes, from a real run.
 ///
 /// Units       totalTime in the user's unit, of one microbatch where isEach; relative as a share of the present time;
 ///             peaks are the largest of a worker, in activations of one microbatch on one device
-/// Invariants  relative < 0; applied(scenario, index, change.trial) runs in that time
+/// Invariants  relative < 0, or the present run passes its limit; applied(scenario, index, change.trial) runs in that
+/// time
 struct Advice {
     Change change;
     double totalTime = 0;

@@ -33,6 +33,7 @@ enum class ChangeKind {
     TwiceMicrobatches,
     FreeFetches,
     LessRecompute,  // or none: less work
+    MoreRecompute,  // to keep within the memory limit
     MoreChunks,
     FewerChunks,
     SplitBackward,
@@ -48,7 +49,7 @@ struct Change {
     Trial trial;
 };
 
-/// The changes that a schedule leaves: each does the same work, on as many workers, but for LessRecompute, and for
+/// The changes that a schedule leaves: each does the same work, on as many workers, but for recomputing, and for
 /// twice the microbatches, of which each is the same work.
 std::vector<Change> changesOf(const Trial& now);
 

@@ -44,6 +44,7 @@ private slots:
     void onlyWhatAppliesIsOffered();
     void recomputeAndUnevenEnds();
     void lessRecomputingKeepsWithinTheLimit();
+    void whatBringsItWithinTheLimit();
     void otherKindsTakeTheNearestChunks();
     void ownKeysAreChangedToo();
     void evenStagesAreTheBiggestLever();
@@ -162,6 +163,19 @@ void TestAdvice::lessRecomputingKeepsWithinTheLimit() {
     QVERIFY(std::abs(least->peakBefore - (4 - 3 * 0.94)) < 1e-9);
     scenario.workload.recompute = 0.36;  // it is that already
     for (const Advice& advice : adviceFor(scenario, 0)) QVERIFY(advice.change.kind != ChangeKind::LessRecompute);
+}
+
+/// 1F1B on 4 devices holds 4: what keeps within 3 is offered, though it takes longer, and nothing else.
+void TestAdvice::whatBringsItWithinTheLimit() {
+    Scenario scenario = scenarioOf("1f1b");
+    scenario.workload.memoryLimit = 3;
+    const std::vector<Advice> advices = adviceFor(scenario, 0);
+    const Advice* more = find(advices, "r = 0.36");
+    QVERIFY(more && more->change.kind == ChangeKind::MoreRecompute && more->relative > 0);
+    for (const Advice& advice : advices) QVERIFY(advice.peakBefore == 4 && advice.peakAfter <= 3);
+    QVERIFY(!find(advices, "T_C = 0"));
+    scenario.workload.memoryLimit = 0.5;  // not even with everything computed again
+    QVERIFY(adviceFor(scenario, 0).empty());
 }
 
 /// A kind that does not take as many chunks as the others have is offered with those that it takes.

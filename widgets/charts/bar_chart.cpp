@@ -156,7 +156,8 @@ void BarChart::paintTexts(QPainter& painter) const {
         const Outcome& outcome = m_outcomes[m_order[row]];
         const double y = m_plot->yAxis->coordToPixel(static_cast<double>(row)), half = rowHeight() / 2;
         const QRectF nameBox(0, y - half, area.left() - kGap, 2 * half);
-        painter.setPen(theme.mutedText);
+        const bool isOver = outcome.run && outcome.run->workerOverLimit();
+        painter.setPen(isOver ? theme.error : theme.mutedText);
         painter.drawText(nameBox, Qt::AlignRight | Qt::AlignVCenter, elided(nameOf(outcome), metrics, nameBox.width()));
         if (!outcome.run) {
             const QRectF box(area.left(), y - half, m_plot->viewport().right() - area.left(), 2 * half);
@@ -190,6 +191,8 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
         const Run* const pinned = outcome.pinned();
         lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(*pinned))) : line);
     }
+    if (const QString over = overLimitText(*outcome.run); !over.isEmpty())
+        lines << tr("over the memory limit: %1").arg(over);
     lines << formatOverBound(outcome.run->metrics.overBound()) << boundTip();
     return tipHtml(lines.join(QLatin1Char('\n')));
 }

@@ -61,6 +61,7 @@ void FrontierChart::setLimit(std::optional<double> limit) {
 
 double FrontierChart::heldBy(std::size_t outcome) const { return held().of(*m_outcomes[outcome].run); }
 double FrontierChart::valueOf(std::size_t outcome) const { return m_quantity.of(*m_outcomes[outcome].run); }
+HeldAndValue FrontierChart::placeOf(std::size_t outcome) const { return {heldBy(outcome), valueOf(outcome)}; }
 bool FrontierChart::isOver(std::size_t outcome) const { return m_outcomes[outcome].run->workerOverLimit().has_value(); }
 
 bool FrontierChart::isBest(std::size_t outcome) const {
@@ -68,10 +69,8 @@ bool FrontierChart::isBest(std::size_t outcome) const {
 }
 
 std::optional<std::size_t> FrontierChart::beats(std::size_t outcome) const {
-    const double most = heldBy(outcome), value = valueOf(outcome);
     for (const std::size_t other : m_frontier)
-        if (heldBy(other) <= most && valueOf(other) <= value && (heldBy(other) < most || valueOf(other) < value))
-            return other;
+        if (bubblescope::beats(placeOf(other), placeOf(outcome))) return other;
     return std::nullopt;
 }
 
@@ -82,19 +81,21 @@ void FrontierChart::rebuild() {
     std::stable_sort(m_ran.begin(), m_ran.end(), [&](std::size_t a, std::size_t b) {
         return std::pair(heldBy(a), valueOf(a)) < std::pair(heldBy(b), valueOf(b));
     });
+    std::vector<HeldAndValue> places;
+    for (const std::size_t each : m_ran) places.push_back(placeOf(each));
     m_frontier.clear();
-    for (const std::size_t each : m_ran) {
-        const bool isAlike = !m_frontier.empty() && heldBy(m_frontier.back()) == heldBy(each) &&
-                             valueOf(m_frontier.back()) == valueOf(each);
-        if (m_frontier.empty() || isAlike || valueOf(each) < valueOf(m_frontier.back())) m_frontier.push_back(each);
-    }
+    for (const std::size_t each : frontierOf(places)) m_frontier.push_back(m_ran[each]);
     if (m_at && std::find(m_ran.begin(), m_ran.end(), *m_at) == m_ran.end()) m_at.reset();
     QStringList spoken;
     for (const std::size_t each : m_ran) spoken << linesOf(each).join(QStringLiteral(", "));
     setAccessibleDescription(notice() + spoken.join(QStringLiteral("; ")));
 
     double most = m_limit.value_or(0), worst = 0;
-    for (const std::size_t each : m_ran) most = std::max(most, heldBy(each)), worst = std::max(worst, valueOf(each));
+    for (const std::size_t each : m_ran) {
+        most = std::max(most, heldBy(each)), worst = std::max(worst, valueOf(each));
+        if (const Run* pinned = m_outcomes[each].pinned())
+            most = std::max(most, held().of(*pinned)), worst = std::max(worst, m_quantity.of(*pinned));
+    }
     m_plot->xAxis->setRange(0, most > 0 ? roundedUp(most * 1.02) : 1);
     m_plot->yAxis->setRange(0, worst > 0 ? roundedUp(worst) : 1);
     arrange();
@@ -124,36 +125,59 @@ QPolygonF FrontierChart::steps() const {
     return steps << QPointF(area.right(), steps.back().y());
 }
 
-/// Beside their points, the best first; where no side is free, none.
-void FrontierChart::placeNames() const {
-    m_names.assign(m_outcomes.size(), QRectF());
-    const QFontMetricsF metrics(uiFont(11));
-    const QRectF area = QRectF(m_plot->axisRect()->rect()).adjusted(2, -kTop / 2.0, kRight - 2, 0);
+std::optional<QPointF> FrontierChart::pinnedPointOf(std::size_t outcome) const {
+    const Run* const pinned = m_outcomes[outcome].pinned();
+    if (!pinned) return std::nullopt;
+    return QPointF(m_plot->xAxis->coordToPixel(held().of(*pinned)),
+                   m_plot->yAxis->coordToPixel(m_quantity.of(*pinned)));
+}
+
+/// What names must leave free: points, the frontier, the limit, and the lines from what is pinned.
+std::vector<QRectF> FrontierChart::takenByLines() const {
+    const QRectF area = m_plot->axisRect()->rect();
     std::vector<QRectF> taken;
+    const auto addPoint = [&](QPointF at, double radius) {
+        taken.emplace_back(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius);
+    };
     for (const std::size_t each : m_ran) {
         const QPointF at = *pointOf(each);
-        taken.emplace_back(at.x() - kRadius, at.y() - kRadius, 2 * kRadius, 2 * kRadius);
+        addPoint(at, kRadius);
+        if (const auto then = pinnedPointOf(each))
+            for (int step = 0; step <= 20; ++step)
+                addPoint(at + (*then - at) * (step / 20.0), step == 20 ? kRadius : 2);
     }
     const QPolygonF line = steps();
     for (qsizetype i = 1; i < line.size(); ++i)
         taken.push_back(QRectF(line[i - 1], line[i]).normalized().adjusted(-1, -1, 1, 1));
-    if (m_limit) {
-        const double x = m_plot->xAxis->coordToPixel(*m_limit);
-        taken.emplace_back(x - 1, area.top(), 2, area.height());
-    }
+    if (m_limit) taken.emplace_back(m_plot->xAxis->coordToPixel(*m_limit) - 1, area.top(), 2, area.height());
+    return taken;
+}
+
+/// Beside their points, the best first, or where no side is free further up or down, with a line to the point; where
+/// that is not free either, none.
+void FrontierChart::placeNames() const {
+    m_names.assign(m_outcomes.size(), QRectF());
+    const QFontMetricsF metrics(uiFont(11));
+    const QRectF area = QRectF(m_plot->axisRect()->rect()).adjusted(2, -kTop / 2.0, kRight - 2, 0);
+    std::vector<QRectF> taken = takenByLines();
     std::vector<std::size_t> order = m_frontier;
     for (const std::size_t each : m_ran)
         if (!isBest(each)) order.push_back(each);
     for (const std::size_t each : order) {
         const QPointF at = *pointOf(each);
-        const double width = std::min(metrics.horizontalAdvance(m_outcomes[each].title) + 1, kWidestName);
-        const double height = metrics.height(), gap = kRadius + 3;
-        const double right = at.x() + gap, left = at.x() - gap - width, above = at.y() - gap - height,
-                     middle = at.y() - height / 2, below = at.y() + gap, centre = at.x() - width / 2;
-        for (const QPointF corner :
-             {QPointF(right, middle), QPointF(right, above + 5), QPointF(right, below - 5), QPointF(left, middle),
-              QPointF(centre, above), QPointF(centre, below), QPointF(left, above + 5), QPointF(left, below - 5)}) {
-            const QRectF box(corner, QSizeF(width, height));
+        const QSizeF size(std::min(metrics.horizontalAdvance(m_outcomes[each].title) + 1, kWidestName),
+                          metrics.height());
+        const double gap = kRadius + 3;
+        std::vector<QPointF> centres;  // seen from the point
+        const double beside = gap + size.width() / 2, over = gap + size.height() / 2;
+        for (const double x : {beside, -beside})
+            for (const double y : {0.0, 5 - over, over - 5}) centres.emplace_back(x, y);
+        for (int row = 0; row < 6; ++row)
+            for (const double side : {0.0, 0.5, -0.5, 0.9, -0.9})
+                for (const double y : {-over - row * size.height(), over + row * size.height()})
+                    centres.emplace_back(side * size.width(), y);
+        for (const QPointF centre : centres) {
+            const QRectF box(at + centre - QPointF(size.width(), size.height()) / 2, size);
             const bool isFree = area.contains(box) && std::none_of(taken.begin(), taken.end(), [&](const QRectF& one) {
                                     return one.intersects(box);
                                 });
@@ -163,6 +187,16 @@ void FrontierChart::placeNames() const {
             break;
         }
     }
+}
+
+/// From a point to its name, where that does not stand next to it.
+std::optional<QLineF> FrontierChart::leaderOf(std::size_t outcome) const {
+    const QPointF at = *pointOf(outcome);
+    const QRectF& name = m_names[outcome];
+    const QPointF nearest(std::clamp(at.x(), name.left(), name.right()), std::clamp(at.y(), name.top(), name.bottom()));
+    const QLineF line(at, nearest);
+    if (name.isEmpty() || line.length() < 2 * kRadius + 4) return std::nullopt;
+    return QLineF(line.pointAt((kRadius + 1) / line.length()), nearest);
 }
 
 QString FrontierChart::notice() const {
@@ -193,7 +227,9 @@ void FrontierChart::paintLimit(QPainter& painter) const {
     const QString text = tr("limit %1").arg(formatNumber(*m_limit, 4));
     const double width = metrics.horizontalAdvance(text);
     painter.setPen(theme.error);
-    painter.drawText(QPointF(std::min(x - width / 2, m_plot->width() - width - 2), area.top() - 7), text);
+    const double free = 2 + metrics.horizontalAdvance(m_quantity.caption()) + 8;
+    painter.drawText(QPointF(std::min(std::max(x - width / 2, free), m_plot->width() - width - 2), area.top() - 7),
+                     text);
 }
 
 void FrontierChart::paintPoints(QPainter& painter) const {
@@ -214,13 +250,15 @@ void FrontierChart::paintPoints(QPainter& painter) const {
         const std::size_t each = m_ran[i];
         const QPointF at = *pointOf(each);
         const QColor& color = m_outcomes[each].color;
-        if (const Run* pinned = m_outcomes[each].pinned()) {
-            const QPointF then(m_plot->xAxis->coordToPixel(held().of(*pinned)),
-                               m_plot->yAxis->coordToPixel(m_quantity.of(*pinned)));
+        if (const auto then = pinnedPointOf(each)) {
             painter.setPen(QPen(color, 1, Qt::DashLine));
             painter.setBrush(Qt::NoBrush);
-            painter.drawLine(then, at);
-            painter.drawEllipse(then, kRadius - 1, kRadius - 1);
+            painter.drawLine(*then, at);
+            painter.drawEllipse(*then, kRadius - 1, kRadius - 1);
+        }
+        if (const auto leader = leaderOf(each)) {
+            painter.setPen(QPen(theme.mutedText, 1));
+            painter.drawLine(*leader);
         }
         painter.setPen(isBest(each) ? QPen(theme.window, 1) : QPen(color, 2));
         painter.setBrush(isBest(each) ? QBrush(color) : QBrush(theme.window));
@@ -245,10 +283,7 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
     QStringList lines{m_outcomes[outcome].title,
                       tr("%1: %2").arg(m_quantity.caption(), m_quantity.text(valueOf(outcome))),
                       tr("peak activations: %1").arg(held().text(heldBy(outcome)))};
-    if (const auto worker = run.workerOverLimit())
-        lines += tr("over the limit by %1 on device %2")
-                     .arg(held().text(heldBy(outcome) - *run.schedule.workload.memoryLimit))
-                     .arg(*worker);
+    if (const QString over = overLimitText(run); !over.isEmpty()) lines += tr("over the memory limit: %1").arg(over);
     if (isBest(outcome))
         lines += tr("on the frontier: none does better with as little");
     else if (const auto better = beats(outcome))

@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+#include "engine/run/frontier.h"
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/outcome.h"
 
@@ -57,6 +58,7 @@ protected:
 private:
     double heldBy(std::size_t outcome) const;
     double valueOf(std::size_t outcome) const;
+    HeldAndValue placeOf(std::size_t outcome) const;
     bool isOver(std::size_t outcome) const;
     bool isBest(std::size_t outcome) const;
     /// One that holds no more and does no worse, and one of both is less.
@@ -65,7 +67,10 @@ private:
     void arrange();
     /// The line that joins the frontier.
     QPolygonF steps() const;
+    std::optional<QPointF> pinnedPointOf(std::size_t outcome) const;
+    std::vector<QRectF> takenByLines() const;
     void placeNames() const;
+    std::optional<QLineF> leaderOf(std::size_t outcome) const;
     std::optional<std::size_t> pointAt(QPointF position) const;
     void pointTo(std::optional<std::size_t> outcome);
     void walk(int step);

@@ -5,6 +5,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
@@ -108,6 +109,10 @@ public:
             case Qt::DecorationRole: {
                 const QColor dot = column.dot ? column.dot(place) : QColor();
                 return dot.isValid() ? QVariant(dotIcon(dot)) : QVariant();
+            }
+            case Qt::ForegroundRole: {
+                const bool isWrong = column.isWrong && column.isWrong(place);
+                return isWrong ? QVariant(themeOf(QApplication::palette()).error) : QVariant();
             }
             case Qt::FontRole: {
                 const bool isBold = rowAt(index).isBold || (column.isEmphasised && !place.isBeneath());

@@ -29,6 +29,7 @@ struct TableColumn {
     std::function<QString(const TablePlace&, double)> written{};  // a number as shown; formatNumber() if empty
     std::function<QString(const TablePlace&)> spoken{};           // by screen readers, if not as shown
     std::function<QColor(const TablePlace&)> dot{};               // before the text; none if invalid
+    std::function<bool(const TablePlace&)> isWrong{};             // drawn as what is refused is
     bool isLeft = false;
     bool isEmphasised = false;
     bool grows = false;       // as wide as its texts need, whenever they change

@@ -62,6 +62,13 @@ struct MetricsTable::Shown {
             if (unit == QuantityUnit::Ratio) return formatPercent(value);
             return formatNumber(value, unit == QuantityUnit::Activations ? 4 : 7);
         };
+        if (quantity == Quantity::PeakActivations)
+            column.isWrong = [this, held = column.value](const TablePlace& place) {
+                const TableValue peak = held(place);
+                const Run* const run = at(place).run.get();
+                const auto limit = run ? run->schedule.workload.memoryLimit : std::nullopt;
+                return limit && std::holds_alternative<double>(peak) && exceeds(std::get<double>(peak), *limit);
+            };
         return column;
     }
 
@@ -100,7 +107,9 @@ struct MetricsTable::Shown {
                                const QString why = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
                                return why.isEmpty() ? outcome.title : tr("%1: %2").arg(outcome.title, why);
                            }};
-        column.written = [](const TablePlace& place, double) { return tr("device %1").arg(place.beneath); };
+        column.written = [this](const TablePlace& place, double) {
+            return wordsOf(*at(place).run).nameOf(WorkerId(place.beneath));
+        };
         column.dot = [this](const TablePlace& place) { return place.isBeneath() ? QColor() : at(place).color; };
         column.isLeft = column.grows = true;
         return column;

@@ -33,6 +33,8 @@ QString changeTip(const Change& change) {
             return OpPanel::tr("Weights are there when they are needed: what faster fetches could gain at most.");
         case ChangeKind::LessRecompute:
             return OpPanel::tr("Less is computed a second time, or nothing; activations are kept in its place.");
+        case ChangeKind::MoreRecompute:
+            return OpPanel::tr("More is computed a second time, so that no device holds more than the memory limit.");
         case ChangeKind::MoreChunks:
             return OpPanel::tr(
                 "Each device has its layers in more and smaller chunks: work reaches the last device sooner, with more "
@@ -220,6 +222,8 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     m_noAdvice->setVisible(advice.empty());
 }
 
+void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }
+
 QWidget* OpPanel::adviceRow(const Advice& advice) {
     QString change = symbolHtml(QString::fromStdString(advice.change.name));
     change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // which stays on one line
@@ -248,8 +252,8 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
     const QString total = formatNumber(advice.totalTime, 4);
     add(0, 1, 1, tr("%1 · %2").arg(advice.isEach ? tr("%1 each").arg(total) : total, formatChange(advice.relative)),
         Qt::AlignRight)
-        ->setToolTip(advice.isEach ? tr("Time of each of them, and how much less that is than now")
-                                   : tr("Total time, and how much less that is than now"));
+        ->setToolTip(advice.isEach ? tr("Time of each of them, and how that differs from now")
+                                   : tr("Total time, and how that differs from now"));
     add(1, 0, 2, priceText(advice), Qt::AlignLeft)
         ->setToolTip(tipHtml(tr("The most activations held at once in any one place: now, and with the change.")));
     return row;

@@ -33,6 +33,8 @@ public:
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
     /// says that nothing of it would.
     void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
+    /// Greys it while newer advice is awaited; what is old cannot be followed.
+    void setAdviceOld(bool isOld);
     /// Nothing to advise on, or the reason why nothing was tried.
     void clearAdvice(const QString& why = {});
     /// The number of the first microbatch, stage and chunk: 0 or 1.

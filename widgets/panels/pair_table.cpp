@@ -49,7 +49,9 @@ Table tableOf(const std::shared_ptr<const Pair>& pair) {
     TableColumn device{QStringLiteral("device"), tr("Device"), {}, [](const TablePlace& place) {
                            return TableValue(static_cast<double>(place.row / kLines));
                        }};
-    device.written = [](const TablePlace& place, double) { return PairTable::tr("device %1").arg(place.row / kLines); };
+    device.written = [pair](const TablePlace& place, double) {
+        return wordsOf(*pair->both[0].run).nameOf(WorkerId(place.row / kLines));
+    };
     device.isLeft = device.isSaidOnce = true;
     TableColumn schedule{QStringLiteral("label"), tr("Schedule"), {}, [pair](const TablePlace& place) -> TableValue {
                              return Pair::isDifference(place) ? PairTable::tr("difference") : pair->at(place).title;
