@@ -38,9 +38,9 @@ QString droppedFile(const QMimeData* mime) {
 MainWindow::MainWindow()
     : m_controller(this),
       m_toolBar(new QToolBar(tr("Toolbar"), this)),
-      m_messages(new MessageBar),
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
+      m_messages(new MessageBar(m_stack)),
       m_pages(pageKinds().size()),
       m_status(new StatusLine(*m_controller.actions().goOn)),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
@@ -73,11 +73,7 @@ void MainWindow::layOut() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_rail);
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addWidget(m_stack, 1);
-    row->addLayout(column, 1);
+    row->addWidget(m_stack, 1);
     setCentralWidget(all);
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);

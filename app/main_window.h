@@ -58,9 +58,9 @@ private:
 
     WindowController m_controller;
     QToolBar* m_toolBar;
-    MessageBar* m_messages;
     PageRail* m_rail;
     QStackedWidget* m_stack;
+    MessageBar* m_messages;
     std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
     std::optional<std::size_t> m_shown;  // nothing before the start
     StatusLine* m_status;

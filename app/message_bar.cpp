@@ -3,6 +3,7 @@
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -10,7 +11,7 @@
 
 namespace bubblescope {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(this)), m_next(new QToolButton(this)) {
+MessageBar::MessageBar(QWidget* over) : QFrame(over), m_label(new QLabel(this)), m_next(new QToolButton(this)) {
     setAccessibleName(tr("Message"));
     setObjectName(QStringLiteral("messageBar"));
     m_label->setWordWrap(true);
@@ -29,6 +30,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(thi
     line->addWidget(m_next);
     line->addWidget(close);
     hide();
+    over->installEventFilter(this);
 }
 
 void MessageBar::clear() { hide(); }
@@ -42,7 +44,20 @@ void MessageBar::show(const QString& line, bool error, QAction* action) {
     if (action) m_next->setDefaultAction(action);
     m_next->setVisible(action);
     setVisible(true);
+    place();
     update();
+}
+
+void MessageBar::place() {
+    const int width = parentWidget()->width();
+    setGeometry(0, 0, width,
+                layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width) : sizeHint().height());
+    raise();
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
+    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::paintEvent(QPaintEvent*) {

@@ -8,13 +8,13 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// One line above the picture that says what went wrong or what was kept, until it is closed or outdated.
-/// Invisible while it has nothing to say.
+/// One line at the top of the page that says what went wrong or what was kept, until it is closed or outdated. It lies
+/// over the page, so that nothing moves for it.
 class MessageBar : public QFrame {
     Q_OBJECT
 
 public:
-    explicit MessageBar(QWidget* parent = nullptr);
+    explicit MessageBar(QWidget* over);
 
     void showError(const QString& line) { show(line, true, nullptr); }
     /// With a button for what people will want next, if there is an `action`.
@@ -24,10 +24,12 @@ public:
     QString text() const;
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void show(const QString& line, bool error, QAction* action);
+    void place();
 
     QString m_text;
     QLabel* m_label;

@@ -94,6 +94,7 @@ void StatusLine::refresh() {
     const QString tip = m_page->answerTip();
     m_answer->setToolTip(tipHtml(tip.isEmpty() ? answer : answer + QLatin1String("\n\n") + tip));
     m_definition->setText(symbolHtml(m_page->definition()));
+    m_definition->setVisible(hasRoomForDefinition());
     const auto work = m_page->progress();
     m_work->setVisible(work.has_value());
     if (work) {
@@ -104,6 +105,17 @@ void StatusLine::refresh() {
     m_goOn.setEnabled(!work && m_page->isStopped());
     m_goOnButton->setVisible(m_goOn.isEnabled());
     emit progressShown(work.has_value());
+}
+
+/// The answer goes before the definition where both have no room.
+bool StatusLine::hasRoomForDefinition() const {
+    const double answer = symbolsWidth(m_answer->font(), m_answer->text());
+    return answer + m_definition->sizeHint().width() + 60 < width() || m_answer->text().isEmpty();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+    QStatusBar::resizeEvent(event);
+    m_definition->setVisible(hasRoomForDefinition());
 }
 
 }  // namespace bubblescope

@@ -27,8 +27,12 @@ public:
 signals:
     void progressShown(bool on);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    bool hasRoomForDefinition() const;
 
     Page* m_page = nullptr;
     QAction& m_goOn;

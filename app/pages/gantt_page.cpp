@@ -56,7 +56,8 @@ GanttPage::GanttPage(WindowController& controller, GanttLook& look, QByteArray S
       m_pictures(new PictureCommands(controller.comparison(), controller.settings(), look, this)),
       m_look(look),
       m_sizes(splitter),
-      m_ganttVeil(new Veil(m_gantt->viewport())) {}
+      m_ganttVeil(new Veil(m_gantt->viewport())),
+      m_opVeil(new Veil(m_opPanel)) {}
 
 void GanttPage::layOut(QWidget* left, LowerArea* lower, const QList<int>& heights, QWidget* above) {
     m_left = left;
@@ -114,7 +115,7 @@ void GanttPage::showStyle() {
 }
 
 void GanttPage::showAge() {
-    m_ganttVeil->setVisible(m_controller.comparison().isOld());
+    for (Veil* veil : {m_ganttVeil, m_opVeil}) veil->setVisible(m_controller.comparison().isOld());
     emit statusChanged();
 }
 

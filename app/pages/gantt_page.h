@@ -65,7 +65,7 @@ private:
 
     GanttLook& m_look;
     QByteArray Settings::*m_sizes;
-    Veil* m_ganttVeil;
+    Veil *m_ganttVeil, *m_opVeil;
     QWidget* m_left = nullptr;
 };
 

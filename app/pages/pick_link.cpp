@@ -17,6 +17,7 @@ PickLink::PickLink(Comparison& comparison, GanttWidget& gantt, OpPanel& panel, Q
     connect(&panel, &OpPanel::followed, this, &PickLink::follow);
     connect(&comparison, &Comparison::adviceChanged, this, &PickLink::showAdvice);
     connect(&comparison, &Comparison::whyChanged, this, &PickLink::showWhy);
+    connect(&m_adviceAge, &Age::changed, this, [this] { m_panel.setAdviceOld(m_adviceAge.isOld()); });
 }
 
 void PickLink::setOutcomes(std::vector<Outcome> outcomes, Quantity bubble) {
@@ -53,6 +54,7 @@ void PickLink::refresh() {
     const bool any =
         std::any_of(m_outcomes.begin(), m_outcomes.end(), [](const Outcome& o) { return o.run != nullptr; });
     if (!any) m_panel.clearAdvice();
+    if (!m_comparison.advised()) m_adviceAge.await();
 }
 
 void PickLink::showOp(int track, Row row) {
@@ -77,6 +79,7 @@ void PickLink::showWhy() {
 }
 
 void PickLink::showAdvice() {
+    m_adviceAge.come(true);
     const auto index = m_comparison.advised();
     const auto& outcomes = m_comparison.outcomes();
     const bool isWanted = index && (!m_wanted || index == m_wanted) && *index < outcomes.size() && outcomes[*index].run;

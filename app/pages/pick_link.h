@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include "app/age.h"
 #include "widgets/shown/outcome.h"
 #include "widgets/shown/scenario_edit.h"
 
@@ -48,6 +49,7 @@ private:
     std::vector<Outcome> m_outcomes;  // by track
     Quantity m_bubble = Quantity::BubbleRatio;
     std::optional<std::size_t> m_atHand, m_wanted;
+    Age m_adviceAge;
 };
 
 }  // namespace bubblescope

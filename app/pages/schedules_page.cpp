@@ -186,6 +186,7 @@ void SchedulesPage::showAge() {
     const Comparison& comparison = m_controller.comparison();
     m_charts->setOld(comparison.isOld(), comparison.areCurvesOld());
     for (Veil* veil : {m_tableVeil, m_pairVeil}) veil->setVisible(comparison.isOld());
+    if (comparison.isOld()) m_scenarioPanel->workload()->setErrors({}, {});  // they were of other values
 }
 
 QString SchedulesPage::answer() const {

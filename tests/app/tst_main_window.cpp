@@ -409,6 +409,28 @@ private slots:
         QVERIFY2(desk.message().isEmpty(), qPrintable(desk.message()));
     }
 
+    /// A message lies over the page, as wide as that, and nothing moves for it.
+    void aMessageMovesNothing() {
+        Desk desk;
+        const QWidget& gantt = schedulesOf(desk.window).gantt();
+        const auto place = [&] { return QRect(gantt.mapTo(&desk.window, QPoint()), gantt.size()); };
+        const QRect before = place();
+        MessageBar& bar = desk.window.messages();
+        for (const QString& line : {QStringLiteral("short"), QStringLiteral("many words ").repeated(60)}) {
+            bar.showError(line);
+            QCoreApplication::processEvents();
+            QCOMPARE(place(), before);
+            QVERIFY(bar.isVisible() && !bar.visibleRegion().isEmpty());
+            QCOMPARE(bar.width(), bar.parentWidget()->width());
+        }
+        QVERIFY(bar.height() > 3 * bar.fontMetrics().height());  // all of it can be read
+        desk.window.resize(1000, 700);
+        QCoreApplication::processEvents();
+        QCOMPARE(bar.width(), bar.parentWidget()->width());
+        bar.clear();
+        QVERIFY(desk.message().isEmpty());
+    }
+
     void presentModeShowsThePictureAlone() {
         Desk desk;
         desk.actions().present->trigger();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace bubblescope {
 
@@ -62,14 +63,17 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(kTitleX);
-    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go.
+    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go. Where
+    // a memory limit is passed, that stands in the place of the bound, and the bubble goes first.
+    const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
         double taken = gap;
         for (const double width : {total, bubble, difference, bound}) taken += width > 0 ? width + gap : 0;
         return out.right - out.title.x - taken + gap;
     };
-    if (room() < title) bound = 0;
+    if (room() < title) (isOver ? bubble : bound) = 0;
+    if (room() < least) bound = 0;
     if (room() < least) bubble = 0;
     if (room() < least) difference = 0;
     out.title.width = std::max(0.0, std::min(title, room()));

@@ -356,6 +356,7 @@ bool GanttWidget::find(const QString& text) {
         showRange({(begin + end) / 2 - half, (begin + end) / 2 + half});
     }
     reveal(*m_pick);
+    placeFindBar();
     return true;
 }
 
@@ -364,10 +365,17 @@ void GanttWidget::openFind() {
     placeFindBar();
 }
 
+/// At the top, or where that would hide what was found, at the bottom.
 void GanttWidget::placeFindBar() {
     m_findBar->resize(std::min(380, width() - 16), m_findBar->sizeHint().height());
-    m_findBar->move(
-        width() - m_findBar->width() - 12 - (verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0), 8);
+    const int bar = verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
+    m_findBar->move(width() - m_findBar->width() - 12 - bar, 8);
+    if (!m_pick || !m_pick->op || !timelineOf(m_pick->track)) return;
+    const QRectF cell = m_layout.laneRect(m_pick->track, m_pick->lane).translated(0, -scroll());
+    const double end = m_layout.xOf(static_cast<double>(timelineOf(m_pick->track)->end[*m_pick->op]));
+    const QRect taken = m_findBar->geometry();
+    if (cell.top() < taken.bottom() && end > taken.left())
+        m_findBar->move(taken.left(), static_cast<int>(tracksRect().bottom()) - taken.height() - 8);
 }
 
 void GanttWidget::placeOverview() {

@@ -82,7 +82,7 @@ QStringList linesOf(const SpanFacts& facts, const Shown& shown, WorkerId first, 
             kinds += QStringLiteral("%1 %2").arg(toQString(withThousands(facts.ofKind[kind])),
                                                  toQString(letter(static_cast<OpKind>(kind))));
     if (!kinds.isEmpty()) ops += QStringLiteral(": ") + kinds.join(QStringLiteral(", "));
-    if (facts.cut > 0) ops += tr(" · %1 in part").arg(toQString(withThousands(facts.cut)));
+    if (facts.cut > 0) ops += tr(" · %1 of them in part").arg(toQString(withThousands(facts.cut)));
     const QString rows = first == last ? from : tr("%1 to %2").arg(from, to);
     QStringList lines{tr("%1, %2").arg(shown.title, rows), ops};
     if (facts.time > 0)

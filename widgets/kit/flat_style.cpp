@@ -126,6 +126,8 @@ void FlatStyle::polish(QWidget* widget) {
 
 int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
     switch (metric) {
+        case PM_IndicatorWidth:
+        case PM_IndicatorHeight: return kTickBox;
         case PM_MenuBarVMargin: return 2;
         case PM_MenuBarHMargin: return 4;
         case PM_MenuBarPanelWidth: return 0;
@@ -239,6 +241,14 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
             painter->fillRect(option->rect, theme.window);
             return painter->fillRect(QRect(option->rect.topLeft(), QSize(option->rect.width(), 1)), theme.line);
         case PE_FrameStatusBarItem: return;
+        case PE_IndicatorCheckBox:
+        case PE_IndicatorItemViewItemCheck:
+            painter->save();
+            painter->setRenderHint(QPainter::Antialiasing);
+            if (!(option->state & State_Enabled)) painter->setOpacity(0.45);
+            drawTickBox(*painter, theme, option->rect, option->state & State_On);
+            painter->restore();
+            return;
         case PE_IndicatorToolBarSeparator: return painter->fillRect(option->rect.adjusted(3, 2, -3, -2), theme.line);
         default: break;
     }

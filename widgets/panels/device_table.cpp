@@ -151,6 +151,12 @@ QWidget* DeviceTable::timesPage() {
     layout->addWidget(m_isShare);
     m_timesView = tableView(m_times);
     layout->addWidget(m_timesView, 1);
+    auto* hint = new QLabel(
+        tr("What a device takes is shared by all of its chunks. What the first or the last stage alone takes longer is "
+           "the embedding and the head, under More."));
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setWordWrap(true);
+    layout->addWidget(hint);
     layout->addLayout(toolsFor(m_timesView));
     connect(m_times, &TimesModel::freed, this, [this](int group) {
         const QSignalBlocker blockers[] = {QSignalBlocker(m_isOne[static_cast<std::size_t>(group)]),
@@ -404,7 +410,7 @@ QString DeviceTable::state() const {
     if (bad > 0) {
         const QString first = (m_times->badCells() > 0 ? m_times : m_comm)->firstBad();
         if (bad == 1) return tr("%1 is no time: it needs a number, 0 or more.").arg(first);
-        return tr("%1 is no time, nor are %2 more cells: each needs a number, 0 or more.").arg(first).arg(bad - 1);
+        return tr("%1 is no time, and %2 more are none: each needs a number, 0 or more.").arg(first).arg(bad - 1);
     }
     if (m_comm && m_links->chosen() == kByNode)
         if (const auto links = nodes(); !links)

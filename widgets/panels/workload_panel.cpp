@@ -196,7 +196,7 @@ void WorkloadPanel::showMore() {
         const bool isRare = m_stageRows.contains(toQString(key.key)) || key.slider.isRare;
         if (isRare && m_scenario.workload.*member != usual.*member) told += tr(std::string(key.name).c_str());
     });
-    m_more->heading()->setSummary(told.join(QStringLiteral(", ")));
+    m_more->heading()->setSummary(told.isEmpty() ? tr("embedding, head") : told.join(QStringLiteral(", ")));
 
     const auto& entries = m_scenario.schedules;
     const auto isScheme = [](const ScheduleEntry& entry) { return entry.scheme.has_value(); };
