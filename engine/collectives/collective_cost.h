@@ -11,12 +11,12 @@ namespace bubblescope {
 /// A connection: what one message waits, and how fast it passes.
 ///
 /// Units  microseconds, GB (1e9 bytes) a second
-struct Link {
+struct LinkSpeed {
     double latency = 0, bandwidth = 1;
 
     double perByte() const { return 1 / (bandwidth * 1e3); }
 
-    friend bool operator==(const Link&, const Link&) = default;
+    friend bool operator==(const LinkSpeed&, const LinkSpeed&) = default;
 };
 
 /// Ranks on nodes: rank r is on node r / nodeSize.
@@ -24,7 +24,7 @@ struct Link {
 /// Units  microseconds
 struct Cluster {
     int nodeSize = 8;
-    Link intra{3, 450}, inter{8, 50};
+    LinkSpeed intra{3, 450}, inter{8, 50};
     bool isPortShared = false;  // whether a node has one port to other nodes, or each rank its own
     double launch = 0;          // what a call takes beside
 

@@ -25,7 +25,7 @@ Result<void> checkWhole(std::string_view key, double least, double most, double 
     return {};
 }
 
-Result<void> checkLink(const std::string& place, const Link& link) {
+Result<void> checkLink(const std::string& place, const LinkSpeed& link) {
     if (!(link.latency >= 0 && link.latency <= 1e9))
         return Error{"must be from 0 to 1,000,000,000 microseconds", place + ".latency_us"};
     if (!(link.bandwidth > 0 && link.bandwidth <= 1e9))

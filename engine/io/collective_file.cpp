@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-Result<void> readLink(const json& cluster, const char* key, bool isBetweenNodes, Link& link, bool& isShared) {
+Result<void> readLink(const json& cluster, const char* key, bool isBetweenNodes, LinkSpeed& link, bool& isShared) {
     const json* value = memberOf(cluster, key);
     if (!value) return {};
     const std::string place = keyPath("cluster", key);
@@ -68,7 +68,7 @@ Result<void> readLabels(const json& root, bool& isRootOutside) {
     return {};
 }
 
-ordered_json toJson(const Link& link) { return {{"latency_us", link.latency}, {"bandwidth_gbs", link.bandwidth}}; }
+ordered_json toJson(const LinkSpeed& link) { return {{"latency_us", link.latency}, {"bandwidth_gbs", link.bandwidth}}; }
 
 ordered_json shares(const std::vector<long long>& slots, int of) {
     ordered_json out = ordered_json::array();

@@ -52,7 +52,7 @@ std::string sha1(const std::string& text) {
 bool areClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 /// A link on which a message waits `latency` and a byte takes `perByte`, in microseconds.
-Link linkOf(double latency, double perByte) { return {latency, perByte > 0 ? 1e-3 / perByte : 1e300}; }
+LinkSpeed linkOf(double latency, double perByte) { return {latency, perByte > 0 ? 1e-3 / perByte : 1e300}; }
 
 double lastOf(const std::vector<std::vector<double>>& ends) { return *std::ranges::max_element(ends.back()); }
 
@@ -142,7 +142,7 @@ private slots:
             const auto plan = planOf(algorithm, team);
             QVERIFY(plan);
             const long long bytes = row.value("bytes", 1000LL * team.ranks);
-            const auto timeWith = [&](Link intra, Link inter, bool isPortShared, double over) {
+            const auto timeWith = [&](LinkSpeed intra, LinkSpeed inter, bool isPortShared, double over) {
                 const Cluster cluster{team.nodeSize, intra, inter, isPortShared, 0};
                 return paidByPlan(algorithm, team, *plan, cluster, bytes).time(cluster) / over;
             };
@@ -160,7 +160,7 @@ private slots:
             else if (quantity == "beta_terms")
                 value = closedFormOf(algorithm, team).group.beta();
             else if (quantity == "seconds") {
-                const Link link{row.at("latency_us"), row.at("bytes_per_second").get<double>() / 1e9};
+                const LinkSpeed link{row.at("latency_us"), row.at("bytes_per_second").get<double>() / 1e9};
                 value = timeWith(link, link, false, 1e6);
             } else if (quantity == "two links: alpha terms, intra 1, inter 10")
                 value = timeWith(linkOf(1, 0), linkOf(10, 0), false, 1);
