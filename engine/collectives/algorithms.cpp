@@ -400,18 +400,24 @@ const Algorithm* findAlgorithm(Collective collective, std::string_view id) {
     return found == all.end() ? nullptr : &*found;
 }
 
-Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
+std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team) {
     const int n = team.ranks;
     if (algorithm.needsPowerOfTwo && !std::has_single_bit(static_cast<unsigned>(n)))
-        return Error{"needs a power of two, has " + std::to_string(n) + "; the nearest are " +
-                         std::to_string(powerBelow(n)) + " and " + std::to_string(2 * powerBelow(n)),
-                     "ranks"};
-    if (algorithm.usesTwoLinks && n > team.nodeSize && n % team.nodeSize != 0)
-        return Error{"needs ranks in a multiple of the " + std::to_string(team.nodeSize) + " a node, has " +
-                         std::to_string(n) + "; the nearest are " + std::to_string(n - n % team.nodeSize) + " and " +
-                         std::to_string(n - n % team.nodeSize + team.nodeSize),
-                     "ranks"};
+        return {powerBelow(n), 2 * powerBelow(n)};
+    const int beyond = n % team.nodeSize;
+    if (algorithm.usesTwoLinks && n > team.nodeSize && beyond != 0) return {n - beyond, n - beyond + team.nodeSize};
     return {};
+}
+
+Result<void> checkTeam(const Algorithm& algorithm, const Team& team) {
+    const std::vector<int> nearest = nearestRanks(algorithm, team);
+    if (nearest.empty()) return {};
+    const std::string needs = algorithm.needsPowerOfTwo
+                                  ? "needs a power of two"
+                                  : "needs ranks in a multiple of the " + std::to_string(team.nodeSize) + " a node";
+    return Error{needs + ", has " + std::to_string(team.ranks) + "; the nearest are " + std::to_string(nearest[0]) +
+                     " and " + std::to_string(nearest[1]),
+                 "ranks"};
 }
 
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team) {

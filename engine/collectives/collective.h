@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -63,6 +64,9 @@ const Algorithm* findAlgorithm(Collective collective, std::string_view id);
 
 /// Refuses a team that an algorithm has no plan for.
 Result<void> checkTeam(const Algorithm& algorithm, const Team& team);
+
+/// The numbers of ranks nearest to a team's that the algorithm has a plan for; none where it has one for the team's.
+std::vector<int> nearestRanks(const Algorithm& algorithm, const Team& team);
 
 /// The terms, for any number of ranks that checkTeam() lets pass.
 ClosedForm closedFormOf(const Algorithm& algorithm, const Team& team);

@@ -80,8 +80,10 @@ bool Holdings::sums(int rank, std::uint32_t slot, int source) const {
 }
 
 bool Holdings::isWhole(int rank, std::uint32_t slot) const {
-    for (int source = 0; source < m_sources; ++source)
-        if (!sums(rank, slot, source)) return false;
+    const std::uint64_t* value = at(rank, slot);
+    for (int left = m_sources; left > 0; left -= kWordBits, ++value)
+        if (const auto all = left < kWordBits ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0}; *value != all)
+            return false;
     return true;
 }
 
@@ -131,43 +133,26 @@ Result<void> Holdings::run(const Plan& plan, std::size_t step, bool allowsMany) 
     return {};
 }
 
-template <class Visit>
-bool Holdings::eachWanted(int rank, int root, const Visit& visit) const {
+bool Holdings::isWanted(int rank, std::uint32_t slot, int root) const {
     const auto own = static_cast<std::uint32_t>(rank);
     switch (m_collective) {
         case Collective::Gather:
-        case Collective::Reduce:
-            if (rank != root) return true;
-            break;
-        case Collective::Send:
-            if (rank != (root + 1) % m_ranks) return true;
-            break;
+        case Collective::Reduce: return rank == root;
+        case Collective::Send: return rank == (root + 1) % m_ranks;
         case Collective::Scatter:
-        case Collective::ReduceScatter: return visit(own);
-        case Collective::AllToAll:
-            for (int from = 0; from < m_ranks; ++from)
-                if (!visit(static_cast<std::uint32_t>(from * m_ranks) + own)) return false;
-            return true;
-        default: break;
+        case Collective::ReduceScatter: return slot == own;
+        case Collective::AllToAll: return slot % static_cast<std::uint32_t>(m_ranks) == own;
+        default: return true;
     }
-    for (std::uint32_t slot = 0; slot < m_slots; ++slot)
-        if (!visit(slot)) return false;
-    return true;
-}
-
-bool Holdings::isDone(int rank, int root) const {
-    return eachWanted(rank, root, [&](std::uint32_t slot) { return isWhole(rank, slot); });
 }
 
 Result<void> Holdings::checkEnd(int root) const {
-    for (int rank = 0; rank < m_ranks; ++rank) {
-        std::uint32_t bad = 0;
-        const auto isWhole = [&](std::uint32_t slot) { return bad = slot, this->isWhole(rank, slot); };
-        if (!eachWanted(rank, root, isWhole))
-            return Error{"rank " + std::to_string(rank) + " ends " + (holds(rank, bad) ? "with a part of" : "without") +
-                             " slot " + nameOf(bad),
-                         "end"};
-    }
+    for (int rank = 0; rank < m_ranks; ++rank)
+        for (std::uint32_t slot = 0; slot < m_slots; ++slot)
+            if (isWanted(rank, slot, root) && !isWhole(rank, slot))
+                return Error{"rank " + std::to_string(rank) + " ends " +
+                                 (holds(rank, slot) ? "with a part of" : "without") + " slot " + nameOf(slot),
+                             "end"};
     return {};
 }
 

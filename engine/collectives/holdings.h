@@ -19,6 +19,12 @@ public:
     bool holds(int rank, std::uint32_t slot) const;
     /// Whether `source` is summed in what a rank holds of a slot.
     bool sums(int rank, std::uint32_t slot, int source) const;
+    /// What is summed there, a bit for each of sources().
+    std::span<const std::uint64_t> wordsOf(int rank, std::uint32_t slot) const { return {at(rank, slot), m_width}; }
+    /// How many ranks' values can be told apart in a slot: 1 where its number tells whose it is.
+    int sources() const { return m_sources; }
+    /// Whether a rank is to end with a slot.
+    bool isWanted(int rank, std::uint32_t slot, int root) const;
 
     /// Runs the next step of the plan.
     ///
@@ -27,8 +33,6 @@ public:
 
     /// Refuses what is not the end that the collective is defined by.
     Result<void> checkEnd(int root) const;
-    /// Whether a rank has all that it is to end with.
-    bool isDone(int rank, int root) const;
 
 private:
     std::uint64_t* at(int rank, std::uint32_t slot);
@@ -36,9 +40,6 @@ private:
     void put(int rank, std::uint32_t slot, int source);
     void putAllOf(int rank);
     bool isWhole(int rank, std::uint32_t slot) const;
-    /// The slots that a rank is to end with, whole.
-    template <class Visit>
-    bool eachWanted(int rank, int root, const Visit& visit) const;
     std::string nameOf(std::uint32_t slot) const;
 
     Collective m_collective;

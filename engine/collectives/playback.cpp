@@ -1,0 +1,97 @@
+#include "engine/collectives/playback.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+std::size_t Moment::steps() const { return done.empty() ? 0 : *std::min_element(done.begin(), done.end()); }
+
+bool Moment::isBetweenSteps() const {
+    return std::all_of(flights.begin(), flights.end(), [](const Flight& flight) { return flight.progress >= 1; });
+}
+
+Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id) {
+    auto run = runCollective(setup, id);
+    if (!run) return run.error();
+    if (!run->plan) return run->plan.error();
+    auto states = States::of(*run->algorithm, std::move(*run->plan), setup.root);
+    if (!states) return states.error();
+    Playback out(std::move(*states));
+    out.algorithm = run->algorithm;
+    out.halves = halvesOf(*out.algorithm, out.plan());
+    std::vector<double> arrival = setup.arrival;
+    arrival.resize(static_cast<std::size_t>(setup.ranks), 0.0);
+    out.ends = endsWith(*out.algorithm, teamOf(setup), out.plan(), setup.cluster, static_cast<long long>(setup.bytes),
+                        arrival);
+    for (std::vector<double>& step : out.ends)
+        for (double& end : step) end += setup.cluster.launch;
+    out.duration = out.endOf(out.steps());
+    return out;
+}
+
+double Playback::endOf(std::size_t step) const {
+    const std::vector<double>& all = ends[step];
+    return step == 0 && steps() > 0 ? *std::min_element(all.begin(), all.end())
+                                    : *std::max_element(all.begin(), all.end());
+}
+
+std::size_t Playback::stepAt(double time) const {
+    std::size_t begin = 0, end = steps();
+    while (begin < end) {
+        const std::size_t middle = (begin + end + 1) / 2;
+        if (endOf(middle) <= time)
+            begin = middle;
+        else
+            end = middle - 1;
+    }
+    return begin;
+}
+
+Moment Playback::after(std::size_t step) const {
+    Moment out{endOf(step), std::vector<std::size_t>(static_cast<std::size_t>(states.ranks()), step), {}};
+    if (step > 0)
+        for (std::size_t i = plan().beginOf(step - 1); i < plan().steps[step - 1].end; ++i)
+            out.flights.push_back({i, step - 1, 1});
+    return out;
+}
+
+Moment Playback::at(double time) const {
+    const auto ranks = static_cast<std::size_t>(states.ranks());
+    Moment out{time, std::vector<std::size_t>(ranks), {}};
+    std::size_t least = steps(), most = 0;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        // Ends of a rank never go back.
+        std::size_t begin = 0, end = steps();
+        while (begin < end) {
+            const std::size_t middle = (begin + end + 1) / 2;
+            if (ends[middle][rank] <= time)
+                begin = middle;
+            else
+                end = middle - 1;
+        }
+        out.done[rank] = begin;
+        least = std::min(least, begin), most = std::max(most, begin);
+    }
+    std::vector<char> awaits(ranks);
+    for (std::size_t step = least; step < std::min(most + 1, steps()); ++step)
+        for (std::size_t i = plan().beginOf(step); i < plan().steps[step].end; ++i) {
+            const Transfer& transfer = plan().transfers[i];
+            if (out.done[transfer.to] != step) continue;
+            const double start = std::max(ends[step][transfer.from], ends[step][transfer.to]);
+            const double end = std::min(ends[step + 1][transfer.from], ends[step + 1][transfer.to]);
+            if (time <= start) continue;
+            out.flights.push_back({i, step, end > start ? std::min((time - start) / (end - start), 1.0) : 1.0});
+            awaits[transfer.to] = 1;
+        }
+    // What came last to those that nothing else is on its way to.
+    for (std::size_t step = least == 0 ? 0 : least - 1; step < most; ++step)
+        for (std::size_t i = plan().beginOf(step); i < plan().steps[step].end; ++i) {
+            const std::size_t to = plan().transfers[i].to;
+            if (out.done[to] == step + 1 && !awaits[to]) out.flights.push_back({i, step, 1});
+        }
+    std::sort(out.flights.begin(), out.flights.end(),
+              [](const Flight& a, const Flight& b) { return a.transfer < b.transfer; });
+    return out;
+}
+
+}  // namespace bubblescope

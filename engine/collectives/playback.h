@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/collectives/collective_setup.h"
+#include "engine/collectives/relations.h"
+#include "engine/collectives/states.h"
+
+namespace bubblescope {
+
+/// A message on its way.
+struct Flight {
+    std::size_t transfer = 0;  // of the plan
+    std::size_t step = 0;      // of the plan, from 0
+    double progress = 0;       // 0..1
+};
+
+/// What is seen at one time.
+struct Moment {
+    double time = 0;
+    std::vector<std::size_t> done;  // how many steps each rank has ended
+    std::vector<Flight> flights;    // by transfer; those that came with the last step of their receiver count as there
+
+    /// The steps that all ranks have ended.
+    std::size_t steps() const;
+    bool isBetweenSteps() const;  // whether nothing is on its way
+};
+
+/// The steps of a collective by one algorithm as they run on the clock.
+///
+/// Units  microseconds from the call on, what it takes to launch included
+struct Playback {
+    const Algorithm* algorithm = nullptr;
+    States states;
+    std::optional<Halves> halves;
+    std::vector<std::vector<double>> ends;  // [step][rank], and in front of them when each comes
+    double duration = 0;
+
+    /// Errors  those of runCollective(), or of its plan, and of States
+    static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
+
+    const Plan& plan() const { return states.plan(); }
+    std::size_t steps() const { return states.steps(); }
+    /// When the last rank has ended so many steps; of none when the first can begin.
+    double endOf(std::size_t step) const;
+    /// How many steps all ranks have ended at a time.
+    std::size_t stepAt(double time) const;
+
+    Moment at(double time) const;
+    /// After so many steps of every rank, as if each waited for all.
+    Moment after(std::size_t step) const;
+
+private:
+    explicit Playback(States all) : states(std::move(all)) {}
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,217 @@
+// What ranks hold after each step, where it came from, when it is seen; duals and halves of algorithms.
+
+#include "engine/collectives/playback.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+using namespace bubblescope;
+
+namespace {
+
+CollectiveSetup setupOf(Collective collective, const char* algorithm, int ranks) {
+    CollectiveSetup setup;
+    setup.collective = collective;
+    setup.algorithms = {algorithm};
+    setup.ranks = ranks;
+    setup.cluster.nodeSize = 4;
+    return setup;
+}
+
+/// Calls `visit(setup, algorithm)` for every algorithm and some sizes.
+void forEachAlgorithm(const std::function<void(const CollectiveSetup&, const Algorithm&)>& visit) {
+    for (const CollectiveInfo& info : collectives())
+        for (const Algorithm& algorithm : algorithmsOf(info.collective))
+            for (const int ranks : {1, 2, 3, 6, 8, 13}) {
+                CollectiveSetup setup = setupOf(info.collective, std::string(algorithm.id).c_str(), ranks);
+                setup.root = info.isRooted ? ranks / 2 : 0;
+                if (checkTeam(algorithm, teamOf(setup))) visit(setup, algorithm);
+            }
+}
+
+/// "a+b" of a version.
+QString lettersOf(const States& states, States::VersionId id) {
+    QStringList letters;
+    for (int source = 0; source < states.ranks(); ++source)
+        if (states.sums(id, source)) letters += QChar('a' + source);
+    return letters.join('+');
+}
+
+}  // namespace
+
+class TestCollectiveStates : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Step by step the same as running the symbols.
+    void statesAreTheHoldings() {
+        forEachAlgorithm([](const CollectiveSetup& setup, const Algorithm& algorithm) {
+            const Plan plan = *planOf(algorithm, teamOf(setup));
+            const auto states = States::of(algorithm, plan, setup.root);
+            QVERIFY2(states, states ? "" : states.error().text().c_str());
+            Holdings held(algorithm.collective, plan, setup.root);
+            const int numbers = plan.isOfPairs ? plan.ranks * plan.ranks : plan.slotCount;
+            for (std::size_t step = 0; step <= plan.steps.size(); ++step) {
+                for (int rank = 0; rank < plan.ranks; ++rank) {
+                    int count = 0, shown = 0;
+                    for (int slot = 0; slot < numbers; ++slot) {
+                        const auto number = static_cast<std::uint32_t>(slot);
+                        if (!held.holds(rank, number)) continue;
+                        ++count;
+                        const auto value = states->at(rank, states->rowOf(number), step);
+                        QVERIFY(value && states->version(*value).slot == number);
+                        for (int source = 0; source < held.sources(); ++source)
+                            if (held.sources() > 1)
+                                QCOMPARE(states->sums(*value, source), held.sums(rank, number, source));
+                    }
+                    for (int row = 0; row < states->rows(); ++row) shown += states->at(rank, row, step).has_value();
+                    QCOMPARE(shown, count);
+                }
+                if (step < plan.steps.size()) QVERIFY(held.run(plan, step, algorithm.sendsManyAtOnce));
+            }
+        });
+    }
+
+    /// A rank that is done has all that it is to end with, and not a step earlier; a leftover is read no more.
+    void doneAndLeftovers() {
+        const auto ring = Playback::of(setupOf(Collective::AllReduce, "ring", 8), "ring");
+        QVERIFY(ring);
+        const States& states = ring->states;
+        for (int rank = 0; rank < 8; ++rank) QCOMPARE(states.doneAfter(rank), std::size_t(14));
+        // After five steps rank 0 has a+d+e+f+g+h of slot 2, which it sends on, and its slot 0 waits; the rest is
+        // passed on.
+        QCOMPARE(lettersOf(states, *states.at(0, 2, 5)), QString("a+d+e+f+g+h"));
+        std::set<int> leftovers;
+        for (int row = 0; row < 8; ++row)
+            if (states.isLeftover(*states.at(0, row, 5), 5)) leftovers.insert(row);
+        QCOMPARE(leftovers, std::set<int>({3, 4, 5, 6, 7}));
+        forEachAlgorithm([](const CollectiveSetup& setup, const Algorithm& algorithm) {
+            const States of = *States::of(algorithm, *planOf(algorithm, teamOf(setup)), setup.root);
+            std::size_t last = 0;
+            for (int rank = 0; rank < of.ranks(); ++rank) {
+                QVERIFY(of.doneAfter(rank) <= of.steps());
+                last = std::max(last, of.doneAfter(rank));
+            }
+            QCOMPARE(last, of.steps());
+        });
+    }
+
+    void theHistoryOfASum() {
+        const auto ring = Playback::of(setupOf(Collective::AllReduce, "ring", 8), "ring");
+        const auto history = ring->states.historyOf(1, 3, 5);
+        QStringList lines;
+        for (const States::Origin& origin : history)
+            lines += QStringLiteral("%1:%2 %3")
+                         .arg(ring->states.version(origin.value).step)
+                         .arg(origin.rank)
+                         .arg(lettersOf(ring->states, origin.value));
+        QCOMPARE(lines,
+                 QStringList({"5:1 a+b+e+f+g+h", "4:0 a+e+f+g+h", "3:7 e+f+g+h", "2:6 e+f+g", "1:5 e+f", "0:4 e"}));
+        const auto tree = Playback::of(setupOf(Collective::Reduce, "binomial", 8), "binomial");
+        const auto branches = tree->states.historyOf(0, 0, 3);
+        QCOMPARE(lettersOf(tree->states, branches.front().value), QString("a+b+c+d+e+f+g+h"));
+        QVERIFY(std::ranges::any_of(branches, [](const auto& origin) { return origin.depth > 0; }));
+    }
+
+    /// Whatever is summed in a value, each part once, stands at the ends of its history or was added on the way.
+    void historiesAreWhole() {
+        forEachAlgorithm([](const CollectiveSetup& setup, const Algorithm& algorithm) {
+            if (setup.ranks > 8 || !infoOf(setup.collective).reduces) return;
+            const States states = *States::of(algorithm, *planOf(algorithm, teamOf(setup)), setup.root);
+            for (int rank = 0; rank < states.ranks(); ++rank)
+                for (int row = 0; row < states.rows(); ++row) {
+                    const auto value = states.at(rank, row, states.steps());
+                    if (!value) continue;
+                    int parts = 0;
+                    for (const States::Origin& origin : states.historyOf(rank, row, states.steps())) {
+                        const bool isOwn = origin.own && states.version(*origin.own).step == 0;
+                        parts += states.version(origin.value).step == 0 || isOwn;
+                    }
+                    QCOMPARE(parts, states.countOf(*value));
+                }
+        });
+    }
+
+    void timesOfSteps() {
+        CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 8);
+        setup.cluster.launch = 7;
+        const auto ring = Playback::of(setup, "ring");
+        QVERIFY(ring);
+        QCOMPARE(ring->endOf(0), 7.0);
+        QCOMPARE(toTime(ring->duration), runCollective(setup, "ring")->time);
+        QVERIFY(ring->halves && ring->halves->seam == 7);
+        for (std::size_t step = 0; step <= 14; ++step) {
+            QCOMPARE(ring->stepAt(ring->endOf(step)), step);
+            const Moment moment = ring->at(ring->endOf(step));
+            QCOMPARE(moment.steps(), step);
+            QVERIFY(moment.isBetweenSteps());
+            QCOMPARE(moment.flights.size(), step == 0 ? std::size_t(0) : std::size_t(8));
+            QVERIFY(moment.done == ring->after(step).done);
+        }
+        const Moment half = ring->at((ring->endOf(5) + ring->endOf(6)) / 2);
+        QCOMPARE(half.steps(), std::size_t(5));
+        QCOMPARE(half.flights.size(), std::size_t(8));
+        for (const Flight& flight : half.flights) QVERIFY(std::abs(flight.progress - 0.5) < 1e-9 && flight.step == 5);
+    }
+
+    /// Those that wait for nobody go on: at one time ranks have ended different numbers of steps.
+    void lateRanksAreBehind() {
+        CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 8);
+        setup.arrival = {0, 0, 0, 50'000, 0, 0, 0, 0};
+        const auto ring = Playback::of(setup, "ring");
+        const Moment moment = ring->at(49'000);
+        QCOMPARE(moment.done[3], std::size_t(0));
+        QVERIFY(*std::max_element(moment.done.begin(), moment.done.end()) > 0);
+        QCOMPARE(ring->at(ring->duration).steps(), std::size_t(14));
+        QCOMPARE(ring->endOf(0), 0.0);
+    }
+
+    /// Backwards and with every arrow reversed a plan is its dual's, but for the numbers of ranks; it costs the same.
+    void dualsOfAlgorithms() {
+        int found = 0;
+        forEachAlgorithm([&](const CollectiveSetup& setup, const Algorithm& algorithm) {
+            const Algorithm* dual = dualOf(algorithm);
+            if (!dual) return;
+            ++found;
+            QVERIFY(dualOf(*dual) == &algorithm);
+            const Team team = teamOf(setup);
+            const Plan plan = *planOf(algorithm, team), other = *planOf(*dual, team);
+            QCOMPARE(other.steps.size(), plan.steps.size());
+            QCOMPARE(other.transfers.size(), plan.transfers.size());
+            QCOMPARE(other.slotNumbers.size(), plan.slotNumbers.size());
+            QCOMPARE(timeOf(paidByPlan(*dual, team, other, setup.cluster, 1 << 20), setup.cluster),
+                     timeOf(paidByPlan(algorithm, team, plan, setup.cluster, 1 << 20), setup.cluster));
+            if (setup.collective != Collective::Broadcast || algorithm.id == "scatter-allgather") return;
+            QCOMPARE(planText(other), planText(bubblescope::dualOf(plan)));
+        });
+        QVERIFY(found > 80);
+        QVERIFY(!dualOf(*findAlgorithm(Collective::AllReduce, "one-shot")));
+    }
+
+    void halvesMeetAtTheSeam() {
+        forEachAlgorithm([](const CollectiveSetup& setup, const Algorithm& algorithm) {
+            const Plan plan = *planOf(algorithm, teamOf(setup));
+            const auto halves = halvesOf(algorithm, plan);
+            if (!halves) return;
+            QVERIFY(halves->seam > 0 && halves->seam < plan.steps.size());
+            for (std::size_t step = 0; step < plan.steps.size(); ++step)
+                if (setup.collective != Collective::Broadcast)
+                    QCOMPARE(adds(plan.steps[step].mode), step < halves->seam);
+        });
+    }
+
+    void tooMuchIsRefused() {
+        const auto many = Playback::of(setupOf(Collective::AllReduce, "ring", 1024), "ring");
+        QVERIFY(!many);
+        QCOMPARE(many.error().text(), std::string("ranks: what 1,024 ranks hold after each step is too much to show"));
+        QVERIFY(Playback::of(setupOf(Collective::AllReduce, "ring", 128), "ring"));
+    }
+};
+
+namespace tst_collective_states {
+QTEST_APPLESS_MAIN(TestCollectiveStates)
+}
+#include "tst_collective_states.moc"
