@@ -73,13 +73,8 @@ Error atOption(Error error, const Arguments& arguments) {
 Result<CollectiveSetup> load(const Arguments& arguments) {
     auto settings = settingsOf(arguments);
     if (!settings) return settings.error();
-    std::string text = R"({"format": "bubblescope-collective", "version": 1})";
-    if (!arguments.sources.empty()) {
-        auto read = loadText(arguments.source(), kScenarioKind);
-        if (!read) return read.error();
-        text = std::move(*read);
-    }
-    return readCollective(text, *settings);
+    if (!arguments.sources.empty()) return loadCollective(arguments.source(), *settings);
+    return readCollective(R"({"format": "bubblescope-collective", "version": 1})", *settings);
 }
 
 std::string sha1(const std::string& text) {

@@ -1,5 +1,7 @@
 #include "app/document_kind.h"
 
+#include "engine/io/format_of.h"
+
 namespace bubblescope {
 
 std::span<const DocumentKind* const> documentKinds() {
@@ -12,8 +14,9 @@ std::span<const DocumentKind* const> documentKinds() {
 }
 
 const DocumentKind& kindOf(std::string_view text) {
+    const std::string format = formatOf(text);
     for (const DocumentKind* kind : documentKinds().subspan(1))
-        if (kind->isIn(text)) return *kind;
+        if (format == kind->format) return *kind;
     return *documentKinds().front();
 }
 

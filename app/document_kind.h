@@ -40,11 +40,10 @@ struct DocumentKind {
     const char* called;   // "a scenario", of the context "document"
     const char* files;    // "Scenarios", likewise
     const char* suffix;   // ".bubble.json"
+    const char* format;   // what its files say of themselves: "bubblescope-experiment"
     const char* presets;  // the folder of its presets, inside the executable
     const char* listed;   // what the verb `list` calls them
     const char* first;    // the preset that a window begins with
-    /// Whether a text says of itself that it is one.
-    bool (*isIn)(std::string_view text);
     Result<DocumentContent> (*read)(const std::string& text, ReadAs as);
     Document* (*make)(QObject* parent);
     /// What "New" starts with, beside the open scenario.

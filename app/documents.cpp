@@ -1,5 +1,6 @@
 #include "app/documents.h"
 
+#include "app/collective_document.h"
 #include "app/experiment_document.h"
 #include "app/scenario_document.h"
 
@@ -18,5 +19,7 @@ Document& Documents::of(const DocumentKind& kind) const {
 ScenarioDocument& Documents::scenario() const { return static_cast<ScenarioDocument&>(of(kScenarioKind)); }
 
 ExperimentDocument& Documents::experiment() const { return static_cast<ExperimentDocument&>(of(kExperimentKind)); }
+
+CollectiveDocument& Documents::collective() const { return static_cast<CollectiveDocument&>(of(kCollectiveKind)); }
 
 }  // namespace bubblescope

@@ -6,6 +6,7 @@
 
 namespace bubblescope {
 
+class CollectiveDocument;
 class ExperimentDocument;
 class ScenarioDocument;
 
@@ -21,6 +22,7 @@ public:
     Document& of(const DocumentKind& kind) const;
     ScenarioDocument& scenario() const;
     ExperimentDocument& experiment() const;
+    CollectiveDocument& collective() const;
 
     auto begin() const { return m_all.begin(); }
     auto end() const { return m_all.end(); }

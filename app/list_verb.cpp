@@ -1,6 +1,7 @@
 #include "app/console.h"
 #include "app/presets.h"
 #include "app/verb.h"
+#include "engine/collectives/collective.h"
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
 #include "widgets/picture/picture_format.h"
@@ -41,6 +42,14 @@ std::vector<QStringList> schemeRows() {
     return rows;
 }
 
+std::vector<QStringList> algorithmRows() {
+    std::vector<QStringList> rows;
+    for (const CollectiveInfo& info : collectives())
+        for (const Algorithm& algorithm : algorithmsOf(info.collective))
+            rows.push_back({toQString(algorithm.id), toQString(info.id), toQString(info.meaning)});
+    return rows;
+}
+
 std::vector<QStringList> presetRows(const DocumentKind& kind) {
     std::vector<QStringList> rows;
     for (const Preset& preset : presets(kind)) rows.push_back({preset.name, preset.title});
@@ -51,6 +60,7 @@ std::vector<Listing> listings() {
     std::vector<Listing> all = {
         {"schedules", {"id", "title", "source"}, scheduleRows},
         {"schemes", {"id", "title", "compute", "store", "source"}, schemeRows},
+        {"algorithms", {"id", "collective", "meaning"}, algorithmRows},
     };
     for (const DocumentKind* kind : documentKinds())
         all.push_back({kind->listed, {"name", "title"}, [kind] { return presetRows(*kind); }});

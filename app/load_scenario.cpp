@@ -93,4 +93,10 @@ Result<Experiment> loadExperiment(const std::string& source, std::span<const Set
     return readExperiment(*text, settings);
 }
 
+Result<CollectiveSetup> loadCollective(const std::string& source, std::span<const Setting> settings) {
+    const auto text = loadText(source, kCollectiveKind);
+    if (!text) return text.error();
+    return readCollective(*text, settings);
+}
+
 }  // namespace bubblescope

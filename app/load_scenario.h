@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/document_kind.h"
+#include "engine/io/collective_file.h"
 #include "engine/io/experiment_file.h"
 
 #include <span>
@@ -25,6 +26,9 @@ Result<Scenario> loadScenario(const std::string& source, std::span<const Setting
 /// Loads an experiment that a person names: its file, a picture of it, `preset:NAME`, or `-` for standard input. Errors
 /// as loadScenario().
 Result<Experiment> loadExperiment(const std::string& source, std::span<const Setting> settings = {});
+
+/// Loads a collective that a person names, likewise.
+Result<CollectiveSetup> loadCollective(const std::string& source, std::span<const Setting> settings = {});
 
 /// The text of what a person names: of a file, of what rides inside a picture, of a preset, or standard input. `wanted`
 /// is what refusals speak of. Errors as loadScenario().

@@ -48,10 +48,10 @@ const DocumentKind kScenarioKind{
     .called = QT_TRANSLATE_NOOP("document", "a scenario"),
     .files = QT_TRANSLATE_NOOP("document", "Scenarios"),
     .suffix = ".bubble.json",
+    .format = "bubblescope-scenario",
     .presets = ":/presets/",
     .listed = "presets",
     .first = "default",
-    .isIn = [](std::string_view) { return true; },  // of what says nothing, at least
     .read = read,
     .make = [](QObject* parent) -> Document* { return new ScenarioDocument(parent); },
     .fresh = fresh,

@@ -4,6 +4,7 @@
 #include <QUndoGroup>
 
 #include "app/background.h"
+#include "app/collective_document.h"
 #include "app/comparison.h"
 #include "app/documents.h"
 #include "app/experiment_document.h"
@@ -38,6 +39,7 @@ public:
     const Documents& documents() const { return m_documents; }
     ScenarioDocument& scenario() const { return m_documents.scenario(); }
     ExperimentDocument& experiment() const { return m_documents.experiment(); }
+    CollectiveDocument& collective() const { return m_documents.collective(); }
     Background& background() { return m_background; }
     Comparison& comparison() { return m_comparison; }
     FileCommands& files() { return m_files; }

@@ -134,34 +134,6 @@ Result<Experiment> toExperiment(const json& root) {
     return out;
 }
 
-/// Reads the top object's `format`, and then no more.
-struct FormatFinder : json::json_sax_t {
-    std::string format;
-    int depth = 0;
-    bool isNext = false;
-
-    bool other() { return depth > 0 && !isNext; }
-    bool null() override { return other(); }
-    bool boolean(bool) override { return other(); }
-    bool number_integer(json::number_integer_t) override { return other(); }
-    bool number_unsigned(json::number_unsigned_t) override { return other(); }
-    bool number_float(json::number_float_t, const std::string&) override { return other(); }
-    bool binary(json::binary_t&) override { return other(); }
-    bool string(std::string& value) override {
-        if (isNext) format = value;
-        return other();
-    }
-    bool key(std::string& name) override {
-        isNext = depth == 1 && name == "format";
-        return true;
-    }
-    bool start_object(std::size_t) override { return !isNext && ++depth <= kMaxNesting; }
-    bool start_array(std::size_t) override { return other() && ++depth <= kMaxNesting; }
-    bool end_object() override { return --depth > 0; }
-    bool end_array() override { return --depth > 0; }
-    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
-};
-
 ordered_json toJson(const Axis& axis) { return {{"variable", axis.variable}, {"values", axis.values}}; }
 
 ordered_json toJson(const Series& series) {
@@ -179,12 +151,6 @@ Result<Experiment> readExperiment(std::string_view bytes, std::span<const Settin
     if (!experiment) return experiment;
     if (auto ok = checkExperiment(*experiment); !ok) return ok.error();
     return experiment;
-}
-
-bool saysExperiment(std::string_view bytes) {
-    FormatFinder finder;
-    json::sax_parse(bytes, &finder);
-    return finder.format == kExperimentFormat.id;
 }
 
 Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> settings) {

@@ -13,11 +13,6 @@ Result<Experiment> readExperiment(std::string_view bytes, std::span<const Settin
 /// The same, but what only checkExperiment() refuses passes: a draft that people are still at.
 Result<Experiment> readDraft(std::string_view bytes, std::span<const Setting> settings = {});
 
-/// Whether a file says that it is an experiment; false for what is no JSON.
-///
-/// Cost  reads no further than to `format`
-bool saysExperiment(std::string_view bytes);
-
 /// The experiment as a file. Reading it back gives an equal experiment.
 std::string writeExperiment(const Experiment& experiment);
 

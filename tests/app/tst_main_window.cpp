@@ -307,8 +307,11 @@ private slots:
         const auto list = presets();
         QVERIFY(list.size() >= 8);
         const auto actions = desk.presetActions();
-        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size()) + 2);  // a line, and the experiments' menu
-        QCOMPARE(actions.back()->menu()->actions().size(), static_cast<qsizetype>(presets(kExperimentKind).size()));
+        const auto others = documentKinds().subspan(1);
+        QCOMPARE(actions.size(), static_cast<qsizetype>(list.size() + 1 + others.size()));  // a line, and their menus
+        for (std::size_t i = 0; i < others.size(); ++i)
+            QCOMPARE(actions[static_cast<qsizetype>(list.size() + 1 + i)]->menu()->actions().size(),
+                     static_cast<qsizetype>(presets(*others[i]).size()));
         for (std::size_t i = 0; i < list.size(); ++i) {
             actions[static_cast<qsizetype>(i)]->trigger();
             verifyTotals(desk);

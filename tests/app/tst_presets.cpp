@@ -2,10 +2,12 @@
 
 #include "app/load_scenario.h"
 #include "app/presets.h"
+#include "engine/collectives/holdings.h"
 #include "engine/run/run.h"
 #include "engine/schedules/resolve.h"
 #include "engine/study/winner_ranking.h"
 #include "tests/engine/scenarios.h"
+#include "tests/made_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -164,6 +166,43 @@ private slots:
             QVERIFY(workload.backward == PerDevice(800.0 / workload.devices));
             QCOMPARE(workload.microbatches % workload.devices, 0);
         }
+    }
+
+    void collectiveNamesAreForever() {
+        QStringList names, expected;
+        for (const Preset& preset : presets(kCollectiveKind)) names += preset.name;
+        for (const CollectiveInfo& info : collectives()) expected += QString::fromUtf8(info.id.data());
+        expected += {"ring-against-tree", "late-rank", "experts"};
+        expected.sort();
+        names.sort();
+        QCOMPARE(names, expected);
+        QCOMPARE(QDir(QStringLiteral(SOURCE_DIR "/presets/collectives")).entryList(QDir::Files).size(), names.size());
+    }
+
+    void eachCollectiveOpensAndIsChecked_data() {
+        QTest::addColumn<QString>("title");
+        for (const Preset& preset : presets(kCollectiveKind)) QTest::newRow(qPrintable(preset.name)) << preset.title;
+    }
+
+    /// Every algorithm that it compares has a plan, which ends in what the collective is defined by.
+    void eachCollectiveOpensAndIsChecked() {
+        QFETCH(QString, title);
+        const QString name = QTest::currentDataTag();
+        const auto setup = loadCollective("preset:" + name.toStdString());
+        QVERIFY2(setup, setup ? "" : setup.error().text().c_str());
+        QCOMPARE(QString::fromStdString(setup->title), title);
+        if (const CollectiveInfo* info = findCollective(name.toStdString()))
+            QVERIFY(setup->collective == info->collective);
+        for (const std::string& id : setup->algorithms) {
+            const auto run = runCollective(*setup, id);
+            QVERIFY2(run && run->plan, run ? "" : run.error().text().c_str());
+            QVERIFY(run->time > 0 && !run->plan->steps.empty());
+            const auto proof = checkPlan(*run->algorithm, *run->plan, setup->root);
+            QVERIFY2(proof, proof ? "" : proof.error().text().c_str());
+        }
+        const QString file = QStringLiteral(SOURCE_DIR "/presets/collectives/%1.json").arg(name);
+        compareFile(file, QByteArray::fromStdString(writeCollective(*setup)));
+        QCOMPARE(contents(file), presetBytes(name).value_or(QByteArray()));
     }
 
     void theDefaultIsTheFoundingComparison() {

@@ -1,6 +1,7 @@
 // Documents that follow the lists of keys and kinds: the README's tables and the JSON schemas. With
 // BUBBLESCOPE_UPDATE=1 in the environment, this writes them anew.
 
+#include "engine/collectives/collective_setup.h"
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -20,6 +22,7 @@ namespace {
 constexpr const char* kReadme = SOURCE_DIR "/README.md";
 constexpr const char* kScenarioSchema = SOURCE_DIR "/presets/scenario.schema.json";
 constexpr const char* kExperimentSchema = SOURCE_DIR "/presets/experiment.schema.json";
+constexpr const char* kCollectiveSchema = SOURCE_DIR "/presets/collective.schema.json";
 
 std::string ticked(std::span<const std::string_view> words) {
     std::string text;
@@ -267,6 +270,59 @@ private slots:
         schema["$defs"]["schedule"] = schemaOf(Family::Schedule);
         schema["$defs"]["scheme"] = schemaOf(Family::Scheme);
         compareFile(kExperimentSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
+    }
+
+    void theSchemaOfCollectives() {
+        const auto whole = [](double least, double most) {
+            return json{{"type", "integer"}, {"minimum", int64_t(least)}, {"maximum", int64_t(most)}};
+        };
+        const json time = {{"type", "number"}, {"minimum", 0}, {"maximum", 1'000'000'000}};
+        const auto link = [&](bool isBetweenNodes) -> json {
+            json properties = {
+                {"latency_us", time},
+                {"bandwidth_gbs", {{"type", "number"}, {"exclusiveMinimum", 0}, {"maximum", 1'000'000'000}}}};
+            if (isBetweenNodes) properties["per"] = {{"enum", {"device", "node"}}};
+            return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+        };
+        json ids = json::array();
+        std::set<std::string_view> all;
+        for (const CollectiveInfo& info : collectives()) {
+            ids.push_back(info.id);
+            for (const Algorithm& algorithm : algorithmsOf(info.collective)) all.insert(algorithm.id);
+        }
+        json algorithms(std::vector<std::string_view>(all.begin(), all.end()));
+        algorithms.push_back(kAuto);
+        const json intra = link(false), inter = link(true);
+        for (const bool isBetween : {false, true})
+            for (const std::string_view key : clusterLinkKeys(isBetween))
+                QVERIFY((isBetween ? inter : intra)["properties"].contains(std::string(key)));
+        const json cluster = {
+            {"node_size", whole(1, kMaxRanks)}, {"intra", intra}, {"inter", inter}, {"launch_us", time}};
+        for (const std::string_view key : clusterKeys()) QVERIFY(cluster.contains(std::string(key)));
+        const json schema = {
+            {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"title", "Bubblescope collective"},
+            {"description", "What ranks reach together, by which algorithms, over which links."},
+            {"type", "object"},
+            {"required", {"format", "version", "collective"}},
+            {"additionalProperties", false},
+            {"properties",
+             {{"format", {{"const", "bubblescope-collective"}}},
+              {"version", {{"const", 1}}},
+              {"title", {{"type", "string"}}},
+              {"collective", {{"enum", ids}}},
+              {"ranks", whole(1, kMaxRanks)},
+              {"bytes", whole(0, kMaxBytes)},
+              {"root", whole(0, kMaxRanks - 1)},
+              {"algorithms",
+               {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}, {"items", {{"enum", algorithms}}}}},
+              {"pieces", whole(1, kMaxPieces)},
+              {"arrival", {{"type", "array"}, {"items", time}, {"description", "microseconds, one for each rank"}}},
+              {"labels", {{"enum", {"ranks", "outsider"}}}},
+              {"cluster", {{"type", "object"}, {"additionalProperties", false}, {"properties", cluster}}}}}};
+        for (const std::string_view key : collectiveKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
+        QCOMPARE(schema["properties"].size(), collectiveKeys().size());
+        compareFile(kCollectiveSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
 };
 
