@@ -138,7 +138,7 @@ Result<GanttArguments> readGanttArguments(const Arguments& arguments) {
 }
 
 Error asOption(Error error) {
-    if (error.field == "width" || error.field == "height") error.field = "--" + error.field;
+    if (error.field == "width" || error.field == "height" || error.field == "step") error.field = "--" + error.field;
     return error;
 }
 

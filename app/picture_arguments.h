@@ -37,7 +37,7 @@ std::vector<Option> ganttOptions();
 /// Errors  a name that is none; the field is the option
 Result<GanttArguments> readGanttArguments(const Arguments& arguments);
 
-/// An error about a picture's size with the option's name.
+/// An error about a picture's size or steps with the option's name.
 Error asOption(Error error);
 
 }  // namespace bubblescope

@@ -7,7 +7,9 @@
 #include "app/picture_arguments.h"
 #include "app/verb.h"
 #include "engine/core/text.h"
+#include "engine/io/scenario_file.h"
 #include "engine/run/run_each.h"
+#include "widgets/collectives/collective_picture.h"
 #include "widgets/picture/exported_gantts.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/save_file.h"
@@ -22,6 +24,7 @@ namespace bubblescope {
 namespace {
 
 const QString kSchedule = QStringLiteral("--schedule");
+const QString kStep = QStringLiteral("--step");
 constexpr char kDefaultPicture[] = "bubblescope-default.png";
 
 QString translated(const char* text) { return QCoreApplication::translate("render", text); }
@@ -39,6 +42,7 @@ struct Request {
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(Option::Use::Needed);
     all.insert(all.begin() + 1, {kSchedule, QStringLiteral("KIND|#n"), Option::Use::Repeated});
+    all.insert(all.begin() + 2, {kStep, QStringLiteral("N"), Option::Use::Repeated});
     const std::vector<Option> look = ganttOptions();
     all.insert(all.end(), look.begin(), look.end());
     return all;
@@ -126,12 +130,52 @@ Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& ou
     return pictureFile(format, *picture, options.scale, writeScenario(scenario));
 }
 
+/// The steps that --step names, counted as they end; none: all.
+Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size_t steps) {
+    std::vector<std::size_t> chosen;
+    for (const QString& text : texts) {
+        bool ok = false;
+        const int step = text.toInt(&ok);
+        if (!ok || step < 0 || static_cast<std::size_t>(step) > steps)
+            return optionError(kStep, translated("must be from 0 to %1, is \"%2\"").arg(steps).arg(text));
+        chosen.push_back(static_cast<std::size_t>(step));
+    }
+    return chosen;
+}
+
+/// The storyboard of the first algorithm that a collective names.
+int renderCollective(const Request& request, const std::string& source, const std::string& text) {
+    if (request.arguments.has(kSchedule))
+        return complain(kBadUsage, source, optionError(kSchedule, translated("a collective has none")));
+    const auto setup = readCollective(text, request.arguments.settings);
+    if (!setup) return complain(kBadUsage, source, setup.error());
+    auto playback = Playback::of(*setup, setup->algorithms.front());
+    if (!playback) return complain(kBadUsage, source, playback.error());
+    const auto steps = chosenSteps(request.arguments.values(kStep), playback->steps());
+    if (!steps) return complain(kBadUsage, source, steps.error());
+    PictureOptions options = request.options;
+    options.figures = *steps;
+    const DrawingApplication application;
+    const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
+    const auto picture = thing.picture(options);
+    const auto file = picture ? pictureFile(*request.picture.format, *picture, options.scale, thing.json)
+                              : Result<QByteArray>(picture.error());
+    if (!file) return complain(kBadUsage, source, asOption(file.error()));
+    const auto written = writeFile(request.picture.output, *file);
+    return written ? kDone : complain(kFailed, {}, written.error());
+}
+
 /// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
 int renderFile(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "render", request.error());
     const std::string& source = request->arguments.source();
-    const auto scenario = loadScenario(source, request->arguments.settings);
+    const auto text = loadText(source, kScenarioKind);
+    if (!text) return complain(kBadUsage, source, text.error());
+    if (&kindOf(*text) == &kCollectiveKind) return renderCollective(*request, source, *text);
+    if (request->arguments.has(kStep))
+        return complain(kBadUsage, source, optionError(kStep, translated("a scenario has none")));
+    const auto scenario = readScenario(*text, request->arguments.settings);
     if (!scenario) return complain(kBadUsage, source, scenario.error());
     const auto chosen = chosenEntries(*scenario, request->arguments.values(kSchedule));
     if (!chosen) return complain(kBadUsage, source, chosen.error());
@@ -154,7 +198,9 @@ const Verb kRender{
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP(
-        "CommandLine", "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis"),
+        "CommandLine",
+        "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis; of a collective "
+        "what the ranks hold after each step, or after those chosen"),
     .run = renderFile,
 };
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/collectives/playback.h"
+#include "engine/io/collective_file.h"
+
+#include <memory>
+
+namespace bubblescope::test {
+
+/// An all-reduce of 1 GB among eight ranks, four a node.
+inline CollectiveSetup setupOfEight(Collective collective = Collective::AllReduce,
+                                    const std::string& algorithm = "ring") {
+    CollectiveSetup setup;
+    setup.collective = collective;
+    setup.algorithms = {algorithm};
+    setup.ranks = 8;
+    setup.cluster.nodeSize = 4;
+    return setup;
+}
+
+inline std::shared_ptr<const Playback> playbackOf(const CollectiveSetup& setup) {
+    return std::make_shared<const Playback>(std::move(*Playback::of(setup, setup.algorithms.front())));
+}
+
+}  // namespace bubblescope::test

@@ -1,0 +1,182 @@
+// The slots of all ranks: where they stand, what is drawn of them, words, the storyboard.
+
+#include "tests/widgets/collective_desk.h"
+#include "tests/widgets/parsed_svg.h"
+#include "widgets/collectives/collective_picture.h"
+#include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/slots_shapes.h"
+#include "widgets/collectives/slots_view.h"
+#include "widgets/shown/op_palette.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+QString plain(QString text) { return text.replace(QChar(0x202f), ' '); }
+
+/// All texts of a list that have a look of this name.
+QStringList textsOf(const DisplayList& list, const char* name) {
+    QStringList texts;
+    for (const DisplayItem& item : list.items)
+        if (const auto* text = std::get_if<DisplayText>(&item))
+            if (list.looks[static_cast<std::size_t>(text->look)].names == name) texts += text->words;
+    return texts;
+}
+
+std::size_t rectsOf(const DisplayList& list, const char* name) {
+    std::size_t count = 0;
+    for (const DisplayItem& item : list.items)
+        if (const auto* rects = std::get_if<DisplayRects>(&item))
+            if (list.looks[static_cast<std::size_t>(rects->look)].names == name) count += rects->rects.size();
+    return count;
+}
+
+DisplayList drawn(const Playback& playback, const Moment& moment, const CollectiveSetup& setup, const QSizeF& size) {
+    DisplayList list;
+    addSlots(list, layoutSlots(size, playback.states.ranks(), playback.states.rows(), setup.cluster.nodeSize),
+             {playback, moment, setup.cluster});
+    return list;
+}
+
+}  // namespace
+
+class TestSlots : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cellsStandInColumnsAndRows() {
+        const SlotsLayout layout = layoutSlots({800, 320}, 8, 8, 4);
+        QCOMPARE(layout.nodes(), 2);
+        for (int rank = 0; rank < 8; ++rank)
+            for (int row = 0; row < 8; ++row) {
+                const QRectF cell = layout.cellRect(rank, row);
+                QVERIFY(layout.nodeRect(rank / 4).contains(cell));
+                QVERIFY(QRectF({}, layout.size).contains(cell));
+                QVERIFY(layout.cellAt(cell.center()) == std::pair(rank, row));
+                if (rank > 0) QVERIFY(cell.left() > layout.cellRect(rank - 1, row).right());
+            }
+        QVERIFY(!layout.nodeRect(0).intersects(layout.nodeRect(1)));
+        QVERIFY(!layout.cellAt({1, 1}));
+        const QRectF first = layout.cellRect(0, 0);
+        QVERIFY(!layout.cellAt({first.right() + 1, first.center().y()}));
+        QVERIFY(layoutSlots({900, 350}, 64, 64, 8).isReadable());
+        QVERIFY(!layoutSlots({300, 40}, 64, 64, 8).isReadable());
+    }
+
+    void whoseDataItIs() {
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        const DisplayList list = drawn(*playback, playback->after(5), setup, {800, 320});
+        // Rank 1 has a+b+e+f+g+h of slot 3: every part is drawn once.
+        QCOMPARE(rectsOf(list, "empty") + rectsOf(list, "left-over"), std::size_t(64));
+        std::size_t parts = 0, expected = 0;
+        for (int source = 0; source < 8; ++source) {
+            const QByteArray name = "of-" + QByteArray::number(source);
+            parts += rectsOf(list, name) + rectsOf(list, name + " left-over");
+        }
+        for (int rank = 0; rank < 8; ++rank)
+            for (int row = 0; row < 8; ++row) expected += playback->states.countOf(*playback->states.at(rank, row, 5));
+        QCOMPARE(parts, expected);
+        QVERIFY(rectsOf(list, "left-over") == 8 * 5);
+        QCOMPARE(textsOf(list, "sent-slot").size(), 8);
+        QCOMPARE(textsOf(list, "rank").size(), 8);
+        QVERIFY(textsOf(list, "part").contains("h"));
+        QCOMPARE(textsOf(list, "row"), QStringList({"0", "1", "2", "3", "4", "5", "6", "7"}));
+    }
+
+    /// Letters name their slot as long as there is room, and vanish before they overlap.
+    void lettersWhileTheyFit() {
+        CollectiveSetup setup = setupOfEight();
+        setup.ranks = 4;
+        const auto four = playbackOf(setup);
+        QVERIFY(textsOf(drawn(*four, four->after(1), setup, {900, 250}), "part").contains("a3"));
+        setup.ranks = 64;
+        const auto many = playbackOf(setup);
+        const DisplayList list = drawn(*many, many->after(40), setup, {900, 350});
+        QVERIFY(textsOf(list, "part").isEmpty());
+        std::size_t rects = 0;
+        for (const DisplayItem& item : list.items)
+            if (const auto* all = std::get_if<DisplayRects>(&item)) rects += all->rects.size();
+        QVERIFY2(rects < 64 * 64 * 12, qPrintable(QString::number(rects)));  // a share is a pixel wide at least
+    }
+
+    void allToAllGoesByWays() {
+        const CollectiveSetup setup = setupOfEight(Collective::AllToAll, "bruck");
+        const auto playback = playbackOf(setup);
+        const DisplayList start = drawn(*playback, playback->after(0), setup, {900, 320});
+        QCOMPARE(textsOf(start, "row").front(), QString("+0"));
+        QVERIFY(textsOf(start, "part").contains("0.3"));
+        QCOMPARE(textsOf(drawn(*playback, playback->after(3), setup, {900, 320}), "part").size(), 64);
+    }
+
+    void everyRankHasAColourOfItsOwn() {
+        for (const int ranks : {2, 8, 16, 32}) {
+            const auto colors = rankColors(ranks, 8, ThemeId::Light);
+            for (int a = 0; a < ranks; ++a)
+                for (int b = 0; b < a; ++b) QVERIFY(colors[std::size_t(a)] != colors[std::size_t(b)]);
+            for (const QColor& color : colors) QVERIFY(contrast(color, textOn(color)) >= 4.5);
+        }
+    }
+
+    void wordsOfAMoment() {
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        QCOMPARE(placeText(*playback, playback->after(0)), QString("before step 1 of 14, in the reduce-scatter half"));
+        QCOMPARE(placeText(*playback, playback->after(5)), QString("after step 5 of 14, in the reduce-scatter half"));
+        QCOMPARE(placeText(*playback, playback->after(7)),
+                 QString("after step 7 of 14, at the seam of reduce-scatter and all-gather"));
+        QCOMPARE(momentText(*playback, playback->after(5)),
+                 QString("Every rank has sent one slot to the rank after it, which adds it to its own."));
+        const std::size_t first = playback->plan().beginOf(2);
+        QCOMPARE(transferText(*playback, 2, first),
+                 QString("rank 0 sends slot 5, which by now holds a5+g5+h5, to rank 1"));
+    }
+
+    void aStoryboardHasEveryStep() {
+        const CollectiveSetup setup = setupOfEight(Collective::Broadcast, "binomial");
+        const Exportable thing = exportedCollective(playbackOf(setup), setup, 2);
+        QCOMPARE(thing.figures, std::size_t(4));
+        PictureOptions options;
+        const auto all = thing.picture(options);
+        QVERIFY2(all, all ? "" : all.error().text().c_str());
+        const DisplayList list = all->draw(false);
+        QCOMPARE(textsOf(list, "caption"),
+                 QStringList({"at the start", "after step 1 of 3", "after step 2 of 3", "after step 3 of 3"}));
+        options.figures = {2};
+        QCOMPARE(textsOf(thing.picture(options)->draw(false), "caption"), QStringList("after step 2 of 3"));
+        options.height = 30;
+        QCOMPARE(thing.picture(options).error().field, std::string("height"));
+        const auto inside = readCollective(thing.json);
+        QVERIFY(inside && *inside == setup);
+        QVERIFY(thing.values(RowsForm::Csv, 10).find("broadcast,binomial,8,") != std::string::npos);
+    }
+
+    void clicksPickSlots() {
+        SlotsView view;
+        view.resize(800, 320);
+        const CollectiveSetup setup = setupOfEight();
+        view.setPlayback(playbackOf(setup), setup, {});
+        QSignalSpy picked(&view, &SlotsView::pickedChanged), keys(&view, &SlotsView::stepAsked);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.slotsLayout().cellRect(1, 3).center().toPoint());
+        QCOMPARE(picked.size(), 1);
+        QVERIFY(view.picked() == std::pair(1, 3));
+        for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End})
+            QTest::keyClick(&view, key);
+        QCOMPARE(keys.size(), 5);
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QVERIFY(!view.picked());
+        view.setPlayback(nullptr, setup, "too many");
+        QTest::mouseClick(&view, Qt::LeftButton, {}, {400, 160});
+        QVERIFY(!view.picked());
+    }
+};
+
+namespace tst_slots {
+QTEST_MAIN(TestSlots)
+}
+#include "tst_slots.moc"

@@ -1,0 +1,198 @@
+#include "widgets/collectives/collective_words.h"
+
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kLetters = 26;
+
+QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
+
+/// From the first of some neighbours to the last.
+struct Ramp {
+    QRgb from, middle, to;
+};
+constexpr Ramp kRamps[] = {
+    {0xff1b3f9c, 0xff5a8cf0, 0xffc4d7fb}, {0xff7e3a10, 0xffe08a1e, 0xfff8dd9c}, {0xff0e5a46, 0xff35a783, 0xffbce8d8},
+    {0xff5a2a86, 0xff9a63d6, 0xffdfcbf8}, {0xff8a1c4c, 0xffdb5b92, 0xfff9cfe0}, {0xff0d4f66, 0xff3b9dc2, 0xffc0e6f4},
+    {0xff4c5a12, 0xff93a838, 0xffdfe8b4}, {0xff4a4a55, 0xff8c8c9c, 0xffd6d6de},
+};
+
+QColor along(const Ramp& ramp, double share) {
+    return share < 0.5 ? mixed(ramp.from, ramp.middle, share * 2) : mixed(ramp.middle, ramp.to, share * 2 - 1);
+}
+
+QString slotText(const Plan& plan, std::uint32_t slot) {
+    return translated("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
+}
+
+/// What most ranks do in a step that has ended: which slots of how many go how far.
+QString stepText(const Playback& playback, std::size_t step) {
+    const Plan& plan = playback.plan();
+    const auto transfers = plan.transfersOf(step);
+    const std::size_t first = plan.beginOf(step);
+    const auto count = static_cast<int>(plan.slotsOf(first).size());
+    const bool isEach = static_cast<int>(transfers.size()) == plan.ranks;
+    const int n = plan.ranks;
+    const int way = (transfers.front().to - transfers.front().from + n) % n;
+    const bool isShift = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
+        return (transfer.to - transfer.from + n) % n == way;
+    });
+    const QString what = count == plan.slotCount && count > 1 ? translated("all it has")
+                         : count == 1                         ? translated("one slot")
+                                                              : translated("%1 slots").arg(count);
+    const bool isSum = adds(plan.steps[step].mode);
+    const QString effect = isSum ? translated(", which adds it to its own") : QString();
+    if (playback.algorithm->sendsManyAtOnce)
+        return (isSum ? translated("%1 messages at once: every one is added where it comes.")
+                      : translated("%1 messages at once."))
+            .arg(transfers.size());
+    if (isEach && isShift && (way == 1 || way == n - 1))
+        return translated("Every rank has sent %1 to the rank %2%3.")
+            .arg(what, way == 1 ? translated("after it") : translated("before it"), effect);
+    if (isEach && isShift)
+        return translated("Every rank has sent %1 to the rank %2 further on%3.").arg(what).arg(way).arg(effect);
+    const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
+        return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
+            return other.from == transfer.to && other.to == transfer.from;
+        });
+    });
+    if (isEach && !isExchange) return translated("Every rank has sent %1 to another one%2.").arg(what, effect);
+    if (isEach)
+        return translated("Every rank has exchanged %1 with a rank %2 away%3.")
+            .arg(what)
+            .arg(std::abs(transfers.front().to - transfers.front().from))
+            .arg(isSum ? translated(", and added what came") : QString());
+    if (transfers.size() == 1)
+        return translated("Rank %1 has sent %2 to rank %3%4.")
+            .arg(transfers.front().from)
+            .arg(what)
+            .arg(transfers.front().to)
+            .arg(effect);
+    return translated("%1 ranks have sent %2%3.")
+        .arg(transfers.size())
+        .arg(what)
+        .arg(isSum ? translated(" to others, which add it to their own") : translated(" on"));
+}
+
+}  // namespace
+
+std::vector<QColor> rankColors(int ranks, int nodeSize, ThemeId) {
+    constexpr int kHues = std::size(kRamps), kShades = 4;
+    const int least = std::max(1, std::min(nodeSize, kShades));
+    const int shades = std::max(least, (ranks + kHues - 1) / kHues);
+    std::vector<QColor> colors;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const int shade = rank % shades;
+        const double share = shades == 1 ? 0.25 : static_cast<double>(shade) / (shades - 1);
+        colors.push_back(along(kRamps[rank / shades % kHues], share));
+    }
+    return colors;
+}
+
+QString rankLetter(int rank, int ranks) {
+    return ranks > kLetters ? QString::number(rank) : QString(QChar::fromLatin1(static_cast<char>('a' + rank)));
+}
+
+QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
+    struct Ink {
+        std::string_view id;
+        QRgb light, dark;
+    };
+    static constexpr Ink kInks[] = {
+        {"ring", 0xff265ad2, 0xff6d93ff},
+        {"direct", 0xff7a828e, 0xff9aa2ae},
+        {"one-shot", 0xff8a4fc4, 0xffb98cf0},
+        {"binomial", 0xffb0881c, 0xfff8c954},
+        {"recursive-doubling", 0xff3b8fb0, 0xff63c1e2},
+        {"recursive-halving", 0xff3b8fb0, 0xff63c1e2},
+        {"halving-doubling", 0xff27a689, 0xff2bb694},
+        {"pairwise", 0xff27a689, 0xff2bb694},
+        {"hierarchical", 0xffc05330, 0xffe8764c},
+        {"scatter-allgather", 0xffc05330, 0xffe8764c},
+        {"reducescatter-gather", 0xffc05330, 0xffe8764c},
+        {"bruck", 0xffc2417f, 0xfff07fb4},
+    };
+    const auto found =
+        std::find_if(std::begin(kInks), std::end(kInks), [&](const Ink& ink) { return ink.id == algorithm.id; });
+    const Ink& ink = found == std::end(kInks) ? kInks[0] : *found;
+    return QColor::fromRgb(theme.id == ThemeId::Dark ? ink.dark : ink.light);
+}
+
+QString valueText(const States& states, States::VersionId value) {
+    const States::Version& version = states.version(value);
+    const QString slot = QString::fromStdString(states.plan().slotName(version.slot));
+    if (states.sources() == 1) return states.plan().isOfPairs ? slot : QLatin1Char('t') + slot;
+    constexpr int kMostParts = 12;
+    if (const int count = states.countOf(value); count > kMostParts)
+        return count == states.ranks() ? translated("the sum over all %1 ranks").arg(count)
+                                       : translated("the sum of %1 ranks' parts").arg(count);
+    QStringList parts;
+    for (int source = 0; source < states.ranks(); ++source)
+        if (states.sums(value, source))
+            parts += states.ranks() > kLetters ? translated("r%1").arg(source) + QLatin1Char('.') + slot
+                                               : rankLetter(source, states.ranks()) + slot;
+    return parts.join(QLatin1Char('+'));
+}
+
+QString transferText(const Playback& playback, std::size_t step, std::size_t transfer) {
+    const Plan& plan = playback.plan();
+    const Transfer& sent = plan.transfers[transfer];
+    const auto sentSlots = plan.slotsOf(transfer);
+    if (sentSlots.size() > 1)
+        return translated("rank %1 sends %2 slots, %3 to %4, to rank %5")
+            .arg(sent.from)
+            .arg(sentSlots.size())
+            .arg(QString::fromStdString(plan.slotName(sentSlots.front())),
+                 QString::fromStdString(plan.slotName(sentSlots.back())))
+            .arg(sent.to);
+    const auto value = playback.states.at(sent.from, playback.states.rowOf(sentSlots.front()), step);
+    if (playback.states.sources() == 1)
+        return translated("rank %1 sends %2 to rank %3")
+            .arg(sent.from)
+            .arg(slotText(plan, sentSlots.front()))
+            .arg(sent.to);
+    return translated("rank %1 sends %2, which by now holds %3, to rank %4")
+        .arg(sent.from)
+        .arg(slotText(plan, sentSlots.front()), valueText(playback.states, *value))
+        .arg(sent.to);
+}
+
+QString momentText(const Playback& playback, const Moment& moment) {
+    const std::size_t steps = moment.steps();
+    if (playback.steps() == 0) return translated("One rank has all there is: there is nothing to do.");
+    const auto most = *std::max_element(moment.done.begin(), moment.done.end());
+    if (most > steps + 1 || (most > steps && moment.isBetweenSteps()))
+        return translated("Ranks are in steps %1 to %2: some wait for a late one.").arg(steps + 1).arg(most + 1);
+    if (steps == 0) return toQString(infoOf(playback.algorithm->collective).meaning);
+    if (steps == playback.steps())
+        return translated("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
+    return stepText(playback, steps - 1);
+}
+
+QString placeText(const Playback& playback, const Moment& moment) {
+    const std::size_t steps = moment.steps();
+    const bool isMoving = !moment.isBetweenSteps();
+    QString text = isMoving     ? translated("in step %1 of %2").arg(steps + 1).arg(playback.steps())
+                   : steps == 0 ? translated("before step 1 of %1").arg(playback.steps())
+                                : translated("after step %1 of %2").arg(steps).arg(playback.steps());
+    if (playback.steps() == 0) return {};
+    if (const auto& halves = playback.halves; halves && !(steps == halves->seam && !isMoving)) {
+        const bool isFirst = steps < halves->seam;
+        text += translated(", in the %1 half").arg(toQString(infoOf(isFirst ? halves->first : halves->second).id));
+    } else if (halves) {
+        text += translated(", at the seam of %1 and %2")
+                    .arg(toQString(infoOf(halves->first).id), toQString(infoOf(halves->second).id));
+    }
+    return text;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/collectives/playback.h"
+#include "widgets/kit/theme.h"
+
+#include <QString>
+
+namespace bubblescope {
+
+// Colours and words of collectives, the same wherever they are shown.
+
+/// The colour of each rank's data: a hue for some neighbours on a node, a shade for each of them.
+std::vector<QColor> rankColors(int ranks, int nodeSize, ThemeId theme);
+
+/// "c" for rank 2, while there are letters; else its number.
+QString rankLetter(int rank, int ranks);
+
+/// The colour of an algorithm in lists and charts, whatever it is an algorithm of.
+QColor algorithmColor(const Theme& theme, const Algorithm& algorithm);
+
+/// "a1+b1" of what a rank holds, "t3" or "0.3" where nothing is summed; of many parts their number.
+QString valueText(const States& states, States::VersionId value);
+
+/// "rank 2 sends slot 1, which by now holds a1+b1+c1, to rank 3".
+QString transferText(const Playback& playback, std::size_t step, std::size_t transfer);
+
+/// What happened in the steps so far, in a sentence.
+QString momentText(const Playback& playback, const Moment& moment);
+
+/// "after step 5 of 14, in the reduce-scatter half".
+QString placeText(const Playback& playback, const Moment& moment);
+
+}  // namespace bubblescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/collectives/playback.h"
+
+#include <QRectF>
+#include <QSizeF>
+
+#include <optional>
+#include <utility>
+
+namespace bubblescope {
+
+/// More cells than this are told in numbers alone.
+inline constexpr int kMostCells = 20'000;
+
+/// Where the slots of all ranks stand: ranks are columns in boxes of their nodes, slots are rows.
+///
+/// Units  CSS pixels, within `size`
+struct SlotsLayout {
+    QSizeF size;
+    int ranks = 0, rows = 0, nodeSize = 1;
+    double left = 0, top = 0;                   // of the first cell
+    double pitch = 0, nodeGap = 0, gutter = 0;  // from column to column, between nodes beside, between columns
+    double rowPitch = 0;
+    QSizeF cell;
+    double headTop = 0, headHeight = 0;  // the heads of the columns
+    double scale = 1;                    // of type
+
+    int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
+    double columnLeft(int rank) const { return left + rank * pitch + rank / nodeSize * nodeGap; }
+    QRectF cellRect(int rank, int row) const {
+        return {columnLeft(rank), top + row * rowPitch, cell.width(), cell.height()};
+    }
+    QRectF nodeRect(int node) const;
+    double bottom() const { return top + rows * rowPitch; }
+    std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;  // rank and row
+
+    /// Whether each cell can be seen.
+    bool isReadable() const { return cell.width() >= 2 && cell.height() >= 1; }
+};
+
+/// `ranks` columns of `rows` rows in a room of `size`.
+SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1);
+
+}  // namespace bubblescope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "widgets/collectives/slots_layout.h"
+#include "widgets/kit/theme.h"
+#include "widgets/picture/display_list.h"
+
+namespace bubblescope {
+
+/// What is drawn of a collective at one time.
+struct SlotsPicture {
+    const Playback& playback;
+    const Moment& moment;
+    const Cluster& cluster;
+    ThemeId theme = ThemeId::Light;
+    std::optional<std::pair<int, int>> picked = {};  // rank and row
+    bool isRootOutside = false;
+};
+
+/// The slots of every rank, what changed last, and what is on its way.
+///
+/// Cost  follows the pixels: shares of a cell are at least one wide
+void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& picture);
+
+/// What the signs mean, in a line of this width, and how many ranks are done.
+void addSlotsLegend(DisplayList& list, const QRectF& line, const SlotsPicture& picture, double scale = 1);
+inline constexpr double kSlotsLegendHeight = 24;
+
+}  // namespace bubblescope

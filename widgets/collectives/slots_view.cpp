@@ -1,0 +1,127 @@
+#include "widgets/collectives/slots_view.h"
+
+#include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/slots_shapes.h"
+#include "widgets/kit/theme.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kPresentScale = 1.5, kLeastForLegend = 230;
+
+}  // namespace
+
+SlotsView::SlotsView(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("What every rank holds"));
+    setAccessibleDescription(tr("Space plays, left and right go a step, Home and End to the ends"));
+}
+
+void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
+                            const QString& notice) {
+    m_playback = std::move(playback);
+    m_setup = setup;
+    m_notice = notice;
+    m_moment = m_playback ? m_playback->at(0) : Moment{};
+    if (m_playback && !m_notice.isEmpty()) m_playback.reset();
+    if (!m_playback ||
+        (m_picked && (m_picked->first >= m_playback->states.ranks() || m_picked->second >= m_playback->states.rows())))
+        m_picked.reset();
+    update();
+}
+
+void SlotsView::setTime(double time) {
+    if (!m_playback) return;
+    m_moment = m_playback->at(time);
+    update();
+}
+
+void SlotsView::setPresenting(bool on) {
+    m_isPresenting = on;
+    update();
+}
+
+void SlotsView::setPicked(const std::optional<std::pair<int, int>>& picked) {
+    if (picked == m_picked) return;
+    m_picked = picked;
+    update();
+    emit pickedChanged();
+}
+
+SlotsLayout SlotsView::slotsLayout() const {
+    const States& states = m_playback->states;
+    const QSizeF room(width(), height() - (hasLegend() ? kSlotsLegendHeight * scale() : 0));
+    return layoutSlots(room, states.ranks(), states.rows(), m_setup.cluster.nodeSize, scale());
+}
+
+double SlotsView::scale() const { return m_isPresenting ? kPresentScale : 1; }
+
+bool SlotsView::hasLegend() const { return height() >= kLeastForLegend * scale(); }
+
+void SlotsView::paintEvent(QPaintEvent*) {
+    const Theme& theme = themeOf(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.canvas);
+    const QString notice = !m_playback                   ? m_notice
+                           : !slotsLayout().isReadable() ? tr("There is no room for so many ranks and slots here.")
+                                                         : QString();
+    DisplayList list;
+    list.size = size();
+    if (notice.isEmpty()) {
+        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, m_picked};
+        addSlots(list, slotsLayout(), picture);
+        const double legend = kSlotsLegendHeight * scale();
+        if (hasLegend()) addSlotsLegend(list, {16, height() - legend - 2, width() - 32.0, legend}, picture, scale());
+    } else {
+        const QFont font = uiFont(13);
+        WrappedText(notice, font, QRectF(rect()).adjusted(width() * 0.2, 0, -width() * 0.2, 0))
+            .addTo(list, lettered("notice", font, theme.mutedText, Anchor::Middle));
+    }
+    paintList(painter, list);
+    if (!m_showsFocus) return;
+    painter.setPen(QPen(theme.accent, 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void SlotsView::mousePressEvent(QMouseEvent* event) {
+    if (!m_playback || event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
+    setPicked(slotsLayout().cellAt(event->position()));
+}
+
+void SlotsView::keyPressEvent(QKeyEvent* event) {
+    if (const auto key = stepKeyOf(*event)) return emit stepAsked(*key);
+    if (event->key() == Qt::Key_Escape && m_picked) return setPicked(std::nullopt);
+    QWidget::keyPressEvent(event);
+}
+
+void SlotsView::focusInEvent(QFocusEvent* event) {
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+}
+
+void SlotsView::focusOutEvent(QFocusEvent*) {
+    m_showsFocus = false;
+    update();
+}
+
+bool SlotsView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || !m_playback) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto cell = slotsLayout().cellAt(help->pos());
+    if (!cell) return QToolTip::hideText(), true;
+    const auto done = m_moment.done[static_cast<std::size_t>(cell->first)];
+    const auto value = m_playback->states.at(cell->first, cell->second, done);
+    QToolTip::showText(help->globalPos(),
+                       value ? tr("rank %1 holds %2").arg(cell->first).arg(valueText(m_playback->states, *value))
+                             : tr("rank %1 has nothing here yet").arg(cell->first),
+                       this);
+    return true;
+}
+
+}  // namespace bubblescope

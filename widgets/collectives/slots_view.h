@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/collectives/slots_layout.h"
+#include "widgets/collectives/step_keys.h"
+
+#include <memory>
+
+namespace bubblescope {
+
+/// What every rank holds at one time of a collective. A click picks a slot of a rank.
+///
+/// Cost  of a frame: follows the pixels; 64 ranks in a ring take less than 16 ms
+class SlotsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SlotsView(QWidget* parent = nullptr);
+
+    /// What is shown from now on, at its start; null where `notice` stands instead.
+    void setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, const QString& notice);
+    void setTime(double time);
+    /// Larger type, for a room.
+    void setPresenting(bool on);
+
+    /// Rank and row.
+    const std::optional<std::pair<int, int>>& picked() const { return m_picked; }
+    void setPicked(const std::optional<std::pair<int, int>>& picked);
+    const Moment& moment() const { return m_moment; }
+    SlotsLayout slotsLayout() const;
+
+    QSize minimumSizeHint() const override { return {320, 150}; }
+
+signals:
+    void pickedChanged();
+    void stepAsked(bubblescope::StepKey key);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    double scale() const;
+    bool hasLegend() const;
+
+    std::shared_ptr<const Playback> m_playback;
+    CollectiveSetup m_setup;
+    QString m_notice;
+    Moment m_moment;
+    std::optional<std::pair<int, int>> m_picked;
+    bool m_isPresenting = false;
+    bool m_showsFocus = false;  // to people who go by keys
+};
+
+}  // namespace bubblescope
