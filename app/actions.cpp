@@ -104,7 +104,7 @@ QAction* Actions::add(const QString& text, const QList<QKeySequence>& keys, cons
 }
 
 Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_window(window) {
-    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over: the first preset of this page"));
+    newDocument = add(tr("&New"), {QKeySequence::New}, tr("Start over with what this page begins with"));
     open = add(tr("&Open…"), {QKeySequence::Open}, tr("Open what was saved, or a picture with it inside"));
     save = add(tr("&Save"), {QKeySequence::Save}, tr("Save what this page is about"));
     saveAs = add(tr("Save &as…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_S}, tr("Save it under another name"));

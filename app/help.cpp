@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/version.h"
+#include "engine/collectives/collective.h"
 #include "engine/kinds/kind.h"
 #include "engine/run/quantities.h"
 #include "engine/schedules/schedule.h"
@@ -81,7 +82,14 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
      QT_TRANSLATE_NOOP("help", "give it values of its own, or the workload's again")},
     {QT_TRANSLATE_NOOP("help", "Arrow keys, Return in the chart of peaks"),
      QT_TRANSLATE_NOOP("help", "walk along the schedules, and choose one")},
-    {QT_TRANSLATE_NOOP("help", "Drop a file"), QT_TRANSLATE_NOOP("help", "open a scenario or an exported picture")},
+    {QT_TRANSLATE_NOOP("help", "Space, Left, Right, Home, End on a collective"),
+     QT_TRANSLATE_NOOP("help", "play or pause its steps, go a step back or on, to the start or the end")},
+    {QT_TRANSLATE_NOOP("help", "Drag along the steps"),
+     QT_TRANSLATE_NOOP("help", "go to a time; it holds at the ends of steps unless Shift is held")},
+    {QT_TRANSLATE_NOOP("help", "Drag a rank's arrival"),
+     QT_TRANSLATE_NOOP("help", "let it come late; a double-click or Delete lets it be on time")},
+    {QT_TRANSLATE_NOOP("help", "Drop a file"),
+     QT_TRANSLATE_NOOP("help", "open a scenario, an experiment, a collective or an exported picture")},
     {QT_TRANSLATE_NOOP("help", "Double-click on a slider"),
      QT_TRANSLATE_NOOP("help", "put its value back to the default")},
 };
@@ -128,6 +136,24 @@ constexpr std::pair<const char*, const char*> kSchemeTerms[] = {
                        "backward")},
 };
 
+constexpr std::pair<const char*, const char*> kCollectiveTerms[] = {
+    {QT_TRANSLATE_NOOP("help", "rank"), QT_TRANSLATE_NOOP("help", "a process with a device; n take part, G on a node")},
+    {QT_TRANSLATE_NOOP("help", "slot"),
+     QT_TRANSLATE_NOOP("help", "a piece of the buffer of S bytes: of n slots each is S/n")},
+    {QT_TRANSLATE_NOOP("help", "step"),
+     QT_TRANSLATE_NOOP("help", "transfers at the same time; it takes the latency and the bytes of its busiest port")},
+    {QT_TRANSLATE_NOOP("help", "bus bandwidth"),
+     QT_TRANSLATE_NOOP("help",
+                       "S/t times 2(n-1)/n of an all-reduce, (n-1)/n of an all-gather, reduce-scatter or all-to-all, 1 "
+                       "of a broadcast or reduce: what the links carry, whatever n is")},
+    {QT_TRANSLATE_NOOP("help", "dual"),
+     QT_TRANSLATE_NOOP("help",
+                       "the steps backwards with every arrow reversed: copies become sums, sums copies; a broadcast "
+                       "becomes a reduce")},
+    {QT_TRANSLATE_NOOP("help", "seam"),
+     QT_TRANSLATE_NOOP("help", "where one collective ends of the two that a third is made of")},
+};
+
 }  // namespace
 
 void showShortcuts(const Actions& actions, QWidget* window) {
@@ -140,20 +166,24 @@ void showShortcuts(const Actions& actions, QWidget* window) {
 }
 
 void showDefinitions(QWidget* window) {
-    QString symbols, bubbles, schedules, terms, schemes;
+    QString symbols, bubbles, schedules, terms, schemes, ofCollectives, reached;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const Quantity bubble : quantitiesIn(kIsBubble))
         bubbles += row(toQString(infoOf(bubble).sort).toHtmlEscaped(), toQString(infoOf(bubble).formula));
     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
         schedules += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source));
     for (const auto& [term, meaning] : kSchemeTerms) terms += row(text(term), text(meaning));
+    for (const auto& [term, meaning] : kCollectiveTerms) ofCollectives += row(text(term), text(meaning));
+    for (const CollectiveInfo& info : collectives())
+        reached += row(toQString(info.title).toHtmlEscaped(), toQString(info.meaning));
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
         schemes += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source).toHtmlEscaped());
     showPage(text("Definitions"),
              heading(text("Symbols")) + table(symbols) + heading(text("Four ways to count the bubble")) +
                  table(bubbles) + heading(text("Schedules")) + table(schedules) +
                  heading(text("Placement schemes, where a forward takes 1 and a backward 2")) + table(terms) +
-                 heading(text("Schemes")) + table(schemes),
+                 heading(text("Schemes")) + table(schemes) + heading(text("Collectives")) +
+                 table(ofCollectives + reached),
              {680, 640}, window);
 }
 

@@ -47,7 +47,7 @@ const PageKind kExperimentsPage{
     .paintIcon = paintIcon,
     .document = &kExperimentKind,
     .suits = [](WindowController&) { return true; },
-    .ownActions = [](const Actions&) { return QList<QAction*>(); },
+    .ownActions = [](const Actions& actions) { return QList<QAction*>{actions.pin}; },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new ExperimentsPage(controller, parent);
     },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/main_window.h"
+#include "app/pages/collectives_page.h"
 #include "app/pages/experiments_page.h"
 #include "app/pages/pages.h"
 #include "app/pages/schedules_page.h"
@@ -17,5 +18,9 @@ inline ExperimentsPage& experimentsOf(MainWindow& window) {
     return static_cast<ExperimentsPage&>(window.page(kExperimentsPage));
 }
 inline SchemesPage& schemesOf(MainWindow& window) { return static_cast<SchemesPage&>(window.page(kSchemesPage)); }
+
+inline CollectivesPage& collectivesOf(MainWindow& window) {
+    return static_cast<CollectivesPage&>(window.page(kCollectivesPage));
+}
 
 }  // namespace bubblescope

@@ -12,6 +12,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFieldHeight = 26;
+constexpr int kIcon = 12;
 constexpr int kTextGap = 9;
 
 void clearGround(QWidget& field) {
@@ -72,7 +73,10 @@ FlatCheck::FlatCheck(const QString& text, QWidget* parent) : QCheckBox(text, par
     setAttribute(Qt::WA_Hover);
 }
 
-QSize FlatCheck::sizeHint() const { return {kTickBox + kTextGap + qCeil(symbolsWidth(font(), text())) + 2, 22}; }
+QSize FlatCheck::sizeHint() const {
+    const int icon = this->icon().isNull() ? 0 : kIcon + kTextGap;
+    return {kTickBox + kTextGap + icon + qCeil(symbolsWidth(font(), text())) + 2, 22};
+}
 
 void FlatCheck::paintEvent(QPaintEvent*) {
     const Theme& theme = themeOf(palette());
@@ -85,11 +89,16 @@ void FlatCheck::paintEvent(QPaintEvent*) {
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(box).adjusted(-0.25, -0.25, 0.25, 0.25), 3.5, 3.5);
     }
+    double x = 1.0 + kTickBox + kTextGap;
+    if (!icon().isNull()) {
+        icon().paint(&painter, QRect(qRound(x), (height() - kIcon) / 2, kIcon, kIcon));
+        x += kIcon + kTextGap;
+    }
     painter.setPen(isEnabled() ? theme.text : theme.mutedText);
     painter.setFont(font());
     const QFontMetricsF metrics(font());
     const double baseline = (height() + metrics.ascent() - metrics.descent()) / 2;
-    drawSymbols(painter, {1.0 + kTickBox + kTextGap, baseline}, text());
+    drawSymbols(painter, {x, baseline}, text());
 }
 
 void drawTickBox(QPainter& painter, const Theme& theme, const QRect& box, bool isOn) {

@@ -35,7 +35,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
-/// Its text may hold subscripts: "T_C communication".
+/// Its text may hold subscripts: "T_C communication". An icon stands before it.
 class FlatCheck : public QCheckBox {
     Q_OBJECT
 public:

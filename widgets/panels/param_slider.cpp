@@ -184,7 +184,7 @@ void ParamSlider::ask(double value, int gesture) {
 }
 
 void ParamSlider::accept(const QString& text) {
-    const auto number = parseNumber(text, m_unit);
+    const auto number = m_spec.read ? m_spec.read(text) : parseNumber(text, m_unit);
     m_refusal = refusalOf(text, number);
     if (m_refusal.isEmpty())
         ask(*number, 0);
@@ -196,11 +196,13 @@ QString ParamSlider::refusalOf(const QString& text, std::optional<double> number
     if (!number) return text.trimmed().isEmpty() ? tr("needs a number") : tr("not a number");
     if (m_spec.scale.isInteger && *number != std::floor(*number)) return tr("needs a whole number");
     if (*number >= m_spec.least && *number <= m_spec.most) return {};
-    if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(formatNumber(m_spec.least));
-    return tr("must be from %1 to %2").arg(formatNumber(m_spec.least), formatNumber(m_spec.most));
+    const auto limit = [this](double value) { return m_spec.write ? m_spec.write(value) : formatNumber(value); };
+    if (m_spec.most >= 1e15) return tr("must be %1 or more").arg(limit(m_spec.least));
+    return tr("must be from %1 to %2").arg(limit(m_spec.least), limit(m_spec.most));
 }
 
 QString ParamSlider::textOf(double value) const {
+    if (m_spec.write) return m_spec.write(value);
     if (m_spec.scale.kind == ParamScale::Kind::Linear && !m_spec.scale.isInteger) {
         const QString text = QString::number(value, 'f', 2);
         return text.toDouble() == value ? text : formatNumber(value);

@@ -26,6 +26,9 @@ struct ParamSpec {
     double least = 0;    // what may be typed
     double most = 1;
     double usual = 0;  // what a double-click goes back to
+    /// How values are written and read where that is not as numbers: "1 GB"; null: as numbers.
+    QString (*write)(double value) = nullptr;
+    std::optional<double> (*read)(const QString& text) = nullptr;
 };
 
 /// One parameter: symbol and word, a field to type in, a slider, and a line for what is wrong with it.

@@ -1,5 +1,8 @@
 #include "widgets/shown/format.h"
 
+#include <QLocale>
+#include <QRegularExpression>
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -114,6 +117,20 @@ QString scaled(double value, std::initializer_list<const char*> units) {
 }  // namespace
 
 QString formatBytes(double bytes) { return scaled(bytes, {"B", "kB", "MB", "GB", "TB", "PB"}); }
+
+std::optional<double> parseBytes(const QString& text) {
+    static const QRegularExpression kForm(QStringLiteral("^(.*?)([kmgtp]?)b?$"),
+                                          QRegularExpression::CaseInsensitiveOption);
+    const auto match = kForm.match(text.simplified().remove(QLatin1Char(' ')));
+    bool isNumber = false;
+    QString number = match.captured(1).trimmed();
+    double value = QLocale::c().toDouble(number, &isNumber);
+    if (!isNumber) value = QLocale().toDouble(number, &isNumber);
+    if (!isNumber || !qIsFinite(value)) return std::nullopt;
+    const QString prefixes = QStringLiteral("kmgtp");
+    const QString prefix = match.captured(2).toLower();
+    return prefix.isEmpty() ? value : std::round(value * std::pow(1e3, prefixes.indexOf(prefix) + 1));
+}
 
 QString formatMicroseconds(double microseconds) {
     if (microseconds > 0 && microseconds < 1) return scaled(microseconds * 1000, {"ns"});

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <string_view>
 
 namespace bubblescope {
@@ -53,6 +54,9 @@ QString formatTimeLeft(double seconds);
 
 /// "1.75 GB", "512 kB": a decimal prefix, four digits.
 QString formatBytes(double bytes);
+
+/// The number of bytes that "1.5 GB", "64 kB" or "1e6" says; nothing for anything else.
+std::optional<double> parseBytes(const QString& text);
 
 /// "35.11 ms" of microseconds: the unit that leaves 1 to 999 before the point.
 QString formatMicroseconds(double microseconds);

@@ -1,0 +1,360 @@
+#include "app/pages/collectives_page.h"
+
+#include "app/actions.h"
+#include "app/export_picture.h"
+#include "app/pages/pages.h"
+#include "app/window_controller.h"
+#include "engine/core/text.h"
+#include "widgets/collectives/collective_form.h"
+#include "widgets/collectives/collective_picture.h"
+#include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/explain_panel.h"
+#include "widgets/collectives/slots_view.h"
+#include "widgets/collectives/step_clock.h"
+#include "widgets/kit/flat_combo.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/shown/format.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFormWidth = 286, kExplainWidth = 262, kRoomForExplain = 1150;
+constexpr int kMostShownRanks = 128;  // of more, numbers alone
+constexpr std::size_t kMostSegments = 4;
+
+/// Ranks on a ring.
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    const QPointF middle = rect.center();
+    const double radius = rect.height() / 2 - 4;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, 1.4));
+    painter.drawEllipse(middle, radius, radius);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    for (int rank = 0; rank < 6; ++rank) {
+        const double angle = rank * M_PI / 3;
+        painter.drawEllipse(middle + QPointF(std::cos(angle), std::sin(angle)) * radius, 3, 3);
+    }
+}
+
+}  // namespace
+
+const PageKind kCollectivesPage{
+    .id = "collectives",
+    .title = QT_TRANSLATE_NOOP("page", "Collectives"),
+    .paintIcon = paintIcon,
+    .document = &kCollectiveKind,
+    .suits = [](WindowController&) { return true; },
+    .ownActions = [](const Actions&) { return QList<QAction*>(); },
+    .make = [](WindowController& controller, QWidget* parent) -> Page* {
+        return new CollectivesPage(controller, parent);
+    },
+};
+
+CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
+    : Page(parent),
+      m_controller(controller),
+      m_form(new CollectiveForm),
+      m_view(new SlotsView),
+      m_clock(new StepClock),
+      m_explain(new ExplainPanel),
+      m_title(new QLabel),
+      m_place(new QLabel),
+      m_sentence(new QLabel),
+      m_head(new QHBoxLayout) {
+    layOut();
+    connectAll();
+    showSetup(false);
+}
+
+void CollectivesPage::layOut() {
+    m_title->setFont(uiFont(14, QFont::DemiBold));
+    m_place->setFont(uiFont(14));
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_sentence->setFont(uiFont(12.5));
+    m_sentence->setContentsMargins(16, 0, 16, 4);
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_head->setContentsMargins(16, 8, 16, 2);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_title);
+    m_head->addWidget(m_place);
+    m_head->addStretch(1);
+    auto* upper = new QWidget;
+    upper->setAutoFillBackground(true);
+    upper->setBackgroundRole(QPalette::Base);
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(m_head);
+    column->addWidget(m_sentence);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_clock);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_form);
+    row->addWidget(upper, 1);
+    row->addWidget(m_explain);
+    m_form->setFixedWidth(kFormWidth);
+    m_explain->setFixedWidth(kExplainWidth);
+}
+
+void CollectivesPage::connectAll() {
+    CollectiveDocument& document = m_controller.collective();
+    connect(&document, &Document::opened, this, [this] {
+        m_view->setPicked(std::nullopt);
+        m_clock->setTime(0);
+    });
+    connect(&document, &Document::changed, this, [this] { showSetup(true); });
+    connect(&document, &Document::refused, this, [this] { showSetup(true); });
+    connect(&document, &Document::lookChanged, this, [this] { showSetup(true); });
+    connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
+    connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
+    connect(m_view, &SlotsView::stepAsked, m_clock, &StepClock::go);
+    connect(m_view, &SlotsView::pickedChanged, this, &CollectivesPage::showTime);
+    connect(m_explain, &ExplainPanel::originChosen, this, [this](int rank, int row, std::size_t step) {
+        m_clock->setTime(step == 0 ? 0 : m_playback->endOf(step));
+        m_view->setPicked(std::pair(rank, row));
+    });
+    connect(m_explain, &ExplainPanel::reverseAsked, this, &CollectivesPage::reverse);
+}
+
+QWidget* CollectivesPage::start() const { return m_view; }
+
+Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
+    const CollectiveSetup& setup = m_controller.collective().setup();
+    if (setup.ranks <= kMostShownRanks) return runCollective(setup, id);
+    const Team team = teamOf(setup);
+    const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, team, setup.cluster, setup.bytes)
+                                             : *findAlgorithm(setup.collective, id);
+    if (auto ok = checkTeam(algorithm, team); !ok) return ok.error();
+    CollectiveRun run{&algorithm, closedFormOf(algorithm, team), 0, Error{"is not written out", "ranks"}, {}, {}};
+    run.time = timeOf(paidByForm(algorithm, team, setup.cluster, setup.bytes), setup.cluster);
+    run.busBandwidth = busBandwidth(setup.collective, setup.ranks, setup.bytes, run.time);
+    return run;
+}
+
+void CollectivesPage::showSetup(bool keepsStep) {
+    const CollectiveDocument& document = m_controller.collective();
+    const CollectiveSetup& setup = document.setup();
+    m_form->setSetup(setup);
+    m_runs.clear();
+    const CollectiveRun* shown = nullptr;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < setup.algorithms.size(); ++i) {
+        m_runs.push_back(runOf(setup.algorithms[i]));
+        if (setup.algorithms[i] == document.algorithm()) place = i;
+    }
+    m_playback.reset();
+    QString notice;
+    if (!m_runs[place]) {
+        notice = tr("%1 %2.").arg(toQString(setup.algorithms[place]), toQString(m_runs[place].error().message));
+    } else if (shown = &*m_runs[place]; setup.ranks > kMostShownRanks) {
+        const long long steps = shown->form.group.alpha + shown->form.intra.alpha + shown->form.inter.alpha;
+        notice =
+            tr("%1 ranks are too many to tell their slots apart here; up to %2 are drawn. By %3 they take %4 steps "
+               "and %5.")
+                .arg(setup.ranks)
+                .arg(kMostShownRanks)
+                .arg(toQString(shown->algorithm->id))
+                .arg(steps)
+                .arg(formatMicroseconds(toUnits(shown->time)));
+    } else if (auto playback = Playback::of(setup, setup.algorithms[place]); !playback) {
+        notice = toQString(playback.error().message);
+    } else if (playback->states.ranks() * playback->states.rows() > kMostCells) {
+        notice = tr("%1 ranks with %2 slots each are too many to tell apart here.")
+                     .arg(setup.ranks)
+                     .arg(playback->states.rows());
+    } else {
+        m_playback = std::make_shared<const Playback>(std::move(*playback));
+    }
+    m_view->setPlayback(m_playback, setup, notice);
+    m_explain->setRun(m_playback, setup, shown);
+    m_title->setText(
+        shown ? tr("%1 by %2").arg(toQString(infoOf(setup.collective).title), toQString(shown->algorithm->id))
+              : toQString(infoOf(setup.collective).title));
+    showChooser();
+    m_clock->setPlayback(m_playback, setup, keepsStep);
+    showTime();
+    emit statusChanged();
+}
+
+/// The algorithms side by side, as long as there is room for them.
+void CollectivesPage::showChooser() {
+    const CollectiveDocument& document = m_controller.collective();
+    const std::vector<std::string>& all = document.setup().algorithms;
+    const auto current = static_cast<int>(std::find(all.begin(), all.end(), document.algorithm()) - all.begin());
+    if (all != m_offered) {
+        m_offered = all;
+        delete m_chooser;
+        m_chooser = nullptr;
+        QStringList names;
+        for (const std::string& id : all) names += toQString(id);
+        const auto chosen = [this](int index) { choose(m_offered[static_cast<std::size_t>(index)]); };
+        if (all.size() <= kMostSegments) {
+            auto* segments = new SegmentedControl(names, tr("Whose steps are shown"));
+            connect(segments, &SegmentedControl::chosenByUser, this, chosen, Qt::QueuedConnection);
+            m_chooser = segments;
+        } else {
+            auto* combo = new FlatCombo;
+            combo->addItems(names);
+            combo->setAccessibleName(tr("Whose steps are shown"));
+            connect(combo, &QComboBox::activated, this, chosen, Qt::QueuedConnection);
+            m_chooser = combo;
+        }
+        m_head->addWidget(m_chooser);
+        m_chooser->setVisible(all.size() > 1);
+    }
+    if (auto* segments = qobject_cast<SegmentedControl*>(m_chooser))
+        segments->setChosen(current);
+    else
+        static_cast<QComboBox*>(m_chooser)->setCurrentIndex(current);
+}
+
+void CollectivesPage::choose(const std::string& algorithm) { m_controller.collective().setAlgorithm(algorithm); }
+
+void CollectivesPage::showTime() {
+    m_view->setTime(m_clock->time());
+    m_explain->setPick(m_view->picked(), m_view->moment());
+    m_place->setText(m_playback ? placeText(*m_playback, m_view->moment()) : QString());
+    m_sentence->setText(m_playback ? momentText(*m_playback, m_view->moment()) : QString());
+}
+
+/// Every arrow and the order of the steps: what was seen is seen again from the other end.
+void CollectivesPage::reverse() {
+    CollectiveDocument& document = m_controller.collective();
+    if (!m_playback) return;
+    const Algorithm* dual = dualOf(*m_playback->algorithm);
+    if (!dual) return;
+    const double rest = m_playback->duration - m_clock->time();
+    const std::size_t ended = m_playback->stepAt(m_clock->time());
+    const bool isAtRest = m_view->moment().isBetweenSteps();
+    CollectiveEdit edit{document.setup(), tr("Reverse every arrow")};
+    CollectiveSetup& after = edit.after;
+    if (after.title == infoOf(after.collective).title) after.title = infoOf(dual->collective).title;
+    after.collective = dual->collective;
+    std::vector<std::string> algorithms;
+    for (const std::string& id : document.setup().algorithms) {
+        const Algorithm* known = findAlgorithm(document.setup().collective, id);
+        const Algorithm* other = known ? dualOf(*known) : nullptr;
+        if (other) algorithms.emplace_back(other->id);
+    }
+    after.algorithms = std::move(algorithms);
+    if (after.algorithms.empty()) after.algorithms.emplace_back(dual->id);
+    if (after == document.setup()) {
+        emit confirmed(tr("Reversed, %1 by %2 is itself: the last step is the first")
+                           .arg(toQString(infoOf(dual->collective).id), toQString(dual->id)));
+    } else {
+        document.setAlgorithm(std::string(dual->id));
+        document.apply(edit);
+    }
+    const std::size_t left = m_playback ? m_playback->steps() - std::min(ended, m_playback->steps()) : 0;
+    m_clock->setTime(!isAtRest || !m_playback || left == 0 ? rest : m_playback->endOf(left));
+}
+
+QString CollectivesPage::answer() const {
+    const CollectiveSetup& setup = m_controller.collective().setup();
+    QStringList parts;
+    const CollectiveRun *best = nullptr, *worst = nullptr;
+    int ran = 0;
+    for (const auto& run : m_runs) {
+        if (!run) continue;
+        ++ran;
+        if (!best || run->time < best->time) best = &*run;
+        if (!worst || run->time > worst->time) worst = &*run;
+    }
+    if (!best) return tr("no algorithm takes these ranks");
+    if (m_runs.size() > 1) parts += tr("%1 algorithms").arg(m_runs.size());
+    if (ran < static_cast<int>(m_runs.size())) parts += tr("%1 refused").arg(static_cast<int>(m_runs.size()) - ran);
+    if (m_playback)
+        parts += tr("%1: %2 steps, %3 transfers")
+                     .arg(toQString(m_playback->algorithm->id))
+                     .arg(m_playback->steps())
+                     .arg(toQString(withThousands(static_cast<long long>(m_playback->plan().transfers.size()))));
+    const QString time = formatMicroseconds(toUnits(best->time));
+    if (ran < 2 || best->time == worst->time)
+        parts += tr("%1 takes %2").arg(toQString(best->algorithm->id), time);
+    else
+        parts +=
+            tr("%1 is fastest: %2, %3 less than %4")
+                .arg(toQString(best->algorithm->id), time,
+                     formatPercent(1 - toUnits(best->time) / toUnits(worst->time)), toQString(worst->algorithm->id));
+    if (std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double late) { return late > 0; }))
+        parts += tr("the last rank comes at %1")
+                     .arg(formatMicroseconds(*std::max_element(setup.arrival.begin(), setup.arrival.end())));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString CollectivesPage::definition() const {
+    switch (m_controller.collective().setup().collective) {
+        case Collective::AllReduce: return tr("bus bandwidth = S / t · 2 (n − 1) / n");
+        case Collective::AllGather:
+        case Collective::ReduceScatter:
+        case Collective::AllToAll: return tr("bus bandwidth = S / t · (n − 1) / n");
+        case Collective::Broadcast:
+        case Collective::Reduce: return tr("bus bandwidth = S / t");
+        default: return {};
+    }
+}
+
+bool CollectivesPage::hasPicture() {
+    if (m_playback) return true;
+    emit failed(tr("There is no picture of these steps: take fewer ranks, or another algorithm."));
+    return false;
+}
+
+void CollectivesPage::exportPicture() {
+    if (!hasPicture()) return;
+    const CollectiveDocument& document = m_controller.collective();
+    const std::size_t step = m_playback->stepAt(m_clock->time());
+    PictureOptions start;
+    start.theme = m_controller.theme();
+    start.figures = {step};
+    Settings& settings = m_controller.settings();
+    openExportDialog(exportedCollective(m_playback, document.setup(), step), start, settings.exportFormat,
+                     {document.name(), &settings.exportFormat}, settings, this);
+}
+
+void CollectivesPage::copyImage() {
+    if (!hasPicture()) return;
+    PictureOptions options;
+    options.theme = m_controller.theme();
+    options.figures = {m_playback->stepAt(m_clock->time())};
+    const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), options));
+    if (!done) return emit failed(toQString(done.error().text()));
+    emit confirmed(tr("The picture is on the clipboard"));
+}
+
+QString CollectivesPage::table() const {
+    return QString::fromStdString(collectiveTable(m_controller.collective().setup()));
+}
+
+void CollectivesPage::showParts() {
+    const bool panels = showsPanels();
+    m_form->setVisible(panels);
+    m_explain->setVisible(panels && width() >= kRoomForExplain);
+}
+
+void CollectivesPage::setPresenting(bool on) {
+    m_view->setPresenting(on);
+    m_title->setFont(uiFont(on ? 24 : 14, QFont::DemiBold));
+    m_place->setFont(uiFont(on ? 24 : 14));
+    m_sentence->setFont(uiFont(on ? 18 : 12.5));
+    Page::setPresenting(on);
+    m_view->setFocus();
+}
+
+void CollectivesPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    showParts();
+}
+
+}  // namespace bubblescope

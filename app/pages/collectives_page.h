@@ -1,0 +1,76 @@
+#pragma once
+
+#include "app/pages/page.h"
+#include "engine/collectives/playback.h"
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QHBoxLayout;
+
+namespace bubblescope {
+
+class CollectiveForm;
+class ExplainPanel;
+class SlotsView;
+class StepClock;
+class WindowController;
+
+/// A collective, step by step: its form, what every rank holds at a time, the clock of its steps, and what explains
+/// them.
+class CollectivesPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit CollectivesPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString answer() const override;
+    QString definition() const override;
+    std::optional<WorkProgress> progress() const override { return std::nullopt; }
+    void stop() override {}
+    bool isStopped() const override { return false; }
+    void goOn() override {}
+    bool isPinned() const override { return false; }
+    void setPinned(bool) override {}
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+    void setPresenting(bool on) override;
+
+    CollectiveForm& form() { return *m_form; }
+    SlotsView& view() { return *m_view; }
+    StepClock& clock() { return *m_clock; }
+    ExplainPanel& explanation() { return *m_explain; }
+
+protected:
+    void showParts() override;
+    QWidget* start() const override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void layOut();
+    void connectAll();
+    void showSetup(bool keepsStep);
+    void showChooser();
+    void showTime();
+    void choose(const std::string& algorithm);
+    void reverse();
+    /// Without a plan where it would be too large to look at.
+    Result<CollectiveRun> runOf(const std::string& algorithm) const;
+    bool hasPicture();
+
+    WindowController& m_controller;
+    CollectiveForm* m_form;
+    SlotsView* m_view;
+    StepClock* m_clock;
+    ExplainPanel* m_explain;
+    QLabel *m_title, *m_place, *m_sentence;
+    QHBoxLayout* m_head;
+    QWidget* m_chooser = nullptr;
+    std::vector<Result<CollectiveRun>> m_runs;  // of the setup's algorithms
+    std::shared_ptr<const Playback> m_playback;
+    std::vector<std::string> m_offered;  // by the chooser
+};
+
+}  // namespace bubblescope

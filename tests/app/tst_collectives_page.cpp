@@ -1,0 +1,140 @@
+// The page of collectives in the window: presets, edits with undo, reversing, export.
+
+#include "tests/app/desk.h"
+#include "widgets/collectives/collective_form.h"
+#include "widgets/collectives/explain_panel.h"
+#include "widgets/collectives/slots_view.h"
+#include "widgets/collectives/step_clock.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/panels/param_slider.h"
+
+#include <QComboBox>
+#include <QPushButton>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// A window that shows a collective.
+struct CollectiveDesk {
+    std::unique_ptr<QTemporaryDir> home = newHome();
+    Desk desk;
+    CollectiveDesk() { desk.actions().pages->actions().back()->trigger(); }
+
+    CollectivesPage& page() { return collectivesOf(desk.window); }
+    CollectiveDocument& document() { return desk.window.controller().collective(); }
+    void open(const char* preset) {
+        QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:") + QLatin1String(preset)));
+    }
+};
+
+}  // namespace
+
+class TestCollectivesPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itBeginsWithAnAllReduce() {
+        CollectiveDesk all;
+        QCOMPARE(&all.desk.window.shown(), &kCollectivesPage);
+        QVERIFY(all.desk.window.windowTitle().startsWith("all-reduce"));
+        QVERIFY2(all.desk.answer().contains("ring: 14 steps, 112 transfers"), qPrintable(all.desk.answer()));
+        QVERIFY2(all.desk.answer().contains("hierarchical is fastest"), qPrintable(all.desk.answer()));
+        QVERIFY(!all.desk.actions().pin->isEnabled() && !all.desk.actions().fit->isEnabled());
+    }
+
+    void everyPresetIsShown() {
+        CollectiveDesk all;
+        for (const Preset& preset : presets(kCollectiveKind)) {
+            all.open(qPrintable(preset.name));
+            QCOMPARE(&all.desk.window.shown(), &kCollectivesPage);
+            QVERIFY2(!all.page().view().moment().done.empty(), qPrintable(preset.name));
+            QVERIFY(all.document().isClean());
+        }
+    }
+
+    void editsAreStepsOfUndo() {
+        CollectiveDesk all;
+        CollectiveForm& form = all.page().form();
+        emit form.ranks()->valueEdited(12, 0);
+        QCOMPARE(all.page().view().moment().done.size(), std::size_t(12));
+        form.algorithm("direct")->click();
+        emit form.collective()->activated(static_cast<int>(Collective::Barrier));
+        QCOMPARE(all.document().undoStack().count(), 3);
+        for (int i = 0; i < 3; ++i) all.desk.actions().undo->trigger();
+        QCOMPARE(all.page().view().moment().done.size(), std::size_t(8));
+        QVERIFY(all.document().isClean());
+    }
+
+    /// A broadcast becomes a reduce, seen from the other end; once more, and it is what it was.
+    void reversed() {
+        CollectiveDesk all;
+        all.open("broadcast");
+        const CollectiveSetup before = all.document().setup();
+        all.page().clock().go(StepKey::Forth);
+        const double rest = all.page().clock().time();
+        all.page().explanation().reverse()->click();
+        QVERIFY(all.document().setup().collective == Collective::Reduce);
+        QCOMPARE(all.document().algorithm(), std::string("binomial"));
+        QCOMPARE(all.document().title(), QString("Reduce"));
+        QCOMPARE(all.page().view().moment().steps(), std::size_t(2));
+        all.page().explanation().reverse()->click();
+        QVERIFY(all.document().setup() == before);
+        QVERIFY(std::abs(all.page().clock().time() - rest) < 1e-6);
+        QCOMPARE(all.document().undoStack().count(), 2);
+    }
+
+    void refusalsAndGiantsAreTold() {
+        CollectiveDesk all;
+        all.open("all-gather");
+        CollectiveForm& form = all.page().form();
+        emit form.ranks()->valueEdited(6, 0);
+        all.document().setAlgorithm("recursive-doubling");
+        QVERIFY(all.page().view().moment().done.empty());
+        QVERIFY2(all.desk.answer().contains("1 refused"), qPrintable(all.desk.answer()));
+        all.document().setAlgorithm("ring");
+        QCOMPARE(all.page().view().moment().done.size(), std::size_t(6));
+        emit form.ranks()->valueEdited(1024, 0);
+        QVERIFY(all.page().view().moment().done.empty());
+        QVERIFY2(all.desk.answer().contains("takes") || all.desk.answer().contains("fastest"),
+                 qPrintable(all.desk.answer()));
+        all.desk.actions().exportPicture->trigger();
+        QVERIFY(all.desk.message().contains("no picture"));
+        emit form.ranks()->valueEdited(4096, 0);
+        QVERIFY(!all.page().table().isEmpty());
+    }
+
+    /// Files, pictures and sessions bring it back, with the algorithm that was looked at.
+    void itComesBack() {
+        CollectiveDesk all;
+        QTemporaryDir folder;
+        const QString path = folder.filePath("mine.json");
+        emit all.page().form().ranks()->valueEdited(6, 0);
+        all.document().setAlgorithm("halving-doubling");
+        QVERIFY(all.document().saveAs(path));
+        all.open("scatter");
+        all.desk.drop(path);
+        QCOMPARE(all.document().setup().ranks, 6);
+        QCOMPARE(all.document().path(), path);
+        QVERIFY(all.document().isClean());
+    }
+
+    void pickingGoesAlongTheHistory() {
+        CollectiveDesk all;
+        CollectivesPage& page = all.page();
+        page.clock().go(StepKey::ToEnd);
+        page.view().setPicked(std::pair(1, 3));
+        QVERIFY(page.explanation().text().contains("the whole sum"));
+        emit page.explanation().originChosen(0, 3, 4);
+        QCOMPARE(page.view().moment().steps(), std::size_t(4));
+        QVERIFY(page.explanation().text().contains("after step 4"));
+        all.open("gather");
+        QVERIFY(!page.view().picked());
+    }
+};
+
+namespace tst_collectives_page {
+QTEST_MAIN(TestCollectivesPage)
+}
+#include "tst_collectives_page.moc"

@@ -1,0 +1,223 @@
+// The form, the clock and the explanation of a collective.
+
+#include "tests/widgets/collective_desk.h"
+#include "widgets/collectives/arrival_editor.h"
+#include "widgets/collectives/collective_form.h"
+#include "widgets/collectives/explain_panel.h"
+#include "widgets/collectives/history_tree.h"
+#include "widgets/collectives/step_clock.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/shown/format.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// A form whose edits come back to it, as a document brings them.
+struct Desk {
+    CollectiveForm form;
+    CollectiveSetup setup = setupOfEight();
+    std::vector<CollectiveEdit> edits;
+
+    Desk() {
+        form.resize(286, 900);
+        form.setSetup(setup);
+        QObject::connect(&form, &CollectiveForm::edited, &form, [this](const CollectiveEdit& edit) {
+            QVERIFY(checkCollective(edit.after));
+            edits.push_back(edit);
+            setup = edit.after;
+            form.setSetup(setup);
+        });
+    }
+    static void type(NumberField* field, const QString& text) {
+        field->setText(text);
+        emit field->typed(text);
+    }
+};
+
+}  // namespace
+
+class TestCollectiveForm : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anotherCollectiveTakesItsAlgorithms() {
+        Desk desk;
+        desk.setup.algorithms = {"ring", "halving-doubling"};
+        desk.form.setSetup(desk.setup);
+        QVERIFY(desk.form.algorithm("halving-doubling")->isChecked());
+        emit desk.form.collective()->activated(static_cast<int>(Collective::AllGather));
+        QCOMPARE(desk.edits.size(), std::size_t(1));
+        QVERIFY(desk.setup.algorithms == std::vector<std::string>{"ring"});
+        QVERIFY(!desk.form.algorithm("halving-doubling"));
+        emit desk.form.collective()->activated(static_cast<int>(Collective::Barrier));
+        QVERIFY(desk.setup.algorithms == std::vector<std::string>{"dissemination"});
+    }
+
+    void ranksTakeRootAndArrivalWithThem() {
+        Desk desk;
+        desk.setup.collective = Collective::Broadcast;
+        desk.setup.root = 7;
+        desk.setup.arrival = {0, 0, 0, 5, 0, 0, 0, 9};
+        desk.form.setSetup(desk.setup);
+        emit desk.form.ranks()->valueEdited(4, 3);
+        QCOMPARE(desk.setup.root, 3);
+        QVERIFY(desk.setup.arrival == std::vector<double>({0, 0, 0, 5}));
+        QCOMPARE(desk.edits.back().gesture, 3);
+    }
+
+    void bytesAreTypedAsPeopleWriteThem() {
+        Desk desk;
+        QCOMPARE(desk.form.bytes()->field()->text().replace(QChar(0x202f), ' '), QString("1 GB"));
+        Desk::type(desk.form.bytes()->field(), "64 MB");
+        QCOMPARE(desk.setup.bytes, 64e6);
+        Desk::type(desk.form.bytes()->field(), "2 TB");
+        QCOMPARE(desk.setup.bytes, 64e6);
+        QVERIFY(desk.form.bytes()->error().contains("1"));
+        QCOMPARE(parseBytes("1.5 kB"), std::optional(1500.0));
+        QCOMPARE(parseBytes("1e9"), std::optional(1e9));
+        QVERIFY(!parseBytes("a lot"));
+    }
+
+    void whatIsNotUsedSaysWhy() {
+        Desk desk;
+        QVERIFY(!desk.form.root()->isEnabled() && desk.form.root()->toolTip().startsWith("Not used"));
+        QVERIFY(!desk.form.pieces()->isEnabled());
+        desk.setup = setupOfEight(Collective::Broadcast);
+        desk.form.setSetup(desk.setup);
+        QVERIFY(desk.form.root()->isEnabled() && desk.form.pieces()->isEnabled());
+        Desk::type(desk.form.pieces(), "16");
+        QCOMPARE(desk.setup.pieces, std::optional(16));
+        Desk::type(desk.form.root(), "9");
+        QVERIFY(desk.form.root()->isMarked());
+        QCOMPARE(desk.setup.root, 0);
+        Desk::type(desk.form.root(), "2");
+        QCOMPARE(desk.setup.root, 2);
+        QVERIFY(!desk.form.root()->isMarked());
+    }
+
+    void refusalsOfferWhatWouldDo() {
+        Desk desk;
+        desk.setup = setupOfEight(Collective::AllGather, "recursive-doubling");
+        desk.setup.ranks = 6;
+        desk.form.setSetup(desk.setup);
+        QCOMPARE(desk.form.ranks()->error(),
+                 QString("recursive-doubling needs a power of two, has 6; the nearest are 4 and 8"));
+        QCOMPARE(desk.form.ranks()->offered(), QList<double>({4, 8}));
+        desk.form.algorithm("ring")->click();
+        QVERIFY(desk.setup.algorithms == std::vector<std::string>({"recursive-doubling", "ring"}));
+        desk.form.algorithm("recursive-doubling")->click();
+        QVERIFY(desk.form.ranks()->error().isEmpty());
+        desk.form.algorithm("ring")->click();  // the last one stays
+        QVERIFY(desk.setup.algorithms == std::vector<std::string>{"ring"});
+        QVERIFY(desk.form.algorithm("ring")->isChecked());
+    }
+
+    void draggingARankDownLetsItComeLate() {
+        Desk desk;
+        ArrivalEditor& arrival = *desk.form.arrival();
+        arrival.resize(250, 112);
+        const QPoint knob = arrival.knobAt(3).toPoint();
+        QTest::mousePress(&arrival, Qt::LeftButton, {}, knob);
+        for (int y = 10; y <= 40; y += 10) QTest::mouseMove(&arrival, knob + QPoint(0, y));
+        QTest::mouseRelease(&arrival, Qt::LeftButton, {}, knob + QPoint(0, 40));
+        QVERIFY(desk.setup.arrival.size() == 8 && desk.setup.arrival[3] > 0 && desk.setup.arrival[2] == 0);
+        QVERIFY(desk.edits.size() >= 2 && desk.edits.front().gesture == desk.edits.back().gesture);
+        QTest::keyClick(&arrival, Qt::Key_Delete);
+        QVERIFY(desk.setup.arrival.empty());
+    }
+
+    void theClockGoesByStepsAndStopsAtTheSeam() {
+        StepClock clock;
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        clock.resize(800, 90);
+        clock.setPlayback(playback, setup, false);
+        QCOMPARE(clock.time(), 0.0);
+        for (int i = 0; i < 5; ++i) QTest::keyClick(&clock, Qt::Key_Right);
+        QCOMPARE(clock.time(), playback->endOf(5));
+        QTest::keyClick(&clock, Qt::Key_Left);
+        QCOMPARE(clock.time(), playback->endOf(4));
+        QTest::keyClick(&clock, Qt::Key_End);
+        QCOMPARE(clock.time(), playback->duration);
+        QTest::keyClick(&clock, Qt::Key_Home);
+        QVERIFY(clock.stopsAtSeam()->isChecked());
+        clock.setTime(playback->endOf(7) - 1);
+        QTest::keyClick(&clock, Qt::Key_Space);
+        QVERIFY(clock.isPlaying());
+        QTRY_VERIFY(!clock.isPlaying());
+        QCOMPARE(clock.time(), playback->endOf(7));
+        // Dragging near the end of a step holds there.
+        const double x = clock.bar()->xOf(playback->endOf(9));
+        QTest::mousePress(clock.bar(), Qt::LeftButton, {}, QPoint(qRound(x) + 1, 30));
+        QCOMPARE(clock.time(), playback->endOf(9));
+        // With other numbers it stays at the step that people look at.
+        CollectiveSetup other = setup;
+        other.bytes = 1e6;
+        const auto smaller = playbackOf(other);
+        clock.setPlayback(smaller, other, true);
+        QCOMPARE(clock.time(), smaller->endOf(9));
+        clock.setPlayback(nullptr, other, true);
+        QTest::keyClick(&clock, Qt::Key_Right);
+        QCOMPARE(clock.time(), 0.0);
+    }
+
+    void theExplanationTellsWhereASumCameFrom() {
+        ExplainPanel panel;
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        const auto run = runCollective(setup, "ring");
+        panel.setRun(playback, setup, &*run);
+        QVERIFY(panel.text().contains("Click a slot"));
+        QVERIFY2(panel.text().contains("14 × S/8 = 1.75 S"), qPrintable(panel.text()));
+        panel.setPick(std::pair(1, 3), playback->after(5));
+        QVERIFY2(panel.text().contains("after step 5: six of eight parts"), qPrintable(panel.text()));
+        QVERIFY2(panel.text().contains(
+                     "Step 5: rank 0 sends slot 3, which by now holds a3+e3+f3+g3+h3, to rank 1.\nRank 1 adds its b3."),
+                 qPrintable(panel.text()));
+        QVERIFY(panel.text().contains("Still missing: c3 and d3."));
+        QVERIFY(panel.text().contains("Thick: the hop from node 1 to node 0."));
+        QStringList rows;
+        for (std::size_t row = 0; row < panel.history()->history().size(); ++row) rows += panel.history()->textOf(row);
+        QCOMPARE(rows, QStringList({"step 5: rank 1 adds b", "step 4: rank 0 adds a", "step 3: rank 7 adds h",
+                                    "step 2: rank 6 adds g", "step 1: rank 5 adds f", "start: rank 4 has e"}));
+        QSignalSpy chosen(&panel, &ExplainPanel::originChosen);
+        panel.history()->resize(200, 200);
+        QTest::mouseClick(panel.history(), Qt::LeftButton, {}, {30, 14 + 2 * 28});
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].toInt(), 7);
+        QCOMPARE(chosen[0][1].toInt(), 3);
+        QVERIFY(panel.reverse()->isEnabled());
+        const CollectiveSetup oneShot = setupOfEight(Collective::AllReduce, "one-shot");
+        const auto other = runCollective(oneShot, "one-shot");
+        panel.setRun(playbackOf(oneShot), oneShot, &*other);
+        QVERIFY(!panel.reverse()->isEnabled());
+        panel.setRun(nullptr, oneShot, nullptr);
+        QVERIFY(!panel.text().contains("Why"));
+    }
+
+    /// Whatever the algorithm: a sentence, and the sum that its closed form gives.
+    void everyAlgorithmHasAReason() {
+        ExplainPanel panel;
+        for (const CollectiveInfo& info : collectives())
+            for (const Algorithm& algorithm : algorithmsOf(info.collective)) {
+                const CollectiveSetup setup = setupOfEight(info.collective, std::string(algorithm.id));
+                const auto run = runCollective(setup, algorithm.id);
+                panel.setRun(playbackOf(setup), setup, &*run);
+                QVERIFY(panel.text().contains("in all."));
+            }
+    }
+};
+
+namespace tst_collective_form {
+QTEST_MAIN(TestCollectiveForm)
+}
+#include "tst_collective_form.moc"

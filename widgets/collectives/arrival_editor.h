@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+namespace bubblescope {
+
+/// When each rank comes: a knob for each on a rail, which is dragged down to let it come later.
+///
+/// Units       microseconds
+/// Invariants  changes nothing by itself: it asks, and its owner calls setArrival()
+class ArrivalEditor : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kMostRanks = 64;
+
+    explicit ArrivalEditor(QWidget* parent = nullptr);
+
+    /// `span` is how late a rank can be dragged to at least.
+    void setArrival(const std::vector<double>& arrival, double span);
+
+    QPointF knobAt(int rank) const;
+    double span() const { return m_span; }
+
+    QSize sizeHint() const override { return {240, 112}; }
+    QSize minimumSizeHint() const override { return {160, 112}; }
+
+signals:
+    void edited(const std::vector<double>& arrival, int gesture);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int ranks() const { return static_cast<int>(m_arrival.size()); }
+    int rankAt(double x) const;
+    void ask(int rank, double time, int gesture);
+
+    std::vector<double> m_arrival;
+    double m_span = 1, m_wantedSpan = 1;
+    int m_current = 0, m_gesture = 0;
+    bool m_isDragging = false;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,368 @@
+#include "widgets/collectives/collective_form.h"
+
+#include "widgets/collectives/arrival_editor.h"
+#include "widgets/collectives/collective_words.h"
+#include "widgets/kit/dot_icon.h"
+#include "widgets/kit/flat_combo.h"
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/reason_balloon.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/shown/format.h"
+
+#include <QBoxLayout>
+#include <QGridLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFieldWidth = 80, kSmallField = 56;
+
+QHBoxLayout* inset(QLayout* inner) {
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
+    row->addLayout(inner);
+    return row;
+}
+
+QLabel* quiet(const QString& text, double size = 12) {
+    auto* label = new QLabel(text);
+    label->setFont(uiFont(size));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+/// A number that people are shown: with its unit behind.
+QString withUnit(double value, const QString& unit) {
+    const QString text = formatNumber(value);
+    return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
+}
+
+ParamSpec sliderSpec(const char* key, const QString& symbol, const QString& word, const QString& definition,
+                     const ParamScale& scale, double most, double usual) {
+    return {QLatin1String(key), symbol, word, definition, scale, scale.minimum, most, usual};
+}
+
+/// How the plan of an algorithm uses values that others do not.
+bool usesPieces(const Algorithm& algorithm) {
+    return (algorithm.collective == Collective::Broadcast || algorithm.collective == Collective::Reduce) &&
+           algorithm.id == "ring";
+}
+
+}  // namespace
+
+CollectiveForm::CollectiveForm(QWidget* parent) : SidePanel(Qt::RightEdge, parent) {
+    setAccessibleName(tr("Collective"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 12, 0, 12);
+    column->setSpacing(4);
+    addCollective(*column);
+    column->addLayout(dividingLine(6, 6));
+    addLinks(*column);
+    column->addLayout(dividingLine(6, 6));
+    auto* head = new QHBoxLayout;
+    head->addWidget(sectionLabel(tr("Algorithms")), 1);
+    head->addWidget(quiet(tr("steps")));
+    column->addLayout(inset(head));
+    m_rowsGrid = new QGridLayout;
+    m_rowsGrid->setVerticalSpacing(3);
+    m_rowsGrid->setHorizontalSpacing(6);
+    m_rowsGrid->setColumnStretch(1, 1);
+    column->addLayout(inset(m_rowsGrid));
+    column->addLayout(dividingLine(6, 6));
+    head = new QHBoxLayout;
+    head->addWidget(sectionLabel(tr("Arrival")), 1);
+    head->addWidget(quiet(tr("drag a rank down: it comes late"), 11));
+    column->addLayout(inset(head));
+    m_arrival = new ArrivalEditor;
+    column->addWidget(m_arrival);
+    connect(m_arrival, &ArrivalEditor::edited, this, [this](const std::vector<double>& arrival, int gesture) {
+        CollectiveSetup after = m_setup;
+        const bool isLate = std::any_of(arrival.begin(), arrival.end(), [](double time) { return time > 0; });
+        after.arrival = isLate ? arrival : std::vector<double>();
+        ask(std::move(after), tr("Change arrival"), gesture);
+    });
+    column->addStretch();
+    setWidget(content);
+}
+
+void CollectiveForm::addCollective(QBoxLayout& column) {
+    auto* inner = new QVBoxLayout;
+    inner->setSpacing(4);
+    inner->addWidget(sectionLabel(tr("Collective")));
+    m_collective = new FlatCombo;
+    m_collective->setAccessibleName(tr("Collective"));
+    m_collective->setFont(uiFont(12.5));
+    for (const CollectiveInfo& info : collectives()) {
+        m_collective->addItem(toQString(info.id));
+        m_collective->setItemData(m_collective->count() - 1, toQString(info.meaning), Qt::ToolTipRole);
+    }
+    inner->addWidget(m_collective);
+    m_meaning = hintLabel();
+    inner->addWidget(m_meaning);
+    connect(m_collective, &QComboBox::activated, this, &CollectiveForm::changeCollective);
+
+    using Kind = ParamScale::Kind;
+    m_ranks = new ParamSlider(sliderSpec("ranks", tr("n"), tr("ranks"),
+                                         tr("n: the ranks (processes, each with a device) that take part"),
+                                         {Kind::Linear, true, 1, 64, 1}, kMaxRanks, 8));
+    ParamSpec bytes = sliderSpec("bytes", tr("S"), tr("bytes"),
+                                 tr("S: the whole buffer, that is broadcast, gathered or to be reduced; of an "
+                                    "all-to-all what one rank sends. \"64 MB\", \"1e9\""),
+                                 {Kind::Logarithmic, false, 1e3, 1e11, 1}, kMaxBytes, 1e9);
+    bytes.least = 0;
+    bytes.write = formatBytes;
+    bytes.read = parseBytes;
+    m_bytes = new ParamSlider(std::move(bytes));
+    m_nodeSize = new ParamSlider(sliderSpec("node_size", tr("G"), tr("ranks a node"),
+                                            tr("G: rank r is on node r div G; ranks of a node have a fast link"),
+                                            {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
+    addSlider(m_ranks, tr("Change ranks"), [](CollectiveSetup& setup, double value) {
+        setup.ranks = static_cast<int>(value);
+        setup.root = std::min(setup.root, setup.ranks - 1);
+        if (!setup.arrival.empty()) setup.arrival.resize(static_cast<std::size_t>(setup.ranks), 0);
+    });
+    addSlider(m_bytes, tr("Change bytes"),
+              [](CollectiveSetup& setup, double value) { setup.bytes = std::round(value); });
+    addSlider(m_nodeSize, tr("Change ranks a node"),
+              [](CollectiveSetup& setup, double value) { setup.cluster.nodeSize = static_cast<int>(value); });
+    for (ParamSlider* slider : {m_ranks, m_bytes, m_nodeSize}) inner->addWidget(slider);
+
+    m_root = addField(tr("root"), {}, 0, kMaxRanks - 1, true,
+                      [](CollectiveSetup& setup, double value) { setup.root = static_cast<int>(value); });
+    m_pieces = addField(tr("pieces"), {}, 1, kMaxPieces, true,
+                        [](CollectiveSetup& setup, double value) { setup.pieces = static_cast<int>(value); });
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    for (const auto& [word, field] : {std::pair{tr("root"), m_root.field}, std::pair{tr("pieces"), m_pieces.field}}) {
+        QLabel* label = quiet(word, 12.5);
+        label->setBuddy(field);
+        line->addWidget(label);
+        field->setFixedWidth(kSmallField);
+        line->addWidget(field);
+        line->addSpacing(8);
+    }
+    line->addStretch(1);
+    inner->addSpacing(2);
+    inner->addLayout(line);
+    column.addLayout(inset(inner));
+}
+
+void CollectiveForm::addLinks(QBoxLayout& column) {
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(5);
+    grid->setHorizontalSpacing(5);
+    grid->setColumnStretch(0, 1);
+    grid->addWidget(sectionLabel(tr("Links")), 0, 0);
+    grid->addWidget(quiet(tr("latency"), 11), 0, 1, Qt::AlignHCenter);
+    grid->addWidget(quiet(tr("bandwidth"), 11), 0, 2, Qt::AlignHCenter);
+    const QString us = unitText("us"), gbs = QStringLiteral("GB/s");
+    constexpr double kMost = 1e9, kLeast = 1e-6;
+    m_intraLatency = addField(tr("latency inside a node"), us, 0, kMost, false,
+                              [](CollectiveSetup& setup, double value) { setup.cluster.intra.latency = value; });
+    m_intraBandwidth = addField(tr("bandwidth inside a node"), gbs, kLeast, kMost, false,
+                                [](CollectiveSetup& setup, double value) { setup.cluster.intra.bandwidth = value; });
+    m_interLatency = addField(tr("latency between nodes"), us, 0, kMost, false,
+                              [](CollectiveSetup& setup, double value) { setup.cluster.inter.latency = value; });
+    m_interBandwidth = addField(tr("bandwidth between nodes"), gbs, kLeast, kMost, false,
+                                [](CollectiveSetup& setup, double value) { setup.cluster.inter.bandwidth = value; });
+    m_launch = addField(tr("launch"), us, 0, kMost, false,
+                        [](CollectiveSetup& setup, double value) { setup.cluster.launch = value; });
+    m_launch.field->setToolTip(tr("What a call takes beside its steps, once: 7 to 14 µs with NCCL"));
+    m_ports = new FlatCombo;
+    m_ports->addItems({tr("one a rank"), tr("one a node")});
+    m_ports->setFont(uiFont(12));
+    m_ports->setMinimumWidth(108);
+    m_ports->setAccessibleName(tr("Ports to other nodes"));
+    m_ports->setToolTip(
+        tr("Whether every rank has a port to other nodes, or the ranks of a node share one: that slows "
+           "what all of them send at the same time"));
+    connect(m_ports, &QComboBox::activated, this, [this](int index) {
+        CollectiveSetup after = m_setup;
+        after.cluster.isPortShared = index == 1;
+        ask(std::move(after), tr("Change ports"));
+    });
+    const auto row = [&](int at, const QString& word, QWidget* first, QWidget* second) {
+        grid->addWidget(quiet(word, 12.5), at, 0);
+        grid->addWidget(first, at, 1);
+        grid->addWidget(second, at, 2);
+    };
+    for (const Field* field : {&m_intraLatency, &m_interLatency}) field->field->setFixedWidth(kSmallField);
+    for (const Field* field : {&m_intraBandwidth, &m_interBandwidth, &m_launch})
+        field->field->setFixedWidth(kFieldWidth);
+    row(1, tr("inside a node"), m_intraLatency.field, m_intraBandwidth.field);
+    row(2, tr("between nodes"), m_interLatency.field, m_interBandwidth.field);
+    column.addLayout(inset(grid));
+    column.addLayout(inset(wordLine(tr("ports to other nodes"), m_ports)));
+    column.addLayout(inset(wordLine(tr("launch of a call"), m_launch.field)));
+}
+
+void CollectiveForm::addSlider(ParamSlider* slider, const QString& what,
+                               void (*set)(CollectiveSetup& setup, double value)) {
+    connect(slider, &ParamSlider::valueEdited, this, [this, what, set](double value, int gesture) {
+        CollectiveSetup after = m_setup;
+        set(after, value);
+        ask(std::move(after), what, gesture);
+    });
+}
+
+CollectiveForm::Field CollectiveForm::addField(const QString& name, const QString& unit, double least, double most,
+                                               bool isWhole, void (*set)(CollectiveSetup& setup, double value)) {
+    Field out{new NumberField, nullptr};
+    out.field->setAccessibleName(name);
+    out.field->setFixedHeight(26);
+    out.balloon = new ReasonBalloon(out.field);
+    const auto refuse = [out](const QString& why) {
+        out.field->setMarked(!why.isEmpty());
+        out.balloon->say(why.toHtmlEscaped());
+    };
+    connect(out.field, &NumberField::restored, this, [refuse] { refuse({}); });
+    connect(out.field, &NumberField::typed, this,
+            [this, name, unit, least, most, isWhole, set, refuse](const QString& text) {
+                const auto value = parseNumber(text, unit);
+                if (!value || (isWhole && *value != std::floor(*value)))
+                    return refuse(isWhole ? tr("needs a whole number") : tr("needs a number"));
+                if (*value < least || *value > most)
+                    return refuse(tr("must be from %1 to %2").arg(formatNumber(least), formatNumber(most)));
+                CollectiveSetup after = m_setup;
+                set(after, *value);
+                if (const auto ok = checkCollective(after); !ok) return refuse(toQString(ok.error().message));
+                refuse({});
+                if (after == m_setup) return setSetup(m_setup);  // in the field's own words
+                ask(std::move(after), tr("Change %1").arg(name));
+            });
+    return out;
+}
+
+void CollectiveForm::ask(CollectiveSetup after, const QString& what, int gesture) {
+    if (after != m_setup) emit edited({std::move(after), what, gesture});
+}
+
+void CollectiveForm::changeCollective(int index) {
+    CollectiveSetup after = m_setup;
+    after.collective = collectives()[static_cast<std::size_t>(index)].collective;
+    std::erase_if(after.algorithms,
+                  [&](const std::string& id) { return id != kAuto && !findAlgorithm(after.collective, id); });
+    if (after.algorithms.empty()) after.algorithms = usualAlgorithms(after.collective);
+    ask(std::move(after), tr("Change collective"));
+}
+
+void CollectiveForm::toggle(const Algorithm& algorithm, bool isOn) {
+    CollectiveSetup after = m_setup;
+    const std::string id(algorithm.id);
+    if (isOn)
+        after.algorithms.push_back(id);
+    else
+        std::erase(after.algorithms, id);
+    if (after.algorithms.empty()) return setSetup(m_setup);  // one there must be
+    ask(std::move(after),
+        isOn ? tr("Add %1").arg(toQString(algorithm.id)) : tr("Remove %1").arg(toQString(algorithm.id)));
+}
+
+FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
+    for (const Row& row : m_rows)
+        if (row.algorithm->id == id) return row.box;
+    return nullptr;
+}
+
+void CollectiveForm::setSetup(const CollectiveSetup& setup) {
+    const bool isOther = m_rows.empty() || setup.collective != m_setup.collective;
+    m_setup = setup;
+    const CollectiveInfo& info = infoOf(setup.collective);
+    m_collective->setCurrentIndex(static_cast<int>(&info - collectives().data()));
+    setLine(m_meaning, toQString(info.meaning));
+    m_ranks->setValue(setup.ranks);
+    m_bytes->setValue(setup.bytes);
+    m_nodeSize->setValue(setup.cluster.nodeSize);
+    const Cluster& cluster = setup.cluster;
+    const QString us = unitText("us"), gbs = QStringLiteral("GB/s");
+    const auto show = [](const Field& field, const QString& text) {
+        field.field->showText(text);
+        field.field->setMarked(false);
+        field.balloon->say({});
+    };
+    show(m_intraLatency, withUnit(cluster.intra.latency, us));
+    show(m_intraBandwidth, withUnit(cluster.intra.bandwidth, gbs));
+    show(m_interLatency, withUnit(cluster.inter.latency, us));
+    show(m_interBandwidth, withUnit(cluster.inter.bandwidth, gbs));
+    show(m_launch, withUnit(cluster.launch, us));
+    m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
+    if (isOther) {
+        for (const Row& row : m_rows) delete row.box, delete row.steps;
+        m_rows.clear();
+        int at = 0;
+        for (const Algorithm& algorithm : algorithmsOf(setup.collective)) {
+            Row row{&algorithm, new FlatCheck(toQString(algorithm.id)), quiet({})};
+            row.box->setFont(uiFont(12.5));
+            row.box->setIcon(dotIcon(algorithmColor(themeOf(palette()), algorithm)));
+            m_rowsGrid->addWidget(row.box, at, 0);
+            m_rowsGrid->addWidget(row.steps, at++, 2, Qt::AlignRight);
+            connect(row.box, &QAbstractButton::toggled, this, [this, a = &algorithm](bool isOn) {
+                const auto& all = m_setup.algorithms;
+                const bool wasOn = std::find(all.begin(), all.end(), a->id) != all.end();
+                if (isOn != wasOn) toggle(*a, isOn);
+            });
+            m_rows.push_back(row);
+        }
+    }
+    showAlgorithms();
+    showUnused();
+    const double longest = paidByForm(*m_rows.front().algorithm, teamOf(setup), cluster, setup.bytes).time(cluster);
+    std::vector<double> arrival = setup.arrival;
+    arrival.resize(static_cast<std::size_t>(setup.ranks), 0);
+    m_arrival->setArrival(arrival, longest / 4);
+}
+
+void CollectiveForm::showAlgorithms() {
+    const Team team = teamOf(m_setup);
+    QStringList refusals;
+    QList<double> offered;
+    for (const Row& row : m_rows) {
+        const auto& all = m_setup.algorithms;
+        const bool isOn = std::find(all.begin(), all.end(), row.algorithm->id) != all.end();
+        const QSignalBlocker blocker(row.box);
+        row.box->setChecked(isOn);
+        const auto refusal = checkTeam(*row.algorithm, team);
+        const ClosedForm form = refusal ? closedFormOf(*row.algorithm, team) : ClosedForm{};
+        row.steps->setText(refusal ? QString::number(form.group.alpha + form.intra.alpha + form.inter.alpha)
+                                   : QString(QChar(0x2013)));
+        const QString why = refusal ? QString() : toQString(refusal.error().message);
+        row.box->setToolTip(why);
+        row.steps->setToolTip(why);
+        if (refusal || !isOn) continue;
+        refusals += QStringLiteral("%1 %2").arg(toQString(row.algorithm->id), why);
+        for (const int ranks : nearestRanks(*row.algorithm, team))
+            if (!offered.contains(ranks) && ranks >= 1 && ranks <= kMaxRanks) offered += ranks;
+    }
+    m_ranks->setError(refusals.join(QLatin1Char('\n')), offered);
+}
+
+void CollectiveForm::showUnused() {
+    const bool hasRoot = infoOf(m_setup.collective).isRooted;
+    const bool hasPieces = std::any_of(m_setup.algorithms.begin(), m_setup.algorithms.end(), [&](const auto& id) {
+        const Algorithm* algorithm = findAlgorithm(m_setup.collective, id);
+        return algorithm && usesPieces(*algorithm);
+    });
+    const auto show = [](const Field& field, bool isUsed, const QString& text, const QString& use, const QString& why) {
+        field.field->showText(isUsed ? text : QString(QChar(0x2013)));
+        field.field->setEnabled(isUsed);
+        field.field->setMarked(false);
+        field.balloon->say({});
+        field.field->setToolTip(isUsed ? use : why);
+    };
+    show(m_root, hasRoot, QString::number(m_setup.root), tr("The rank that has what is sent, or gets what is gathered"),
+         tr("Not used: no rank of this collective is told apart"));
+    show(m_pieces, hasPieces, QString::number(m_setup.pieces.value_or(m_setup.ranks)),
+         tr("How many pieces the buffer is cut into that run down the chain"),
+         tr("Not used: only the rings of broadcast and reduce cut the buffer into pieces"));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,316 @@
+#include "widgets/collectives/explain_panel.h"
+
+#include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/history_tree.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/shown/format.h"
+
+#include <QBoxLayout>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+QLabel* paragraph(double size, QFont::Weight weight = QFont::Normal) {
+    auto* label = new QLabel;
+    label->setFont(uiFont(size, weight));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// "six" where it reads better than 6.
+QString counted(int number) {
+    static const char* const kWords[] = {
+        QT_TRANSLATE_NOOP("collectives", "none"),  QT_TRANSLATE_NOOP("collectives", "one"),
+        QT_TRANSLATE_NOOP("collectives", "two"),   QT_TRANSLATE_NOOP("collectives", "three"),
+        QT_TRANSLATE_NOOP("collectives", "four"),  QT_TRANSLATE_NOOP("collectives", "five"),
+        QT_TRANSLATE_NOOP("collectives", "six"),   QT_TRANSLATE_NOOP("collectives", "seven"),
+        QT_TRANSLATE_NOOP("collectives", "eight"), QT_TRANSLATE_NOOP("collectives", "nine")};
+    return number < 10 ? QCoreApplication::translate("collectives", kWords[number]) : QString::number(number);
+}
+
+/// Why an algorithm sends as much as it does: the share of S in letters, and a sentence, where %1 is n, %2 n - 1 and %3
+/// the number of steps.
+struct Why {
+    Collective collective;
+    std::string_view id;
+    const char* share;
+    const char* sentence;
+};
+using enum Collective;
+constexpr Why kWhys[] = {
+    {AllReduce, "ring", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A slot visits all %1 ranks to be summed: %2 hops. %2 more hand the sum round. In "
+                       "every step a rank sends one slot, S/%1:")},
+    {AllReduce, "direct", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Every rank sends each other one its slot to be summed, and then the sum back: %2 "
+                       "slots twice, but in two steps:")},
+    {AllReduce, "one-shot", "n − 1",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Everyone sends all it has to the %2 others, in one step: one latency, and %2 "
+                       "whole buffers through every port:")},
+    {AllReduce, "binomial", "2 log₂ n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A tree sums the whole buffer in half of the %3 steps, and the other half hands it "
+                       "out again. In each the busiest rank sends or gets all of S:")},
+    {AllReduce, "recursive-doubling", "log₂ n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "In every step two ranks exchange the whole buffer, and so twice as many parts are "
+                       "together after it: few steps, all of S in each:")},
+    {AllReduce, "halving-doubling", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Half of the buffer in the first step, a quarter in the second, and so on: "
+                       "S/2 + S/4 + … is (n − 1)/n of S; and the same way back:")},
+    {AllReduce, "hierarchical", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "First each node sums among its own ranks, over the fast link; then only what is "
+                       "left, S over the ranks of a node, goes between nodes; and the same way back:")},
+    {AllGather, "", "(n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives", "A rank has one slot of %1 and needs the other %2: each S/%1:")},
+    {ReduceScatter, "", "(n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "The sum of a slot needs a part of each of the other %2 ranks: of %2 slots every "
+                       "rank gives its part away, each S/%1:")},
+    {Scatter, "", "(n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives", "The root keeps one slot of %1 and sends the other %2, each S/%1:")},
+    {Gather, "", "(n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives", "The root has one slot of %1 and gets the other %2, each S/%1:")},
+    {Broadcast, "ring", "(n − 2 + m) / m",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Pieces run down a chain, one behind the other: the last of m arrives after "
+                       "n − 2 + m steps of S/m:")},
+    {Reduce, "ring", "(n − 2 + m) / m",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Pieces run up a chain, one behind the other, and every rank adds its own: the "
+                       "last of m arrives after n − 2 + m steps of S/m:")},
+    {Broadcast, "direct", "n − 1", QT_TRANSLATE_NOOP("collectives", "The root sends all of S %2 times:")},
+    {Reduce, "direct", "n − 1", QT_TRANSLATE_NOOP("collectives", "The root gets all of S %2 times:")},
+    {Broadcast, "binomial", "log₂ n",
+     QT_TRANSLATE_NOOP("collectives", "Twice as many ranks have it after every step, but in each all of S is sent:")},
+    {Reduce, "binomial", "log₂ n",
+     QT_TRANSLATE_NOOP("collectives", "Half as many ranks are left after every step, but in each all of S is sent:")},
+    {Broadcast, "scatter-allgather", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "Slots are handed out, (n − 1)/n of S, and then a ring brings all of them to all:")},
+    {Reduce, "reducescatter-gather", "2 (n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A ring sums every slot at a rank, (n − 1)/n of S, and then the root collects them:")},
+    {AllToAll, "ring", "(n − 1) / 2",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A slot for the rank k further on takes k hops, so many are sent again and again:")},
+    {AllToAll, "bruck", "Σ bits / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A slot takes a hop for each bit of its way: few steps, but it is sent as often as "
+                       "its way has bits:")},
+    {AllToAll, "", "(n − 1) / n",
+     QT_TRANSLATE_NOOP("collectives",
+                       "A rank keeps one slot of %1 and sends the other %2, each S/%1, straight to whom "
+                       "they are for:")},
+    {Barrier, "", "0",
+     QT_TRANSLATE_NOOP("collectives", "A token says nothing but that somebody came: only latencies are paid:")},
+    {Send, "", "1", QT_TRANSLATE_NOOP("collectives", "All of S goes once:")},
+};
+
+const Why& whyOf(const Algorithm& algorithm) {
+    return *std::find_if(std::begin(kWhys), std::end(kWhys), [&](const Why& why) {
+        return why.collective == algorithm.collective && (why.id.empty() || why.id == algorithm.id);
+    });
+}
+
+}  // namespace
+
+ExplainPanel::ExplainPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
+    setAccessibleName(tr("Explanation"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(kFormMargin, 12, kFormMargin, 12);
+    column->setSpacing(6);
+    column->addWidget(m_slot = sectionLabel({}));
+    column->addWidget(m_title = paragraph(14, QFont::DemiBold));
+    column->addWidget(m_body = paragraph(12.5));
+    column->addWidget(m_from = sectionLabel(tr("Where it came from")));
+    column->addWidget(m_history = new HistoryTree);
+    column->addWidget(m_crossings = paragraph(11.5));
+    column->addWidget(sectionLine());
+    column->addWidget(m_why = sectionLabel({}));
+    column->addWidget(m_whyBody = paragraph(12.5));
+    column->addWidget(m_whySum = paragraph(12.5, QFont::DemiBold));
+    column->addWidget(m_whyRest = paragraph(12));
+    column->addWidget(sectionLine());
+    column->addWidget(sectionLabel(tr("Dual")));
+    m_reverse = new QPushButton(tr("⇄  Reverse every arrow"));
+    m_reverse->setFont(uiFont(12.5));
+    column->addWidget(m_reverse);
+    column->addWidget(m_dualBody = paragraph(12));
+    for (QLabel* label : {m_crossings, m_whyRest, m_dualBody}) label->setForegroundRole(QPalette::PlaceholderText);
+    column->addStretch();
+    setWidget(content);
+    connect(m_history, &HistoryTree::chosen, this, &ExplainPanel::originChosen);
+    connect(m_reverse, &QPushButton::clicked, this, &ExplainPanel::reverseAsked);
+}
+
+void ExplainPanel::setRun(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
+                          const CollectiveRun* run) {
+    m_playback = std::move(playback);
+    m_setup = setup;
+    m_shown.reset();
+    showWhy(run);
+    showDual(run);
+    setPick(std::nullopt, {});
+}
+
+void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const Moment& moment) {
+    const bool isShown = pick && m_playback;
+    const std::size_t steps = isShown ? moment.done[static_cast<std::size_t>(pick->first)] : 0;
+    if (isShown && m_shown == std::pair(*pick, steps)) return;
+    m_shown = isShown ? std::optional(std::pair(*pick, steps)) : std::nullopt;
+    const auto value =
+        isShown ? m_playback->states.at(pick->first, pick->second, moment.done[static_cast<std::size_t>(pick->first)])
+                : std::nullopt;
+    for (QLabel* label : {m_from, m_crossings}) label->setVisible(value.has_value());
+    m_history->setVisible(value.has_value());
+    if (!isShown) {
+        m_slot->setText(tr("Slot").toUpper());
+        m_title->setText(tr("Click a slot"));
+        m_body->setText(tr("It tells where its value came from, step by step."));
+        return;
+    }
+    const States& states = m_playback->states;
+    const auto [rank, row] = *pick;
+    const std::size_t done = moment.done[static_cast<std::size_t>(rank)];
+    const QString name =
+        value ? QString::fromStdString(states.plan().slotName(states.version(*value).slot)) : QString::number(row);
+    m_slot->setText(tr("Slot %1 on rank %2").arg(name).arg(rank).toUpper());
+    const QString after = done == 0 ? tr("at the start") : tr("after step %1").arg(done);
+    if (!value) {
+        m_title->setText(tr("%1: nothing yet").arg(after));
+        m_body->setText(tr("Nothing that comes here has come so far."));
+        return;
+    }
+    const bool isSummed = states.sources() > 1;
+    const int count = isSummed ? states.countOf(*value) : 1;
+    m_title->setText(!isSummed ? tr("%1: %2").arg(after, valueText(states, *value))
+                     : count == states.ranks()
+                         ? tr("%1: the whole sum").arg(after)
+                         : tr("%1: %2 of %3 parts").arg(after, counted(count), counted(states.ranks())));
+    const States::Version& version = states.version(*value);
+    QStringList lines;
+    if (version.step == 0) {
+        lines += tr("Rank %1 had it from the start.").arg(rank);
+    } else {
+        const Plan& plan = states.plan();
+        const std::size_t step = version.step - 1;
+        const auto before = states.at(rank, row, step);
+        for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end && lines.size() < 4; ++i) {
+            const auto sent = plan.slotsOf(i);
+            if (plan.transfers[i].to != rank || !std::binary_search(sent.begin(), sent.end(), version.slot)) continue;
+            const auto was = states.at(plan.transfers[i].from, row, step);
+            lines += isSummed ? tr("Step %1: rank %2 sends slot %3, which by now holds %4, to rank %5.")
+                                    .arg(step + 1)
+                                    .arg(plan.transfers[i].from)
+                                    .arg(name, valueText(states, *was))
+                                    .arg(rank)
+                              : tr("Step %1: rank %2 sends slot %3 to rank %4.")
+                                    .arg(step + 1)
+                                    .arg(plan.transfers[i].from)
+                                    .arg(name)
+                                    .arg(rank);
+        }
+        if (isSummed && before && adds(plan.steps[step].mode))
+            lines += tr("Rank %1 adds its %2.").arg(rank).arg(valueText(states, *before));
+    }
+    if (isSummed && count < states.ranks()) {
+        QStringList missing;
+        for (int source = 0; source < states.ranks(); ++source)
+            if (!states.sums(*value, source)) missing += rankLetter(source, states.ranks()) + name;
+        if (missing.size() <= 6) lines += tr("Still missing: %1.").arg(formatList(missing));
+    }
+    if (states.isLeftover(*value, done)) lines += tr("It was passed on: nobody reads it here any more.");
+    m_body->setText(lines.join(QLatin1Char('\n')));
+    m_history->setHistory(m_playback, m_setup.cluster.nodeSize, states.historyOf(rank, row, done));
+    m_crossings->setText(m_history->crossings());
+    m_crossings->setVisible(!m_crossings->text().isEmpty());
+}
+
+void ExplainPanel::showWhy(const CollectiveRun* run) {
+    const bool isShown = run != nullptr;
+    for (QLabel* label : {m_why, m_whyBody, m_whySum, m_whyRest}) label->setVisible(isShown);
+    if (!isShown) return;
+    const Why& why = whyOf(*run->algorithm);
+    const QString share = QString::fromUtf8(why.share);
+    m_why->setText(tr("Why").toUpper() + QLatin1Char(' ') + share);
+    const int n = m_setup.ranks;
+    const ClosedForm& form = run->form;
+    const long long steps = form.group.alpha + form.intra.alpha + form.inter.alpha;
+    const double beta = form.group.beta() + form.intra.beta() + form.inter.beta();
+    QString sentence = QCoreApplication::translate("collectives", why.sentence);
+    const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them
+    for (int i = 0; i < 3; ++i)
+        sentence.replace(QLatin1Char('%') + QString::number(i + 1), QString::number(numbers[i]));
+    m_whyBody->setText(sentence);
+    const double bytesAStep = steps > 0 ? beta / static_cast<double>(steps) : 0;
+    const double inverse = bytesAStep > 0 ? 1 / bytesAStep : 0;
+    const bool isEven = inverse >= 1 && std::abs(inverse - std::round(inverse)) < 1e-9;
+    QString sum = tr("%1 S = %2 S").arg(share, formatNumber(beta, 4));
+    if (isEven && steps > 1 && inverse > 1)
+        sum = tr("%1 × S/%2 = %3 S = %4 · S").arg(steps).arg(std::lround(inverse)).arg(formatNumber(beta, 4), share);
+    else if (isEven && steps > 1)
+        sum = tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
+    if (run->algorithm->usesTwoLinks)
+        sum = tr("%1 S inside + %2 S between = %3 S")
+                  .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
+    m_whySum->setText(sum);
+    const Cluster& cluster = m_setup.cluster;
+    const bool isWithin = isWithinNode(teamOf(m_setup));
+    const LinkSpeed& link = isWithin ? cluster.intra : cluster.inter;
+    QString rest = tr("%1 in all.").arg(formatMicroseconds(toUnits(run->time)));
+    if (run->algorithm->usesTwoLinks)
+        rest += tr(" %1 of %2 latencies are between nodes.").arg(form.inter.alpha).arg(steps);
+    else
+        rest += tr(" %1 × %2 of it %3 latency.")
+                    .arg(steps)
+                    .arg(formatMicroseconds(link.latency), steps == 1 ? tr("is") : tr("are"));
+    if (run->busBandwidth)
+        rest += tr(" Bus bandwidth is S/t times what no plan sends less of: %1 GB/s; the link %2 has %3.")
+                    .arg(formatNumber(*run->busBandwidth, 4), isWithin ? tr("inside a node") : tr("between nodes"),
+                         formatNumber(link.bandwidth, 4));
+    m_whyRest->setText(rest);
+}
+
+void ExplainPanel::showDual(const CollectiveRun* run) {
+    const Algorithm* dual = run ? dualOf(*run->algorithm) : nullptr;
+    m_reverse->setEnabled(dual != nullptr);
+    if (!run) return m_dualBody->setText({});
+    if (!dual)
+        return m_dualBody->setText(infoOf(m_setup.collective).reduces
+                                       ? tr("Its sums cannot be undone one by one: backwards it is no algorithm.")
+                                       : tr("Backwards it is no other collective of the list."));
+    m_dualBody->setText(
+        dual->collective == run->algorithm->collective
+            ? tr("Copies turn to sums, sums to copies: %1 becomes itself, at the same cost.")
+                  .arg(toQString(infoOf(dual->collective).id))
+            : tr("Copies turn to sums, sums to copies, the last step comes first: %1 becomes %2, at the "
+                 "same cost.")
+                  .arg(toQString(infoOf(run->algorithm->collective).id), toQString(infoOf(dual->collective).id)));
+}
+
+QString ExplainPanel::text() const {
+    QStringList lines;
+    for (const QLabel* label :
+         {m_slot, m_title, m_body, m_crossings, m_why, m_whyBody, m_whySum, m_whyRest, m_dualBody})
+        if (!label->isHidden() && !label->text().isEmpty()) lines += label->text();
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+
+#include "engine/collectives/playback.h"
+
+#include <memory>
+
+namespace bubblescope {
+
+/// Where a value came from, backwards: a row for each value on the way, with its parts, and lines from each to what it
+/// was made from. Heavier lines cross nodes. A click on a row asks to see it.
+class HistoryTree : public QWidget {
+    Q_OBJECT
+public:
+    explicit HistoryTree(QWidget* parent = nullptr);
+
+    void setHistory(std::shared_ptr<const Playback> playback, int nodeSize, std::vector<States::Origin> history);
+    const std::vector<States::Origin>& history() const { return m_history; }
+    /// "step 5: rank 1 adds b".
+    QString textOf(std::size_t row) const;
+    /// "Thick: the hop from node 1 to node 0."; empty where none crosses.
+    QString crossings() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void chosen(int rank, int row, std::size_t step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    /// The row that one came to as its part; nothing for the first.
+    std::optional<std::size_t> parentOf(std::size_t row) const;
+    bool crosses(std::size_t row) const;
+
+    std::shared_ptr<const Playback> m_playback;
+    int m_nodeSize = 1;
+    std::vector<States::Origin> m_history;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,373 @@
+#include "widgets/collectives/step_clock.h"
+
+#include "widgets/kit/flat_fields.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
+
+#include <QAbstractButton>
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kFrameMs = 16;
+constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
+constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22;
+
+/// A sign of a player.
+class PlayButton : public QAbstractButton {
+public:
+    PlayButton(StepKey key, const QString& name) : m_key(key) {
+        setAccessibleName(name);
+        setToolTip(name);
+        setFixedSize(27, 26);
+        setCursor(Qt::PointingHandCursor);
+        setAttribute(Qt::WA_Hover);
+        setFocusPolicy(Qt::TabFocus);
+        setCheckable(key == StepKey::Play);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        const Theme& theme = themeOf(palette());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const bool isPlay = m_key == StepKey::Play;
+        painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, hasFocus() ? 1.5 : 1));
+        painter.setBrush(isPlay ? theme.accent : isDown() || underMouse() ? theme.line : theme.field);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(isPlay ? theme.onAccent : isEnabled() ? theme.text : theme.mutedText);
+        painter.translate(QRectF(rect()).center());
+        const auto triangle = [&](double x, double side) {
+            painter.drawPolygon(QPolygonF{QPointF(x, -4.5), QPointF(x + side * 6, 0), QPointF(x, 4.5)});
+        };
+        const auto post = [&](double x) { painter.drawRect(QRectF(x - 0.9, -4.5, 1.8, 9)); };
+        switch (m_key) {
+            case StepKey::Play:
+                if (isChecked())
+                    painter.drawRect(QRectF(-4.5, -5, 3, 10)), painter.drawRect(QRectF(1.5, -5, 3, 10));
+                else
+                    painter.drawPolygon(QPolygonF{QPointF(-3.5, -6), QPointF(6, 0), QPointF(-3.5, 6)});
+                break;
+            case StepKey::Back: post(-4), triangle(4, -1); break;
+            case StepKey::Forth: post(4), triangle(-4, 1); break;
+            case StepKey::ToStart: triangle(0, -1), triangle(6, -1); break;
+            case StepKey::ToEnd: triangle(-6, 1), triangle(0, 1); break;
+        }
+    }
+
+private:
+    StepKey m_key;
+};
+
+/// Steps of a round size, some six of them along `span`.
+double tickOf(double span) {
+    const double rough = span / 6, power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double times : {1.0, 2.0, 5.0})
+        if (times * power >= rough) return times * power;
+    return 10 * power;
+}
+
+}  // namespace
+
+StepClock::StepClock(QWidget* parent)
+    : QWidget(parent),
+      m_stops(new FlatCheck(tr("stop at the seam"))),
+      m_bar(new StepBar),
+      m_sent(new QLabel),
+      m_rest(new QLabel) {
+    const std::pair<StepKey, QString> signs[] = {{StepKey::ToStart, tr("To the start (Home)")},
+                                                 {StepKey::Back, tr("A step back (Left)")},
+                                                 {StepKey::Play, tr("Play or pause (Space)")},
+                                                 {StepKey::Forth, tr("A step on (Right)")},
+                                                 {StepKey::ToEnd, tr("To the end (End)")}};
+    auto* keys = new QHBoxLayout;
+    keys->setSpacing(4);
+    for (std::size_t i = 0; i < std::size(signs); ++i) {
+        m_buttons[i] = new PlayButton(signs[i].first, signs[i].second);
+        keys->addWidget(m_buttons[i]);
+        connect(m_buttons[i], &QAbstractButton::clicked, this, [this, key = signs[i].first] { go(key); });
+    }
+    m_stops->setFont(uiFont(12));
+    m_stops->setChecked(true);
+    m_stops->setToolTip(tr("Whether playing stops where the first half is whole and the second begins"));
+    auto* left = new QVBoxLayout;
+    left->setSpacing(3);
+    left->addStretch(1);
+    left->addLayout(keys);
+    left->addWidget(m_stops);
+    left->addStretch(1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(2);
+    auto* head = new QLabel(tr("sent by a rank"));
+    head->setToolTip(tr("By the rank that has sent the most so far, of what it sends in all"));
+    for (QLabel* label : {head, m_rest}) {
+        label->setFont(uiFont(11));
+        label->setForegroundRole(QPalette::PlaceholderText);
+    }
+    m_sent->setFont(uiFont(12, QFont::DemiBold));
+    right->addStretch(1);
+    for (QLabel* label : {head, m_sent, m_rest}) right->addWidget(label);
+    right->addStretch(1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 6, 16, 6);
+    row->setSpacing(10);
+    row->addLayout(left);
+    row->addWidget(m_bar, 1);
+    row->addLayout(right);
+    m_sent->setMinimumWidth(128);
+    m_timer.setInterval(kFrameMs);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &StepClock::advance);
+    connect(m_bar, &StepBar::timeAsked, this, [this](double time) {
+        play(false);
+        move(time);
+    });
+}
+
+void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, bool keepsStep) {
+    play(false);
+    const std::size_t step = m_playback ? m_playback->stepAt(m_time) : 0;
+    m_playback = std::move(playback);
+    m_bytes = setup.bytes;
+    m_time = m_playback && keepsStep && step > 0 ? m_playback->endOf(std::min(step, m_playback->steps())) : 0;
+    m_bar->setPlayback(m_playback);
+    m_stops->setVisible(m_playback && m_playback->halves);
+    setEnabled(m_playback && m_playback->steps() > 0);
+    m_bar->setTime(m_time);
+    showSent();
+    emit timeChanged(m_time);
+}
+
+void StepClock::setTime(double time) {
+    play(false);
+    move(time);
+}
+
+void StepClock::move(double time) {
+    if (!m_playback) return;
+    time = std::clamp(time, 0.0, m_playback->duration);
+    if (time == m_time) return;
+    m_time = time;
+    m_bar->setTime(time);
+    showSent();
+    emit timeChanged(time);
+}
+
+void StepClock::play(bool on) {
+    if (on && m_playback && m_playback->steps() > 0) {
+        if (m_time >= m_playback->duration) move(0);
+        const double seam = m_playback->halves ? m_playback->endOf(m_playback->halves->seam) : 0;
+        m_from = m_time;
+        m_until = m_stops->isChecked() && m_time < seam ? seam : m_playback->duration;
+        m_since.start();
+        m_timer.start();
+    } else {
+        m_timer.stop();
+    }
+    m_buttons[2]->setChecked(m_timer.isActive());
+}
+
+void StepClock::advance() {
+    const double seconds =
+        std::clamp(kSecondsAStep * static_cast<double>(m_playback->steps()), kLeastSeconds, kMostSeconds);
+    const double rate = m_playback->duration / (seconds * 1000);
+    const double time = m_from + static_cast<double>(m_since.elapsed()) * rate;
+    move(std::min(time, m_until));
+    if (time >= m_until) play(false);
+}
+
+void StepClock::go(StepKey key) {
+    if (!m_playback) return;
+    if (key == StepKey::Play) return play(!isPlaying());
+    play(false);
+    const std::size_t step = m_playback->stepAt(m_time);
+    switch (key) {
+        case StepKey::ToStart: return move(0);
+        case StepKey::ToEnd: return move(m_playback->duration);
+        case StepKey::Forth: return move(m_playback->endOf(std::min(step + 1, m_playback->steps())));
+        case StepKey::Back:
+            if (step > 0 && m_time > m_playback->endOf(step)) return move(m_playback->endOf(step));
+            return move(step > 1 ? m_playback->endOf(step - 1) : 0);
+        case StepKey::Play: break;
+    }
+}
+
+void StepClock::keyPressEvent(QKeyEvent* event) {
+    if (const auto key = stepKeyOf(*event)) return go(*key);
+    QWidget::keyPressEvent(event);
+}
+
+/// In S, of the rank that sends the most.
+void StepClock::showSent() {
+    if (!m_playback || m_playback->steps() == 0) {
+        m_sent->clear();
+        m_rest->clear();
+        return;
+    }
+    const Plan& plan = m_playback->plan();
+    const Traffic traffic = trafficOf(plan);
+    const auto busiest = std::max_element(traffic.sent.begin(), traffic.sent.end()) - traffic.sent.begin();
+    const std::size_t steps = m_playback->stepAt(m_time);
+    long long sent = 0;
+    for (std::size_t i = 0; i < (steps == 0 ? 0 : std::size_t{plan.steps[steps - 1].end}); ++i)
+        if (plan.transfers[i].from == busiest) sent += static_cast<long long>(plan.slotsOf(i).size());
+    const double whole = m_bytes / plan.slotCount;
+    const double all = static_cast<double>(traffic.sent[static_cast<std::size_t>(busiest)]);
+    m_sent->setText(tr("%1 of %2").arg(formatBytes(static_cast<double>(sent) * whole), formatBytes(all * whole)));
+    m_rest->setText(tr("%1 S in all").arg(formatNumber(all / plan.slotCount, 4)));
+}
+
+StepBar::StepBar(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Time"));
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void StepBar::setPlayback(std::shared_ptr<const Playback> playback) {
+    m_playback = std::move(playback);
+    update();
+}
+
+void StepBar::setTime(double time) {
+    m_time = time;
+    update();
+}
+
+double StepBar::xOf(double time) const {
+    const double duration = m_playback && m_playback->duration > 0 ? m_playback->duration : 1;
+    return kSide + (width() - 2 * kSide) * std::clamp(time / duration, 0.0, 1.0);
+}
+
+void StepBar::paintEvent(QPaintEvent*) {
+    if (!m_playback || m_playback->steps() == 0) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintSteps(painter);
+    paintHalves(painter);
+    paintTimes(painter);
+}
+
+void StepBar::paintHalves(QPainter& painter) const {
+    const auto& halves = m_playback->halves;
+    if (!halves) return;
+    const Theme& theme = themeOf(palette());
+    const double seam = xOf(m_playback->endOf(halves->seam));
+    const double begin = xOf(m_playback->endOf(0)), end = xOf(m_playback->duration);
+    const auto bracket = [&](double from, double to, Collective half, std::size_t steps) {
+        painter.setPen(QPen(theme.mutedText, 1));
+        painter.drawPolyline(QPolygonF{QPointF(from + 1, kBarTop - 2), QPointF(from + 1, kBarTop - 5),
+                                       QPointF(to - 1, kBarTop - 5), QPointF(to - 1, kBarTop - 2)});
+        const QString name = toQString(infoOf(half).id), count = tr("%1 steps").arg(steps);
+        const QFont bold = uiFont(11, QFont::DemiBold), plain = uiFont(11);
+        const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
+        const double countWidth = QFontMetricsF(plain).horizontalAdvance(count) + 8;
+        if (nameWidth > to - from) return;
+        const bool hasCount = nameWidth + countWidth < to - from;
+        const double x = (from + to - nameWidth - (hasCount ? countWidth : 0)) / 2;
+        painter.setFont(bold);
+        painter.setPen(theme.text);
+        painter.drawText(QPointF(x, 11), name);
+        if (!hasCount) return;
+        painter.setFont(plain);
+        painter.setPen(theme.mutedText);
+        painter.drawText(QPointF(x + nameWidth + 8, 11), count);
+    };
+    bracket(begin, seam, halves->first, halves->seam);
+    bracket(seam, end, halves->second, m_playback->steps() - halves->seam);
+    painter.setPen(QPen(theme.text, 1, Qt::DashLine));
+    painter.drawLine(QPointF(seam, 2), QPointF(seam, kBarTop + kBarHeight + 4));
+}
+
+void StepBar::paintSteps(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const QColor sent(theme.id == ThemeId::Dark ? "#bd9df1" : "#ba9ce8"), pale = mixed(sent, theme.window, 0.55);
+    const std::size_t steps = m_playback->steps(), now = m_playback->stepAt(m_time);
+    const double width = (xOf(m_playback->duration) - xOf(0)) / static_cast<double>(steps);
+    const double gap = width >= 5 ? 1 : 0;
+    painter.setPen(Qt::NoPen);
+    painter.setFont(uiFont(11));
+    for (std::size_t step = 0; step < steps; ++step) {
+        const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
+        const QRectF rect(from, kBarTop, std::max(to - from - gap, 0.5), kBarHeight);
+        const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
+        painter.fillRect(rect, isLast ? sent : isPast ? pale : theme.grid);
+        if (step == now && m_time > m_playback->endOf(step))
+            painter.fillRect(QRectF(from, kBarTop, xOf(m_time) - from, kBarHeight), sent);
+        const QString number = QString::number(step + 1);
+        if (QFontMetricsF(painter.font()).horizontalAdvance(number) + 4 > to - from) continue;
+        painter.setPen(isPast || step == now ? textOn(isLast ? sent : pale) : theme.mutedText);
+        painter.drawText(rect, Qt::AlignCenter, number);
+    }
+}
+
+void StepBar::paintTimes(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const QFont plain = uiFont(11);
+    const QFontMetricsF metrics(plain);
+    painter.setFont(plain);
+    const double below = kBarTop + kBarHeight;
+    const QString now = formatMicroseconds(m_time);
+    const double nowWidth = QFontMetricsF(uiFont(11, QFont::DemiBold)).horizontalAdvance(now) + 12;
+    const double x = xOf(m_time);
+    const QRectF label(std::clamp(x - nowWidth / 2, 0.0, width() - nowWidth), below + 8, nowWidth, 18);
+    std::vector<QRectF> taken{label};
+    const auto mark = [&](double time, const QString& text, const QColor& ink, bool isBold) {
+        painter.setFont(uiFont(11, isBold ? QFont::DemiBold : QFont::Normal));
+        const double half = QFontMetricsF(painter.font()).horizontalAdvance(text) / 2 + 4;
+        const QRectF box(std::clamp(xOf(time) - half, 0.0, width() - 2 * half), below + 8, 2 * half, 18);
+        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); })) return;
+        taken.push_back(box);
+        painter.setPen(ink);
+        painter.drawText(box, Qt::AlignCenter, text);
+    };
+    mark(m_playback->duration, formatMicroseconds(m_playback->duration), theme.text, false);
+    if (m_playback->halves) {
+        const double seam = m_playback->endOf(m_playback->halves->seam);
+        mark(seam, formatMicroseconds(seam), theme.text, true);
+    }
+    const double every = tickOf(m_playback->duration);
+    for (int i = 0; every > 0 && i * every < m_playback->duration; ++i) {
+        painter.setPen(QPen(theme.mutedText, 1));
+        painter.drawLine(QPointF(xOf(i * every), below), QPointF(xOf(i * every), below + 4));
+        mark(i * every, i == 0 ? QStringLiteral("0") : formatMicroseconds(i * every), theme.mutedText, false);
+    }
+    painter.setPen(QPen(theme.cursor, 1.5));
+    painter.drawLine(QPointF(x, kBarTop - 3), QPointF(x, label.top()));
+    painter.setPen(QPen(theme.cursor, 1.75));
+    painter.setBrush(theme.field);
+    painter.drawEllipse(QPointF(x, kBarTop + kBarHeight / 2), 6, 6);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.cursor);
+    painter.drawRoundedRect(label, 3, 3);
+    painter.setPen(theme.onCursor);
+    painter.setFont(uiFont(11, QFont::DemiBold));
+    painter.drawText(label, Qt::AlignCenter, now);
+}
+
+void StepBar::mousePressEvent(QMouseEvent* event) { mouseMoveEvent(event); }
+
+void StepBar::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_playback || !(event->buttons() & Qt::LeftButton)) return;
+    const double share = (event->position().x() - kSide) / std::max(1.0, width() - 2 * kSide);
+    double time = std::clamp(share, 0.0, 1.0) * m_playback->duration;
+    // The end of a step is near: there is where people want to stop.
+    constexpr double kNear = 4;
+    const std::size_t step = m_playback->stepAt(time);
+    for (const std::size_t near : {step, std::min(step + 1, m_playback->steps())})
+        if (!(event->modifiers() & Qt::ShiftModifier) &&
+            std::abs(xOf(m_playback->endOf(near)) - event->position().x()) < kNear)
+            time = near == 0 ? 0 : m_playback->endOf(near);
+    emit timeAsked(time);
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+#include "engine/collectives/playback.h"
+#include "widgets/collectives/step_keys.h"
+
+#include <array>
+#include <memory>
+
+class QAbstractButton;
+class QLabel;
+
+namespace bubblescope {
+
+class FlatCheck;
+class StepBar;
+
+/// The steps of a collective as a slider that is a clock: each as long as it takes. Plays them, and stops at the seam
+/// of two halves if it is to.
+///
+/// Units       microseconds from the call on
+/// Invariants  0 <= time() <= the playback's duration
+class StepClock : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepClock(QWidget* parent = nullptr);
+
+    /// Starts at its beginning, or stays at the step that is shown if `keepsStep`.
+    void setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, bool keepsStep);
+
+    double time() const { return m_time; }
+    void setTime(double time);
+    bool isPlaying() const { return m_timer.isActive(); }
+    void go(StepKey key);
+    FlatCheck* stopsAtSeam() const { return m_stops; }
+    StepBar* bar() const { return m_bar; }
+
+signals:
+    void timeChanged(double time);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void move(double time);
+    void play(bool on);
+    void advance();
+    void showSent();
+
+    std::shared_ptr<const Playback> m_playback;
+    double m_bytes = 0;
+    double m_time = 0;
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    double m_from = 0, m_until = 0;  // of what is played
+    std::array<QAbstractButton*, 5> m_buttons{};
+    FlatCheck* m_stops;
+    StepBar* m_bar;
+    QLabel *m_sent, *m_rest;
+};
+
+/// The bar of a StepClock.
+class StepBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepBar(QWidget* parent = nullptr);
+
+    void setPlayback(std::shared_ptr<const Playback> playback);
+    void setTime(double time);
+    double xOf(double time) const;
+
+    QSize sizeHint() const override { return {400, 74}; }
+    QSize minimumSizeHint() const override { return {160, 74}; }
+
+signals:
+    void timeAsked(double time);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void paintHalves(QPainter& painter) const;
+    void paintSteps(QPainter& painter) const;
+    void paintTimes(QPainter& painter) const;
+
+    std::shared_ptr<const Playback> m_playback;
+    double m_time = 0;
+};
+
+}  // namespace bubblescope
