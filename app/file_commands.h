@@ -29,7 +29,8 @@ public:
     Document& current() const { return *m_current; }
     void setCurrent(Document& document) { m_current = &document; }
 
-    /// Starts the current document over: with the default comparison, an experiment on the open scenario, or a collective.
+    /// Starts the current document over: with the default comparison, an experiment on the open scenario, or a
+    /// collective.
     void startNew();
     void openWithDialog();
     /// Opens a document of any kind, a picture with one inside, or `preset:NAME`.

@@ -45,6 +45,15 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     }
 }
 
+/// In the room that a label has; all of it in its tip, where that is too little.
+void showElided(QLabel& label, const QString& text) {
+    const QMargins margins = label.contentsMargins();
+    const int room = label.width() - margins.left() - margins.right();
+    const QString shown = label.fontMetrics().elidedText(text, Qt::ElideRight, room);
+    label.setText(shown);
+    label.setToolTip(shown == text ? QString() : text);
+}
+
 }  // namespace
 
 const PageKind kCollectivesPage{
@@ -85,8 +94,8 @@ void CollectivesPage::layOut() {
     m_head->setContentsMargins(16, 8, 16, 2);
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
-    m_head->addWidget(m_place);
-    m_head->addStretch(1);
+    m_head->addWidget(m_place, 1);
+    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* upper = new QWidget;
     upper->setAutoFillBackground(true);
     upper->setBackgroundRole(QPalette::Base);
@@ -224,8 +233,8 @@ void CollectivesPage::choose(const std::string& algorithm) { m_controller.collec
 void CollectivesPage::showTime() {
     m_view->setTime(m_clock->time());
     m_explain->setPick(m_view->picked(), m_view->moment());
-    m_place->setText(m_playback ? placeText(*m_playback, m_view->moment()) : QString());
-    m_sentence->setText(m_playback ? momentText(*m_playback, m_view->moment()) : QString());
+    showElided(*m_place, m_playback ? placeText(*m_playback, m_view->moment()) : QString());
+    showElided(*m_sentence, m_playback ? momentText(*m_playback, m_view->moment()) : QString());
 }
 
 /// Every arrow and the order of the steps: what was seen is seen again from the other end.
@@ -355,6 +364,7 @@ void CollectivesPage::setPresenting(bool on) {
 void CollectivesPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     showParts();
+    showTime();
 }
 
 }  // namespace bubblescope

@@ -1,7 +1,7 @@
 // Experiment files: what they hold, that they survive being written, and what is wrong with bad ones.
 
-#include "engine/io/json_text.h"
 #include "engine/io/format_of.h"
+#include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"

@@ -255,21 +255,45 @@ void CollectiveForm::changeCollective(int index) {
     ask(std::move(after), tr("Change collective"));
 }
 
-void CollectiveForm::toggle(const Algorithm& algorithm, bool isOn) {
+void CollectiveForm::fillRows() {
+    for (const Row& row : m_rows) delete row.box, delete row.steps;
+    m_rows.clear();
+    const auto add = [this](std::string_view id, const Algorithm* algorithm) {
+        const int at = static_cast<int>(m_rows.size());
+        Row row{std::string(id), algorithm, new FlatCheck(toQString(id)), quiet({})};
+        row.box->setFont(uiFont(12.5));
+        m_rowsGrid->addWidget(row.box, at, 0);
+        m_rowsGrid->addWidget(row.steps, at, 2, Qt::AlignRight);
+        connect(row.box, &QAbstractButton::clicked, this, [this, name = row.id](bool isOn) { toggle(name, isOn); });
+        m_rows.push_back(std::move(row));
+    };
+    const auto all = algorithmsOf(m_setup.collective);
+    for (const Algorithm& algorithm : all) add(algorithm.id, &algorithm);
+    if (all.size() > 1) add(kAuto, nullptr);
+    showColors();
+}
+
+void CollectiveForm::showColors() {
+    for (const Row& row : m_rows)
+        if (row.algorithm) row.box->setIcon(dotIcon(algorithmColor(themeOf(palette()), *row.algorithm)));
+}
+
+void CollectiveForm::changeEvent(QEvent* event) {
+    SidePanel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) showColors();
+}
+
+void CollectiveForm::toggle(const std::string& id, bool isOn) {
     CollectiveSetup after = m_setup;
-    const std::string id(algorithm.id);
-    if (isOn)
-        after.algorithms.push_back(id);
-    else
-        std::erase(after.algorithms, id);
+    std::erase(after.algorithms, id);
+    if (isOn) after.algorithms.push_back(id);
     if (after.algorithms.empty()) return setSetup(m_setup);  // one there must be
-    ask(std::move(after),
-        isOn ? tr("Add %1").arg(toQString(algorithm.id)) : tr("Remove %1").arg(toQString(algorithm.id)));
+    ask(std::move(after), isOn ? tr("Add %1").arg(toQString(id)) : tr("Remove %1").arg(toQString(id)));
 }
 
 FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
     for (const Row& row : m_rows)
-        if (row.algorithm->id == id) return row.box;
+        if (row.id == id) return row.box;
     return nullptr;
 }
 
@@ -295,24 +319,7 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     show(m_interBandwidth, withUnit(cluster.inter.bandwidth, gbs));
     show(m_launch, withUnit(cluster.launch, us));
     m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
-    if (isOther) {
-        for (const Row& row : m_rows) delete row.box, delete row.steps;
-        m_rows.clear();
-        int at = 0;
-        for (const Algorithm& algorithm : algorithmsOf(setup.collective)) {
-            Row row{&algorithm, new FlatCheck(toQString(algorithm.id)), quiet({})};
-            row.box->setFont(uiFont(12.5));
-            row.box->setIcon(dotIcon(algorithmColor(themeOf(palette()), algorithm)));
-            m_rowsGrid->addWidget(row.box, at, 0);
-            m_rowsGrid->addWidget(row.steps, at++, 2, Qt::AlignRight);
-            connect(row.box, &QAbstractButton::toggled, this, [this, a = &algorithm](bool isOn) {
-                const auto& all = m_setup.algorithms;
-                const bool wasOn = std::find(all.begin(), all.end(), a->id) != all.end();
-                if (isOn != wasOn) toggle(*a, isOn);
-            });
-            m_rows.push_back(row);
-        }
-    }
+    if (isOther) fillRows();
     showAlgorithms();
     showUnused();
     const double longest = paidByForm(*m_rows.front().algorithm, teamOf(setup), cluster, setup.bytes).time(cluster);
@@ -327,19 +334,22 @@ void CollectiveForm::showAlgorithms() {
     QList<double> offered;
     for (const Row& row : m_rows) {
         const auto& all = m_setup.algorithms;
-        const bool isOn = std::find(all.begin(), all.end(), row.algorithm->id) != all.end();
-        const QSignalBlocker blocker(row.box);
+        const bool isOn = std::find(all.begin(), all.end(), row.id) != all.end();
         row.box->setChecked(isOn);
-        const auto refusal = checkTeam(*row.algorithm, team);
-        const ClosedForm form = refusal ? closedFormOf(*row.algorithm, team) : ClosedForm{};
+        const Algorithm& algorithm =
+            row.algorithm ? *row.algorithm : cheapest(m_setup.collective, team, m_setup.cluster, m_setup.bytes);
+        const auto refusal = checkTeam(algorithm, team);
+        const ClosedForm form = refusal ? closedFormOf(algorithm, team) : ClosedForm{};
         row.steps->setText(refusal ? QString::number(form.group.alpha + form.intra.alpha + form.inter.alpha)
                                    : QString(QChar(0x2013)));
         const QString why = refusal ? QString() : toQString(refusal.error().message);
-        row.box->setToolTip(why);
-        row.steps->setToolTip(why);
+        const QString tip =
+            row.algorithm ? why : tr("The cheapest of them by its closed form: %1 now").arg(toQString(algorithm.id));
+        row.box->setToolTip(tip);
+        row.steps->setToolTip(tip);
         if (refusal || !isOn) continue;
-        refusals += QStringLiteral("%1 %2").arg(toQString(row.algorithm->id), why);
-        for (const int ranks : nearestRanks(*row.algorithm, team))
+        refusals += QStringLiteral("%1 %2").arg(toQString(row.id), why);
+        for (const int ranks : nearestRanks(algorithm, team))
             if (!offered.contains(ranks) && ranks >= 1 && ranks <= kMaxRanks) offered += ranks;
     }
     m_ranks->setError(refusals.join(QLatin1Char('\n')), offered);

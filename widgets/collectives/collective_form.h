@@ -43,6 +43,9 @@ public:
 signals:
     void edited(const bubblescope::CollectiveEdit& edit);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     /// A number without a slider.
     struct Field {
@@ -50,7 +53,8 @@ private:
         ReasonBalloon* balloon = nullptr;
     };
     struct Row {
-        const Algorithm* algorithm;
+        std::string id;
+        const Algorithm* algorithm;  // null: the cheapest of them
         FlatCheck* box;
         QLabel* steps;
     };
@@ -62,7 +66,9 @@ private:
                    void (*set)(CollectiveSetup& setup, double value));
     void addSlider(ParamSlider* slider, const QString& what, void (*set)(CollectiveSetup& setup, double value));
     void changeCollective(int index);
-    void toggle(const Algorithm& algorithm, bool isOn);
+    void fillRows();
+    void showColors();
+    void toggle(const std::string& id, bool isOn);
     void ask(CollectiveSetup after, const QString& what, int gesture = 0);
     void showAlgorithms();
     void showUnused();

@@ -77,10 +77,9 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
         options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
     if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
     const QSize size(options.width, whole);
-    const QString title = setup.title.empty()
-                              ? collectiveTitle(setup, playback->algorithm->id)
-                              : translated("%1: %2").arg(QString::fromStdString(setup.title),
-                                                         collectiveTitle(setup, playback->algorithm->id));
+    const QString what = collectiveTitle(setup, playback->algorithm->id);
+    const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
+    const QString title = isNamed ? translated("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize);
     return Picture{

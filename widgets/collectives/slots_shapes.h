@@ -13,7 +13,6 @@ struct SlotsPicture {
     const Cluster& cluster;
     ThemeId theme = ThemeId::Light;
     std::optional<std::pair<int, int>> picked = {};  // rank and row
-    bool isRootOutside = false;
 };
 
 /// The slots of every rank, what changed last, and what is on its way.
