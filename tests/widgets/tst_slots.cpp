@@ -105,6 +105,38 @@ private slots:
         QVERIFY2(rects < 64 * 64 * 12, qPrintable(QString::number(rects)));  // a share is a pixel wide at least
     }
 
+    /// 64 ranks have 4,096 cells of up to 64 parts: on the screen they are one image and a few hundred shapes, which is
+    /// what keeps a frame within 16 ms; in every step, and whatever moves.
+    void manyCellsArePixels() {
+        CollectiveSetup setup = setupOfEight();
+        setup.ranks = 64;
+        setup.cluster.nodeSize = 8;
+        for (const char* id : {"ring", "halving-doubling", "one-shot"}) {
+            setup.algorithms = {id};
+            const auto playback = playbackOf(setup);
+            for (const double share : {0.0, 0.3, 0.5, 0.77, 1.0}) {
+                const Moment moment = playback->at(share * playback->duration);
+                DisplayList list;
+                addSlots(list, layoutSlots({815, 480}, 64, playback->states.rows(), 8),
+                         {*playback, moment, setup.cluster, ThemeId::Light, {}, true});
+                QVERIFY2(list.items.size() < 800, qPrintable(QString::number(list.items.size())));
+                std::size_t shapes = 0;
+                for (const DisplayItem& item : list.items) {
+                    if (const auto* path = std::get_if<DisplayPath>(&item))
+                        QVERIFY(path->path.elementCount() < 200);  // one with thousands takes a second to fill
+                    if (const auto* rects = std::get_if<DisplayRects>(&item)) shapes += rects->rects.size();
+                }
+                QVERIFY2(shapes < 1'600 * 2, qPrintable(QString::number(shapes)));
+            }
+        }
+        SlotsView view;
+        view.resize(815, 480);
+        view.setPlayback(playbackOf(setup), setup, {});
+        const QImage start = view.grab().toImage();
+        view.setTime(1e9);
+        QVERIFY(view.grab().toImage() != start);
+    }
+
     void allToAllGoesByWays() {
         const CollectiveSetup setup = setupOfEight(Collective::AllToAll, "bruck");
         const auto playback = playbackOf(setup);

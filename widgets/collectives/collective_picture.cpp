@@ -83,7 +83,7 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize);
     return Picture{
-        size, title, [=](bool) {
+        size, title, [=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
@@ -104,7 +104,7 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
                                                 : translated("after step %1 of %2").arg(step).arg(playback->steps());
                 list.add(DisplayText{caption, {2, 14}, words});
                 list.origin = at + QPointF(0, kCaption);
-                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme});
+                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, {}, asPixels});
                 list.origin = {};
                 list.end();
             }

@@ -18,7 +18,8 @@ namespace {
 constexpr double kFaint = 0.78;           // how far a leftover stands back
 constexpr double kReadableTag = 11;       // a tag this wide has its slot's number
 constexpr std::size_t kMostTags = 6'000;  // more on their way at once are not told apart
-constexpr std::size_t kMostTails = 40;    // more would hide what stands behind them
+constexpr std::size_t kMostSingleShapes = 160, kMostSingleRects = 1'500;
+constexpr std::size_t kMostTails = 40;  // more would hide what stands behind them
 
 QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
@@ -251,35 +252,92 @@ private:
                         hasWords ? rankLetter(from, n) + (hasSlots ? QString::number(slot) : QString()) : QString());
                 }
             }
-        m_list.add(DisplayRects{m_list.use(filled("empty", m_theme.idle)), std::move(grounds)});
-        m_list.add(DisplayRects{m_list.use(filled("left-over", faint(m_theme.idle))), std::move(faintGrounds)});
+        std::vector<Fill> fills;
+        fills.push_back({"empty", m_theme.idle, std::move(grounds)});
+        fills.push_back({"left-over", faint(m_theme.idle), std::move(faintGrounds)});
         for (int source = 0; source < n; ++source)
             for (const bool isFaint : {true, false}) {
-                auto& rects = shares[static_cast<std::size_t>(source)][isFaint];
-                if (rects.empty()) continue;
                 const QColor color = m_colors[static_cast<std::size_t>(source)];
-                const QByteArray name = "of-" + QByteArray::number(source) + (isFaint ? " left-over" : "");
-                m_list.add(DisplayRects{m_list.use(filled(name, isFaint ? faint(color) : color)), std::move(rects)});
+                fills.push_back({"of-" + QByteArray::number(source) + (isFaint ? " left-over" : ""),
+                                 isFaint ? faint(color) : color,
+                                 std::move(shares[static_cast<std::size_t>(source)][isFaint])});
             }
+        addFills(std::move(fills));
         const LookId look = m_list.use(lettered("part", font, m_theme.text, Anchor::Middle));
         for (const Word& word : words)
             if (!word.text.isEmpty())
                 m_list.add(DisplayText{.look = look, .at = word.at, .words = word.text, .fill = word.ink.rgba()});
     }
 
+    struct Fill {
+        QByteArray name;
+        QColor color;
+        std::vector<QRectF> rects;
+    };
+
+    /// As shapes, or, where they are many and pixels are wanted, as those: a rectangle of Qt's takes longer than the
+    /// few pixels that it has.
+    void addFills(std::vector<Fill> fills) {
+        std::size_t count = 0;
+        for (const Fill& fill : fills) count += fill.rects.size();
+        if (!m_picture.asPixels || count < kMostSingleRects) {
+            for (Fill& fill : fills)
+                if (!fill.rects.empty())
+                    m_list.add(DisplayRects{m_list.use(filled(fill.name, fill.color)), std::move(fill.rects)});
+            return;
+        }
+        const QRectF area(m_layout.left, m_layout.top, m_layout.size.width() - m_layout.left,
+                          m_layout.bottom() - m_layout.top);
+        m_list.add(DisplayPixels{area.topLeft(), [area, fills = std::move(fills)](double ratio) {
+                                     QImage image((area.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+                                     image.setDevicePixelRatio(ratio);
+                                     image.fill(Qt::transparent);
+                                     for (const Fill& fill : fills)
+                                         for (const QRectF& rect : fill.rects)
+                                             paintPixels(image, rect, area, ratio, fill.color.rgb());
+                                     return image;
+                                 }});
+    }
+
+    /// On whole pixels, at least one.
+    static void paintPixels(QImage& image, const QRectF& rect, const QRectF& area, double ratio, QRgb color) {
+        const auto at = [&](double length, int most) {
+            return std::clamp(static_cast<int>(std::lround(length * ratio)), 0, most);
+        };
+        const int left = at(rect.left() - area.left(), image.width() - 1);
+        const int right = std::max(at(rect.right() - area.left(), image.width()), left + 1);
+        const int top = at(rect.top() - area.top(), image.height() - 1);
+        const int bottom = std::max(at(rect.bottom() - area.top(), image.height()), top + 1);
+        for (int y = top; y < bottom; ++y) {
+            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            std::fill(line + left, line + right, color);
+        }
+    }
+
     /// What changed in the last step of each rank, and what people picked.
     void addOutlines() {
-        QPainterPath changed;
+        std::vector<QRectF> changed;
         for (int rank = 0; rank < m_states.ranks(); ++rank) {
             const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
             if (done == 0) continue;
             for (int row = 0; row < m_layout.rows; ++row)
                 if (const auto cell = cellOf(rank, row); cell && m_states.version(cell->value).step == done)
-                    changed.addRect(m_layout.cellRect(rank, row).adjusted(-0.5, -0.5, 0.5, 0.5));
+                    changed.push_back(m_layout.cellRect(rank, row).adjusted(-0.5, -0.5, 0.5, 0.5));
         }
-        const double width = m_layout.cell.height() >= 8 ? px(1.75) : 1;
-        m_list.add(DisplayPath{.look = m_list.use({.names = "changed", .stroke = Stroke{m_theme.accent, width}}),
-                               .path = changed});
+        if (changed.size() <= kMostSingleShapes) {
+            const double width = m_layout.cell.height() >= 8 ? px(1.75) : 1;
+            const LookId look = m_list.use({.names = "changed", .stroke = Stroke{m_theme.accent, width}});
+            for (const QRectF& rect : changed) m_list.add(DisplayRect{.look = look, .rect = rect});
+        } else {
+            std::vector<QRectF> lines;
+            for (const QRectF& rect : changed) {
+                lines.emplace_back(rect.left(), rect.top(), rect.width(), 1);
+                lines.emplace_back(rect.left(), rect.bottom() - 1, rect.width(), 1);
+                lines.emplace_back(rect.left(), rect.top(), 1, rect.height());
+                lines.emplace_back(rect.right() - 1, rect.top(), 1, rect.height());
+            }
+            addFills({{"changed-line", m_theme.accent, std::move(lines)}});
+        }
         if (!m_picture.picked) return;
         QPainterPath picked;
         picked.addRoundedRect(
@@ -301,7 +359,8 @@ private:
         for (const Flight& flight : m_picture.moment.flights) count += plan.slotsOf(flight.transfer).size();
         if (count > kMostTags || m_layout.gutter < 1.5) return;
         const double width = std::min(m_layout.gutter - 2, px(26)), height = std::min(m_layout.cell.height(), px(22));
-        QPainterPath near, far, nearTails, farTails;
+        QPainterPath nearTails, farTails;
+        std::vector<std::pair<QRectF, double>> near, far;  // tags, and the side that each points to
         struct Word {
             QPointF at;
             QString text;
@@ -335,8 +394,7 @@ private:
                     path.moveTo(edge, y);
                     path.lineTo(x - side * width / 2, y);
                 }
-                QPainterPath& path = isFar ? far : near;
-                path.addPath(tagPath({x - width / 2, y - height / 2, width, height}, side));
+                (isFar ? far : near).emplace_back(QRectF(x - width / 2, y - height / 2, width, height), side);
                 if (hasWords)
                     words.push_back({{x - side * width / 10, y}, plan.isOfPairs ? QString() : QString::number(slot)});
             }
@@ -350,12 +408,26 @@ private:
         };
         stroke("tail", nearTails, mixed(fill, m_theme.text, 0.15), 1.25);
         stroke("tail between-nodes", farTails, edge, px(2.25));
-        if (!near.isEmpty()) m_list.add(DisplayPath{.look = m_list.use(filled("sent", fill)), .path = near});
-        if (!far.isEmpty())
-            m_list.add(DisplayPath{
-                .look = m_list.use(
-                    {.names = "sent between-nodes", .fill = fill, .stroke = Stroke{edge, height >= 8 ? px(1.75) : 1}}),
-                .path = far});
+        if (count <= kMostSingleShapes) {
+            const LookId sent = m_list.use(filled("sent", fill));
+            const LookId between = m_list.use(
+                {.names = "sent between-nodes", .fill = fill, .stroke = Stroke{edge, height >= 8 ? px(1.75) : 1}});
+            for (const auto& [box, side] : near) m_list.add(DisplayPath{.look = sent, .path = tagPath(box, side)});
+            for (const auto& [box, side] : far) m_list.add(DisplayPath{.look = between, .path = tagPath(box, side)});
+        } else {
+            // A body, and a tip half as high.
+            for (const auto& [name, color, tags] :
+                 {std::tuple("sent", fill, &near), std::tuple("sent between-nodes-many", edge, &far)}) {
+                std::vector<QRectF> rects;
+                for (const auto& [box, side] : *tags) {
+                    const double body = box.width() * 0.6;
+                    rects.emplace_back(side > 0 ? box.left() : box.right() - body, box.top(), body, box.height());
+                    rects.emplace_back(side > 0 ? box.left() + body : box.left(), box.top() + box.height() / 4,
+                                       box.width() - body, box.height() / 2);
+                }
+                addFills({{name, color, std::move(rects)}});
+            }
+        }
         const QFont font = uiFont(std::min(px(11), height * 0.72), QFont::DemiBold);
         const LookId look = m_list.use(lettered("sent-slot", font, textOn(fill), Anchor::Middle));
         for (const Word& word : words)

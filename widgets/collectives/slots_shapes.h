@@ -13,6 +13,7 @@ struct SlotsPicture {
     const Cluster& cluster;
     ThemeId theme = ThemeId::Light;
     std::optional<std::pair<int, int>> picked = {};  // rank and row
+    bool asPixels = false;                           // for pictures of pixels: what is small may be drawn as such
 };
 
 /// The slots of every rank, what changed last, and what is on its way.

@@ -74,7 +74,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
     DisplayList list;
     list.size = size();
     if (notice.isEmpty()) {
-        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, m_picked};
+        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, m_picked, true};
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
         if (hasLegend()) addSlotsLegend(list, {16, height() - legend - 2, width() - 32.0, legend}, picture, scale());
