@@ -6,8 +6,12 @@ namespace bubblescope {
 
 std::size_t Moment::steps() const { return done.empty() ? 0 : *std::min_element(done.begin(), done.end()); }
 
+bool Moment::isMoving() const {
+    return std::any_of(flights.begin(), flights.end(), [](const Flight& flight) { return flight.progress < 1; });
+}
+
 bool Moment::isBetweenSteps() const {
-    return std::all_of(flights.begin(), flights.end(), [](const Flight& flight) { return flight.progress >= 1; });
+    return !isMoving() && std::all_of(done.begin(), done.end(), [&](std::size_t ended) { return ended == done[0]; });
 }
 
 Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id) {

@@ -21,7 +21,8 @@ struct Moment {
 
     /// The steps that all ranks have ended.
     std::size_t steps() const;
-    bool isBetweenSteps() const;  // whether nothing is on its way
+    bool isMoving() const;        // whether anything is on its way
+    bool isBetweenSteps() const;  // whether nothing is, and all ranks have ended as many
 };
 
 /// The steps of a collective by one algorithm as they run on the clock.

@@ -169,6 +169,18 @@ private slots:
                  QString("rank 0 sends slot 5, which by now holds a5+g5+h5, to rank 1"));
     }
 
+    void lateRanksAreTold() {
+        CollectiveSetup setup = setupOfEight();
+        setup.arrival = {0, 0, 0, 20'000, 0, 0, 0, 0};
+        const auto playback = playbackOf(setup);
+        const Moment moment = playback->at(19'000);
+        QCOMPARE(plain(momentText(*playback, moment)),
+                 QString("Rank 3 comes at 20 ms: whoever exchanges with it waits."));
+        const QStringList states = textsOf(drawn(*playback, moment, setup, {900, 320}), "rank-waits");
+        QVERIFY2(states.contains("late") && states.contains("waits"), qPrintable(states.join(',')));
+        QVERIFY(textsOf(drawn(*playback, playback->after(3), setupOfEight(), {900, 320}), "rank-waits").size() <= 1);
+    }
+
     void aStoryboardHasEveryStep() {
         const CollectiveSetup setup = setupOfEight(Collective::Broadcast, "binomial");
         const Exportable thing = exportedCollective(playbackOf(setup), setup, 2);

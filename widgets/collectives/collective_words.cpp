@@ -170,8 +170,15 @@ QString momentText(const Playback& playback, const Moment& moment) {
     const std::size_t steps = moment.steps();
     if (playback.steps() == 0) return translated("One rank has all there is: there is nothing to do.");
     const auto most = *std::max_element(moment.done.begin(), moment.done.end());
-    if (most > steps + 1 || (most > steps && moment.isBetweenSteps()))
-        return translated("Ranks are in steps %1 to %2: some wait for a late one.").arg(steps + 1).arg(most + 1);
+    const std::vector<double>& arrival = playback.ends.front();
+    if (const auto last = std::max_element(arrival.begin(), arrival.end()); moment.time < *last)
+        return translated("Rank %1 comes at %2: whoever exchanges with it waits.")
+            .arg(last - arrival.begin())
+            .arg(formatMicroseconds(*last));
+    if (most > steps + 1 || (most > steps && !moment.isMoving()))
+        return translated("Ranks are in steps %1 to %2: some wait for others that are behind.")
+            .arg(steps + 1)
+            .arg(std::min(most + 1, playback.steps()));
     if (steps == 0) return toQString(infoOf(playback.algorithm->collective).meaning);
     if (steps == playback.steps())
         return translated("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);

@@ -217,7 +217,7 @@ void StepClock::showSent() {
     const Plan& plan = m_playback->plan();
     const Traffic traffic = trafficOf(plan);
     const auto busiest = std::max_element(traffic.sent.begin(), traffic.sent.end()) - traffic.sent.begin();
-    const std::size_t steps = m_playback->stepAt(m_time);
+    const std::size_t steps = m_playback->at(m_time).done[static_cast<std::size_t>(busiest)];
     long long sent = 0;
     for (std::size_t i = 0; i < (steps == 0 ? 0 : std::size_t{plan.steps[steps - 1].end}); ++i)
         if (plan.transfers[i].from == busiest) sent += static_cast<long long>(plan.slotsOf(i).size());
