@@ -18,28 +18,30 @@ long long sharedPortSlots(const Algorithm& algorithm, const Team& team, const Cl
     return m * (team.ranks - m);
 }
 
-/// Whether a step of a plan of two links crosses nodes: its steps cross all, or none.
+}  // namespace
+
 bool crossesNodes(const Team& team, const Plan& plan, std::size_t step) {
     const Transfer& any = plan.transfersOf(step).front();
     return any.from / team.nodeSize != any.to / team.nodeSize;
 }
 
-/// Bytes of each transfer.
-std::vector<double> transferBytes(const Plan& plan, long long bytes) {
-    std::vector<long long> ofSlot(static_cast<std::size_t>(plan.slotCount));
-    for (int slot = 0; slot < plan.slotCount; ++slot)
-        ofSlot[static_cast<std::size_t>(slot)] = slotBytes(bytes, plan.slotCount, static_cast<std::uint32_t>(slot));
-    const auto slots = static_cast<std::uint32_t>(plan.slotCount);
-    std::vector<double> out(plan.transfers.size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        long long sum = 0;
-        for (const std::uint32_t slot : plan.slotsOf(i)) sum += ofSlot[plan.isOfPairs ? slot % slots : slot];
-        out[i] = static_cast<double>(sum);
-    }
-    return out;
+double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster) {
+    const long long shared = sharedPortSlots(algorithm, team, cluster);
+    return shared == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(team.ranks - 1);
 }
 
-}  // namespace
+TransferSizes::TransferSizes(const Plan& plan, long long bytes)
+    : m_plan(plan), m_ofSlot(static_cast<std::size_t>(plan.slotCount)) {
+    for (std::size_t slot = 0; slot < m_ofSlot.size(); ++slot)
+        m_ofSlot[slot] = slotBytes(bytes, plan.slotCount, static_cast<std::uint32_t>(slot));
+}
+
+double TransferSizes::of(std::size_t transfer) const {
+    const auto slots = static_cast<std::uint32_t>(m_ofSlot.size());
+    long long sum = 0;
+    for (const std::uint32_t slot : m_plan.slotsOf(transfer)) sum += m_ofSlot[m_plan.isOfPairs ? slot % slots : slot];
+    return static_cast<double>(sum);
+}
 
 long long slotBytes(long long bytes, int slotCount, std::uint32_t slot) {
     // In two parts, so that nothing overflows.
@@ -70,14 +72,15 @@ Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& pla
     Payment paid;
     if (sharedPortSlots(algorithm, team, cluster) > 0)
         return paidByForm(algorithm, team, cluster, static_cast<double>(bytes));
-    const std::vector<double> ofTransfer = transferBytes(plan, bytes);
+    const TransferSizes sizes(plan, bytes);
     std::vector<double> out(static_cast<std::size_t>(plan.ranks)), in(out);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         std::fill(out.begin(), out.end(), 0.0);
         std::fill(in.begin(), in.end(), 0.0);
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
-            out[plan.transfers[i].from] += ofTransfer[i];
-            in[plan.transfers[i].to] += ofTransfer[i];
+            const double size = sizes.of(i);
+            out[plan.transfers[i].from] += size;
+            in[plan.transfers[i].to] += size;
         }
         const double busiest =
             std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
@@ -130,69 +133,6 @@ std::optional<double> busBandwidth(Collective collective, int ranks, double byte
         default: return std::nullopt;
     }
     return bytes / (toUnits(time) * 1e3) * least;
-}
-
-std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,
-                                          const Cluster& cluster, long long bytes, std::span<const double> arrival) {
-    if (algorithm.collective == Collective::Barrier) bytes = 0;
-    const auto n = static_cast<std::size_t>(plan.ranks);
-    /// A time by what it is made of, so that sums come out as those of timeOf().
-    struct Moment {
-        double arrival = 0;
-        Payment paid = {};
-        double value = 0;
-    };
-    std::vector<Moment> now(n);
-    for (std::size_t rank = 0; rank < n; ++rank) now[rank] = {arrival[rank], {}, arrival[rank]};
-    const auto later = [](const Moment& a, const Moment& b) { return a.value >= b.value ? a : b; };
-
-    std::vector<std::vector<double>> ends;
-    const auto note = [&] {
-        ends.emplace_back(n);
-        for (std::size_t rank = 0; rank < n; ++rank) ends.back()[rank] = now[rank].value;
-    };
-    note();
-    const std::vector<double> ofTransfer = transferBytes(plan, bytes);
-    const long long shared = sharedPortSlots(algorithm, team, cluster);
-    const double stretch = shared == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(team.ranks - 1);
-    std::vector<double> out(n), in(n);
-    for (std::size_t step = 0; step < plan.steps.size(); ++step) {
-        const bool isInter = algorithm.usesTwoLinks ? crossesNodes(team, plan, step) : !isWithinNode(team);
-        const auto after = [&](Moment moment, double size) {
-            (isInter ? moment.paid.interLatencies : moment.paid.intraLatencies) += 1;
-            (isInter ? moment.paid.interBytes : moment.paid.intraBytes) += size * stretch;
-            moment.value = moment.arrival + moment.paid.time(cluster);
-            return moment;
-        };
-        const auto each = [&](const auto& visit) {
-            for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i)
-                visit(std::size_t{plan.transfers[i].from}, std::size_t{plan.transfers[i].to}, ofTransfer[i]);
-        };
-        const std::vector<Moment> before = now;
-        if (!algorithm.sendsManyAtOnce) {
-            each([&](std::size_t from, std::size_t to, double size) {
-                const Moment end = after(later(before[from], before[to]), size);
-                now[from] = later(end, now[from]), now[to] = later(end, now[to]);
-            });
-            note();
-            continue;
-        }
-        std::fill(out.begin(), out.end(), 0.0);
-        std::fill(in.begin(), in.end(), 0.0);
-        each([&](std::size_t from, std::size_t to, double size) { out[from] += size, in[to] += size; });
-        const auto busiest = [&](std::size_t rank) { return std::max(out[rank], in[rank]); };
-        std::vector<Moment> start = before;
-        std::vector<double> taken(n, -1.0);
-        each([&](std::size_t from, std::size_t to, double) {
-            start[from] = later(start[from], before[to]), start[to] = later(start[to], before[from]);
-            const double size = std::max(busiest(from), busiest(to));
-            taken[from] = std::max(taken[from], size), taken[to] = std::max(taken[to], size);
-        });
-        for (std::size_t rank = 0; rank < n; ++rank)
-            if (taken[rank] >= 0) now[rank] = after(start[rank], taken[rank]);
-        note();
-    }
-    return ends;
 }
 
 }  // namespace bubblescope

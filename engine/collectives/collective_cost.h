@@ -71,11 +71,21 @@ Traffic trafficOf(const Plan& plan);
 /// S / t times what a rank must send at least, in GB/s; nothing for collectives that have no such measure, or t = 0.
 std::optional<double> busBandwidth(Collective collective, int ranks, double bytes, Time time);
 
-/// When every rank has ended each step, where ranks come at `arrival`. A message takes both its ranks; where a rank has
-/// many at once, all of them. Nobody late: the last end is timeOf().
-///
-/// Shapes  [step][rank], and in front of them the arrivals; microseconds from the launch on
-std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,
-                                          const Cluster& cluster, long long bytes, std::span<const double> arrival);
+/// Whether a step of a plan of two links crosses nodes: its steps cross all, or none.
+bool crossesNodes(const Team& team, const Plan& plan, std::size_t step);
+
+/// How many times as long bytes take, because a node has one port for all that its ranks send to others at once.
+double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster);
+
+/// Bytes of the transfers of a plan, which outlives it.
+class TransferSizes {
+public:
+    TransferSizes(const Plan& plan, long long bytes);
+    double of(std::size_t transfer) const;
+
+private:
+    const Plan& m_plan;
+    std::vector<long long> m_ofSlot;
+};
 
 }  // namespace bubblescope

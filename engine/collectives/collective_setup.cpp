@@ -1,5 +1,6 @@
 #include "engine/collectives/collective_setup.h"
 
+#include "engine/collectives/collective_clock.h"
 #include "engine/collectives/holdings.h"
 #include "engine/core/text.h"
 
@@ -11,7 +12,7 @@ namespace bubblescope {
 namespace {
 
 /// Plans that would take more are not run by symbols.
-constexpr std::size_t kMostProofBytes = 256u << 20;
+constexpr std::size_t kMostProofBytes = 4u << 20;
 
 Error outOfRange(std::string_view key, double least, double most, double value) {
     const auto text = [](double number) { return withThousands(static_cast<long long>(number)); };
@@ -77,6 +78,12 @@ Result<void> checkCollective(const CollectiveSetup& setup) {
     if (!(setup.cluster.launch >= 0 && setup.cluster.launch <= 1e9))
         return Error{"must be from 0 to 1,000,000,000 microseconds", "cluster.launch_us"};
     return {};
+}
+
+void setRanks(CollectiveSetup& setup, int ranks) {
+    setup.ranks = ranks;
+    setup.root = std::min(setup.root, ranks - 1);
+    if (!setup.arrival.empty()) setup.arrival.resize(static_cast<std::size_t>(ranks), 0);
 }
 
 std::vector<std::string> usualAlgorithms(Collective collective) {

@@ -28,6 +28,9 @@ struct CollectiveSetup {
     friend bool operator==(const CollectiveSetup&, const CollectiveSetup&) = default;
 };
 
+/// Another number of ranks takes the root and the arrivals with it.
+void setRanks(CollectiveSetup& setup, int ranks);
+
 /// The id that stands for the cheapest algorithm.
 inline constexpr std::string_view kAuto = "auto";
 

@@ -41,8 +41,12 @@ constexpr Mode dualOf(Mode mode) {
     return mode;
 }
 
-/// `number` modulo `around`, never negative.
-constexpr int wrapped(int number, int around) { return (number % around + around) % around; }
+/// `number` modulo `around`, never negative. Most are within or next to it, and divisions are slow.
+constexpr int wrapped(int number, int around) {
+    if (number < 0) number += around;
+    if (number >= around) number -= around;
+    return 0 <= number && number < around ? number : (number % around + around) % around;
+}
 
 /// Puts the transfers of the last step, from `begin` on, in their order, and with them their slots.
 void sortTransfers(Plan& plan, std::size_t begin) {
@@ -127,7 +131,7 @@ void PlanWriter::addRun(int base, int first, int count, int around) {
     const auto add = [&](int begin, int end) {
         for (int slot = begin; slot < end; ++slot) slots.push_back(static_cast<std::uint32_t>(base + slot));
     };
-    add(0, std::max(first + count - around, 0));
+    if (first + count > around) add(0, first + count - around);
     add(first, std::min(first + count, around));
     m_plan.transfers.back().slotsEnd = static_cast<std::uint32_t>(slots.size());
 }

@@ -1,5 +1,7 @@
 #include "engine/collectives/playback.h"
 
+#include "engine/collectives/collective_clock.h"
+
 #include <algorithm>
 
 namespace bubblescope {

@@ -1,6 +1,8 @@
 // What an op costs in each step of the engine, beside a memory copy in the same run.
 
 #include "engine/analysis/metrics.h"
+#include "engine/collectives/collective_clock.h"
+#include "engine/collectives/cost_lines.h"
 #include "engine/run/run.h"
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
@@ -194,6 +196,21 @@ void scheme(benchmark::State& state, const Scheme& scheme) {
     report(state, each, static_cast<std::size_t>(scheme.ops()), 2 * kBytesPerOp);
 }
 
+/// A plan of 2 M transfers, told in numbers and as cells.
+void collectiveCells(benchmark::State& state) {
+    CollectiveSetup setup;
+    setup.ranks = kMaxPlanRanks;
+    state.counters["ms"] =
+        timeSteps(state, [&] { return timelineOf(setup, orExit(runCollective(setup, "ring"))); }) * 1e3;
+}
+
+void collectiveCost(benchmark::State& state) {
+    CollectiveSetup setup;
+    setup.collective = Collective::AllToAll;  // has a closed form that follows the ranks
+    setup.ranks = kMaxRanks;
+    state.counters["ms"] = timeSteps(state, [&] { return verdictOf(setup, 1e3, 1e10); }) * 1e3;
+}
+
 }  // namespace
 
 void addEngineSuite() {
@@ -230,6 +247,8 @@ void addEngineSuite() {
         add("scheme/fs-looped-pp/W:64/S:64/B:" + std::to_string(batches), kRepetitions,
             [=](benchmark::State& state) { scheme(state, looped); });
     }
+    add("collective/cells/ring/n:1024", kRepetitions, collectiveCells);
+    add("collective/cost/n:4096", kRepetitions, collectiveCost);
     add("growth/hanayo/D:64/v:4", kRepetitions, [](benchmark::State& state) {
         growth(state, {&kHanayo, 64, 8192, 4});
     });

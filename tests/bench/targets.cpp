@@ -82,6 +82,8 @@ const Target kTargets[] = {
     {"    and with another MBS, while two programs are there", "memory/window", "shape_B/op", 40, "B/op"},
     {"    likewise one schedule alone: 1F1B", "memory/alone/1f1b", "shape_B/op", 40, "B/op"},
     {"    ZB-H1", "memory/alone/zb-h1", "shape_B/op", 40, "B/op"},
+    {"ring all-reduce of 1,024 ranks: plan, numbers and cells", "collective/cells/ring/n:1024", "ms", 50, "ms"},
+    {"    cost and crossings of 4,096 ranks", "collective/cost/n:4096", "ms", 1, "ms"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    beside an empty Qt window", "start", "beside_empty", 3, "times"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},

@@ -1,6 +1,6 @@
 // Collectives: plans and costs of public programs (tests/data/reference/README.md), proof by symbols, closed forms.
 
-#include "engine/collectives/collective_setup.h"
+#include "engine/collectives/collective_clock.h"
 #include "engine/collectives/holdings.h"
 
 #include <QCryptographicHash>

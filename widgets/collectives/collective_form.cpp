@@ -126,9 +126,7 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
                                             tr("G: rank r is on node r div G; ranks of a node have a fast link"),
                                             {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
     addSlider(m_ranks, tr("Change ranks"), [](CollectiveSetup& setup, double value) {
-        setup.ranks = static_cast<int>(value);
-        setup.root = std::min(setup.root, setup.ranks - 1);
-        if (!setup.arrival.empty()) setup.arrival.resize(static_cast<std::size_t>(setup.ranks), 0);
+        setRanks(setup, static_cast<int>(value));
     });
     addSlider(m_bytes, tr("Change bytes"),
               [](CollectiveSetup& setup, double value) { setup.bytes = std::round(value); });

@@ -95,6 +95,10 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
         case OpClass::Backward: return own(OpKind::Backward);
         case OpClass::Weight: return own(OpKind::BackwardWeight);
         case OpClass::Communication: return isDark ? palette.darkCommunication : palette.lightCommunication;
+        case OpClass::Nearby: {
+            const QColor ground = isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
+            return mixed(classColor(palette, theme, OpClass::Communication), ground, 0.6);
+        }
         case OpClass::Host: return isDark ? palette.darkHost : palette.lightHost;
         case OpClass::Optimizer: break;
     }
@@ -130,7 +134,8 @@ QColor microbatchHue(ThemeId theme, int microbatch, double tint) {
 QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     switch (classOf(kind)) {
         case OpClass::Forward: return microbatchHue(theme, microbatch, 0);
-        case OpClass::Communication: return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+        case OpClass::Communication:
+        case OpClass::Nearby: return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
         case OpClass::Weight: return microbatchHue(theme, microbatch, 0.62);
         default: return microbatchHue(theme, microbatch, 0.38);
     }
@@ -148,6 +153,7 @@ Qt::BrushStyle kindHatch(OpKind kind) {
         case OpClass::Backward: return Qt::BDiagPattern;
         case OpClass::Weight: return Qt::Dense6Pattern;
         case OpClass::Communication: return kCommunicationHatch;
+        case OpClass::Nearby: return Qt::Dense7Pattern;
         case OpClass::Host: return Qt::VerPattern;
         case OpClass::Optimizer: break;
     }

@@ -1,0 +1,268 @@
+#include "engine/collectives/collective_clock.h"
+
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+/// A time by what it is made of, so that sums come out as those of timeOf().
+struct Reached {
+    double arrival = 0;
+    Payment paid = {};
+    double value = 0;
+};
+
+const Reached& later(const Reached& a, const Reached& b) { return a.value >= b.value ? a : b; }
+
+/// What is run, and on what.
+struct Clocked {
+    const Algorithm& algorithm;
+    const Team& team;
+    const Plan& plan;
+    const Cluster& cluster;
+    long long bytes;
+    std::span<const double> arrival;  // empty: all at 0
+};
+
+/// Runs a plan. `transfer(i, start, end)` is told each message of ranks that have one each way in a step,
+/// `exchange(rank, start, end)` what takes a rank that may have more, `ended(step, now)` what every step leaves behind.
+template <class OnTransfer, class OnExchange, class OnEnd>
+void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
+    const auto n = static_cast<std::size_t>(in.plan.ranks);
+    const TransferSizes sizes(in.plan, in.algorithm.collective == Collective::Barrier ? 0 : in.bytes);
+    const double stretch = portStretch(in.algorithm, in.team, in.cluster);
+    std::vector<Reached> now(n);
+    for (std::size_t rank = 0; rank < in.arrival.size(); ++rank) now[rank] = {in.arrival[rank], {}, in.arrival[rank]};
+    std::vector<Reached> before, start;
+    std::vector<double> out(n), received(n), taken(n);
+    for (std::size_t step = 0; step < in.plan.steps.size(); ++step) {
+        const bool isInter = in.algorithm.usesTwoLinks ? crossesNodes(in.team, in.plan, step) : !isWithinNode(in.team);
+        const auto after = [&](Reached reached, double size) {
+            (isInter ? reached.paid.interLatencies : reached.paid.intraLatencies) += 1;
+            (isInter ? reached.paid.interBytes : reached.paid.intraBytes) += size * stretch;
+            reached.value = reached.arrival + reached.paid.time(in.cluster);
+            return reached;
+        };
+        const auto each = [&](const auto& visit) {
+            for (std::size_t i = in.plan.beginOf(step); i < in.plan.steps[step].end; ++i)
+                visit(i, std::size_t{in.plan.transfers[i].from}, std::size_t{in.plan.transfers[i].to});
+        };
+        before = now;
+        if (!in.algorithm.sendsManyAtOnce) {
+            each([&](std::size_t i, std::size_t from, std::size_t to) {
+                const Reached& begin = later(before[from], before[to]);
+                const Reached end = after(begin, sizes.of(i));
+                transfer(i, begin.value, end.value);
+                now[from] = later(end, now[from]), now[to] = later(end, now[to]);
+            });
+            ended(step, now);
+            continue;
+        }
+        std::fill(out.begin(), out.end(), 0.0);
+        std::fill(received.begin(), received.end(), 0.0);
+        std::fill(taken.begin(), taken.end(), -1.0);
+        start = before;
+        each([&](std::size_t i, std::size_t from, std::size_t to) {
+            const double size = sizes.of(i);
+            out[from] += size, received[to] += size;
+        });
+        const auto busiest = [&](std::size_t rank) { return std::max(out[rank], received[rank]); };
+        each([&](std::size_t, std::size_t from, std::size_t to) {
+            start[from] = later(start[from], before[to]), start[to] = later(start[to], before[from]);
+            const double size = std::max(busiest(from), busiest(to));
+            taken[from] = std::max(taken[from], size), taken[to] = std::max(taken[to], size);
+        });
+        for (std::size_t rank = 0; rank < n; ++rank) {
+            if (taken[rank] < 0) continue;
+            now[rank] = after(start[rank], taken[rank]);
+            exchange(rank, start[rank].value, now[rank].value);
+        }
+        ended(step, now);
+    }
+}
+
+/// Cells in the order of their time, put on the lanes of their ranks.
+class CellWriter {
+public:
+    /// `cellsAStep`: how many a rank may have.
+    CellWriter(const CollectiveSetup& setup, const Team& team, const Plan& plan, double unit, std::size_t cellsAStep)
+        : m_setup(setup), m_plan(plan), m_share(1 / unit), m_cellsAStep(cellsAStep), m_stages{plan.steps.size()} {
+        const auto n = static_cast<std::size_t>(plan.ranks);
+        m_busy.resize(n);
+        for (int rank = 0; rank < plan.ranks; ++rank) m_nodeOf.push_back(rank / team.nodeSize);
+        m_last.assign(n, kNone);
+        addLanes();
+        m_program->ops = Column<Op>(m_rows);
+        m_timeline.start = Column<Time>(m_rows);
+        m_timeline.end = Column<Time>(m_rows);
+        m_keepsNeeds = plan.transfers.size() <= kMostClockNeeds / 2;
+        for (std::size_t rank = 0; rank < n; ++rank) {
+            double from = 0;
+            const auto addWait = [&](OpKind kind, std::size_t stage, double length) {
+                if (length <= 0) return;
+                add(kind, stage, rank, from, from + length);
+                from += length;
+            };
+            addWait(OpKind::Late, m_stages.late(), setup.arrival.empty() ? 0 : setup.arrival[rank]);
+            addWait(OpKind::Launch, m_stages.launch(), setup.cluster.launch);
+        }
+        m_before = m_last;
+    }
+
+    void transfer(std::size_t i, double start, double end) {
+        const Transfer& moved = m_plan.transfers[i];
+        m_busy[moved.from].sends = {start, end, crosses(moved), true};
+        m_busy[moved.to].receives = {start, end, crosses(moved), true};
+    }
+    void exchange(std::size_t rank, double start, double end) { m_busy[rank].sends = {start, end, false, true}; }
+
+    /// False if a rank has more cells than there is room for.
+    bool endStep(std::size_t step, bool isExchange) {
+        if (isExchange)
+            for (const Transfer& moved : m_plan.transfersOf(step))
+                if (crosses(moved)) m_busy[moved.from].sends.crosses = m_busy[moved.to].sends.crosses = true;
+        for (std::size_t rank = 0; rank < m_busy.size(); ++rank) {
+            Busy& busy = m_busy[rank];
+            Span &a = busy.sends, &b = busy.receives;
+            if (a.isSet && b.isSet && std::max(a.start, b.start) <= std::min(a.end, b.end)) {
+                a = {std::min(a.start, b.start), std::max(a.end, b.end), a.crosses, true};
+                b.isSet = false;
+            }
+            if (a.isSet && b.isSet && m_cellsAStep < 2) return false;
+            const bool isSendFirst = !b.isSet || (a.isSet && a.start < b.start);
+            for (const Span* span : {isSendFirst ? &a : &b, isSendFirst ? &b : &a})
+                if (span->isSet)
+                    add(span->crosses ? OpKind::SendAcross : OpKind::SendInside, step, rank, span->start, span->end);
+            busy = {};
+        }
+        if (m_keepsNeeds) noteNeeds(step);
+        m_before = m_last;
+        return true;
+    }
+
+    std::shared_ptr<const Timeline> take() {
+        if (m_keepsNeeds) writeNeeds();
+        finish(m_timeline, std::move(m_program), {});
+        return std::make_shared<const Timeline>(std::move(m_timeline));
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0;  // no lane has row 0
+    struct Span {
+        double start = 0, end = 0;
+        bool crosses = false, isSet = false;
+    };
+    struct Busy {
+        Span sends, receives;
+    };
+
+    bool crosses(const Transfer& moved) const { return m_nodeOf[moved.from] != m_nodeOf[moved.to]; }
+
+    /// A lane a rank, as long as it has steps.
+    void addLanes() {
+        const auto n = static_cast<std::size_t>(m_plan.ranks);
+        std::vector<std::size_t> steps(n), seen(n, m_plan.steps.size());
+        for (std::size_t step = 0; step < m_plan.steps.size(); ++step)
+            for (const Transfer& moved : m_plan.transfersOf(step))
+                for (const std::size_t rank : {std::size_t{moved.from}, std::size_t{moved.to}})
+                    if (std::exchange(seen[rank], step) != step) ++steps[rank];
+        m_program->workers = m_plan.ranks;
+        m_program->stages = static_cast<int>(m_stages.count());
+        m_program->microbatches = m_plan.ranks;
+        for (std::size_t rank = 0; rank < n; ++rank) {
+            addLane(*m_program, WorkerId(static_cast<std::int64_t>(rank)), Role::Compute,
+                    steps[rank] * m_cellsAStep + 2, m_rows);
+            m_program->lanes.back().end = m_program->lanes.back().begin;
+        }
+    }
+
+    void add(OpKind kind, std::size_t stage, std::size_t rank, double start, double end) {
+        const Row row = m_program->lanes[rank].end++;
+        const double launched = stage < m_stages.steps ? m_setup.cluster.launch : 0;
+        m_program->kinds.add(kind);
+        m_program->ops[row] = Op(kind, static_cast<std::int64_t>(stage), static_cast<std::int64_t>(rank));
+        m_timeline.start[row] = toTime((start + launched) * m_share);
+        m_timeline.end[row] = toTime((end + launched) * m_share);
+        m_last[rank] = static_cast<std::uint32_t>(row);
+    }
+
+    /// What the cells of a step had to be after: what their rank and those at the other ends did before.
+    void noteNeeds(std::size_t step) {
+        const auto note = [&](std::size_t rank, std::size_t other) {
+            const std::uint32_t on = m_before[other];
+            if (on == kNone) return;
+            const Row first = m_before[rank] == kNone ? m_program->lanes[rank].begin : m_before[rank] + Row{1};
+            for (Row row = first; row <= m_last[rank]; ++row)
+                if (m_timeline.end[on] <= m_timeline.start[row]) {
+                    m_needs.emplace_back(static_cast<std::uint32_t>(row), on);
+                    break;
+                }
+        };
+        for (const Transfer& moved : m_plan.transfersOf(step)) note(moved.from, moved.to), note(moved.to, moved.from);
+    }
+
+    void writeNeeds() {
+        std::sort(m_needs.begin(), m_needs.end());
+        m_needs.erase(std::unique(m_needs.begin(), m_needs.end()), m_needs.end());
+        Needs& needs = m_program->needs;
+        needs.firstEdge = Column<std::uint32_t>(m_rows + 1);
+        needs.edges.reserve(m_needs.size());
+        std::size_t at = 0;
+        for (Row row = 0; row <= m_rows; ++row) {
+            needs.firstEdge[row] = static_cast<std::uint32_t>(at);
+            while (at < m_needs.size() && m_needs[at].first == row) needs.edges.push_back({m_needs[at++].second});
+        }
+    }
+
+    const CollectiveSetup& m_setup;
+    const Plan& m_plan;
+    double m_share;  // of a unit that a microsecond is
+    std::size_t m_cellsAStep;
+    ClockStages m_stages;
+    std::shared_ptr<Program> m_program = std::make_shared<Program>();
+    Timeline m_timeline;
+    std::size_t m_rows = 0;
+    std::vector<int> m_nodeOf;
+    std::vector<Busy> m_busy;                                      // in the step at hand
+    std::vector<std::uint32_t> m_last;                             // row of each rank
+    std::vector<std::uint32_t> m_before;                           // before the step at hand
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_needs;  // a row, and the one that it needs
+    bool m_keepsNeeds = false;
+};
+
+}  // namespace
+
+std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,
+                                          const Cluster& cluster, long long bytes, std::span<const double> arrival) {
+    std::vector<std::vector<double>> ends{{arrival.begin(), arrival.end()}};
+    const auto note = [&](std::size_t, const std::vector<Reached>& now) {
+        std::vector<double>& values = ends.emplace_back(now.size());
+        std::transform(now.begin(), now.end(), values.begin(), [](const Reached& reached) { return reached.value; });
+    };
+    const auto ignore = [](std::size_t, double, double) {};
+    runClock({algorithm, team, plan, cluster, bytes, arrival}, ignore, ignore, note);
+    return ends;
+}
+
+std::shared_ptr<const Timeline> timelineOf(const CollectiveSetup& setup, const CollectiveRun& run, double unit) {
+    const Team team = teamOf(setup);
+    // A rank seldom has two cells in a step, which would take twice the memory.
+    for (const std::size_t cellsAStep : {1, 2}) {
+        CellWriter writer(setup, team, *run.plan, unit, cellsAStep);
+        bool hasRoom = true;
+        const auto ended = [&](std::size_t step, const std::vector<Reached>&) {
+            hasRoom = hasRoom && writer.endStep(step, run.algorithm->sendsManyAtOnce);
+        };
+        runClock(
+            {*run.algorithm, team, *run.plan, setup.cluster, static_cast<long long>(setup.bytes), setup.arrival},
+            [&](std::size_t i, double start, double end) { writer.transfer(i, start, end); },
+            [&](std::size_t rank, double start, double end) { writer.exchange(rank, start, end); }, ended);
+        if (hasRoom) return writer.take();
+    }
+    return nullptr;  // never: a rank has two spans at most
+}
+
+}  // namespace bubblescope
