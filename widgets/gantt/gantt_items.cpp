@@ -51,8 +51,11 @@ QFont noteFont(const GanttStyle& style) { return uiFont(style.scaled(10)); }
 
 TitleColumns titleColumns(const GanttLayout& layout) {
     const GanttStyle& style = layout.style;
-    const QFontMetricsF bold(titleFont(style)), plain(textFont(style));
-    double title = 0, total = 0, bubble = 0, difference = 0, bound = 0;
+    const QFontMetricsF bold(titleFont(style)), plain(textFont(style)), small(smallFont(style));
+    const FactHeads& heads = layout.heads;
+    double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kTitleX - kHeadsX));
+    double total = small.horizontalAdvance(heads.total), bubble = small.horizontalAdvance(heads.bubble);
+    double difference = small.horizontalAdvance(heads.difference), bound = small.horizontalAdvance(heads.bound);
     for (const GanttTrack& track : layout.tracks) {
         title = std::max(title, bold.horizontalAdvance(track.title));
         total = std::max(total, plain.horizontalAdvance(track.total));
@@ -66,7 +69,7 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go. Where
     // a memory limit is passed, that stands in the place of the bound, and the bubble goes first.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
-    const double gap = style.scaled(kColumnGap), least = std::min(title, style.scaled(90));
+    const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
         double taken = gap;
         for (const double width : {total, bubble, difference, bound}) taken += width > 0 ? width + gap : 0;
@@ -91,8 +94,9 @@ TitleColumns titleColumns(const GanttLayout& layout) {
 }
 
 bool canAlign(const GanttLayout& layout) {
-    return !layout.style.onPaper && std::count_if(layout.tracks.begin(), layout.tracks.end(),
-                                                  [](const GanttTrack& t) { return !t.total.isEmpty(); }) >= 2;
+    return layout.style.canAlign && !layout.style.onPaper &&
+           std::count_if(layout.tracks.begin(), layout.tracks.end(),
+                         [](const GanttTrack& t) { return !t.total.isEmpty(); }) >= 2;
 }
 
 LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
@@ -151,6 +155,36 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
     const Look bound = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
     if (columns.bound.width > 0) addText(list, bound, columns.bound.x, centre, t.bound);
+}
+
+void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns) {
+    const FactHeads& heads = layout.heads;
+    if (!heads.any()) return;
+    const Look look = lettered("fact-head", smallFont(layout.style), themeOf(layout).mutedText);
+    const double centre = layout.topPad / 2 + layout.style.scaled(kHeadsBelow);
+    addText(list, lettered("heads-title", titleFont(layout.style), themeOf(layout).text), layout.style.scaled(kHeadsX),
+            centre, heads.title);
+    addText(list, look, columns.total.x, centre, heads.total);
+    if (columns.bubble.width > 0) addText(list, look, columns.bubble.x, centre, heads.bubble);
+    if (columns.difference.width > 0) addText(list, look, columns.difference.x, centre, heads.difference);
+    if (columns.bound.width > 0) addText(list, look, columns.bound.x, centre, heads.bound);
+}
+
+namespace {
+
+Look seamLook(const GanttLayout& layout) {
+    const QColor across = classColor(*layout.style.palette, layout.style.theme, OpClass::Communication);
+    return {.names = "seam", .stroke = Stroke{mixed(across, themeOf(layout).text, 0.5), layout.style.scaled(1.5)}};
+}
+
+}  // namespace
+
+void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    if (t.rows == 0) return;
+    for (const double x : t.seams)
+        if (x >= layout.plotLeft && x <= layout.plotRight)
+            list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.bottom}});
 }
 
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
@@ -348,6 +382,11 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
         case LegendEntry::What::Fetched:
         case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
         case LegendEntry::What::Held: list.add(DisplayPath{list.use(heldLook(style)), heldSwatch(rect)}); return;
+        case LegendEntry::What::Seam: {
+            const double x = rect.center().x();
+            list.add(DisplayLine{list.use(seamLook(layout)), {x, rect.top() - 1, x, rect.bottom() + 1}});
+            return;
+        }
     }
 }
 

@@ -11,7 +11,7 @@ namespace bubblescope {
 /// of the line and of the footer.
 namespace gantt_lengths {
 inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre = 15;
-inline constexpr double kColumnGap = 18;
+inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsX = 16, kHeadsBelow = 1;
 inline constexpr double kLaneLabelGap = 9;
 inline constexpr double kLeastNoteRow = 9;
 inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
@@ -57,6 +57,10 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane);
 /// What of stacked Gantts is no cell, for screens and all formats alike: in content coordinates, the footer with its
 /// top at 0.
 void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track);
+/// What the facts on title lines are.
+void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns);
+/// Lines through the rows of a track where one part of a run ends.
+void addSeams(DisplayList& list, const GanttLayout& layout, int track);
 /// The axis and the legend.
 void addFooter(DisplayList& list, const GanttLayout& layout);
 

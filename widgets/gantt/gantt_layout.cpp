@@ -11,7 +11,7 @@ namespace bubblescope {
 namespace {
 
 // Lengths at the usual font size.
-constexpr double kTopPad = 3;
+constexpr double kTopPad = 3, kHeadsHeight = 18;
 constexpr double kTitleHeight = 28;
 constexpr double kPlotLeft = 64;
 constexpr double kPlotRight = 18;
@@ -130,6 +130,7 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
     add(LegendEntry::What::Held, tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
+    add(LegendEntry::What::Seam, tr("seam"), any([](const Shown& one) { return !one.seams.empty(); }));
     add(LegendEntry::What::Pinned, tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
     return legend;
 }
@@ -322,7 +323,7 @@ double GanttLayout::heightOfRows(double height) const {
 void GanttLayout::setRowHeight(double height) {
     rowHeight = height;
     cellHeight = cellHeightOf(height);
-    double y = style.scaled(kTopPad);
+    double y = topPad;
     for (GanttTrack& track : tracks) {
         track.pitch = pitchOf(track, rowHeight);
         if (track.isLower) continue;  // placed with its partner
@@ -359,8 +360,11 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight = style.scaled(kTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight + (style.hasLowerLine ? kLowerLine : 0));
-    for (const Shown& one : shown)
+    for (const Shown& one : shown) {
         if (one.timeline) out.timeUnit = one.timeUnit;
+        if (one.heads.any()) out.heads = one.heads;
+    }
+    out.topPad = style.scaled(kTopPad + (out.heads.any() ? kHeadsHeight : 0));
     out.axisTitle = out.timeUnit.isEmpty() ? tr("time") : tr("time, %1").arg(out.timeUnit);
 
     for (std::size_t i = 0; i < shown.size(); ++i)
@@ -377,7 +381,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     if (isAnyAligned) out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kDifferenceRight));
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
-    const double titles = style.scaled(kTopPad) + out.titleHeight * static_cast<double>(out.tracks.size());
+    const double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());
     const double room = size.height() - out.footerHeight - titles;
     const bool isFree = size.height() <= 0;
     const bool isMarked = std::any_of(out.legend.begin(), out.legend.end(), [](const LegendEntry& entry) {
@@ -405,6 +409,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
             track.x0 = x(timeline->earliestStart);
             track.x1 = x(timeline->latestEnd);
         }
+        for (const Time seam : shown[i].seams) track.seams.push_back(x(seam));
         if (const Shown* pinned = shown[i].pinned.get()) {
             track.ghost.x0 = x(pinned->timeline->earliestStart);
             track.ghost.x1 = x(pinned->timeline->latestEnd);

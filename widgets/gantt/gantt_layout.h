@@ -42,6 +42,7 @@ struct GanttStyle {
     double fontPixelSize = 13;
     bool onPaper = false;                   // part of a figure: on its ground, without controls
     bool hasLowerLine = false;              // in the footer, for what has no room beside the legend
+    bool canAlign = true;                   // whether title lines offer to align two tracks
     bool muted = false;                     // colours stand back, for what is behind the thing itself
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
     std::optional<double> rowHeight{};  // that a person chose, at the usual font size; never so low that room is left
@@ -97,7 +98,8 @@ struct GanttTrack {
     QString title, total, bubble, bound, difference, formula, refusal, awaited;
     std::vector<Time> laterEnd;  // of the upper one of two aligned tracks
     GanttGhost ghost;
-    double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
+    std::vector<double> seams;  // where they stand
+    double x0 = 0, x1 = 0;      // where its own earliest start and latest end stand; idle time only lies between
 
     /// How many activations fill a strip.
     double heldScale() const;
@@ -112,7 +114,7 @@ struct AxisTick {
 
 /// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Idle, Pinned, Fetched, Transferred, Held };
+    enum class What { Ops, Idle, Pinned, Fetched, Transferred, Held, Seam };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops
@@ -144,6 +146,8 @@ struct GanttLayout {
     double rowHeight = 0;
     double cellHeight = 0;  // the part of a row that its cells fill; the rest is gap below
     double trackGap = 0;    // below the rows of a track
+    double topPad = 0;      // above the first title line, with the heads of facts
+    FactHeads heads;
     double contentHeight = 0;
     double footerHeight = 0;
     std::vector<GanttTrack> tracks;

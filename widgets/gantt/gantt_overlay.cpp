@@ -182,6 +182,16 @@ QStringList othersOf(const Shown& shown, Op op) {
     return parts;
 }
 
+/// Where needs are explicit, what the op that ends idle time waited for, if that ran on another worker.
+std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
+    const Program& program = *timeline.program;
+    if (!program.needs.isExplicit()) return std::nullopt;
+    const RowRange rows = program.lanes[lane.index()];
+    const Row next = firstStartingAfter(timeline, rows, at);
+    const auto last = next < rows.end ? dependencyOf(timeline, next) : std::nullopt;
+    return last && program.workerOfRow(*last) != program.workerOf(lane) ? last : std::nullopt;
+}
+
 /// What of an op its name does not tell: " · stage 2 · chunk 1", " · batch 3".
 QString placeOf(const Shown& shown, Op op, int firstNumber) {
     const Program& program = *shown.timeline->program;
@@ -205,8 +215,11 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
-        return {tr("idle · %1").arg(formatTime(idle->second - idle->first, shown.timeUnit)),
-                QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
+        QStringList facts{tr("idle · %1").arg(formatTime(idle->second - idle->first, shown.timeUnit)),
+                          QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
+        if (const auto awaited = awaitedAt(timeline, place.lane, place.at))
+            facts += tr("waits for %1").arg(shown.words.nameOf(program.workerOfRow(*awaited)));
+        return facts;
     }
     const Op op = program.ops[*place.op];
     const Time start = timeline.startOf(*place.op), end = timeline.end[*place.op];
@@ -221,6 +234,7 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
         others += othersOf(shown, op);
     if (!isFetch && shown.held)
         others += tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
+    if (shown.more) others += shown.more(*place.op);
     if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
     return facts;
 }

@@ -124,7 +124,9 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
         const auto is = static_cast<OpKind>(kind);
         needed[kind] = mostWidthOf(widestLabel(style, program, is)) * leastCellFontPixels(style) + kLabelPadding;
-        left += program.kinds.has(is);
+        const bool isNumbered = classOf(is) != OpClass::Host;
+        if (!isNumbered) rooms[kind] = 0;
+        left += isNumbered && program.kinds.has(is);
     }
     for (const LaneId lane : lanes) {
         const RowRange rows = rowsWithin(timeline, lane, view.range);

@@ -97,6 +97,9 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     const bool hatched = isHatched(layout.style);
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
+    DisplayList heads;
+    addHeads(heads, layout, columns);
+    paintList(painter, heads);
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
         const Shown& one = shown[static_cast<std::size_t>(track)];
         if (hatched && one.timeline) hatchCells(painter, track, one);
@@ -153,6 +156,7 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
         labels.add(track, lane);
         if (!t.held.empty() && t.program->isWork(lane)) labels.addHeld(track, lane);
     }
+    addSeams(rows, layout, track);
     paintList(painter, rows);
     const QRectF title = layout.titleRect(track, m_scroll);
     if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;

@@ -150,6 +150,18 @@ void GanttWidget::setGanttStyle(const GanttStyle& style) {
     relayout();
 }
 
+void GanttWidget::setEmptyMessage(const QString& head, const QString& hint) {
+    m_emptyHead = head;
+    m_emptyHint = hint;
+    viewport()->update();
+}
+
+void GanttWidget::setInstant(const std::optional<Time>& at) {
+    if (m_instant == at) return;
+    m_instant = at;
+    viewport()->update();
+}
+
 void GanttWidget::setPresentMode(bool on) {
     m_present = on;
     setHover(std::nullopt);  // the window moves away from under the mouse
@@ -426,7 +438,10 @@ void GanttWidget::paintMessage(QPainter& painter) {
         std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return !one.awaited.isEmpty(); });
     const bool stopped = std::any_of(m_shown.begin(), m_shown.end(), [](const Shown& one) { return one.isStopped; });
     QString head, hint;
-    if (m_shown.empty()) {
+    if (!m_emptyHead.isEmpty() && !awaited) {
+        head = m_emptyHead;
+        hint = m_emptyHint;
+    } else if (m_shown.empty()) {
         head = tr("No schedule is chosen");
         hint = tr("Choose one or more in the list of schedules to see them here.");
     } else if (stopped) {
@@ -465,9 +480,14 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     }
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
-    if (!m_pointer || (m_press && m_press->dragging && !m_press->measuring)) return;
+    if (m_press && m_press->dragging && !m_press->measuring) return;
+    const auto isInPlot = [&](double x) { return x >= m_layout.plotLeft && x <= m_layout.plotRight; };
+    if (!m_pointer || !isInPlot(m_pointer->x()) || !view.contains(*m_pointer)) {
+        const double at = static_cast<double>(m_instant.value_or(0));
+        if (m_instant && isInPlot(m_layout.xOf(at))) paintCrosshair(painter, m_layout, view, at);
+        return;
+    }
     const double x = m_pointer->x();
-    if (x < m_layout.plotLeft || x > m_layout.plotRight || !view.contains(*m_pointer)) return;
     paintCrosshair(painter, m_layout, view, m_layout.timeAt(x));
     if (!m_press) paintCard(painter, m_layout.style, cardLines(), *m_pointer, view);
 }

@@ -31,6 +31,8 @@ public:
 
     /// Shows these. A zoomed view stays where it is; the selection stays if its op still exists.
     void setShown(std::vector<Shown> shown);
+    /// What is said where nothing runs: by itself it speaks of schedules.
+    void setEmptyMessage(const QString& head, const QString& hint);
     /// `theme` is the widget's own matter: it follows palette(), or is Print for a hatched palette.
     void setGanttStyle(const GanttStyle& style);
     /// Larger type, for a room.
@@ -46,6 +48,9 @@ public:
     void showTrack(int track);
     void setCollapsed(int track, bool collapsed);
     bool isCollapsed(int track) const;
+    /// Marks an instant in all tracks, as pointing at it does, while nobody points.
+    void setInstant(const std::optional<Time>& at);
+    const std::optional<Time>& instant() const { return m_instant; }
     /// Picks an op or idle time as a click does; brings it into view.
     void pick(const GanttPick& pick);
     void clearPick();
@@ -172,6 +177,7 @@ private:
     std::vector<Row> m_chain, m_dependents;
     std::optional<GanttPick> m_hover;
     std::optional<QPointF> m_pointer;
+    std::optional<Time> m_instant;
     std::optional<TimeRange> m_span;
     GanttRows m_spanRows;
     QStringList m_spanLines;
@@ -179,7 +185,7 @@ private:
     bool m_showFocus = false;
     FindBar* m_findBar;
     OverviewStrip* m_overview;
-    QString m_findError, m_foundText;
+    QString m_findError, m_foundText, m_emptyHead, m_emptyHint;
 };
 
 }  // namespace bubblescope

@@ -204,6 +204,7 @@ public:
         m_list.begin("schedule", std::move(data));
         addTitle(m_list, m_gantt, columns, m_index);
         if (m_shown.timeline) addDevices();
+        addSeams(m_list, m_gantt, m_index);
         m_list.end();
     }
 
@@ -320,12 +321,14 @@ private:
                                                                             .arg(toQString(letter(op.kind())))
                                                                             .arg(microbatch + style.firstNumber)
                                                                             .arg(stage + style.firstNumber);
+        const QString more = shown.more ? shown.more(cell.row) : QString();
         m_list.add(DisplayRect{.look = looks.cell(cell.colorClass),
                                .rect = {cell.x0, rect.top(), cell.width(), rect.height()},
                                .outline = cellOutline(cell.width()),
-                               .title = prefix + tr("%1, %2 – %3%4")
-                                                     .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
-                                                          formatNumber(toUnits(timeline.end[cell.row])), unit),
+                               .title = prefix + (more.isEmpty() ? more : more + QStringLiteral(": ")) +
+                                        tr("%1, %2 – %3%4")
+                                            .arg(name, formatNumber(toUnits(timeline.startOf(cell.row))),
+                                                 formatNumber(toUnits(timeline.end[cell.row])), unit),
                                .data = {{"microbatch", QString::number(microbatch)},
                                         {"stage", QString::number(stage)},
                                         {"chunk", QString::number(program.chunkOf(op.stage()))}}});
@@ -399,6 +402,7 @@ private:
 
 void addSchedules(DisplayList& list, const GanttPictureLayout& layout) {
     const TitleColumns columns = titleColumns(layout.gantt);
+    addHeads(list, layout.gantt, columns);
     for (int i = 0; i < static_cast<int>(layout.shown.size()); ++i) Track(list, layout, i).add(columns);
 }
 

@@ -32,6 +32,13 @@ struct Words {
     QString nameOf(Op op, int firstNumber) const;
 };
 
+/// What the facts on the title lines are, where they do not say so themselves: a line above the first.
+struct FactHeads {
+    QString title{}, total{}, bubble{}, difference{}, bound{};
+
+    bool any() const { return !total.isEmpty(); }
+};
+
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);
 
@@ -57,6 +64,7 @@ struct Shown {
     std::function<Time(WorkerId from, WorkerId to)> hop{};
 
     // Facts on the title line.
+    FactHeads heads{};
     QString total{};       // "3364 ms"
     QString bubble{};      // "bubble 28.7 %"
     QString bound{};       // "1.2 % over the bound"
@@ -65,6 +73,8 @@ struct Shown {
     QString formula{};     // of the bubble
 
     // What can be shown beside ops.
+    std::vector<Time> seams{};                                   // instants at which one part of a run ends
+    std::function<QString(Row)> more{};                          // what else a card says of an op; or null
     std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
     bool hasFetches = false, hasTransfers = false;               // of weights and activations by others
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
