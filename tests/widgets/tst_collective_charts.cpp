@@ -1,0 +1,315 @@
+// Algorithms of a collective against each other: on one clock, and over bytes and ranks.
+
+#include <QAbstractButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "engine/collectives/collective_clock.h"
+#include "tests/engine/any_collective.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/collectives/algorithm_clock.h"
+#include "widgets/collectives/collective_shown.h"
+#include "widgets/collectives/cost_chart.h"
+#include "widgets/collectives/cost_curves.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/picture_format.h"
+#include "widgets/shown/format.h"
+
+using namespace bubblescope;
+
+namespace {
+
+CollectiveSetup ofDesign() {
+    CollectiveSetup setup;
+    setup.ranks = 8;
+    setup.cluster.nodeSize = 4;
+    setup.algorithms = {"ring", "halving-doubling", "hierarchical"};
+    return setup;
+}
+
+/// A place in the plot of curves.
+QPoint pixelOf(CostCurves& curves, double x, double yShare = 0.5) {
+    const QRect area = curves.plot().axisRect()->rect();
+    return {qRound(curves.plot().xAxis->coordToPixel(x)), qRound(area.top() + area.height() * yShare)};
+}
+
+void choose(CostChart& chart, const char* axis) {
+    for (QAbstractButton* button : chart.findChildren<QAbstractButton*>())
+        if (button->text() == QLatin1String(axis)) button->click();
+}
+
+void show(QWidget& widget, const QSize& size) {
+    widget.resize(size);
+    widget.show();
+    QCoreApplication::processEvents();
+}
+
+/// What stands on the title line of a track.
+QStringList factsOf(const Shown& shown) {
+    return {shown.title, shown.total, shown.bubble, shown.difference, shown.bound};
+}
+
+}  // namespace
+
+class TestCollectiveCharts : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyTheme(ThemeId::Light); }
+    void cleanup() { applyTheme(ThemeId::Light); }
+
+    void tracksSayWhatAlgorithmsTakeAndSend() {
+        const ClockTracks tracks = clockTracks(ofDesign(), runChosen(ofDesign()), themeOf(ThemeId::Light));
+        const auto thin = [](const char* text) { return QString::fromUtf8(text).replace('_', QChar(0x202f)); };
+        const auto expect = [&](std::size_t track, std::initializer_list<const char*> facts) {
+            QStringList expected;
+            for (const char* fact : facts) expected += thin(fact);
+            QCOMPARE(factsOf(tracks.shown[track]), expected);
+        };
+        // The numbers of the spec's own picture.
+        expect(0, {"ring", "35.11_ms", "49.84_GB/s", "3.5_GB", "1.75_GB"});
+        expect(1, {"halving-doubling", "35.05_ms", "49.93_GB/s", "8_GB", "1.75_GB"});
+        expect(2, {"hierarchical", "8.367_ms", "209.1_GB/s", "2_GB", "1.75_GB"});
+        QCOMPARE(tracks.unit.microseconds, 1e3);
+        QCOMPARE(tracks.shown[0].timeUnit, QStringLiteral("ms"));
+        QVERIFY(std::abs(toUnits(tracks.shown[0].seams.at(0)) - 35.112 / 2) < 1e-3);
+        QCOMPARE(tracks.shown[0].heads.total, QStringLiteral("time"));
+    }
+
+    void cardsTellMessagesAndWhoIsAwaited() {
+        CollectiveSetup setup = ofDesign();
+        setup.bytes = 8000;
+        setup.arrival = {0, 0, 0, 500, 0, 0, 0, 0};
+        const Shown ring = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light)).shown.front();
+        const Timeline& timeline = *ring.timeline;
+        const Lane& lane = timeline.program->lanes[2];
+        QStringList facts = factsOf(ring, {}, {0, LaneId(2), lane.begin, timeline.startOf(lane.begin)});
+        QCOMPARE(facts.first(), QStringLiteral("step 1 · inside a node"));
+        QCOMPARE(facts.last(), QStringLiteral("sends slot 1 to rank 3, adds slot 0 from rank 1"));
+        // Rank 3 is late; until then rank 2 hears of rank 1 alone.
+        facts = factsOf(ring, {}, {0, LaneId(2), std::nullopt, toTime(100)});
+        QCOMPARE(facts.last(), QStringLiteral("waits for rank 3"));
+        const Lane& late = timeline.program->lanes[3];
+        facts = factsOf(ring, {}, {0, LaneId(3), late.begin, 0});
+        QCOMPARE(facts.first(), QStringLiteral("late · not there yet"));
+    }
+
+    void whatHasNoPlanSaysWhy() {
+        CollectiveSetup setup;
+        setup.collective = Collective::AllGather;
+        setup.ranks = 6;
+        setup.algorithms = {"ring", "recursive-doubling"};
+        const ClockTracks tracks = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light));
+        QVERIFY(tracks.shown[0].timeline);
+        QCOMPARE(tracks.shown[1].refusal, QStringLiteral("needs a power of two, has 6; the nearest are 4 and 8"));
+        setup.ranks = 4096;
+        const ClockTracks large = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light));
+        QVERIFY(!large.shown[0].timeline && large.shown[0].refusal.contains(QStringLiteral("no picture")));
+        QVERIFY(large.shown[0].refusal.startsWith(formatMicroseconds(toUnits(runCollective(setup, "ring")->time))));
+    }
+
+    void clockIsAControl() {
+        AlgorithmClock clock;
+        clock.setSetup(ofDesign());
+        show(clock, {700, 400});
+        GanttWidget& gantt = clock.gantt();
+        QSignalSpy algorithms(&clock, &AlgorithmClock::algorithmPicked), times(&clock, &AlgorithmClock::timePicked);
+        const GanttLayout& layout = gantt.ganttLayout();
+        const auto at = [&](int track, double ms) {
+            const double y = layout.laneRect(track, LaneId(1)).center().y() - gantt.scroll();
+            return QPoint(qRound(layout.xOf(ms * kMicroUnits)), qRound(y));
+        };
+        QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, at(1, 6));
+        QCOMPARE(algorithms.count(), 1);
+        QCOMPARE(algorithms[0][0].toString(), QStringLiteral("halving-doubling"));
+        QCOMPARE(times.count(), 1);
+        // The axis is scrubbed.
+        const int axis = qRound(layout.size.height() - layout.footerHeight + 12);
+        const auto onAxis = [&](double ms) { return QPoint(at(0, ms).x(), axis); };
+        QTest::mousePress(gantt.viewport(), Qt::LeftButton, {}, onAxis(10));
+        QTest::mouseMove(gantt.viewport(), onAxis(20));
+        QTest::mouseRelease(gantt.viewport(), Qt::LeftButton, {}, onAxis(20));
+        QVERIFY(times.count() >= 3);
+        QVERIFY(std::abs(times.last()[0].toDouble() - 20'000) < 100);
+        QCOMPARE(algorithms.count(), 1);
+        const int told = times.count();
+        QTest::mouseMove(gantt.viewport(), onAxis(30));
+        QCOMPARE(times.count(), told);
+        // And shows the time of whoever else has a clock.
+        clock.setChosen("ring", 12'540);
+        QCOMPARE(gantt.instant(), std::optional(toTime(12.54)));
+    }
+
+    void largeOnesAreRunBeside() {
+        AlgorithmClock clock;
+        CollectiveSetup setup;
+        setup.ranks = 256;
+        setup.algorithms = {"ring", "halving-doubling"};
+        clock.setSetup(setup);
+        QTRY_VERIFY(!clock.isAwaited() && clock.gantt().shown().size() == 2);
+        QCOMPARE(clock.gantt().shown()[0].timeline->program->workers, 256);
+        QVERIFY(clock.gantt().shown()[0].sums);
+    }
+
+    void picturesHaveWhatTheScreenHas() {
+        const ClockTracks tracks = clockTracks(ofDesign(), runChosen(ofDesign()), themeOf(ThemeId::Light));
+        const auto picture = ganttPicture(tracks.shown, PictureOptions{});
+        const QString svg = QString::fromUtf8(*pictureFile(kSvg, *picture, 1, {}));
+        for (const char* part : {"class=\"seam\"", "class=\"fact-head\"", "On one clock", "between nodes",
+                                 "inside a node", "sends slot 0 to rank 1"})
+            QVERIFY2(svg.contains(QLatin1String(part)), part);
+    }
+
+    void sentencesSayTheDesign() {
+        CostChart chart;
+        chart.setSetup(ofDesign());
+        QCOMPARE(
+            chart.sentence(),
+            QStringLiteral(
+                "From 675 kB on hierarchical wins; at 1 GB it takes 0.24 of ring’s time. Below, direct wins; "
+                "under 76.19 kB one-shot. Ring and halving-doubling are never best here: the slow link paces every "
+                "step."));
+        choose(chart, "both");
+        QVERIFY(
+            chart.sentence().startsWith(QStringLiteral("At 1 GB on 8 ranks hierarchical wins with 8.367 ms, before ")));
+        choose(chart, "ranks");
+        QVERIFY(chart.sentence().contains(QStringLiteral("hierarchical wins")));
+    }
+
+    /// Every claim of a sentence is looked up in times told by the closed forms.
+    void sentencesHold() {
+        std::mt19937 random(11);
+        int clauses = 0;
+        for (int i = 0; i < 300; ++i) {
+            const CollectiveSetup setup = test::anySetup(random);
+            CostChart chart;
+            chart.setSetup(setup);
+            const QString text = chart.sentence();
+            const auto timeOf = [&](const QString& id, double bytes) {
+                const Algorithm& algorithm = *findAlgorithm(setup.collective, id.toStdString());
+                return paidByForm(algorithm, teamOf(setup), setup.cluster, bytes).time(setup.cluster);
+            };
+            const auto isBest = [&](const QString& id, double bytes) {
+                for (const Algorithm& other : algorithmsOf(setup.collective))
+                    if (checkTeam(other, teamOf(setup)) &&
+                        timeOf(toQString(other.id), bytes) < timeOf(id, bytes) * (1 - 1e-9))
+                        return false;
+                return true;
+            };
+            const auto bytesOf = [](const QString& number, const QString& unit) {
+                return number.toDouble() * std::pow(1000, QStringList{"B", "kB", "MB", "GB", "TB"}.indexOf(unit));
+            };
+            static const QRegularExpression kFrom("[Ff]rom ([0-9.]+) (\\w+) on ([a-z-]+)"),
+                kUpTo("(?:Up to|under) ([0-9.]+) (\\w+) ([a-z-]+)");
+            // Numbers have four digits, so a claim holds a little beyond them.
+            for (auto it = kFrom.globalMatch(text); it.hasNext(); ++clauses) {
+                const auto match = it.next();
+                const double bytes = bytesOf(match.captured(1), match.captured(2));
+                QVERIFY2(isBest(match.captured(3), bytes * 1.001) && !isBest(match.captured(3), bytes * 0.99),
+                         qPrintable(text));
+            }
+            for (auto it = kUpTo.globalMatch(text); it.hasNext(); ++clauses) {
+                const auto match = it.next();
+                const double bytes = bytesOf(match.captured(1), match.captured(2));
+                QVERIFY2(isBest(match.captured(3), bytes * 0.999) && !isBest(match.captured(3), bytes * 1.01),
+                         qPrintable(text));
+            }
+        }
+        QVERIFY2(clauses > 100, qPrintable(QString::number(clauses)));
+    }
+
+    void markersAreDragged() {
+        CostChart chart;
+        CollectiveSetup setup = ofDesign();
+        chart.setSetup(setup);
+        show(chart, {420, 360});
+        CostCurves& curves = chart.curves();
+        QSignalSpy bytes(&chart, &CostChart::bytesPicked), ranks(&chart, &CostChart::ranksPicked);
+        connect(&chart, &CostChart::bytesPicked, &chart, [&](double value) {
+            setup.bytes = value;
+            chart.setSetup(setup);
+        });
+        QTest::mousePress(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 1e9));
+        QTest::mouseMove(&curves.plot(), pixelOf(curves, 1e8));
+        QTest::mouseMove(&curves.plot(), pixelOf(curves, 1e6));
+        QTest::mouseRelease(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 1e6));
+        QVERIFY(bytes.count() >= 2);
+        QCOMPARE(setup.bytes, 1e6);
+        QCOMPARE(bytes.first()[1].toInt(), bytes.last()[1].toInt());
+        QTest::keyClick(&curves, Qt::Key_Right);
+        QCOMPARE(setup.bytes, 1.2e6);
+        QTest::keyClick(&curves, Qt::Key_PageDown);
+        QCOMPARE(setup.bytes, 1.2e5);
+        QCOMPARE(ranks.count(), 0);
+        choose(chart, "ranks");
+        QTest::mouseClick(&curves.plot(), Qt::LeftButton, {}, pixelOf(curves, 64));
+        QCOMPARE(ranks.count(), 1);
+        QCOMPARE(ranks[0][0].toInt(), 64);
+        QTest::keyClick(&curves, Qt::Key_Right);
+        QCOMPARE(ranks.last()[0].toInt(), 9);
+    }
+
+    void placesOfTheMapArePicked() {
+        CostChart chart;
+        const CollectiveSetup setup = ofDesign();
+        chart.setSetup(setup);
+        show(chart, {420, 360});
+        choose(chart, "both");
+        CostCurves& curves = chart.curves();
+        QSignalSpy bytes(&chart, &CostChart::bytesPicked), ranks(&chart, &CostChart::ranksPicked);
+        const auto& winners = curves.winners();
+        const std::size_t row = winners.size() - 2;
+        const QPoint at(qRound(curves.plot().xAxis->coordToPixel(1e5)),
+                        qRound(curves.plot().yAxis->coordToPixel(static_cast<double>(row) + 0.5)));
+        QTest::mouseMove(&curves.plot(), at);
+        QTest::mouseClick(&curves.plot(), Qt::LeftButton, {}, at);
+        QCOMPARE(bytes.count(), 1);
+        QCOMPARE(bytes[0][0].toDouble(), 1e5);
+        QCOMPARE(ranks.count(), 1);
+        QCOMPARE(ranks[0][0].toInt(), winners[row].ranks);
+        QCOMPARE(ranks[0][1].toInt(), bytes[0][1].toInt());
+        QTest::keyClick(&curves, Qt::Key_Up);
+        QCOMPARE(ranks.last()[0].toInt(), 16);
+    }
+
+    /// A line a value, with what the closed forms say.
+    void csvHasTheCurves() {
+        const CollectiveSetup setup = ofDesign();
+        CostCurves curves;
+        curves.setSetup(setup);
+        QStringList lines = curves.csv().split(QLatin1Char('\n'));
+        QVERIFY(lines[0].startsWith(QStringLiteral("bytes,direct (µs),one-shot (µs),ring (µs)")));
+        const QStringList cells = lines[1].split(QLatin1Char(','));
+        QCOMPARE(cells[0], QStringLiteral("1000"));
+        const Algorithm& ring = *findAlgorithm(Collective::AllReduce, "ring");
+        QVERIFY(std::abs(cells[3].toDouble() -
+                         paidByForm(ring, teamOf(setup), setup.cluster, 1000).time(setup.cluster)) < 1e-6);
+        curves.setAxis(CostAxis::Ranks);
+        lines = curves.csv().split(QLatin1Char('\n'));
+        QVERIFY(lines[1].startsWith(QStringLiteral("2,")));
+        curves.setAxis(CostAxis::Map);
+        QVERIFY(curves.csv().startsWith(QStringLiteral("ranks,bytes,")));
+    }
+
+    void cardsTellRefusals() {
+        CollectiveSetup setup;
+        setup.collective = Collective::AllGather;
+        setup.cluster.nodeSize = 6;
+        CostCurves curves;
+        curves.setSetup(setup);
+        curves.setAxis(CostAxis::Ranks);
+        const auto& winners = curves.winners();
+        for (std::size_t value = 0; value < winners.size(); ++value) {
+            const bool isPower = (winners[value].ranks & (winners[value].ranks - 1)) == 0;
+            const QString card = curves.linesAt(value).join(QLatin1Char('\n'));
+            QCOMPARE(card.contains(QStringLiteral("recursive-doubling: needs a power of two")), !isPower);
+        }
+    }
+};
+
+namespace tst_collective_charts {
+QTEST_MAIN(TestCollectiveCharts)
+}
+#include "tst_collective_charts.moc"

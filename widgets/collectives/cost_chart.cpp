@@ -1,0 +1,75 @@
+#include "widgets/collectives/cost_chart.h"
+
+#include <QAbstractButton>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextDocumentFragment>
+#include <QVBoxLayout>
+
+#include "widgets/collectives/cost_curves.h"
+#include "widgets/collectives/cost_words.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
+
+#include <cmath>
+
+namespace bubblescope {
+
+CostChart::CostChart(QWidget* parent)
+    : QWidget(parent),
+      m_axis(new SegmentedControl({tr("bytes"), tr("ranks"), tr("both")}, tr("Time over"))),
+      m_curves(new CostCurves),
+      m_sentence(new QLabel) {
+    auto* heading = new QLabel(tr("Time over"));
+    heading->setFont(uiFont(13, QFont::DemiBold));
+    m_axis->button(0)->setToolTip(tr("Curves over the bytes of the buffer"));
+    m_axis->button(1)->setToolTip(tr("Curves over the number of ranks"));
+    m_axis->button(2)->setToolTip(tr("Who is the fastest, for bytes and ranks"));
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(heading);
+    top->addWidget(m_axis);
+    top->addStretch();
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::RichText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    m_sentence->setAccessibleName(tr("Which algorithm wins"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(6);
+    layout->addLayout(top);
+    layout->addWidget(m_curves, 1);
+    layout->addWidget(m_sentence);
+    connect(m_axis, &SegmentedControl::chosenByUser, this, [this](int index) {
+        m_curves->setAxis(static_cast<CostAxis>(index));
+        tell();
+    });
+    connect(m_curves, &CostCurves::valueDragged, this, [this](const std::string& path, double value, int gesture) {
+        if (path == "ranks")
+            emit ranksPicked(static_cast<int>(std::lround(value)), gesture);
+        else
+            emit bytesPicked(value, gesture);
+    });
+    connect(m_curves, &CostCurves::ranksPicked, this, &CostChart::ranksPicked);
+    tell();
+}
+
+void CostChart::setSetup(const CollectiveSetup& setup) {
+    if (m_setup == setup) return;
+    m_setup = setup;
+    m_curves->setSetup(setup);
+    tell();
+}
+
+void CostChart::tell() {
+    const CostAxis axis = m_curves->axis();
+    QString text = axis == CostAxis::Bytes   ? bytesSentence(m_setup, m_curves->verdict())
+                   : axis == CostAxis::Ranks ? ranksSentence(m_setup, m_curves->winners())
+                                             : placeSentence(m_setup, m_curves->verdict());
+    m_sentence->setText(text.replace(QChar(0x202f), QChar(0x00a0)));  // rich text breaks lines at thin spaces
+}
+
+QString CostChart::sentence() const { return QTextDocumentFragment::fromHtml(m_sentence->text()).toPlainText(); }
+
+}  // namespace bubblescope

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "engine/collectives/cost_lines.h"
+#include "widgets/charts/study_chart.h"
+
+#include <set>
+
+namespace bubblescope {
+
+/// What time is shown over: bytes or ranks as curves, or both as a map of who wins.
+enum class CostAxis { Bytes, Ranks, Map };
+
+/// What the algorithms of a collective take, by their closed forms: curves on logarithmic axes, or a map of the
+/// winners. Below the axis a strip tells who is the fastest where, and where two cross is marked. The marker stands at
+/// the bytes or ranks of the setup. Arrow keys move it, a click sets it.
+///
+/// Shapes  a curve an algorithm that has a plan; a value a place where the marker may stop
+/// Units   microseconds
+/// Cost    some microseconds a number of ranks
+class CostCurves : public StudyChart {
+    Q_OBJECT
+
+public:
+    explicit CostCurves(QWidget* parent = nullptr);
+
+    void setSetup(const CollectiveSetup& setup);
+    void setAxis(CostAxis axis);
+    CostAxis axis() const { return m_axis; }
+    /// Who wins: over bytes with the setup's ranks, and over ranks with the setup's bytes.
+    const CostVerdict& verdict() const { return m_verdict; }
+    const std::vector<RankWinner>& winners() const { return m_winners; }
+
+    QString notice() const override;
+    QString csv() const override;
+    /// What the card says at a value of the axis, from high to low.
+    QStringList linesAt(std::size_t value) const;
+    QSize sizeHint() const override { return {420, 260}; }
+    QSize minimumSizeHint() const override { return {220, 150}; }
+
+signals:
+    /// A place of the map was picked; its bytes come by valueDragged().
+    void ranksPicked(int ranks, int gesture);
+
+protected:
+    std::optional<double> presentValue() const override;
+    std::optional<double> markerNear(double x) const override;
+    std::vector<Reading> readingsAt(std::size_t value) const override;
+    std::vector<Reading> readingsAtMarker() const override;
+    Card cardAt(std::size_t value, std::size_t panel) const override;
+    void style() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    /// What stands along the axis in one colour.
+    struct Part {
+        const Algorithm* algorithm;
+        double from, to;
+    };
+    bool isOverRanks() const { return m_axis == CostAxis::Ranks; }
+    bool isMap() const { return m_axis == CostAxis::Map; }
+    bool isChosen(const Algorithm& algorithm) const;
+    QColor colorOf(const Algorithm& algorithm) const;
+    std::vector<CostLine> linesFor(std::size_t value) const;
+    double bytesAt(std::size_t value) const { return isOverRanks() ? m_setup.bytes : m_study.values[value]; }
+    std::vector<Part> partsOfStrip() const;
+    std::size_t rowOf(int ranks) const;
+    std::size_t rowAt(double y) const;
+
+    void rebuild();
+    void rebuildCurves();
+    void setRanges();
+    void arrange();
+    void paintMap(QPainter& painter) const;
+    void paintLegend(QPainter& painter) const;
+    void paintStrip(QPainter& painter) const;
+    void paintPart(QPainter& painter, const QRectF& rect, const Algorithm& algorithm) const;
+
+    CollectiveSetup m_setup;
+    CostAxis m_axis = CostAxis::Bytes;
+    BytesRange m_bytes;
+    CostVerdict m_verdict;
+    std::vector<RankWinner> m_winners;
+    std::set<const Algorithm*> m_onMap;  // that win somewhere
+    std::size_t m_hoveredRow = 0;
+};
+
+}  // namespace bubblescope

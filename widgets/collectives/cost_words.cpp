@@ -1,0 +1,122 @@
+#include "widgets/collectives/cost_words.h"
+
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Collective", text); }
+
+QString nameOf(const Algorithm& algorithm) { return toQString(algorithm.id); }
+
+/// The first letter of a sentence.
+QString capital(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+QString bold(const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); }
+
+QString ofLateRanks(const CollectiveSetup& setup) {
+    const bool isAnyLate = std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double at) { return at > 0; });
+    return isAnyLate ? tr(" Late ranks do not count here.") : QString();
+}
+
+/// "The ring is never best here": of those that are compared.
+QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
+    if (verdict.neverBest.empty()) return {};
+    QStringList names;
+    bool areAllPaced = verdict.winner().algorithm->usesTwoLinks && !isWithinNode(teamOf(setup));
+    for (const std::size_t line : verdict.neverBest) {
+        names += nameOf(*verdict.lines[line].algorithm);
+        areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
+    }
+    const QString text = names.size() == 1 ? tr("%1 is never best here") : tr("%1 are never best here");
+    const QString reason = areAllPaced ? tr(": the slow link paces every step.") : QStringLiteral(".");
+    return QLatin1Char(' ') + capital(text.arg(formatList(names))) + reason;
+}
+
+}  // namespace
+
+QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
+    const auto& parts = verdict.parts;
+    const BestPart& here = parts[verdict.present];
+    const auto name = [&](const BestPart& part) { return nameOf(*verdict.lines[part.line].algorithm); };
+    const bool isFirst = verdict.present == 0, isLast = verdict.present + 1 == parts.size();
+    QString text;
+    if (isFirst && isLast)
+        text = bold(tr("%1 wins at every size").arg(capital(name(here))));
+    else if (isFirst)
+        text = bold(tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
+    else if (isLast)
+        text = bold(tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
+    else
+        text = bold(tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
+    if (verdict.rival)
+        text += tr("; at %1 it takes %2 of %3’s time")
+                    .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2),
+                         nameOf(*verdict.lines[*verdict.rival].algorithm));
+    text += QLatin1Char('.');
+    QStringList others;
+    for (std::size_t i = verdict.present; i-- > 0;)
+        others += i + 1 == verdict.present ? tr("below, %1 wins").arg(name(parts[i]))
+                                           : tr("under %1 %2").arg(formatBytes(parts[i].to), name(parts[i]));
+    for (std::size_t i = verdict.present + 1; i < parts.size(); ++i)
+        others += tr("from %1 on %2").arg(formatBytes(parts[i].from), name(parts[i]));
+    if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
+    return text + neverBest(setup, verdict) + ofLateRanks(setup);
+}
+
+QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner>& winners) {
+    struct Stretch {
+        const Algorithm* algorithm;
+        int from, to;
+    };
+    std::vector<Stretch> stretches;
+    for (const RankWinner& winner : winners) {
+        if (stretches.empty() || stretches.back().algorithm != &winner.algorithm())
+            stretches.push_back({&winner.algorithm(), winner.ranks, winner.ranks});
+        stretches.back().to = winner.ranks;
+    }
+    const auto wordsOf = [&](std::size_t i) {
+        const auto& [algorithm, from, to] = stretches[i];
+        if (stretches.size() == 1) return tr("%1 wins with any number of ranks").arg(nameOf(*algorithm));
+        if (i == 0) return tr("up to %1 ranks %2 wins").arg(to).arg(nameOf(*algorithm));
+        if (i + 1 == stretches.size()) return tr("from %1 ranks on %2 wins").arg(from).arg(nameOf(*algorithm));
+        if (from == to) return tr("with %1 ranks %2").arg(from).arg(nameOf(*algorithm));
+        return tr("from %1 to %2 ranks %3").arg(from).arg(to).arg(nameOf(*algorithm));
+    };
+    std::size_t here = 0;
+    while (here + 1 < stretches.size() && stretches[here].to < setup.ranks) ++here;
+    QStringList others;
+    for (std::size_t i = 0; i < stretches.size(); ++i)
+        if (i != here) others += wordsOf(i);
+    QString text = bold(capital(wordsOf(here))) + tr(" at %1.").arg(formatBytes(setup.bytes));
+    if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
+    return text + ofLateRanks(setup);
+}
+
+QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
+    const std::size_t winner = verdict.parts[verdict.present].line;
+    const auto timeOf = [&](std::size_t line) { return verdict.lines[line].of(setup.bytes); };
+    std::optional<std::size_t> next;
+    for (std::size_t i = 0; i < verdict.lines.size(); ++i)
+        if (i != winner && (!next || timeOf(i) < timeOf(*next))) next = i;
+    const auto text = [&](std::size_t line) {
+        return tr("%1 with %2").arg(nameOf(*verdict.lines[line].algorithm), formatMicroseconds(timeOf(line)));
+    };
+    const QString wins = bold(tr("%1 wins").arg(nameOf(*verdict.lines[winner].algorithm)));
+    return tr("At %1 on %2 ranks %3 with %4")
+               .arg(formatBytes(setup.bytes))
+               .arg(setup.ranks)
+               .arg(wins, formatMicroseconds(timeOf(winner))) +
+           (next ? tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) + ofLateRanks(setup);
+}
+
+}  // namespace bubblescope
