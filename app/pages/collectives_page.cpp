@@ -5,12 +5,15 @@
 #include "app/pages/pages.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
+#include "widgets/collectives/algorithm_clock.h"
 #include "widgets/collectives/collective_form.h"
 #include "widgets/collectives/collective_picture.h"
 #include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
+#include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/shown/format.h"
@@ -18,6 +21,7 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QSplitter>
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +79,8 @@ CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
       m_view(new SlotsView),
       m_clock(new StepClock),
       m_explain(new ExplainPanel),
+      m_algorithms(new AlgorithmClock),
+      m_cost(new CostChart),
       m_title(new QLabel),
       m_place(new QLabel),
       m_sentence(new QLabel),
@@ -110,10 +116,38 @@ void CollectivesPage::layOut() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_form);
-    row->addWidget(upper, 1);
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->addWidget(upper);
+    parts->addWidget(newLowerPart());
+    parts->setCollapsible(0, false);
+    parts->setHandleWidth(1);
+    parts->setSizes({530, 360});
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    row->addWidget(parts, 1);
     row->addWidget(m_explain);
     m_form->setFixedWidth(kFormWidth);
     m_explain->setFixedWidth(kExplainWidth);
+}
+
+/// The algorithms on one clock, and what they cost.
+QWidget* CollectivesPage::newLowerPart() {
+    auto* lower = new QWidget;
+    lower->setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(lower);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::VLine);
+    row->addWidget(m_algorithms, 5);
+    row->addWidget(line);
+    row->addWidget(m_cost, 3);
+    return lower;
+}
+
+void CollectivesPage::ask(CollectiveSetup after, const QString& what, int gesture) {
+    CollectiveDocument& document = m_controller.collective();
+    if (after != document.setup()) document.apply({std::move(after), what, gesture});
 }
 
 void CollectivesPage::connectAll() {
@@ -134,6 +168,19 @@ void CollectivesPage::connectAll() {
         m_view->setPicked(std::pair(rank, row));
     });
     connect(m_explain, &ExplainPanel::reverseAsked, this, &CollectivesPage::reverse);
+    connect(m_algorithms, &AlgorithmClock::algorithmPicked, this,
+            [this](const QString& id) { choose(id.toStdString()); });
+    connect(m_algorithms, &AlgorithmClock::timePicked, m_clock, &StepClock::setTime);
+    connect(m_cost, &CostChart::bytesPicked, this, [this](double bytes, int gesture) {
+        CollectiveSetup after = m_controller.collective().setup();
+        after.bytes = bytes;
+        ask(std::move(after), tr("Change bytes"), gesture);
+    });
+    connect(m_cost, &CostChart::ranksPicked, this, [this](int ranks, int gesture) {
+        CollectiveSetup after = m_controller.collective().setup();
+        setRanks(after, ranks);
+        ask(std::move(after), tr("Change ranks"), gesture);
+    });
 }
 
 QWidget* CollectivesPage::start() const { return m_view; }
@@ -155,6 +202,8 @@ void CollectivesPage::showSetup(bool keepsStep) {
     const CollectiveDocument& document = m_controller.collective();
     const CollectiveSetup& setup = document.setup();
     m_form->setSetup(setup);
+    m_algorithms->setSetup(setup);
+    m_cost->setSetup(setup);
     m_runs.clear();
     const CollectiveRun* shown = nullptr;
     std::size_t place = 0;
@@ -231,6 +280,7 @@ void CollectivesPage::showChooser() {
 void CollectivesPage::choose(const std::string& algorithm) { m_controller.collective().setAlgorithm(algorithm); }
 
 void CollectivesPage::showTime() {
+    m_algorithms->setChosen(m_controller.collective().algorithm(), m_clock->time());
     m_view->setTime(m_clock->time());
     m_explain->setPick(m_view->picked(), m_view->moment());
     showElided(*m_place, m_playback ? placeText(*m_playback, m_view->moment()) : QString());
@@ -357,6 +407,7 @@ void CollectivesPage::setPresenting(bool on) {
     m_title->setFont(uiFont(on ? 24 : 14, QFont::DemiBold));
     m_place->setFont(uiFont(on ? 24 : 14));
     m_sentence->setFont(uiFont(on ? 18 : 12.5));
+    m_algorithms->gantt().setPresentMode(on);
     Page::setPresenting(on);
     m_view->setFocus();
 }

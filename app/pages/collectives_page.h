@@ -11,14 +11,16 @@ class QHBoxLayout;
 
 namespace bubblescope {
 
+class AlgorithmClock;
 class CollectiveForm;
+class CostChart;
 class ExplainPanel;
 class SlotsView;
 class StepClock;
 class WindowController;
 
 /// A collective, step by step: its form, what every rank holds at a time, the clock of its steps, and what explains
-/// them.
+/// them; below it its algorithms against each other.
 class CollectivesPage : public Page {
     Q_OBJECT
 
@@ -42,6 +44,8 @@ public:
     SlotsView& view() { return *m_view; }
     StepClock& clock() { return *m_clock; }
     ExplainPanel& explanation() { return *m_explain; }
+    AlgorithmClock& algorithms() { return *m_algorithms; }
+    CostChart& cost() { return *m_cost; }
 
 protected:
     void showParts() override;
@@ -50,7 +54,9 @@ protected:
 
 private:
     void layOut();
+    QWidget* newLowerPart();
     void connectAll();
+    void ask(CollectiveSetup after, const QString& what, int gesture);
     void showSetup(bool keepsStep);
     void showChooser();
     void showTime();
@@ -65,6 +71,8 @@ private:
     SlotsView* m_view;
     StepClock* m_clock;
     ExplainPanel* m_explain;
+    AlgorithmClock* m_algorithms;
+    CostChart* m_cost;
     QLabel *m_title, *m_place, *m_sentence;
     QHBoxLayout* m_head;
     QWidget* m_chooser = nullptr;
