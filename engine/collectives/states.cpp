@@ -96,15 +96,15 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
     }
     if (auto ok = held.checkEnd(root); !ok) return ok.error();
 
-    out.m_doneAfter.assign(static_cast<std::size_t>(out.ranks()), 0);
+    out.m_doneAfter.resize(static_cast<std::size_t>(out.ranks()));
     for (std::size_t cell = 0; cell < cells; ++cell) {
         if (latest[cell] == kNone) continue;
         Version& last = changes[latest[cell]].version;
         const auto rank = static_cast<int>(cell / static_cast<std::size_t>(out.m_rows));
         if (!last.isHeld || !held.isWanted(rank, last.slot, root)) continue;
         last.isWanted = true;
-        std::size_t& done = out.m_doneAfter[static_cast<std::size_t>(rank)];
-        done = std::max(done, std::size_t{last.step});
+        auto& done = out.m_doneAfter[static_cast<std::size_t>(rank)];
+        done = std::max(done.value_or(0), std::size_t{last.step});
     }
 
     // By cell: a count of each, then all in their order.

@@ -49,8 +49,8 @@ public:
     bool isLeftover(VersionId id, std::size_t step) const {
         return !version(id).isWanted && version(id).lastRead <= step;
     }
-    /// The step after whose end a rank has what it is to end with, for good.
-    std::size_t doneAfter(int rank) const { return m_doneAfter[static_cast<std::size_t>(rank)]; }
+    /// The step after whose end a rank has what it is to end with, for good; nothing if that is nothing.
+    std::optional<std::size_t> doneAfter(int rank) const { return m_doneAfter[static_cast<std::size_t>(rank)]; }
 
     int rowOf(std::uint32_t slot) const;
 
@@ -81,10 +81,10 @@ private:
     Plan m_plan;
     int m_root, m_rows, m_sources;
     std::size_t m_width;
-    std::vector<Version> m_versions;       // by rank and row, then by step
-    std::vector<std::uint64_t> m_words;    // width for each version
-    std::vector<VersionId> m_begin;        // of each rank and row, and the end
-    std::vector<std::size_t> m_doneAfter;  // by rank
+    std::vector<Version> m_versions;                      // by rank and row, then by step
+    std::vector<std::uint64_t> m_words;                   // width for each version
+    std::vector<VersionId> m_begin;                       // of each rank and row, and the end
+    std::vector<std::optional<std::size_t>> m_doneAfter;  // by rank
 };
 
 }  // namespace bubblescope

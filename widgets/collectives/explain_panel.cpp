@@ -117,7 +117,7 @@ constexpr Why kWhys[] = {
      QT_TRANSLATE_NOOP("collectives",
                        "A rank keeps one slot of %1 and sends the other %2, each S/%1, straight to whom "
                        "they are for:")},
-    {Barrier, "", "0",
+    {Barrier, "", "no bytes",
      QT_TRANSLATE_NOOP("collectives", "A token says nothing but that somebody came: only latencies are paid:")},
     {Send, "", "1", QT_TRANSLATE_NOOP("collectives", "All of S goes once:")},
 };
@@ -267,6 +267,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
         sum = tr("%1 × S/%2 = %3 S = %4 · S").arg(steps).arg(std::lround(inverse)).arg(formatNumber(beta, 4), share);
     else if (isEven && steps > 1)
         sum = tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
+    if (beta == 0) sum = tr("%1 latencies, one after the other").arg(steps);
     if (run->algorithm->usesTwoLinks)
         sum = tr("%1 S inside + %2 S between = %3 S")
                   .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));

@@ -59,7 +59,9 @@ QString HistoryTree::textOf(std::size_t row) const {
     if (!origin.own) return step + tr("rank %1 has it from rank %2").arg(origin.rank).arg(origin.senders.front());
     if (origin.senders.size() > 1)
         return step + tr("rank %1 adds what %2 ranks send").arg(origin.rank).arg(origin.senders.size());
-    return step + tr("rank %1 adds %2").arg(origin.rank).arg(lettersOf(*origin.own));
+    const int parts = states.countOf(*origin.own);
+    return step +
+           tr("rank %1 adds %2").arg(origin.rank).arg(parts > 3 ? tr("%1 parts").arg(parts) : lettersOf(*origin.own));
 }
 
 std::optional<std::size_t> HistoryTree::parentOf(std::size_t row) const {

@@ -127,7 +127,8 @@ private:
             const QRectF column = m_layout.cellRect(rank, 0);
             const QColor color = m_colors[static_cast<std::size_t>(rank)];
             const double middle = m_layout.headTop + m_layout.headHeight / 2;
-            const bool isDone = m_picture.moment.done[static_cast<std::size_t>(rank)] >= m_states.doneAfter(rank);
+            const auto doneAfter = m_states.doneAfter(rank);
+            const bool isDone = doneAfter && *doneAfter <= m_picture.moment.done[static_cast<std::size_t>(rank)];
             const QRectF box(column.left(), middle - std::min(chip, px(17)) / 2, chip, std::min(chip, px(17)));
             if (!hasChips) {
                 const QRectF bar(column.left(), middle - 3, column.width(), 6);
@@ -160,7 +161,7 @@ private:
                 m_list.add(DisplayText{look, {box.right() + px(5), baselineAt(middle, nameFont)}, name});
             }
             const double end = hasNames ? box.right() + px(10) + longest : box.right() + px(5);
-            if (hasTicks) addTick(m_list, {end + px(6), middle}, px(6), isDone, m_picture.theme);
+            if (hasTicks && doneAfter) addTick(m_list, {end + px(6), middle}, px(6), isDone, m_picture.theme);
         }
     }
 
@@ -454,9 +455,12 @@ void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& 
 void addSlotsLegend(DisplayList& list, const QRectF& line, const SlotsPicture& picture, double scale) {
     const Theme& theme = themeOf(picture.theme);
     const States& states = picture.playback.states;
-    const auto done =
-        std::count_if(picture.moment.done.begin(), picture.moment.done.end(),
-                      [&, rank = 0](std::size_t steps) mutable { return steps >= states.doneAfter(rank++); });
+    int done = 0, all = 0;
+    for (int rank = 0; rank < states.ranks(); ++rank)
+        if (const auto after = states.doneAfter(rank)) {
+            ++all;
+            done += *after <= picture.moment.done[static_cast<std::size_t>(rank)];
+        }
     const QFont font = uiFont(11.5 * scale);
     const QFontMetricsF metrics(font);
     const LookId words = list.use(lettered("legend", font, theme.mutedText));
@@ -491,8 +495,8 @@ void addSlotsLegend(DisplayList& list, const QRectF& line, const SlotsPicture& p
         list.add(
             DisplayRect{.look = list.use(filled("left-over-sign", mixed(color, theme.window, kFaint))), .rect = box});
     });
-    add(12 * scale, translated("rank done: %1 of %2").arg(done).arg(states.ranks()),
-        [&](const QRectF& box) { addTick(list, box.center(), 6 * scale, done == states.ranks(), picture.theme); });
+    add(12 * scale, translated("rank done: %1 of %2").arg(done).arg(all),
+        [&](const QRectF& box) { addTick(list, box.center(), 6 * scale, done == all, picture.theme); });
 }
 
 }  // namespace bubblescope

@@ -138,7 +138,7 @@ void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     play(false);
     const std::size_t step = m_playback ? m_playback->stepAt(m_time) : 0;
     m_playback = std::move(playback);
-    m_bytes = setup.bytes;
+    m_bytes = setup.collective == Collective::Barrier ? 0 : setup.bytes;
     m_time = m_playback && keepsStep && step > 0 ? m_playback->endOf(std::min(step, m_playback->steps())) : 0;
     m_bar->setPlayback(m_playback);
     m_stops->setVisible(m_playback && m_playback->halves);
@@ -223,6 +223,10 @@ void StepClock::showSent() {
         if (plan.transfers[i].from == busiest) sent += static_cast<long long>(plan.slotsOf(i).size());
     const double whole = m_bytes / plan.slotCount;
     const double all = static_cast<double>(traffic.sent[static_cast<std::size_t>(busiest)]);
+    if (m_bytes == 0) {
+        m_sent->setText(tr("%1 of %2 slots").arg(sent).arg(all));
+        return m_rest->clear();
+    }
     m_sent->setText(tr("%1 of %2").arg(formatBytes(static_cast<double>(sent) * whole), formatBytes(all * whole)));
     m_rest->setText(tr("%1 S in all").arg(formatNumber(all / plan.slotCount, 4)));
 }

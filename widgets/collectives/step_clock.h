@@ -51,7 +51,7 @@ private:
     void showSent();
 
     std::shared_ptr<const Playback> m_playback;
-    double m_bytes = 0;
+    double m_bytes = 0;  // none: a barrier
     double m_time = 0;
     QTimer m_timer;
     QElapsedTimer m_since;
