@@ -39,6 +39,7 @@ void forEachEntry(S& settings, F&& f) {
     f("window/geometry", settings.geometry);
     f("window/splitter", settings.splitter);
     f("window/schemesSplitter", settings.schemesSplitter);
+    f("window/collectivesSplitter", settings.collectivesSplitter);
     f("schemes/fetches", settings.schemesLook.marks.fetches);
     f("schemes/transfers", settings.schemesLook.marks.transfers);
     f("schemes/held", settings.schemesLook.marks.held);

@@ -42,7 +42,7 @@ struct Settings {
     bool showTable = false;
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
-    QByteArray splitter, schemesSplitter;
+    QByteArray splitter, schemesSplitter, collectivesSplitter;
     QString exportFolder;
     QString exportFormat = QStringLiteral("png");
     QString exportExperimentFormat = QStringLiteral("png");

@@ -66,7 +66,7 @@ const PageKind kCollectivesPage{
     .paintIcon = paintIcon,
     .document = &kCollectiveKind,
     .suits = [](WindowController&) { return true; },
-    .ownActions = [](const Actions&) { return QList<QAction*>(); },
+    .ownActions = [](const Actions& actions) { return QList<QAction*>{actions.showLower}; },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new CollectivesPage(controller, parent);
     },
@@ -84,7 +84,8 @@ CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
       m_title(new QLabel),
       m_place(new QLabel),
       m_sentence(new QLabel),
-      m_head(new QHBoxLayout) {
+      m_head(new QHBoxLayout),
+      m_splitter(new QSplitter(Qt::Vertical)) {
     layOut();
     connectAll();
     showSetup(false);
@@ -116,15 +117,14 @@ void CollectivesPage::layOut() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_form);
-    auto* parts = new QSplitter(Qt::Vertical);
-    parts->addWidget(upper);
-    parts->addWidget(newLowerPart());
-    parts->setCollapsible(0, false);
-    parts->setHandleWidth(1);
-    parts->setSizes({530, 360});
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
-    row->addWidget(parts, 1);
+    m_splitter->addWidget(upper);
+    m_splitter->addWidget(m_lower = newLowerPart());
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    if (!m_splitter->restoreState(m_controller.settings().collectivesSplitter)) m_splitter->setSizes({530, 360});
+    row->addWidget(m_splitter, 1);
     row->addWidget(m_explain);
     m_form->setFixedWidth(kFormWidth);
     m_explain->setFixedWidth(kExplainWidth);
@@ -159,6 +159,7 @@ void CollectivesPage::connectAll() {
     connect(&document, &Document::changed, this, [this] { showSetup(true); });
     connect(&document, &Document::refused, this, [this] { showSetup(true); });
     connect(&document, &Document::lookChanged, this, [this] { showSetup(true); });
+    connect(m_controller.actions().showLower, &QAction::toggled, this, &CollectivesPage::showParts);
     connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
     connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
     connect(m_view, &SlotsView::stepAsked, m_clock, &StepClock::go);
@@ -184,6 +185,8 @@ void CollectivesPage::connectAll() {
 }
 
 QWidget* CollectivesPage::start() const { return m_view; }
+
+void CollectivesPage::keepLayout(Settings& settings) const { settings.collectivesSplitter = m_splitter->saveState(); }
 
 Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
     const CollectiveSetup& setup = m_controller.collective().setup();
@@ -400,6 +403,7 @@ void CollectivesPage::showParts() {
     const bool panels = showsPanels();
     m_form->setVisible(panels);
     m_explain->setVisible(panels && width() >= kRoomForExplain);
+    m_lower->setVisible(m_controller.actions().showLower->isChecked() && !isPresenting());
 }
 
 void CollectivesPage::setPresenting(bool on) {

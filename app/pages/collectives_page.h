@@ -8,6 +8,7 @@
 
 class QLabel;
 class QHBoxLayout;
+class QSplitter;
 
 namespace bubblescope {
 
@@ -39,6 +40,7 @@ public:
     void copyImage() override;
     QString table() const override;
     void setPresenting(bool on) override;
+    void keepLayout(Settings& settings) const override;
 
     CollectiveForm& form() { return *m_form; }
     SlotsView& view() { return *m_view; }
@@ -75,6 +77,8 @@ private:
     CostChart* m_cost;
     QLabel *m_title, *m_place, *m_sentence;
     QHBoxLayout* m_head;
+    QSplitter* m_splitter;
+    QWidget* m_lower = nullptr;
     QWidget* m_chooser = nullptr;
     std::vector<Result<CollectiveRun>> m_runs;  // of the setup's algorithms
     std::shared_ptr<const Playback> m_playback;
