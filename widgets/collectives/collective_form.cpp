@@ -125,9 +125,8 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     m_nodeSize = new ParamSlider(sliderSpec("node_size", tr("G"), tr("ranks a node"),
                                             tr("G: rank r is on node r div G; ranks of a node have a fast link"),
                                             {Kind::Linear, true, 1, 16, 1}, kMaxRanks, 8));
-    addSlider(m_ranks, tr("Change ranks"), [](CollectiveSetup& setup, double value) {
-        setRanks(setup, static_cast<int>(value));
-    });
+    addSlider(m_ranks, tr("Change ranks"),
+              [](CollectiveSetup& setup, double value) { setRanks(setup, static_cast<int>(value)); });
     addSlider(m_bytes, tr("Change bytes"),
               [](CollectiveSetup& setup, double value) { setup.bytes = std::round(value); });
     addSlider(m_nodeSize, tr("Change ranks a node"),
