@@ -134,8 +134,10 @@ Background::Background(QObject* parent, const BackgroundWork& work)
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
     connect(&m_adviser, &Worker::failed, this,
             [this](const QString& why) { emit failed(tr("What would help could not be computed: %1").arg(why)); });
-    connect(&m_reasoner, &Worker::failed, this,
-            [this](const QString& why) { emit failed(tr("The reason of idle time could not be found: %1").arg(why)); });
+    connect(&m_reasoner, &Worker::failed, this, [this](const QString& why) {
+        m_askedWhy.reset();  // so that it is tried again
+        emit failed(tr("The reason of idle time could not be found: %1").arg(why));
+    });
     connect(&m_runner, &Worker::failed, this,
             [this](const QString& why) { emit failed(tr("The schedules could not be run: %1").arg(why)); });
 }
@@ -238,7 +240,7 @@ void Background::requestWhy(std::size_t index, const IdleGap& gap) {
     const auto& run = m_replayable[index] ? m_replayable[index] : *m_generation->runs[index];
     m_reasoner.start([this, generation = m_generation, run, index, gap](const std::stop_token& stop) {
         auto made = std::make_shared<WhyFor>(
-            WhyFor{generation, index, whyIdle(generation->scenario, index, *run, gap, stop, &m_spare)});
+            WhyFor{generation, index, m_work.whyIdle(generation->scenario, index, *run, gap, stop, &m_spare)});
         m_reasoner.leave(stop, [this, made = std::move(made)] {
             if (made->generation != m_generation) return;
             m_why = made;

@@ -45,6 +45,8 @@ struct BackgroundWork {
     decltype(&runEach) run = runEach;
     decltype(&fillStudy) curves = fillStudy;
     decltype(&bubblescope::advise) advise = bubblescope::advise;
+    WhyIdle (*whyIdle)(const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
+                       std::stop_token stop, SharedMemory* memory) = bubblescope::whyIdle;
 };
 
 /// The one background runner of a document: schedules first, curves and advice at a still lower priority, schedules

@@ -233,6 +233,31 @@ private slots:
         QTRY_VERIFY(!background.isBusy());
     }
 
+    /// The reason of the same gap is sought again after something was thrown.
+    void aReasonThatFailedIsSoughtAgain() {
+        static std::atomic<int> asked;
+        asked = 0;
+        BackgroundWork work;
+        work.whyIdle = [](const Scenario& scenario, std::size_t index, const Run& now, const IdleGap& gap,
+                          std::stop_token stop, SharedMemory* memory) {
+            if (asked++ == 0) throw std::runtime_error("thrown in a reason");
+            return whyIdle(scenario, index, now, gap, stop, memory);
+        };
+        Background background(nullptr, work);
+        background.requestRuns(foundingScenario());
+        QTRY_VERIFY(background.generation() && !background.isBusy());
+        const Timeline& timeline = *(*background.generation()->runs[0])->timeline;
+        const IdleGap gap = *gapAt(timeline, LaneId(1), timeline.earliestStart);
+        QSignalSpy failed(&background, &Background::failed);
+        background.requestWhy(0, gap);
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(failed[0][0].toString(), "The reason of idle time could not be found: thrown in a reason");
+        background.requestWhy(0, gap);
+        QTRY_VERIFY(background.why());
+        QCOMPARE(background.why()->why.reason.gap, gap);
+        QCOMPARE(asked.load(), 2);
+    }
+
     void whoIsIdleHoldsNothing() {
         NewestWins worker(0);
         worker.awaitIdle({});  // it is from the start
