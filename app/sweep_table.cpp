@@ -53,6 +53,8 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
 }
 
+QString pointsText(int count) { return count == 1 ? translated("1 point") : translated("%1 points").arg(count); }
+
 /// "Hanayo refused 3 points: needs an even number of chunks, has 3".
 QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     constexpr std::size_t kMostLines = 20;
@@ -63,11 +65,9 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     std::size_t lines = 0;
     for (const auto& [what, count] : counts) {
         if (lines++ == kMostLines) return out + translated("and %1 more reasons\n").arg(counts.size() - kMostLines);
-        const QString line =
-            (count == 1 ? translated("%1 refused 1 point: %3") : translated("%1 refused %2 points: %3"))
-                .arg(onOneLine(plan.series[what.first].title, 32))
-                .arg(count)
-                .arg(onOneLine(what.second, 400));
+        const QString line = translated("%1 refused %2: %3")
+                                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count),
+                                      onOneLine(what.second, 400));
         out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
     }
     return out.isEmpty() ? out : QLatin1Char('\n') + out;

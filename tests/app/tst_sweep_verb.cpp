@@ -119,6 +119,11 @@ private slots:
                  "a, b refused 2 points: needs an even number of chunks, has 3\n");
     }
 
+    void oneRefusedPointSaysWhy() {
+        const QByteArray out = runProgram({"sweep", "-", "--set", "x.values=[1]"}, kSmall).out;
+        QVERIFY2(out.endsWith("\na, b refused 1 point: needs an even number of chunks, has 3\n"), out);
+    }
+
     void everythingRefused() {
         const Ran ran =
             runProgram({"sweep", "-", "--csv", "--set", "series=[{\"kind\": \"hanayo\", \"chunks\": 3}]"}, kSmall);
