@@ -147,8 +147,9 @@ QString ResultTable::fastestText() const {
     QStringList names;
     for (const std::size_t i : verdict.fastest) names += m_titles[static_cast<qsizetype>(i)];
     const Timed& fastest = *m_timed[verdict.fastest.front()];
-    const Time time =
-        verdict.perMicrobatch ? std::llround(static_cast<double>(fastest.total) / fastest.microbatches) : fastest.total;
+    const Time time = verdict.perMicrobatch
+                          ? std::llround(static_cast<double>(fastest.total) / fastest.work.microbatches)
+                          : fastest.total;
     QString what = names.size() > 1 ? translated("Equally fast") : translated("Fastest");
     if (verdict.perMicrobatch) what += translated(" per microbatch");
     if (verdict.isOtherWork)

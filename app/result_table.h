@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/advice.h"
+#include "engine/run/verdict.h"
 
 #include <QStringList>
 

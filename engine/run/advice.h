@@ -47,37 +47,4 @@ TriedRun tryChange(const Change& change, const Run& before, const std::stop_toke
 std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Run& now, std::stop_token stop = {},
                            long long maxOps = kMaxAdviceOps, SharedMemory* memory = nullptr);
 
-/// What one run brings into a comparison.
-///
-/// Units  micro-units; work is that of all workers, without what is computed again
-struct Timed {
-    Time total = 0, work = 0;
-    int microbatches = 1;
-    Time rounding = 0;  // how far rounding the times of ops may have moved the work
-    double overBound = 0;
-    bool isOverLimit = false;  // it holds more than the memory limit
-};
-Timed timedOf(const Run& run);
-
-/// Which schedule is the fastest per microbatch, of those that keep within the memory limit.
-///
-/// Shapes      indexes into the runs that were compared
-/// Invariants  fastest is empty only if nothing ran within the limit; ties are exact
-struct Verdict {
-    std::vector<std::size_t> fastest;
-    std::optional<std::size_t> next;     // the fastest of the others
-    std::vector<std::size_t> overLimit;  // not compared
-    double lessThanNext = 0;             // 0.05: takes 5 % less time
-    double overBound = 0;                // the winner's distance from its own bound, the least of tied winners
-    double mostOverBound = 0;            // and the largest of them
-    bool perMicrobatch = false;          // the schedules run different numbers of microbatches
-    bool isOtherWork = false;            // what a microbatch takes differs: no comparison is fair
-
-    friend bool operator==(const Verdict&, const Verdict&) = default;
-};
-
-/// Compares runs; nothing where a schedule was refused.
-Verdict judge(const std::vector<std::optional<Timed>>& runs);
-Verdict judge(const std::vector<std::shared_ptr<const Run>>& runs);
-
 }  // namespace bubblescope

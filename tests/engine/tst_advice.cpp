@@ -1,5 +1,7 @@
 #include "engine/run/advice.h"
 
+#include "engine/run/verdict.h"
+
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/scenarios.h"
 

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "engine/run/advice.h"
+#include "engine/run/verdict.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
