@@ -105,7 +105,6 @@ void ExperimentRunner::show() {
     m_results = m_filling;
     m_resultsOf = m_fillingOf;
     m_changes.clear();
-    m_knowsChanges = false;
     emit resultsChanged();
 }
 
@@ -120,7 +119,6 @@ bool ExperimentRunner::isCurrent() const { return m_results && m_resultsOf == m_
 void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::size_t>& hidden) {
     m_refiner.stop();  // of another question
     m_changes.clear();
-    m_knowsChanges = false;
     if (!m_results || !m_results->isWhole()) return;
     figure = std::min(figure, m_results->plan->figures() - 1);
     m_refiner.start([this, results = SharedResults(m_results), figure, hidden](const std::stop_token& stop) {
@@ -132,7 +130,6 @@ void ExperimentRunner::requestChanges(std::size_t figure, const std::set<std::si
             m_refiner.leave(stop, [this, results, changes] {
                 if (results != m_results) return;
                 m_changes = changes;
-                m_knowsChanges = true;
                 emit changesReady();
             });
         };

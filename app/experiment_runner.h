@@ -46,8 +46,6 @@ public:
     void requestChanges(std::size_t figure, const std::set<std::size_t>& hidden);
     /// Those of results(); empty while they are awaited.
     const std::vector<WinnerChange>& changes() const { return m_changes; }
-    /// Whether changes() are there, be there any or none.
-    bool knowsChanges() const { return m_knowsChanges; }
 
     /// Of what has been running for long.
     std::optional<Estimate> progress() const;
@@ -85,7 +83,6 @@ private:
     double m_costDone = 0, m_costBefore = 0;         // of m_filling; before it went on
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
-    bool m_knowsChanges = false;
     Worker m_runner;  // the workers come last: they end before what they use
     Worker m_refiner;
 };

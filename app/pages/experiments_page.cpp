@@ -21,6 +21,7 @@
 #include "widgets/study/experiment_values.h"
 #include "widgets/study/form/experiment_form.h"
 #include "widgets/study/winners/winner_map_view.h"
+#include "widgets/study/winners/winner_text.h"
 
 namespace bubblescope {
 
@@ -148,7 +149,7 @@ void ExperimentsPage::connectDocument() {
 
 void ExperimentsPage::connectViews() {
     connect(&m_runner, &ExperimentRunner::resultsChanged, this, [this] {
-        m_chart->setWinnerChanges({});
+        forgetChanges();
         showResults();
     });
     connect(&m_runner, &ExperimentRunner::pointsAdded, this, &ExperimentsPage::showResults);
@@ -162,6 +163,8 @@ void ExperimentsPage::connectViews() {
         emit statusChanged();
     });
     connect(&m_runner, &ExperimentRunner::changesReady, this, [this] {
+        const ExperimentDocument& document = m_controller.experiment();
+        m_winners = winnerLines(*m_runner.results(), document.figure(), document.hiddenSeries(), m_runner.changes());
         m_chart->setWinnerChanges(m_runner.changes());
         emit statusChanged();
     });
@@ -245,8 +248,13 @@ void ExperimentsPage::showLook() {
     m_map->setFigure(document.figure());
     m_chart->setHiddenSeries(document.hiddenSeries());
     m_map->setHiddenSeries(document.hiddenSeries());
-    m_chart->setWinnerChanges({});
+    forgetChanges();
     requestChanges();
+}
+
+void ExperimentsPage::forgetChanges() {
+    m_winners.clear();
+    m_chart->setWinnerChanges({});
 }
 
 void ExperimentsPage::requestChanges() {
@@ -276,55 +284,8 @@ QString ExperimentsPage::answer() const {
         return tr("%1 of %2 points%3")
             .arg(count(results->done), count(results->points.size()),
                  m_runner.isCancelled() ? tr(" · stopped") : tr(" · computing…"));
-    QStringList parts = winners();
-    parts += tr("%1 points").arg(count(results->points.size()));
-    const auto refused = std::count_if(results->points.begin(), results->points.end(),
-                                       [](const auto& point) { return !point->refusal.empty(); });
-    if (refused > 0) parts += tr("%1 of them refused").arg(count(static_cast<std::size_t>(refused)));
-    return parts.join(QStringLiteral(" · "));
-}
-
-/// "MBS / D = 2: GPipe in place of ZB-H1 from T_C = 19 ms": where the winner changes in the figure on screen.
-QStringList ExperimentsPage::winners() const {
-    const ExperimentPlan& plan = *m_runner.results()->plan;
-    const Experiment& experiment = plan.experiment;
-    constexpr std::size_t kMostNamed = 6;
-    QStringList lines;
-    if (experiment.view == View::WinnerMap || m_runner.changes().size() > kMostNamed) return lines;
-    if (m_runner.knowsChanges() && m_runner.changes().empty()) {
-        const auto best = throughout();
-        return best ? QStringList(tr("%1 is best throughout").arg(toQString(plan.series[*best].title))) : lines;
-    }
-    for (const WinnerChange& change : m_runner.changes()) {
-        QString line = tr("%1 in place of %2 from %3")
-                           .arg(toQString(plan.series[change.to].title), toQString(plan.series[change.from].title),
-                                stepText(experiment, experiment.x, change.above));
-        if (experiment.panels)
-            line = tr("%1: %2").arg(stepText(experiment, *experiment.panels, experiment.panels->values[change.panel]),
-                                    line);
-        if (experiment.quantities.size() > 1) line += tr(" (%1)").arg(toQString(infoOf(change.measure).title));
-        lines += line;
-    }
-    return lines;
-}
-
-/// The one series that is best in all of a figure where the winner never changes.
-std::optional<std::size_t> ExperimentsPage::throughout() const {
-    const ExperimentResults& results = *m_runner.results();
-    const ExperimentPlan& plan = *results.plan;
-    std::vector<std::size_t> shown;
-    for (std::size_t series = 0; series < plan.series.size(); ++series)
-        if (!m_controller.experiment().hiddenSeries().contains(series)) shown.push_back(series);
-    std::optional<std::size_t> best;
-    for (std::size_t panel = 0; panel < plan.panels(); ++panel)
-        for (const Quantity measure : plan.experiment.quantities) {
-            const std::size_t figure = std::min(m_controller.experiment().figure(), plan.figures() - 1);
-            const Ranking ranking = rankingAt(plan, results.points, {figure, panel, 0, 0}, measure, shown);
-            if (shown.size() < 2 || ranking.best != 1) return std::nullopt;
-            if (best && *best != ranking.order.front().series) return std::nullopt;
-            best = ranking.order.front().series;
-        }
-    return best;
+    const bool isMap = results->plan->experiment.view == View::WinnerMap;
+    return ((isMap ? QStringList() : m_winners) + pointLines(*results)).join(QStringLiteral(" · "));
 }
 
 QString ExperimentsPage::definition() const {

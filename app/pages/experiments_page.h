@@ -56,11 +56,10 @@ private:
     void showResults();
     void showFigures();
     void showLook();
+    void forgetChanges();
     void requestChanges();
     void setView(int view);
     void keep(Keep what);
-    QStringList winners() const;
-    std::optional<std::size_t> throughout() const;
 
     WindowController& m_controller;
     ExperimentRunner m_runner;
@@ -76,6 +75,7 @@ private:
     SegmentedControl* m_view;
 
     SharedResults m_pinned;
+    QStringList m_winners;  // what is said of those of the figure on screen
     bool m_isStale = true;  // the experiment has not been asked for since it changed
 };
 

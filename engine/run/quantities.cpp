@@ -133,7 +133,7 @@ double valueOf(Quantity quantity, const Run& run) {
 
 bool operator==(const StudyPoint& a, const StudyPoint& b) {
     const auto isSame = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
-    return a.refusal == b.refusal && a.isTooLarge == b.isTooLarge &&
+    return a.refusal == b.refusal && a.isTooLarge == b.isTooLarge && a.overLimit == b.overLimit && a.work == b.work &&
            std::equal(a.values.begin(), a.values.end(), b.values.begin(), isSame);
 }
 
@@ -141,6 +141,8 @@ StudyPoint pointOf(const Run& run) {
     StudyPoint point;
     for (const QuantityInfo& info : quantities())
         if (info.ofRun) point.values[static_cast<std::size_t>(info.quantity)] = numberOf(info.ofRun(run), info.unit);
+    if (const auto worker = run.workerOverLimit()) point.overLimit = static_cast<std::uint32_t>(*worker);
+    point.work = workOf(run);
     return point;
 }
 

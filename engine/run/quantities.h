@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/run/run.h"
+#include "engine/run/verdict.h"
 
 #include <array>
 #include <limits>
@@ -95,9 +95,13 @@ struct StudyPoint {
     std::array<double, kRunQuantities> values = noValues();  // by Quantity; NaN where the run has none
     std::string refusal;                                     // not empty: nothing ran, and there are no values
     bool isTooLarge = false;  // refused for more ops than a curve may have: the schedule itself may well run
+    std::optional<std::uint32_t> overLimit;  // the worker that holds most, where that is more than the memory limit
+    Work work;
 
     double& of(Quantity quantity) { return values[static_cast<std::size_t>(quantity)]; }
     double of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }
+    /// Whether it can be the best of several: it ran, and keeps within its memory limit.
+    bool canWin() const { return refusal.empty() && !overLimit; }
     friend bool operator==(const StudyPoint& a, const StudyPoint& b);
 
 private:

@@ -119,6 +119,22 @@ std::string placeOfSchedule(const Experiment& experiment, std::size_t index) {
     return experiment.series.index() == 1 ? "series.schedule" : "series[" + std::to_string(index) + "]";
 }
 
+bool mayHaveLimit(const Experiment& experiment) {
+    constexpr std::string_view kLimit = "memory_limit";
+    const auto axes = axesOf(experiment);
+    const auto schedules = schedulesOf(experiment);
+    return experiment.workload.memoryLimit ||
+           std::any_of(axes.begin(), axes.end(),
+                       [&](const NamedAxis& axis) {
+                           const auto number = scheduleNumberOf(experiment, axis.axis->variable);
+                           return axis.axis->variable == kLimit || (number && number->name == kLimit);
+                       }) ||
+           std::any_of(experiment.bindings.begin(), experiment.bindings.end(),
+                       [&](const Binding& binding) { return binding.key == kLimit; }) ||
+           std::any_of(schedules.begin(), schedules.end(),
+                       [](const ScheduleEntry* entry) { return entry->own.memoryLimit.has_value(); });
+}
+
 bool haveSamePoints(const Experiment& a, const Experiment& b) {
     Experiment as = b;
     as.title = a.title;

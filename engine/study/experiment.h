@@ -118,6 +118,9 @@ inline constexpr long long kMaxExperimentOps = 100'000'000'000;
 /// Times in lists and matrices, counted once for each point.
 inline constexpr long long kMaxExperimentTimes = 1'000'000'000;
 
+/// Whether any of its points may have a memory limit.
+bool mayHaveLimit(const Experiment& experiment);
+
 /// Whether both have the same points: what differs is called or shown otherwise, no more.
 bool haveSamePoints(const Experiment& a, const Experiment& b);
 

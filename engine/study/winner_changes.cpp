@@ -10,43 +10,55 @@ namespace bubblescope {
 
 namespace {
 
-using Winners = std::vector<std::size_t>;  // the series that tie for the best, ascending; empty: all refuse
+using Winners = std::vector<std::size_t>;  // the series that tie for the best, ascending; empty: none can win
+
+/// Who wins at one x, and what there is to say of it.
+struct Known {
+    Winners best;
+    Ranking ranking;
+};
 
 /// A stretch of x along which one series is always among the best.
 struct Reign {
-    double first, last;
+    std::map<double, Known>::const_iterator first, last;
     Winners series;
 };
 
 /// The changes between values of x whose winners are known.
-std::vector<WinnerChange> changesAlong(const std::map<double, Winners>& winners, WinnerChange where) {
+std::vector<WinnerChange> changesAlong(const std::map<double, Known>& known, WinnerChange where) {
     std::vector<Reign> reigns;
-    for (const auto& [x, best] : winners) {
+    for (auto at = known.begin(); at != known.end(); ++at) {
+        const Winners& best = at->second.best;
         if (best.empty()) continue;
         Winners kept;
         if (!reigns.empty())
             std::set_intersection(reigns.back().series.begin(), reigns.back().series.end(), best.begin(), best.end(),
                                   std::back_inserter(kept));
         if (kept.empty())
-            reigns.push_back({x, x, best});
+            reigns.push_back({at, at, best});
         else
-            reigns.back() = {reigns.back().first, x, kept};
+            reigns.back() = {reigns.back().first, at, kept};
     }
     std::vector<WinnerChange> changes;
     for (std::size_t i = 1; i < reigns.size(); ++i) {
+        const Ranking &below = reigns[i - 1].last->second.ranking, &above = reigns[i].first->second.ranking;
         where.from = reigns[i - 1].series.front();
         where.to = reigns[i].series.front();
-        where.below = reigns[i - 1].last;
-        where.above = reigns[i].first;
+        where.below = reigns[i - 1].last->first;
+        where.above = reigns[i].first->first;
+        where.fromGoesOver = above.isOverLimit(where.from);
+        where.toWasOver = below.isOverLimit(where.to);
+        where.isOtherWork = below.isOtherWork || above.isOtherWork;
         changes.push_back(where);
     }
     return changes;
 }
 
-Winners bestOf(const Ranking& ranking) {
-    Winners best;
-    for (std::size_t i = 0; i < ranking.best; ++i) best.push_back(ranking.order[i].series);
-    return best;
+Known knownOf(Ranking ranking) {
+    Known known;
+    for (std::size_t i = 0; i < ranking.best; ++i) known.best.push_back(ranking.order[i].series);
+    known.ranking = std::move(ranking);
+    return known;
 }
 
 /// One panel of an experiment and those of its series that are shown, at any x.
@@ -94,7 +106,8 @@ public:
         Ranking ranking = rankingAt(*plan, points, {}, m_measure, m_ranked);
         if (!ranking.awaited.empty()) return std::nullopt;
         for (Standing& standing : ranking.order) standing.series = m_series[standing.series];
-        for (std::size_t& series : ranking.refused) series = m_series[series];
+        for (auto* list : {&ranking.overLimit, &ranking.refused})
+            for (std::size_t& series : *list) series = m_series[series];
         return ranking;
     }
 
@@ -145,15 +158,15 @@ std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar 
     where.panel = panel;
     where.measure = measure;
     std::vector<WinnerChange> changes;
-    std::map<double, Winners> known;
+    std::map<double, Known> known;
     const auto finish = [&] {
         for (const WinnerChange& change : changesAlong(known, where)) changes.push_back(change);
         known.clear();
     };
     for (const std::size_t x : ascendingOrder(values)) {
-        const Ranking ranking = rankingAt(plan, points, {figure, panel, 0, x}, measure, shown);
+        Ranking ranking = rankingAt(plan, points, {figure, panel, 0, x}, measure, shown);
         if (ranking.awaited.empty())
-            known.emplace(values[x], bestOf(ranking));
+            known.emplace(values[x], knownOf(std::move(ranking)));
         else
             finish();
     }
@@ -171,7 +184,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
     std::set_union(below->refused.begin(), below->refused.end(), above->refused.begin(), above->refused.end(),
                    std::back_inserter(mayRefuse));
     const double length = axisLength(plan.experiment.x);
-    std::map<double, Winners> winners = {{change.below, {change.from}}, {change.above, {change.to}}};
+    std::map<double, Known> winners = {{change.below, {{change.from}, *below}}, {change.above, {{change.to}, *above}}};
     std::set<double> closed;  // lower ends of brackets that nothing can narrow
     constexpr std::size_t kMostRuns = 256;
     while (true) {
@@ -189,7 +202,7 @@ std::vector<WinnerChange> refined(const ExperimentPlan& plan, const WinnerChange
             found && !found->order.empty() &&
             std::includes(mayRefuse.begin(), mayRefuse.end(), found->refused.begin(), found->refused.end());
         if (isTold)
-            winners.emplace(*x, bestOf(*found));
+            winners.emplace(*x, knownOf(*found));
         else
             closed.insert(lower);
     }

@@ -13,20 +13,23 @@ struct WinnerChange {
     Quantity measure = Quantity::BubbleRatio;
     std::size_t from = 0, to = 0;  // series
     double below = 0, above = 0;   // values of x
+    bool fromGoesOver = false;     // at `above` it holds more than its memory limit
+    bool toWasOver = false;        // at `below` it did
+    bool isOtherWork = false;      // the values are times of unequal work, at `below` or at `above`
 
     friend bool operator==(const WinnerChange&, const WinnerChange&) = default;
 };
 
 /// The changes of the winner among the series `shown`, between values of x that are there, ascending in x. A tie is no
-/// change: while the former winner is among the best, it stays. A series that refuses is no candidate. Where one is
-/// awaited nobody is known to win, and no change leads over it.
+/// change: while the former winner is among the best, it stays. A series that refuses, or holds more than its memory
+/// limit, is no candidate. Where one is awaited nobody is known to win, and no change leads over it.
 std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure,
                                         std::size_t panel, Quantity measure, std::span<const std::size_t> shown);
 
 /// The same change as close as it can be had, from runs at values between: mostly one change again, several where
 /// others win in between. Each is then narrower than 1/10,000 of its x and of the axis, for whole keys between
-/// neighbours. A bracket stays as it is where a formula gives no value inside it, or a series that runs at both its
-/// ends refuses there.
+/// neighbours. A bracket stays as it is where a formula gives no value inside it, a series that runs at both its ends
+/// refuses there, or nobody keeps within the memory limit.
 ///
 /// Shapes      the first is from `from`, the last to `to`, each from where the one before led
 /// Invariants  does not depend on the number of threads

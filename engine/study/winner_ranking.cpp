@@ -16,20 +16,37 @@ double shareBehind(double value, double best) {
     return best > 0 ? value / best - 1 : std::numeric_limits<double>::infinity();
 }
 
+/// Whether a measure compares times of what differs in work.
+bool isOfOtherWork(Quantity measure, const StudyPoint& a, const StudyPoint& b) {
+    if (measure != Quantity::TotalTime && measure != Quantity::TimePerMicrobatch) return false;
+    const WorkDifference difference = differenceOf(a.work, b.work);
+    return difference.inEach || (difference.inCount && measure == Quantity::TotalTime);
+}
+
 }  // namespace
+
+bool Ranking::isOverLimit(std::size_t series) const {
+    return std::find(overLimit.begin(), overLimit.end(), series) != overLimit.end();
+}
 
 Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace place, Quantity measure,
                   std::span<const std::size_t> shown) {
     Ranking ranking;
+    const StudyPoint* first = nullptr;
     for (const std::size_t series : shown) {
         place.series = series;
         const auto& point = points[plan.pointAt(place)];
-        if (!point)
+        if (!point) {
             ranking.awaited.push_back(series);
-        else if (!point->refusal.empty())
+        } else if (!point->refusal.empty()) {
             ranking.refused.push_back(series);
-        else
+        } else if (point->overLimit) {
+            ranking.overLimit.push_back(series);
+        } else {
             ranking.order.push_back({series, point->of(measure), 0});
+            if (!first) first = &*point;
+            ranking.isOtherWork = ranking.isOtherWork || isOfOtherWork(measure, *first, *point);
+        }
     }
     auto& order = ranking.order;
     if (order.empty()) return ranking;
@@ -49,7 +66,8 @@ Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace pla
 std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points, std::size_t figure, Quantity measure,
                                   std::span<const std::size_t> shown) {
     struct Best {
-        bool isAwaited = false;
+        bool isAwaited = false, isOverLimit = false, isOtherWork = false;
+        const StudyPoint* candidate = nullptr;
         std::size_t first = 0, count = 0;
         double least = std::numeric_limits<double>::infinity(), next = std::numeric_limits<double>::infinity();
     };
@@ -64,7 +82,10 @@ std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points
                 const auto& point = points[begin + x];
                 Best& best = row[x];
                 if (!point) best.isAwaited = true;
-                if (!point || !point->refusal.empty()) continue;
+                if (point && point->overLimit) best.isOverLimit = true;
+                if (!point || !point->canWin()) continue;
+                if (!best.candidate) best.candidate = &*point;
+                best.isOtherWork = best.isOtherWork || isOfOtherWork(measure, *best.candidate, *point);
                 const double value = point->of(measure);
                 if (best.count == 0 || !ties(best.least, value)) best.first = series;
                 if (best.count > 0) best.next = std::min(best.next, std::max(best.least, value));
@@ -75,11 +96,13 @@ std::vector<WinnerCell> winnerMap(const ExperimentPlan& plan, PointsSoFar points
         for (std::size_t x = 0; x < xs; ++x) {
             const Best& best = row[x];
             if (best.isAwaited) continue;
-            const auto state = best.count > 0 ? WinnerCell::State::Won : WinnerCell::State::Refused;
+            const auto state = best.count > 0     ? WinnerCell::State::Won
+                               : best.isOverLimit ? WinnerCell::State::OverLimit
+                                                  : WinnerCell::State::Refused;
             const double margin = best.count == 1  ? std::numeric_limits<double>::infinity()
                                   : best.count > 1 ? shareBehind(best.next, best.least)
                                                    : 0;
-            cells[panel * xs + x] = {state, best.first, margin};
+            cells[panel * xs + x] = {state, best.first, margin, best.isOtherWork};
         }
     }
     return cells;

@@ -20,7 +20,7 @@ struct Standing {
     friend bool operator==(const Standing&, const Standing&) = default;
 };
 
-/// How the series stand at one x of one panel: the least is best.
+/// How the series that keep within their memory limit stand at one x of one panel: the least is best.
 ///
 /// Shapes      indexes of series; each that was asked for occurs once
 /// Invariants  the first `best` of `order` differ by no more than the rounding of doubles: they tie. Ties stand in the
@@ -28,8 +28,10 @@ struct Standing {
 struct Ranking {
     std::vector<Standing> order;
     std::size_t best = 0;
-    std::vector<std::size_t> refused;
-    std::vector<std::size_t> awaited;
+    std::vector<std::size_t> overLimit, refused, awaited;
+    bool isOtherWork = false;  // the values are times of unequal work, of those in `order`
+
+    bool isOverLimit(std::size_t series) const;
 };
 
 /// The ranking of the series `shown`, ascending, at `place`, whatever its series.
@@ -39,13 +41,15 @@ Ranking rankingAt(const ExperimentPlan& plan, PointsSoFar points, PointPlace pla
 /// Who wins at one place, and how clearly.
 struct WinnerCell {
     enum class State : unsigned char {
-        Awaited,  // at least one of the series is
-        Refused,  // by all series
+        Awaited,    // at least one of the series is
+        Refused,    // by all series
+        OverLimit,  // all that run hold more than their memory limit
         Won,
     };
     State state = State::Awaited;
-    std::size_t winner = 0;  // a series; of those that tie the first
-    double margin = 0;       // how far the next is behind; 0: a tie, infinite: there is no other, or the best has 0
+    std::size_t winner = 0;    // a series; of those that tie the first
+    double margin = 0;         // how far the next is behind; 0: a tie, infinite: there is no other, or the best has 0
+    bool isOtherWork = false;  // the values are times of unequal work
 
     friend bool operator==(const WinnerCell&, const WinnerCell&) = default;
 };

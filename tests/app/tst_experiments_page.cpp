@@ -257,6 +257,46 @@ private slots:
         QVERIFY(bench.page().map().hiddenSeries().contains(5));
     }
 
+    /// What holds more than its limit is not best, and unequal work is no fair comparison.
+    void theAnswerKeepsToTheLimit() {
+        Bench bench("recompute");
+        const auto ask = [&](const std::function<void(Experiment&)>& edit) {
+            Experiment after;
+            after.workload.comm = 4.0;
+            after.x = {"comm", {0, 1}};
+            after.series = std::vector<ScheduleEntry>{{"gpipe", {}, {}}, {"1f1b", {}, {}}, {"zb-h1", {}, {}}};
+            after.quantities = {Quantity::TotalTime};
+            edit(after);
+            bench.experiment().apply({after, "Change", 0});
+        };
+        ask([](Experiment&) {});
+        QTRY_COMPARE(bench.answer(), "ZB-H1 is best throughout · 6 points");
+        ask([](Experiment& e) { e.workload.memoryLimit = 3; });
+        QTRY_COMPARE(bench.answer(),
+                     "No schedule keeps within the memory limit · 6 points · 6 of them over the memory limit");
+        ask([](Experiment& e) { e.workload.memoryLimit = 5; });
+        QTRY_COMPARE(bench.answer(),
+                     "ZB-H1 is best throughout of what keeps within the memory limit · 6 points · 2 of them over the "
+                     "memory limit");
+        ask([](Experiment& e) { std::get<0>(e.series)[1].own.microbatches = 4; });
+        QTRY_COMPARE(bench.answer(), "1F1B takes the least time throughout, but of different work · 6 points");
+        ask([](Experiment& e) {
+            e.x = {"memory_limit", {3, 5}};
+            std::get<0>(e.series).resize(2);
+        });
+        QTRY_COMPARE(bench.answer(),
+                     "1F1B is best wherever a schedule keeps within the memory limit · 4 points · 3 of them over the "
+                     "memory limit");
+        ask([](Experiment& e) {
+            e.x = {"memory_limit", {5, 9}};
+            std::get<0>(e.series).resize(2);
+        });
+        QTRY_COMPARE(
+            bench.answer(),
+            "GPipe in place of 1F1B from limit = 8, where GPipe keeps within the memory limit · 4 points · 1 of "
+            "them over the memory limit");
+    }
+
     void anotherExperimentBeginsWithItsFirstFigure() {
         Bench bench("comm-sensitivity");
         SymbolCombo* figures = bench.named<SymbolCombo>("Figure");

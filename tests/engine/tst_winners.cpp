@@ -18,6 +18,7 @@ using namespace bubblescope::test;
 namespace {
 
 constexpr double kNone = -1, kRefused = -2;  // in place of a value: awaited, refused
+constexpr double kOver = 1000;               // added to a value: over the memory limit
 const double kInfinite = std::numeric_limits<double>::infinity();
 
 using Points = std::vector<std::optional<StudyPoint>>;
@@ -42,7 +43,8 @@ Told told(const std::vector<double>& x, const std::vector<std::vector<double>>& 
     for (const auto& series : values)
         for (const double value : series) {
             StudyPoint point;
-            point.of(Quantity::TotalTime) = value;
+            point.of(Quantity::TotalTime) = value < kOver ? value : value - kOver;
+            if (value >= kOver) point.overLimit = 1;
             if (value == kRefused) point.refusal = "no";
             out.points.push_back(value == kNone ? std::nullopt : std::optional(point));
         }
@@ -122,6 +124,11 @@ private slots:
         QCOMPARE(ranking.best, std::size_t(2));
         QCOMPARE(ranking.refused, std::vector<std::size_t>{1});
         QCOMPARE(ranking.awaited, std::vector<std::size_t>{3});
+        const Told over = told({1}, {{4}, {kOver + 1}, {2}, {kOver + 3}});
+        const Ranking within = rankingAt(over.plan, over.points, {}, Quantity::TotalTime, all(over.plan));
+        QVERIFY(within.order == (std::vector<Standing>{{2, 2, 0}, {0, 4, 1}}));
+        QCOMPARE(within.overLimit, (std::vector<std::size_t>{1, 3}));
+        QVERIFY(within.isOverLimit(3) && !within.isOverLimit(0));
         const std::vector<std::size_t> two = {0, 5};
         const Ranking shown = rankingAt(given.plan, given.points, {}, Quantity::TotalTime, two);
         QCOMPARE(shown.order.size(), std::size_t(2));
@@ -144,6 +151,12 @@ private slots:
         QTest::addColumn<double>("margin");
         using Values = std::vector<double>;
         const int won = int(WinnerCell::State::Won), awaited = int(WinnerCell::State::Awaited);
+        const int over = int(WinnerCell::State::OverLimit);
+        QTest::newRow("the least is over the limit") << Values{kOver + 1, 4, 5} << won << 1 << 0.25;
+        QTest::newRow("all but one are over") << Values{kOver + 1, 4, kOver} << won << 1 << kInfinite;
+        QTest::newRow("all are over the limit") << Values{kOver + 1, kOver + 2, kOver} << over << 0 << 0.0;
+        QTest::newRow("over the limit or refused") << Values{kOver + 1, kRefused, kRefused} << over << 0 << 0.0;
+        QTest::newRow("over the limit or awaited") << Values{kOver + 1, kNone, kRefused} << awaited << 0 << 0.0;
         QTest::newRow("the second is 10 % behind") << Values{22, 20, 40} << won << 1 << 0.1;
         QTest::newRow("a tie") << Values{5, 4, 4} << won << 1 << 0.0;
         QTest::newRow("all refuse but one") << Values{kRefused, 4, kRefused} << won << 1 << kInfinite;
@@ -184,23 +197,29 @@ private slots:
                 if (randomInt(random, 0, 9) == 0) continue;
                 point.emplace();
                 point->of(Quantity::PeakActivations) = randomInt(random, 0, 4);
+                point->of(Quantity::TotalTime) = randomInt(random, 0, 4);
                 if (randomInt(random, 0, 4) == 0) point->refusal = "no";
+                if (randomInt(random, 0, 4) == 0 && point->refusal.empty()) point->overLimit = 0;
+                point->work.microbatches = randomInt(random, 0, 5) == 0 ? 2 : 1;
             }
             std::vector<std::size_t> shown;
             for (const std::size_t series : all(plan))
                 if (randomInt(random, 0, 3) > 0) shown.push_back(series);
             const auto figure = static_cast<std::size_t>(randomInt(random, 0, 1));
-            const auto cells = winnerMap(plan, points, figure, Quantity::PeakActivations, shown);
+            const Quantity measure = randomInt(random, 0, 1) ? Quantity::PeakActivations : Quantity::TotalTime;
+            const auto cells = winnerMap(plan, points, figure, measure, shown);
             QCOMPARE(cells.size(), std::size_t(6));
             for (std::size_t panel = 0; panel < 2; ++panel)
                 for (std::size_t x = 0; x < 3; ++x) {
-                    const Ranking ranking =
-                        rankingAt(plan, points, {figure, panel, 0, x}, Quantity::PeakActivations, shown);
+                    const Ranking ranking = rankingAt(plan, points, {figure, panel, 0, x}, measure, shown);
                     WinnerCell expected;
-                    if (ranking.awaited.empty() && ranking.order.empty()) expected.state = WinnerCell::State::Refused;
+                    if (ranking.awaited.empty() && ranking.order.empty())
+                        expected.state =
+                            ranking.overLimit.empty() ? WinnerCell::State::Refused : WinnerCell::State::OverLimit;
                     if (ranking.awaited.empty() && !ranking.order.empty())
                         expected = {WinnerCell::State::Won, ranking.order.front().series,
-                                    ranking.order.size() > 1 ? ranking.order[1].behind : kInfinite};
+                                    ranking.order.size() > 1 ? ranking.order[1].behind : kInfinite,
+                                    ranking.isOtherWork};
                     QVERIFY(cells[panel * 3 + x] == expected);
                 }
         }
@@ -224,6 +243,11 @@ private slots:
         QTest::newRow("a refused point wins nothing")
             << X{1, 2, 3} << Values{{1, kRefused, 1}, {2, 2, 2}} << "0>1 at 1..2, 1>0 at 2..3";
         QTest::newRow("over a gap") << X{1, 2, 3} << Values{{1, kRefused, 3}, {2, kRefused, 2}} << "0>1 at 1..3";
+        QTest::newRow("what is over the limit wins nothing")
+            << X{1, 2, 3} << Values{{1, kOver + 1, 1}, {2, 2, 2}} << "0>1 at 1..2, 1>0 at 2..3";
+        QTest::newRow("over a place where nobody keeps within the limit")
+            << X{1, 2, 3} << Values{{1, kOver + 1, 3}, {2, kOver + 2, 2}} << "0>1 at 1..3";
+        QTest::newRow("nobody keeps within the limit") << X{1, 2} << Values{{kOver, kOver}, {kOver, kOver}} << "";
         QTest::newRow("not over what is awaited") << X{1, 2, 3} << Values{{1, 1, 3}, {2, kNone, 2}} << "";
         QTest::newRow("after what is awaited")
             << X{1, 2, 3, 4} << Values{{1, kNone, 3, 1}, {2, 2, 2, 2}} << "1>0 at 3..4";
@@ -242,6 +266,59 @@ private slots:
         const Told given = told({1, 2, 3}, {{1, 1, 1}, {2, 3, 5}, {4, 4, 4}});
         const std::vector<std::size_t> shown = {1, 2};
         QCOMPARE(text(winnerChanges(given.plan, given.points, 0, 0, Quantity::TotalTime, shown)), "1>2 at 2..3");
+    }
+
+    /// GPipe holds all 8 microbatches, 1F1B the first 4: each is there from its limit on, and the limit is why.
+    void limitsMakeWinners() {
+        Experiment experiment = overComm(4, 8, {}, {entry("1f1b"), entry("gpipe")});
+        experiment.workload.comm = 4.0;
+        experiment.x = {"memory_limit", {1, 3, 5, 7, 9, 11}};
+        const ExperimentPlan plan = planOf(experiment);
+        const Points points = pointsOf(plan);
+        const auto cells = winnerMap(plan, points, 0, Quantity::TotalTime, all(plan));
+        using State = WinnerCell::State;
+        const std::vector<State> expected = {State::OverLimit, State::OverLimit, State::Won,
+                                             State::Won,       State::Won,       State::Won};
+        for (std::size_t x = 0; x < 6; ++x) {
+            QCOMPARE(int(cells[x].state), int(expected[x]));
+            QCOMPARE(points[6 + x]->overLimit.has_value(), x < 4);  // GPipe
+        }
+        const auto changes = winnerChanges(plan, points, 0, 0, Quantity::TotalTime, all(plan));
+        QCOMPARE(text(changes), "0>1 at 7..9");
+        QVERIFY(changes[0].toWasOver && !changes[0].fromGoesOver && !changes[0].isOtherWork);
+        const auto close = refined(plan, changes[0], all(plan));
+        QCOMPARE(close.size(), std::size_t(1));
+        QVERIFY(close[0].toWasOver && close[0].below < 8 && close[0].above >= 7.999998 && close[0].above < 8.001);
+
+        experiment.x = {"microbatches", {4, 8, 12, 16}};
+        experiment.workload.memoryLimit = 10;
+        const auto leaves = closeChanges(planOf(experiment));
+        QCOMPARE(text(leaves), "1>0 at 10..11");
+        QVERIFY(leaves[0].fromGoesOver && !leaves[0].toWasOver);
+    }
+
+    /// Times of 4 and of 8 microbatches, and of times a chunk, are of different work; shares and activations are not.
+    void unequalWorkIsTold() {
+        Experiment experiment = overComm(4, 8, {0, 4}, {entry("1f1b"), entry("gpipe"), entry("zb-h1")});
+        const auto isOther = [&](Quantity measure) {
+            const ExperimentPlan plan = planOf(experiment);
+            const Points points = pointsOf(plan);
+            const bool isTold = rankingAt(plan, points, {}, measure, all(plan)).isOtherWork;
+            for (const WinnerCell& cell : winnerMap(plan, points, 0, measure, all(plan)))
+                if (cell.isOtherWork != isTold) qFatal("a cell tells another story");
+            return isTold;
+        };
+        QVERIFY(!isOther(Quantity::TotalTime) && !isOther(Quantity::TimePerMicrobatch));
+        auto& own = std::get<0>(experiment.series)[1].own;
+        own.recompute = 1;  // computed again is no work
+        QVERIFY(!isOther(Quantity::TotalTime));
+        own.microbatches = 4;
+        QVERIFY(isOther(Quantity::TotalTime) && !isOther(Quantity::TimePerMicrobatch));
+        QVERIFY(!isOther(Quantity::BubbleRatio) && !isOther(Quantity::PeakActivations));
+        own.forward = 101.0;
+        QVERIFY(isOther(Quantity::TotalTime) && isOther(Quantity::TimePerMicrobatch));
+        own.memoryLimit = 1;  // it is not compared
+        QVERIFY(!isOther(Quantity::TotalTime) && !isOther(Quantity::TimePerMicrobatch));
     }
 
     /// GPipe pays 2(D-1) hops and 1F1B (4D-6) + 2(D-1)(MBS/D-1) or more: equal at T_C = 0, and GPipe is better beyond.

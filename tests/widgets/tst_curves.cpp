@@ -5,6 +5,8 @@
 #include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/curves/curve_marks.h"
+#include "widgets/study/curves/curve_rows.h"
+#include "widgets/study/curves/curves_items.h"
 #include "widgets/study/curves/curves_picture.h"
 #include "widgets/study/experiment_text.h"
 
@@ -392,6 +394,40 @@ private slots:
             QVERIFY(!picture);
             QVERIFY2(QString::fromStdString(picture.error().text()).startsWith(error), picture.error().text().c_str());
         }
+    }
+
+    /// GPipe holds all microbatches: over a limit of 10 its curve is faint and its points are hollow.
+    void whatIsOverTheLimitIsHollow() {
+        Experiment experiment = experimentOf();
+        experiment.x = {"microbatches", {4, 8, 12, 16, 20}};
+        experiment.series = std::vector<ScheduleEntry>{{"1f1b", {}, {}}, {"gpipe", {}, {}}};
+        experiment.quantities = {Quantity::TotalTime};
+        const auto svgOf = [&](std::set<std::size_t> hidden = {}) {
+            const auto picture = curvesPicture({resultsOf(experiment), nullptr, {}, std::move(hidden)}, {});
+            return *pictureFile(kSvg, *picture, 1, {});
+        };
+        QVERIFY(!svgOf().contains("over-limit") && !textOf(svgOf()).contains("limit"));
+        experiment.workload.memoryLimit = 10;
+        const CurvesLayout layout = layoutCurves({resultsOf(experiment), nullptr, {}, {}}, {});
+        QVERIFY(layout.hasOverLimit);
+        const auto curves = panelCurves(layout, layout.panels[0]);
+        const auto pointsOf = [](const CurvePoints& points) { return withoutGaps(points).x; };
+        QVERIFY(pointsOf(curves[0].hollow).isEmpty());
+        QCOMPARE(pointsOf(curves[1].hollow), (QVector<double>{12, 16, 20}));
+        QCOMPARE(pointsOf(curves[1].markers), (QVector<double>{4, 8}));
+        QCOMPARE(pointsOf(curves[1].line), (QVector<double>{4, 8}));
+        QCOMPARE(pointsOf(curves[1].faint).first(), 8.0);  // where the way there begins
+        QCOMPARE(pointsOf(curves[1].faint).last(), 20.0);
+        QCOMPARE(svgOf().count("class=\"point s1 over-limit\""), 3);
+        QCOMPARE(svgOf().count("class=\"curve over-limit s1\""), 1);
+        QCOMPARE(textOf(svgOf()).count("over the memory limit"), 1);
+        QVERIFY(!textOf(svgOf({1})).contains("over the memory limit"));
+        const auto rows = curveRows(layout, layout.panels[0], 3);
+        QCOMPARE(lineOf(rows[1]).section(", ", 1), "over the limit: holds 16 of 10 on device 0");
+        QVERIFY(rows[1].reason.isEmpty() && !rows[1].value.isEmpty() && rows[0].overLimit.isEmpty());
+        experiment.workload.memoryLimit = 1;  // the best of those within comes first, of the rest too
+        const CurvesLayout none = layoutCurves({resultsOf(experiment), nullptr, {}, {}}, {});
+        QVERIFY(!curveRows(none, none.panels[0], 0)[0].overLimit.isEmpty());
     }
 
     void winnerChangesAreMarked() {

@@ -49,6 +49,18 @@ void forEachCell(const WinnerLayout& layout, F&& f) {
             for (std::size_t column = 0; column < layout.x.order.size(); ++column) f(MapCell{map, column, row});
 }
 
+/// GPipe holds 8, the others 4 or more, of as many as the panel allows; the winner of peaks alone is 1F1B.
+Experiment withLimits() {
+    Experiment experiment = experimentOf();
+    experiment.workload.comm = 4.0;
+    experiment.workload.timeUnit = "ms";
+    experiment.x = {"microbatches", {4, 8}};
+    experiment.panels = Axis{"memory_limit", {3, 5, 9}};
+    experiment.series = std::vector<ScheduleEntry>{{"1f1b", {}, {}}, {"gpipe", {}, {}}};
+    experiment.quantities = {Quantity::TotalTime};
+    return experiment;
+}
+
 QColor colorOf(const WinnerMaps& maps, const WinnerCell& cell) {
     return shaded(maps.colors[cell.winner], shadeOf(cell.margin), maps.theme);
 }
@@ -184,6 +196,10 @@ private slots:
         refused.x.values = {7};
         refused.panels->values = {4};
         QVERIFY(noticeOf(resultsOf(refused), {}).startsWith("No schedule runs here."));
+        Experiment over = withLimits();
+        QCOMPARE(noticeOf(resultsOf(over), {}), QString());
+        over.panels->values = {1, 2};
+        QVERIFY(noticeOf(resultsOf(over), {}).startsWith("No schedule keeps within the memory limit here."));
     }
 
     void cellsHaveTheirColours_data() {
@@ -313,6 +329,60 @@ private slots:
         QCOMPARE(tie.rows[0].behind, "tie");
     }
 
+    /// Nobody keeps within 3 activations, 1F1B alone within 5, both within 9.
+    void whatIsOverTheLimitWinsNothing() {
+        const auto results = resultsOf(withLimits());
+        const WinnerMaps maps = winnerMapsOf(results, 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, {900, 420});
+        using State = WinnerCell::State;
+        const auto cellAt = [&](std::size_t row) { return cellOf(maps, layout, {0, 1, row}); };
+        QCOMPARE(int(cellAt(0).state), int(State::OverLimit));
+        QCOMPARE(int(cellAt(1).state), int(State::Won));
+        QCOMPARE(cellAt(1).winner, std::size_t(0));
+        QCOMPARE(cellAt(2).winner, std::size_t(1));
+        const auto words = std::find_if(layout.legend.begin(), layout.legend.end(), [](const LegendItem& item) {
+            return item.kind == LegendItem::Kind::OverLimit;
+        });
+        QVERIFY(words != layout.legend.end());
+        QCOMPARE(words->text, "none within the memory limit");
+        const RankingCard none = rankingCard(maps, layout, {0, 1, 0});
+        QCOMPARE(none.rows.size(), std::size_t(2));
+        QCOMPARE(none.rows[1].reason, "over the limit: holds 8 of 3 on device 0");
+        QVERIFY(!none.rows[0].isBest && !none.rows[0].value.isEmpty());
+        QVERIFY2(spoken(none, maps).contains("ms, over the limit: holds 4 of 3 on device 0"),
+                 qPrintable(spoken(none, maps)));
+        const RankingCard one = rankingCard(maps, layout, {0, 1, 1});
+        QVERIFY(one.rows[0].isBest && one.rows[0].reason.isEmpty());
+        QCOMPARE(one.rows[1].reason, "over the limit: holds 8 of 5 on device 0");
+        // Nobody can be opened there, and its cell looks like no other.
+        Shown view(results);
+        QSignalSpy chosen(&view.view, &WinnerMapView::pointChosen);
+        QTest::mouseClick(&view.view, Qt::LeftButton, {}, view.at({0, 1, 0}));
+        QCOMPARE(chosen.count(), 0);
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark, ThemeId::Print}) {
+            DisplayList list;
+            addWinnerMaps(list, winnerMapsOf(results, 0, {}, theme), layout, false);
+            const QByteArray svg = *kSvg.write(list, 1, {});
+            for (const char* name : {"over-limit", "over-limit-lines", "key-over-limit"})
+                QVERIFY2(svg.contains(QByteArray("\"") + name + '"'), name);
+        }
+    }
+
+    void mapsOfUnequalWorkSaySo() {
+        Experiment experiment = withLimits();
+        experiment.panels = Axis{"comm", {0, 4}};
+        experiment.quantities = {Quantity::TotalTime, Quantity::TimePerMicrobatch};
+        std::get<0>(experiment.series)[1].own.microbatches = 4;
+        const WinnerMaps maps = winnerMapsOf(resultsOf(experiment), 0, {}, ThemeId::Light);
+        const WinnerLayout layout = layoutWinnerMaps(maps, {900, 420});
+        QVERIFY(maps.isOfOtherWork(0) && !maps.isOfOtherWork(1));
+        QCOMPARE(rankingCard(maps, layout, {0, 1, 0}).measure, "total time, ms, of different work");
+        QCOMPARE(rankingCard(maps, layout, {0, 0, 0}).measure, "total time, ms");  // both run 4
+        DisplayList list;
+        addWinnerMaps(list, maps, layout, false);
+        QVERIFY(kSvg.write(list, 1, {})->contains(">Least total time, of different work"));
+    }
+
     void cardsTellRefusalsAndWhatIsAwaited() {
         const auto results = resultsOf(withRefusals());
         const auto card = [&] {
@@ -320,7 +390,7 @@ private slots:
             return rankingCard(maps, layoutWinnerMaps(maps, {900, 420}), {0, 1, 1});  // MBS 6, D 4
         };
         QCOMPARE(card().rows.size(), std::size_t(2));
-        QVERIFY(card().rows[0].refusal.contains("multiple of"));
+        QVERIFY(card().rows[0].reason.contains("multiple of"));
         QVERIFY(card().rows[0].value.isEmpty());
         results->points[results->plan->pointAt({0, 2, 0, 1})].reset();
         QCOMPARE(card().rows[1].value, "not run yet");
@@ -474,6 +544,7 @@ void TestWinnerMap::grabs() {
         grab(comm, {420, 260}, {0.9, 0.9}, "small");
         grab(resultsOf(threeMaps()), {1100, 420}, {0.5, 0.2}, "three");
         grab(resultsOf(withRefusals()), {900, 420}, {0.3, 0.2}, "refused");
+        grab(resultsOf(withLimits()), {900, 420}, {0.7, 0.7}, "over-limit");
         Experiment fine = presetExperiment("winner-comm-weight");
         fine.x.values.clear();
         fine.panels->values.clear();

@@ -63,19 +63,23 @@ void paintRow(QPainter& painter, const Theme& theme, const Card& card, const Hov
     painter.setBrush(row.color);
     painter.drawEllipse(QPointF(cell.left() - kSwatch + 4, cell.center().y()), 4, 4);
     painter.setFont(row.isMarked ? card.bold : card.font);
-    painter.setPen(row.reason.isEmpty() ? theme.text : theme.mutedText);
+    const bool hasValue = !row.value.isEmpty();
+    painter.setPen(hasValue || row.reason.isEmpty() ? theme.text : theme.mutedText);
     const QFontMetricsF metrics(painter.font());
-    const double room = card.isWrapped(row) ? card.content : card.content - card.numbers();
+    const double room = card.isWrapped(row) && !hasValue ? card.content : card.content - card.numbers();
     const QString name =
         symbolsWidth(painter.font(), row.name) <= room ? row.name : metrics.elidedText(row.name, Qt::ElideMiddle, room);
     drawSymbols(painter, {cell.left(), cell.center().y() + (metrics.ascent() - metrics.descent()) / 2}, name);
     if (card.isWrapped(row)) {
+        const QPen pen = painter.pen();
+        painter.setPen(theme.mutedText);
         painter.drawText(QRectF(cell.left(), cell.bottom(), card.content, card.reasonHeight(row)), Qt::TextWordWrap,
                          row.reason);
-        return;
+        if (!hasValue) return;
+        painter.setPen(pen);
     }
     const double used = symbolsWidth(painter.font(), name) + kGap;
-    if (!row.reason.isEmpty())
+    if (!hasValue && !row.reason.isEmpty())
         painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(row.reason, Qt::ElideRight, card.content - used));
     const double differences = card.differences > 0 ? kGap + card.differences : 0;

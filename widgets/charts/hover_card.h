@@ -16,7 +16,7 @@ struct HoverRow {
     QColor color;
     QString name = {}, value = {};
     QString difference = {};  // beside the value; empty: none
-    QString reason = {};      // in place of a value: why there is none; wraps where there is room
+    QString reason = {};      // why there is no value, or what is wrong with it; below, where there is room
     bool isMarked = false;
 };
 

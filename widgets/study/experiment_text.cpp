@@ -3,6 +3,8 @@
 #include "widgets/shown/format.h"
 #include "widgets/study/form/key_words.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace bubblescope {
@@ -35,6 +37,15 @@ QString stepText(const Experiment& experiment, const Axis& axis, double value) {
     const QString text = name + QStringLiteral(" = ") + formatNumber(value);
     const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
+}
+
+QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result) {
+    if (!result.overLimit) return {};
+    const auto translated = [](const char* text) { return QCoreApplication::translate("Experiment", text); };
+    const ResolvedSchedule schedule = resolve(scenarioAt(plan, point), 0);
+    return translated("over the limit: holds %1 of %2 on %3")
+        .arg(formatNumber(result.of(Quantity::PeakActivations), 4), formatNumber(*schedule.workload.memoryLimit, 4),
+             translated(schedule.scheme ? "worker %1" : "device %1").arg(*result.overLimit));
 }
 
 }  // namespace bubblescope

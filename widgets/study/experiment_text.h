@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/study/experiment.h"
+#include "engine/study/experiment_plan.h"
 #include "widgets/charts/chart_quantity.h"
 
 #include <QString>
@@ -15,5 +15,7 @@ ChartQuantity quantityOf(const Experiment& experiment, Quantity measure);
 QString captionOf(const Experiment& experiment, const Axis& axis);
 /// "T_C = 4 ms".
 QString stepText(const Experiment& experiment, const Axis& axis, double value);
+/// "over the limit: holds 8 of 3 on device 0"; empty where a point keeps within, or there is no limit.
+QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result);
 
 }  // namespace bubblescope

@@ -30,7 +30,10 @@ QString differenceText(const ChartQuantity& quantity, double now, double pinned)
     return withSign(text, difference);
 }
 
-int rankOf(const CurveRow& row) { return !row.point ? 1 : row.point->refusal.empty() ? 0 : 2; }
+int rankOf(const CurveRow& row) {
+    if (!row.point) return 2;
+    return !row.point->refusal.empty() ? 3 : row.point->overLimit ? 1 : 0;
+}
 
 }  // namespace
 
@@ -41,8 +44,7 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
     for (PointPlace place{panel.figure, panel.panel, 0, x}; place.series < layout.looks.size(); ++place.series) {
         if (layout.data.hidden.contains(place.series)) continue;
         const auto& point = results.points[results.plan->pointAt(place)];
-        CurveRow row{
-            place.series, point ? &*point : nullptr, toQString(results.plan->series[place.series].title), {}, {}, {}};
+        CurveRow row{place.series, point ? &*point : nullptr, toQString(results.plan->series[place.series].title)};
         if (!point) {
             row.reason = layout.data.isStopped ? tr("not computed") : tr("computing…");
         } else if (!point->refusal.empty()) {
@@ -50,13 +52,14 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
         } else {
             const double value = point->of(range.measure);
             row.value = range.quantity.text(value);
+            row.overLimit = overLimitText(*results.plan, results.plan->pointAt(place), *point);
             if (const StudyPoint* pinned = layout.pinned ? layout.pinned->pointAt(place) : nullptr)
                 row.difference = differenceText(range.quantity, value, pinned->of(range.measure));
         }
         rows.push_back(std::move(row));
     }
     std::stable_sort(rows.begin(), rows.end(), [&](const CurveRow& a, const CurveRow& b) {
-        if (rankOf(a) != rankOf(b) || rankOf(a) != 0) return rankOf(a) < rankOf(b);
+        if (rankOf(a) != rankOf(b) || a.value.isEmpty()) return rankOf(a) < rankOf(b);
         return a.point->of(range.measure) < b.point->of(range.measure);
     });
     return rows;
@@ -64,7 +67,8 @@ std::vector<CurveRow> curveRows(const CurvesLayout& layout, const CurvesPanel& p
 
 QString lineOf(const CurveRow& row) {
     const QString text = row.name + QStringLiteral(": ") + (row.reason.isEmpty() ? row.value : row.reason);
-    return row.difference.isEmpty() ? text : text + QStringLiteral(" (") + row.difference + QLatin1Char(')');
+    const QString beside = row.difference.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(row.difference);
+    return text + beside + (row.overLimit.isEmpty() ? row.overLimit : QStringLiteral(", ") + row.overLimit);
 }
 
 QString xText(const CurvesLayout& layout, std::size_t x) {

@@ -29,6 +29,13 @@ Stroke ghostStrokeOf(const QColor& color) {
     return {.color = faint, .width = kGhostLine, .dashes = {3, 3}};
 }
 
+/// Of what is over the memory limit.
+Stroke faintStrokeOf(Stroke stroke) {
+    constexpr float kFaint = 0.4f;
+    stroke.color.setAlphaF(kFaint);
+    return stroke;
+}
+
 /// What a logarithmic axis cannot show is a gap.
 CurvePoints drawable(CurvePoints curve, const CurvesRange& range) {
     if (range.isLog)
@@ -66,6 +73,33 @@ void shareLines(std::vector<PanelCurve>& curves) {
             stroke.dashOffset = kPiece * static_cast<double>(k);
         }
     }
+}
+
+/// Leaves in line and markers what keeps within the limit. `over` has the x of the curve's points, and gaps for those
+/// that keep within.
+void partAtLimit(PanelCurve& curve, const CurvePoints& over) {
+    const auto isOver = [&](double x) {
+        const auto at = std::lower_bound(over.x.begin(), over.x.end(), x) - over.x.begin();
+        return at < over.x.size() && over.x[at] == x && !std::isnan(over.y[at]);
+    };
+    const auto part = [&](CurvePoints& within, CurvePoints& beyond, bool isLine) {
+        const CurvePoints whole = within;
+        const auto add = [&](qsizetype i, bool isGap) {
+            beyond.x += whole.x[i];
+            beyond.y += isGap ? qQNaN() : whole.y[i];
+        };
+        bool isBefore = false;
+        for (qsizetype i = 0; i < whole.x.size(); ++i) {
+            const bool isHere = isOver(whole.x[i]);
+            if (isHere) within.y[i] = qQNaN();
+            // A line leads there from a point that keeps within, and on to the next.
+            if (isHere && !isBefore && isLine && i > 0) add(i - 1, true), add(i - 1, false);
+            if (isHere || (isBefore && isLine)) add(i, false);
+            isBefore = isHere;
+        }
+    };
+    part(curve.line, curve.faint, true);
+    part(curve.markers, curve.hollow, false);
 }
 
 void addWords(DisplayList& list, const Look& look, QPointF baseline, const QString& words) {
@@ -183,6 +217,9 @@ void addPanel(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& 
         }
     };
     addSeries("pinned", true);
+    for (std::size_t s = 0; s < curves.size(); ++s)
+        addLine(list, layout, panel, curves[s].faint,
+                {.names = "curve over-limit " + seriesName(s), .stroke = curves[s].faintStroke});
     addSeries("series", false);
     addOver(list, layout, panel, curves);
     list.end();
@@ -205,7 +242,7 @@ std::vector<PanelCurve> panelCurves(const CurvesLayout& layout, const CurvesPane
         const PointPlace place{panel.figure, panel.panel, s, 0};
         const CurvePoints all = drawable(curveOf(*layout.data.results, place, range.measure, layout.axis), range);
         out.line = thinned(all, layout.axis, columns);
-        out.markers = isSparse(all, panel.area.width() - 2 * kCurvesPadding) ? all : lonePoints(out.line);
+        if (isSparse(all, panel.area.width() - 2 * kCurvesPadding)) out.markers = all;
         if (const auto pinned = layout.pinned ? layout.pinned->curveAt(place) : std::nullopt)
             out.ghost = straightened(
                 thinned(drawable(curveOf(layout.pinned->results(), *pinned, range.measure, layout.pinnedAxis), range),
@@ -213,7 +250,16 @@ std::vector<PanelCurve> panelCurves(const CurvesLayout& layout, const CurvesPane
                 placeOf);
     }
     if (layout.themeId != ThemeId::Print) shareLines(curves);
-    for (PanelCurve& curve : curves) curve.line = straightened(curve.line, placeOf);
+    for (std::size_t s = 0; s < curves.size(); ++s) {
+        PanelCurve& curve = curves[s];
+        if (layout.hasOverLimit && !curve.line.x.isEmpty())
+            partAtLimit(curve, overLimitOf(*layout.data.results, {panel.figure, panel.panel, s, 0}, range.measure,
+                                           layout.axis));
+        if (curve.markers.x.isEmpty()) curve.markers = lonePoints(curve.line);
+        curve.faintStroke = faintStrokeOf(curve.stroke);
+        curve.line = straightened(curve.line, placeOf);
+        curve.faint = straightened(curve.faint, placeOf);
+    }
     return curves;
 }
 
@@ -231,7 +277,7 @@ void addHead(DisplayList& list, const CurvesLayout& layout) {
 }
 
 void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const CurvesLayout& layout) {
-    constexpr double kHidden = 0.65;  // the share of the ground
+    constexpr double kHidden = 0.65, kHollowSample = 9;  // the share of the ground; a size
     const Theme& theme = layout.theme();
     const double middle = entry.box.center().y();
     const QLineF line(entry.box.left(), middle, entry.box.left() + kLegendSample, middle);
@@ -244,6 +290,12 @@ void addLegendEntry(DisplayList& list, const CurvesLegendEntry& entry, const Cur
         if (isHidden) look.color = mixed(look.color, theme.window, kHidden), name += " hidden";
         list.add(DisplayPath{list.use({.names = "sample " + name, .stroke = look.stroke(kLine)}), sample});
         addMarker(list, "point " + name, look, line.center(), theme);
+    } else if (entry.isOverLimit) {
+        const QColor& ink = theme.mutedText;
+        list.add(DisplayPath{
+            list.use({.names = "sample over-limit", .stroke = Stroke{mixed(ink, theme.window, kHidden), kLine}}),
+            sample});
+        addMarker(list, "point", {ink, {}, 0, kHollowSample}, line.center(), theme, 0, true);
     } else {
         list.add(DisplayPath{list.use({.names = "sample ghost", .stroke = ghostStrokeOf(theme.mutedText)}), sample});
     }
@@ -262,10 +314,14 @@ void addOver(DisplayList& list, const CurvesLayout& layout, const CurvesPanel& p
         isEmpty = isEmpty && curves[s].line.x.isEmpty();
         if (points.x.isEmpty()) continue;
         list.begin("points", {{"series", toQString(layout.data.results->plan->series[s].title)}});
-        for (qsizetype i = 0; i < points.x.size(); ++i)
-            if (!std::isnan(points.y[i]))
-                addMarker(list, "point " + seriesName(s), layout.looks[s],
-                          {layout.xOf(panel, points.x[i]), layout.yOf(panel, points.y[i])}, layout.theme());
+        const auto addAll = [&](const CurvePoints& all, bool isHollow) {
+            for (qsizetype i = 0; i < all.x.size(); ++i)
+                if (!std::isnan(all.y[i]))
+                    addMarker(list, "point " + seriesName(s), layout.looks[s],
+                              {layout.xOf(panel, all.x[i]), layout.yOf(panel, all.y[i])}, layout.theme(), 0, isHollow);
+        };
+        addAll(points, false);
+        addAll(curves[s].hollow, true);
         list.end();
     }
     addCaptions(list, layout, panel);

@@ -7,10 +7,11 @@ namespace bubblescope {
 
 /// How a series is drawn in a panel: a few points a pixel.
 ///
-/// Shapes  y is NaN at a gap; markers are those of the line that stand far enough apart, or alone
+/// Shapes  y is NaN at a gap; markers are those of the curve that stand far enough apart, or alone; faint and hollow are
+///         what leads to points over the memory limit, and these points
 struct PanelCurve {
-    CurvePoints line, ghost, markers;
-    Stroke stroke, ghostStroke;
+    CurvePoints line, faint, ghost, markers, hollow;
+    Stroke stroke, faintStroke, ghostStroke;
 };
 
 /// All series of a panel; nothing of those that are hidden.

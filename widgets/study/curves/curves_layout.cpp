@@ -255,7 +255,12 @@ double CurvesLayout::yOf(const CurvesPanel& panel, double value) const {
     return panel.area.bottom() - rangeOf(panel).shareOf(value) * panel.area.height();
 }
 
-CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
+namespace {
+
+/// With a value where f(point) says so.
+template <class F>
+CurvePoints curveWhere(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis,
+                       F&& f) {
     const ExperimentPlan& plan = *results.plan;
     const std::vector<double>& values = plan.experiment.x.values;
     place.x = 0;
@@ -267,18 +272,47 @@ CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity
         const auto& point = results.points[begin + i];
         if (!point || values[i] < axis.from || values[i] > axis.to) continue;
         curve.x.push_back(values[i]);
-        curve.y.push_back(point->refusal.empty() ? point->of(measure) : qQNaN());
+        curve.y.push_back(f(*point) ? point->of(measure) : qQNaN());
     }
     return curve;
 }
 
+bool hasOverLimitIn(const CurvesData& data, const std::vector<std::size_t>& figures) {
+    const ExperimentPlan& plan = *data.results->plan;
+    if (!mayHaveLimit(plan.experiment)) return false;
+    const std::size_t xs = plan.experiment.x.values.size();
+    for (const std::size_t figure : figures)
+        for (PointPlace place{figure, 0, 0, 0}; place.panel < plan.panels(); ++place.panel)
+            for (place.series = 0; place.series < plan.series.size(); ++place.series) {
+                const auto begin = data.results->points.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
+                if (!data.hidden.contains(place.series) &&
+                    std::any_of(begin, begin + static_cast<std::ptrdiff_t>(xs),
+                                [](const auto& point) { return point && point->overLimit; }))
+                    return true;
+            }
+    return false;
+}
+
+}  // namespace
+
+CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
+    return curveWhere(results, place, measure, axis, [](const StudyPoint& point) { return point.refusal.empty(); });
+}
+
+CurvePoints overLimitOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis) {
+    return curveWhere(results, place, measure, axis,
+                      [](const StudyPoint& point) { return point.overLimit.has_value(); });
+}
+
 QFont legendFont() { return uiFont(12); }
 
-std::vector<CurvesLegendEntry> legendOf(const ExperimentPlan& plan, bool hasGhosts) {
+std::vector<CurvesLegendEntry> legendOf(const CurvesLayout& layout) {
+    const ExperimentPlan& plan = *layout.data.results->plan;
     std::vector<CurvesLegendEntry> entries;
     for (std::size_t s = 0; s < plan.series.size() && s < kMaxLegendEntries; ++s)
         entries.push_back({s, {}, toQString(plan.series[s].title)});
-    if (hasGhosts) entries.push_back({std::nullopt, {}, tr("pinned")});
+    if (layout.pinned) entries.push_back({std::nullopt, {}, tr("pinned")});
+    if (layout.hasOverLimit) entries.push_back({std::nullopt, {}, tr("over the memory limit"), true});
     return entries;
 }
 
@@ -323,6 +357,7 @@ CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
         figures.resize(plan.figures());
         std::iota(figures.begin(), figures.end(), std::size_t{0});
     }
+    layout.hasOverLimit = hasOverLimitIn(layout.data, figures);
 
     const double width = options.width - 2 * kCurvesMargin;
     double y = kRowGap;
@@ -332,7 +367,7 @@ CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options) {
         if (!layout.title.isEmpty()) y = kPictureTitleBaseline + metrics.descent() + kLegendBelow;
     }
     if (options.legend) {
-        layout.legend = legendOf(plan, layout.pinned.has_value());
+        layout.legend = legendOf(layout);
         const double height = layoutLegend(layout.legend, width);
         for (CurvesLegendEntry& entry : layout.legend) entry.box.translate(kCurvesMargin, y);
         y += height + kLegendBelow;

@@ -64,9 +64,10 @@ struct CurvesPanel {
 };
 
 struct CurvesLegendEntry {
-    std::optional<std::size_t> series;  // none: what all ghosts are
+    std::optional<std::size_t> series;  // none: what all ghosts are, or all points over the memory limit
     QRectF box;
     QString text;
+    bool isOverLimit = false;
 };
 
 struct CurvesHeading {
@@ -99,6 +100,7 @@ struct CurvesLayout {
     QString xCaption;
     std::vector<CurvesRange> ranges;
     std::vector<CurvesPanel> panels;
+    bool hasOverLimit = false;          // points of the figures over their memory limit
     std::optional<PinnedMatch> pinned;  // where the pinned results ask the same
     CurveAxis pinnedAxis;               // the same axis in the order of the pinned values
 
@@ -111,14 +113,17 @@ struct CurvesLayout {
 /// The curve of a series in a panel: a refused point is a gap, an awaited one is missing, and so is what is outside
 /// of the axis. `place.x` is not looked at.
 CurvePoints curveOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
+/// The same with gaps for all but the points over the memory limit.
+CurvePoints overLimitOf(const ExperimentResults& results, PointPlace place, Quantity measure, const CurveAxis& axis);
 
 /// The layout; higher than `options.height` where the panels would be too low.
 CurvesLayout layoutCurves(CurvesData data, const CurvesOptions& options);
 
 /// Where the entries of a legend stand in rows of this width, and how high they are together.
 double layoutLegend(std::vector<CurvesLegendEntry>& entries, double width);
-/// An entry for each series, and one for ghosts where there are any, still without places.
-std::vector<CurvesLegendEntry> legendOf(const ExperimentPlan& plan, bool hasGhosts);
+/// An entry for each series, and one each for ghosts and for points over the memory limit where there are any, still
+/// without places.
+std::vector<CurvesLegendEntry> legendOf(const CurvesLayout& layout);
 QFont legendFont();
 inline constexpr double kLegendSample = 26, kLegendGap = 7;
 

@@ -31,9 +31,11 @@ public:
         const QString name =
             entry.series ? toQString(m_layout->data.results->plan->series[*entry.series].title) : entry.text;
         setAccessibleName(name);
-        setToolTip(!entry.series ? CurvesLegend::tr("Dashed: the pinned results")
-                   : isChecked() ? CurvesLegend::tr("Hide %1").arg(name)
-                                 : CurvesLegend::tr("Show %1").arg(name));
+        setToolTip(entry.isOverLimit ? CurvesLegend::tr("Hollow and faint: more activations than the memory limit "
+                                                        "allows a device to hold. These points win nothing.")
+                   : !entry.series   ? CurvesLegend::tr("Dashed: the pinned results")
+                   : isChecked()     ? CurvesLegend::tr("Hide %1").arg(name)
+                                     : CurvesLegend::tr("Show %1").arg(name));
         QAbstractButton::show();
         update();
     }
@@ -65,7 +67,7 @@ QWidget* CurvesLegend::lastStop() const {
 
 void CurvesLegend::setLayout(std::shared_ptr<const CurvesLayout> layout) {
     constexpr int kAbove = 8, kBelow = 2;
-    auto entries = legendOf(*layout->data.results->plan, layout->pinned.has_value());
+    auto entries = legendOf(*layout);
     const double height = layoutLegend(entries, layout->size.width() - 2 * kCurvesMargin);
     while (m_entries.size() < entries.size()) {
         auto* entry = new Entry(this);

@@ -50,7 +50,7 @@ CurvesPlot::Slot CurvesPlot::take() {
 
 void CurvesPlot::release(Slot& slot) {
     for (auto side : {QCPAxis::atBottom, QCPAxis::atLeft}) slot.rect->axis(side)->setVisible(false);
-    for (const auto* graphs : {&slot.ghosts, &slot.lines})
+    for (const auto* graphs : {&slot.ghosts, &slot.faints, &slot.lines})
         for (QCPGraph* graph : *graphs) graph->setData({}, {});
     slot.isFilled = false;
     m_spare.push_back(std::move(slot));
@@ -112,8 +112,9 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
     setTicks(y, range.ticks);
 
     const std::size_t count = layout.looks.size();
-    // Ghosts are made first, to lie below all lines.
+    // Ghosts are made first, to lie below all lines; what is over the memory limit lies below what wins.
     while (slot.ghosts.size() < count) slot.ghosts.push_back(newWholeGraph(x, y));
+    while (slot.faints.size() < count) slot.faints.push_back(newWholeGraph(x, y));
     while (slot.lines.size() < count) slot.lines.push_back(newWholeGraph(x, y));
     slot.curves = panelCurves(layout, panel);
     slot.curves.resize(slot.lines.size());
@@ -121,8 +122,10 @@ void CurvesPlot::fill(Slot& slot, const CurvesPanel& panel) {
         const PanelCurve& curve = slot.curves[s];
         slot.lines[s]->setPen(curve.stroke.pen());
         slot.ghosts[s]->setPen(curve.ghostStroke.pen());
+        slot.faints[s]->setPen(curve.faintStroke.pen());
         setPoints(*slot.lines[s], curve.line);
         setPoints(*slot.ghosts[s], curve.ghost);
+        setPoints(*slot.faints[s], curve.faint);
     }
 }
 
@@ -134,10 +137,13 @@ void CurvesPlot::paintCurve(QPainter& painter, std::size_t panel, std::size_t se
     painter.setPen(pen);
     std::optional<QPointF> before;
     QVector<QLineF> pieces;
-    for (const QCPGraphData& point : *slot->second.lines[series]->data()) {
-        const QPointF here(m_layout->xOf(at, point.key), m_layout->yOf(at, point.value) - m_top);
-        if (before && !std::isnan(point.value)) pieces.push_back({*before, here});
-        before = std::isnan(point.value) ? std::nullopt : std::optional(here);
+    for (const QCPGraph* graph : {slot->second.faints[series], slot->second.lines[series]}) {
+        before.reset();
+        for (const QCPGraphData& point : *graph->data()) {
+            const QPointF here(m_layout->xOf(at, point.key), m_layout->yOf(at, point.value) - m_top);
+            if (before && !std::isnan(point.value)) pieces.push_back({*before, here});
+            before = std::isnan(point.value) ? std::nullopt : std::optional(here);
+        }
     }
     painter.drawLines(pieces);
 }

@@ -34,7 +34,7 @@ private:
     struct Slot {
         QCPAxisRect* rect = nullptr;
         int element = 0;  // of the plot's layout
-        std::vector<QCPGraph*> ghosts, lines;
+        std::vector<QCPGraph*> ghosts, faints, lines;
         std::vector<PanelCurve> curves;  // of the lines
         bool isFilled = false;
     };

@@ -195,11 +195,12 @@ void ExperimentChart::paintSpot(QPainter& painter) const {
     for (const CurveRow& row : curveRows(*m_layout, panel, m_spot->x)) {
         const SeriesLook& look = m_layout->looks[row.series];
         const bool isMarked = m_spot->series == row.series;
-        rows.push_back({look.color, row.name, row.value, row.difference, row.reason, isMarked});
+        rows.push_back({look.color, row.name, row.value, row.difference, row.reason + row.overLimit, isMarked});
         if (row.value.isEmpty()) continue;
         const double y = m_layout->yOf(panel, m_layout->rangeOf(panel).quantity.of(*row.point));
         if (std::isfinite(y))
-            addMarker(markers, QByteArray::number(row.series), look, {x, y - top}, theme, isMarked ? 2 : 1);
+            addMarker(markers, QByteArray::number(row.series), look, {x, y - top}, theme, isMarked ? 2 : 1,
+                      row.point->overLimit.has_value());
     }
     paintList(painter, markers);
     const QRectF home(QPointF(panel.box.left(), panel.area.top()), panel.box.bottomRight());

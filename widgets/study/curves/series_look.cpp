@@ -61,9 +61,12 @@ std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme) {
 }
 
 void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
-               double grow) {
-    const LookId id = list.use({.names = names, .fill = look.color, .stroke = Stroke{theme.window}});
-    const double radius = look.size / 2 + grow;
+               double grow, bool isHollow) {
+    constexpr double kRim = 1.5;
+    const LookId id =
+        isHollow ? list.use({.names = names + " over-limit", .fill = theme.window, .stroke = Stroke{look.color, kRim}})
+                 : list.use({.names = names, .fill = look.color, .stroke = Stroke{theme.window}});
+    const double radius = look.size / 2 + grow + (isHollow ? kRim / 2 : 0);
     const QPolygonF& shape = shapes()[static_cast<std::size_t>(look.shape)];
     if (shape.isEmpty()) return list.add(DisplayCircle{id, centre, radius});
     // A polygon of few corners needs more reach for the area of a disc.

@@ -28,8 +28,8 @@ std::vector<SeriesLook> seriesLooks(const ExperimentPlan& plan, ThemeId theme);
 /// The colours alone.
 std::vector<QColor> seriesColors(const ExperimentPlan& plan, ThemeId theme);
 
-/// A marker, set apart from what is below it.
+/// A marker, set apart from what is below it; hollow where the point is over the memory limit.
 void addMarker(DisplayList& list, const QByteArray& names, const SeriesLook& look, QPointF centre, const Theme& theme,
-               double grow = 0);
+               double grow = 0, bool isHollow = false);
 
 }  // namespace bubblescope

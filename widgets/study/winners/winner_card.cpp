@@ -45,6 +45,13 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
         const QString behind = isAlone ? QString() : behindText(standing.behind);
         card.rows.push_back({standing.series, quantity.text(standing.value), behind, {}, isBest});
     }
+    if (ranking.isOtherWork) card.measure += tr(", of different work");
+    for (const std::size_t series : ranking.overLimit) {
+        place.series = series;
+        const std::size_t at = plan.pointAt(place);
+        const StudyPoint& point = *maps.results->points[at];
+        card.rows.push_back({series, quantity.text(point.of(measure)), {}, overLimitText(plan, at, point), false});
+    }
     for (const std::size_t series : ranking.refused) {
         place.series = series;
         const std::string& why = maps.results->points[plan.pointAt(place)]->refusal;
@@ -57,7 +64,10 @@ RankingCard rankingCard(const WinnerMaps& maps, const WinnerLayout& layout, cons
 QString spoken(const RankingCard& card, const WinnerMaps& maps) {
     QStringList rows;
     for (const RankingCard::Row& row : card.rows) {
-        QString text = maps.names[row.series] + QLatin1Char(' ') + (row.value.isEmpty() ? row.refusal : row.value);
+        QStringList parts;
+        for (const QString& part : {row.value, row.reason})
+            if (!part.isEmpty()) parts += part;
+        QString text = maps.names[row.series] + QLatin1Char(' ') + parts.join(QStringLiteral(", "));
         if (!row.behind.isEmpty()) text += QStringLiteral(" (%1)").arg(row.behind);
         rows += text;
     }
@@ -86,10 +96,10 @@ void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCa
     std::size_t count = card.rows.size();
     const auto reasonHeight = [&](const RankingCard::Row& row) {
         const QRectF room(0, 0, content, 1000);
-        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, row.refusal).height()) + 2;
+        return std::ceil(metrics.boundingRect(room, Qt::TextWordWrap, row.reason).height()) + 2;
     };
     const auto heightOf = [&](const RankingCard::Row& row) {
-        return line + (row.refusal.isEmpty() || isTight ? 0 : reasonHeight(row));
+        return line + (row.reason.isEmpty() || isTight ? 0 : reasonHeight(row));
     };
     const auto height = [&] {
         double sum = 2 * kPad + 2 * line + 3;
@@ -122,24 +132,25 @@ void paintRankingCard(QPainter& painter, const WinnerMaps& maps, const RankingCa
     QRectF at(box.left() + kPad + kSwatch, box.top() + kPad + 2 * line + 3, content, line);
     for (std::size_t i = 0; i < count; ++i) {
         const auto& row = card.rows[i];
-        const bool isRefused = !row.refusal.isEmpty();
+        const bool hasReason = !row.reason.isEmpty(), hasValue = !row.value.isEmpty();
         const QFont& rowFont = row.isBest ? bold : font;
         const QFontMetricsF rowMetrics(rowFont);
         painter.setPen(Qt::NoPen);
         painter.setBrush(maps.colors[row.series]);
         painter.drawEllipse(QPointF(at.left() - kSwatch + 4, at.center().y()), 4, 4);
         painter.setFont(rowFont);
-        painter.setPen(isRefused ? theme.mutedText : theme.text);
-        const double room = isRefused ? content : content - numbers;
+        painter.setPen(hasReason ? theme.mutedText : theme.text);
+        const double room = hasValue ? content - numbers : content;
         const QString name = rowMetrics.elidedText(maps.names[row.series], Qt::ElideMiddle, room);
         painter.drawText(at, Qt::AlignLeft | Qt::AlignVCenter, name);
-        if (isRefused && isTight) {
+        if (hasReason && isTight && !hasValue) {
             const double rest = content - kGap - rowMetrics.horizontalAdvance(name);
             painter.drawText(at, Qt::AlignRight | Qt::AlignVCenter,
-                             metrics.elidedText(row.refusal, Qt::ElideRight, rest));
-        } else if (isRefused) {
-            painter.drawText(QRectF(at.left(), at.bottom(), content, reasonHeight(row)), Qt::TextWordWrap, row.refusal);
-        } else {
+                             metrics.elidedText(row.reason, Qt::ElideRight, rest));
+        } else if (hasReason && !isTight) {
+            painter.drawText(QRectF(at.left(), at.bottom(), content, reasonHeight(row)), Qt::TextWordWrap, row.reason);
+        }
+        if (hasValue) {
             const double behind = behinds > 0 ? behinds + kGap : 0;
             painter.drawText(at.adjusted(0, 0, -behind, 0), Qt::AlignRight | Qt::AlignVCenter, row.value);
             painter.setFont(font);

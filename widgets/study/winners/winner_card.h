@@ -8,13 +8,13 @@ namespace bubblescope {
 
 /// How the series stand in a cell, in words for a person.
 ///
-/// Shapes  rows by rank; then the refused, then the awaited
+/// Shapes  rows by rank; then those over the memory limit, the refused, the awaited
 struct RankingCard {
     struct Row {
         std::size_t series = 0;
         QString value;   // or that it is awaited; empty where it refuses
         QString behind;  // "+5.8 %", "tie"; empty for the winner
-        QString refusal;
+        QString reason;  // why it refuses, or how far it is over the limit
         bool isBest = false;
     };
     QString title;  // "T_C = 4 ms, D = 16"

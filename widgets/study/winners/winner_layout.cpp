@@ -90,11 +90,14 @@ std::vector<std::vector<LegendItem>> legendOf(const WinnerMaps& maps) {
     shades.push_back({LegendItem::Kind::Words, 0, tr("the next is behind by"), {}});
     for (std::size_t shade = 0; shade < kShades; ++shade)
         shades.push_back({LegendItem::Kind::Shade, shade, shadeText(shade), {}});
-    const auto isRefused = [](const WinnerCell& cell) { return cell.state == WinnerCell::State::Refused; };
-    if (!maps.shown.empty() && std::any_of(maps.cells.begin(), maps.cells.end(), [&](const auto& cells) {
-            return std::any_of(cells.begin(), cells.end(), isRefused);
-        }))
-        groups.push_back({{LegendItem::Kind::Refused, 0, tr("all refuse"), {}}});
+    const auto has = [&](WinnerCell::State state) {
+        return !maps.shown.empty() && std::any_of(maps.cells.begin(), maps.cells.end(), [&](const auto& cells) {
+            return std::any_of(cells.begin(), cells.end(), [&](const WinnerCell& cell) { return cell.state == state; });
+        });
+    };
+    if (has(WinnerCell::State::OverLimit))
+        groups.push_back({{LegendItem::Kind::OverLimit, 0, tr("none within the memory limit"), {}}});
+    if (has(WinnerCell::State::Refused)) groups.push_back({{LegendItem::Kind::Refused, 0, tr("all refuse"), {}}});
     return groups;
 }
 
@@ -123,10 +126,14 @@ double flow(const std::vector<std::vector<LegendItem>>& groups, double width, st
 
 QString noticeOf(const WinnerMaps& maps) {
     if (maps.shown.empty()) return tr("All series are hidden. Choose one below to show it.");
+    bool isOverLimit = false;
     for (const auto& cells : maps.cells)
-        for (const WinnerCell& cell : cells)
-            if (cell.state != WinnerCell::State::Refused) return {};
-    return tr("No schedule runs here. Point at a cell for the reasons.");
+        for (const WinnerCell& cell : cells) {
+            if (cell.state == WinnerCell::State::Won || cell.state == WinnerCell::State::Awaited) return {};
+            isOverLimit |= cell.state == WinnerCell::State::OverLimit;
+        }
+    return isOverLimit ? tr("No schedule keeps within the memory limit here. Point at a cell for what each holds.")
+                       : tr("No schedule runs here. Point at a cell for the reasons.");
 }
 
 /// The largest rectangles of cells for each name, by rows from below: a stack of bars as high as a cell's colour
@@ -219,6 +226,10 @@ QFont name() { return uiFont(12, QFont::DemiBold); }
 }  // namespace winner_fonts
 
 bool WinnerMaps::isShown(std::size_t series) const { return std::binary_search(shown.begin(), shown.end(), series); }
+
+bool WinnerMaps::isOfOtherWork(std::size_t map) const {
+    return std::any_of(cells[map].begin(), cells[map].end(), [](const WinnerCell& cell) { return cell.isOtherWork; });
+}
 
 QColor WinnerMaps::groundOf(std::size_t series, std::size_t shade) const {
     return theme == ThemeId::Print ? themeOf(theme).window : shaded(colors[series], shade, theme);

@@ -25,6 +25,8 @@ struct WinnerMaps {
     std::vector<QString> names;
 
     const Experiment& experiment() const { return results->plan->experiment; }
+    /// Whether a cell of one of the maps compares times of unequal work.
+    bool isOfOtherWork(std::size_t map) const;
     bool isShown(std::size_t series) const;
     /// What the text on a cell reads on: paper where hatches tell the series apart, else the cell's colour.
     QColor groundOf(std::size_t series, std::size_t shade) const;
@@ -64,6 +66,7 @@ struct LegendItem {
         Words,
         Shade,
         Refused,
+        OverLimit,
     };
     Kind kind = Kind::Words;
     std::size_t index = 0;  // the series of a name, or the shade

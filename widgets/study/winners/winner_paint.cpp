@@ -28,7 +28,13 @@ struct Hatching {
     double period, width;
 };
 
-constexpr Hatching kRefusedHatch = {Hatching::Up, 6, 1};
+constexpr Hatching kRefusedHatch = {Hatching::Up, 6, 1}, kOverLimitHatch = {Hatching::Up | Hatching::Down, 14, 1};
+
+/// The lines of cells that nobody keeps within the memory limit at, on the plain ground.
+QColor overLimitInk(const Theme& theme) {
+    constexpr double kGround = 0.45;
+    return mixed(theme.error, theme.window, kGround);
+}
 
 /// What tells series apart on paper.
 Hatching seriesHatch(std::size_t series) {
@@ -98,8 +104,14 @@ public:
                 begin = end;
             }
         for (auto at = m_rects.begin(); at != m_rects.end();) {
+            const Theme& theme = themeOf(m_maps.theme);
+            if (at->first == kOverLimitKey) {
+                list.add(DisplayRects{list.use(filled("over-limit", theme.window)), at->second});
+                addHatch(list, "over-limit-lines", at->second, kOverLimitHatch, overLimitInk(theme));
+                ++at;
+                continue;
+            }
             if (at->first == kRefusedKey) {
-                const Theme& theme = themeOf(m_maps.theme);
                 list.add(DisplayRects{list.use(filled("refused", theme.idle)), at->second});
                 addHatch(list, "refused-lines", at->second, kRefusedHatch, theme.idleHatch);
                 ++at;
@@ -114,12 +126,13 @@ public:
     }
 
 private:
-    static constexpr int kEmpty = -1, kRefusedKey = -2;
+    static constexpr int kEmpty = -1, kRefusedKey = -2, kOverLimitKey = -3;
 
     int keyOf(std::size_t column, std::size_t row) const {
         const WinnerCell& cell = cellOf(m_maps, m_layout, {m_map, column, row});
         if (cell.state == WinnerCell::State::Awaited) return kEmpty;
         if (cell.state == WinnerCell::State::Refused) return kRefusedKey;
+        if (cell.state == WinnerCell::State::OverLimit) return kOverLimitKey;
         return static_cast<int>(cell.winner * kShades + shadeOf(cell.margin));
     }
 
@@ -205,7 +218,8 @@ void addTicks(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& lay
                    layout.xCaption);
         list.end();
         const std::string title(infoOf(maps.experiment().quantities[map]).title);
-        const QString text = tr("Least %1").arg(QCoreApplication::translate("measure", title.c_str()));
+        const QString text = (maps.isOfOtherWork(map) ? tr("Least %1, of different work") : tr("Least %1"))
+                                 .arg(QCoreApplication::translate("measure", title.c_str()));
         list.add(DisplayText{list.use(lettered("map-title", winner_fonts::title(), theme.text)),
                              {area.left(), kTitleBaseline},
                              bold.elidedText(text, Qt::ElideRight, std::max(0.0, area.width()))});
@@ -251,6 +265,12 @@ void addLegend(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& la
             case LegendItem::Kind::Name: addSwatch(list, maps, item.index, swatch, isHidden); break;
             case LegendItem::Kind::Shade:
                 addShade(list, maps, item.index, swatch.adjusted(-0.5, -0.5, 0.5, 0.5));
+                break;
+            case LegendItem::Kind::OverLimit:
+                addHatch(list, "key-over-limit-lines", {swatch}, {kOverLimitHatch.directions, swatch.width(), 1},
+                         overLimitInk(theme));
+                list.add(
+                    DisplayRect{list.use({.names = "key-over-limit", .stroke = Stroke{overLimitInk(theme)}}), swatch});
                 break;
             case LegendItem::Kind::Refused: {
                 const Stroke line{theme.idleHatch};
