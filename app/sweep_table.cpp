@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <map>
 
 namespace bubblescope {
@@ -19,10 +20,13 @@ QString onOneLine(const std::string& text, std::size_t longest) {
     return QString::fromStdString(shortened(text, longest));
 }
 
-QString cellText(Quantity measure, const StudyPoint& result) {
+/// Where a column has a star all cells leave room for one, so that numbers stand below one another.
+QString cellText(Quantity measure, const StudyPoint& result, bool hasStars) {
     if (!result.refusal.empty()) return translated("refused");
     const double value = result.of(measure);
-    return infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value);
+    const QString star = !hasStars ? QString() : QString(QLatin1Char(result.overLimit ? '*' : ' '));
+    return (infoOf(measure).unit == QuantityUnit::Ratio ? plainSpaces(formatPercent(value)) : formatNumber(value)) +
+           star;
 }
 
 /// "D = 4, T_C = 0: total time, ms".
@@ -45,10 +49,13 @@ QString panelTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
     constexpr std::size_t kLongestTitle = 32;
     std::vector<QStringList> rows = {{onOneLine(titleOf(plan.experiment, plan.experiment.x), kLongestTitle)}};
     for (const PlannedSeries& series : plan.series) rows.front() += onOneLine(series.title, kLongestTitle);
-    for (place.x = 0; place.x < plan.experiment.x.values.size(); ++place.x) {
-        rows.push_back({formatNumber(plan.xOf(place))});
-        for (place.series = 0; place.series < plan.series.size(); ++place.series)
-            rows.back() += cellText(measure, results[plan.pointAt(place)]);
+    for (const double x : plan.experiment.x.values) rows.push_back({formatNumber(x)});
+    for (place.series = 0; place.series < plan.series.size(); ++place.series) {
+        const auto begin = results.begin() + static_cast<std::ptrdiff_t>(plan.pointAt(place));
+        const auto end = begin + static_cast<std::ptrdiff_t>(plan.experiment.x.values.size());
+        const bool hasStars = std::any_of(begin, end, [](const StudyPoint& point) { return point.overLimit; });
+        for (auto at = begin; at != end; ++at)
+            rows[1 + static_cast<std::size_t>(at - begin)] += cellText(measure, *at, hasStars);
     }
     return panelTitle(plan, place, measure) + QLatin1Char('\n') + alignedRows(rows, QStringLiteral("r"));
 }
@@ -65,11 +72,34 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     std::size_t lines = 0;
     for (const auto& [what, count] : counts) {
         if (lines++ == kMostLines) return out + translated("and %1 more reasons\n").arg(counts.size() - kMostLines);
-        const QString line = translated("%1 refused %2: %3")
-                                 .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count),
-                                      onOneLine(what.second, 400));
+        const QString line =
+            translated("%1 refused %2: %3")
+                .arg(onOneLine(plan.series[what.first].title, 32), pointsText(count), onOneLine(what.second, 400));
         out += wrapped(line, kConsoleWidth, 2) + QLatin1Char('\n');
     }
+    return out.isEmpty() ? out : QLatin1Char('\n') + out;
+}
+
+/// "* over the memory limit: GPipe at 3 points, holds up to 16 activations".
+QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
+    struct Over {
+        int count = 0;
+        double most = 0;
+    };
+    std::map<std::size_t, Over> bySeries;
+    for (std::size_t point = 0; point < results.size(); ++point) {
+        if (!results[point].overLimit) continue;
+        Over& over = bySeries[plan.placeOf(point).series];
+        ++over.count;
+        over.most = std::max(over.most, results[point].of(Quantity::PeakActivations));
+    }
+    QString out;
+    for (const auto& [series, over] : bySeries)
+        out +=
+            wrapped(translated("* over the memory limit: %1 at %2, holds up to %3 activations")
+                        .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count), formatNumber(over.most)),
+                    kConsoleWidth, 2) +
+            QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
@@ -86,7 +116,7 @@ QString sweepTable(const ExperimentPlan& plan, const std::vector<StudyPoint>& re
         for (place.panel = 0; place.panel < plan.panels(); ++place.panel)
             for (const Quantity measure : experiment.quantities)
                 out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + panelTable(plan, results, place, measure);
-    return out + refusalText(plan, results);
+    return out + overLimitText(plan, results) + refusalText(plan, results);
 }
 
 }  // namespace bubblescope

@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -188,7 +189,10 @@ int sweepAll(const QStringList& args) {
     std::string refusal;
     std::vector<Picture> pictures;
     std::optional<RowsText> rows;
-    if (request->rows) rows.emplace(*request->rows);
+    if (request->rows)
+        rows.emplace(*request->rows,
+                     std::any_of(experiments.begin(), experiments.end(),
+                                 [](const Prepared& experiment) { return mayHaveLimit(experiment.plan->experiment); }));
     for (const Prepared& experiment : experiments) {
         const std::vector<StudyPoint> results = runAll(*experiment.plan);
         for (const StudyPoint& result : results) ran += result.refusal.empty();

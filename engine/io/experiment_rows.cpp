@@ -71,23 +71,33 @@ void appendDurations(std::string& out, const Durations& durations) {
     out += '}';
 }
 
+constexpr std::string_view kWorkerOverLimit = "worker_over_limit";
+
+std::string overLimitText(const StudyPoint& result, std::string_view none) {
+    return result.overLimit ? std::to_string(*result.overLimit) : std::string(none);
+}
+
 }  // namespace
 
-std::string csvHeading() {
+std::string csvHeading(bool hasLimits) {
     std::string heading = "experiment,figure,panel,series,x,";
     for (const Quantity quantity : quantitiesIn(kInRow)) heading += std::string(infoOf(quantity).id) + ',';
-    return heading + "error\n";
+    heading += "error";
+    if (hasLimits) heading += ',' + std::string(kWorkerOverLimit);
+    return heading + '\n';
 }
 
 void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
-                  std::string& out) {
+                  std::string& out, bool hasLimits) {
     const PointPlace place = plan.placeOf(point);
     const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string(); };
     out += csvCell(name) + ',' + optional(plan.figureOf(place)) + ',' + optional(plan.panelOf(place)) + ',' +
            csvCell(plan.series[place.series].title) + ',' + numberText(plan.xOf(place)) + ',';
     for (const Quantity quantity : quantitiesIn(kInRow))
         out += (result.refusal.empty() ? numberText(result.of(quantity)) : std::string()) + ',';
-    out += csvCell(result.refusal) + '\n';
+    out += csvCell(result.refusal);
+    if (hasLimits) out += ',' + overLimitText(result, "");
+    out += '\n';
 }
 
 void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
@@ -116,13 +126,15 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     }
     appendWorkload(out, workload);
     appendDurations(out, toDurations(workload));
+    if (workload.memoryLimit) append(out, kWorkerOverLimit, overLimitText(result, "null"));
     out += '}';
 }
 
-RowsText::RowsText(RowsForm form) : text(form == RowsForm::Csv ? csvHeading() : "{\"rows\": [\n  "), m_form(form) {}
+RowsText::RowsText(RowsForm form, bool hasLimits)
+    : text(form == RowsForm::Csv ? csvHeading(hasLimits) : "{\"rows\": [\n  "), m_form(form), m_hasLimits(hasLimits) {}
 
 void RowsText::add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name) {
-    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text);
+    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text, m_hasLimits);
     if (!m_isFirst) text += ",\n  ";
     m_isFirst = false;
     appendJsonRow(plan, point, result, name, text);

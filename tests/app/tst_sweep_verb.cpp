@@ -119,6 +119,24 @@ private slots:
                  "a, b refused 2 points: needs an even number of chunks, has 3\n");
     }
 
+    /// The worker that holds most stands where a point is over its limit, in a column at the end.
+    void whatIsOverTheLimit() {
+        const QStringList limited = {"sweep", "-", "--set", "workload.memory_limit=0.5"};
+        const QByteArray table = runProgram(limited, kSmall).out;
+        QVERIFY2(table.contains("D  GPipe     a, b\n1  5.25*  refused\n2  11.5*  refused\n"), table);
+        QVERIFY2(table.contains("\n* over the memory limit: GPipe at 2 points, holds up to 1 activations\n"), table);
+        const QList<QByteArray> lines = runProgram(limited + QStringList("--csv"), kSmall).out.split('\n');
+        QVERIFY2(lines[0].endsWith(",peak_activations,error,worker_over_limit"), lines[0]);
+        QVERIFY2(lines[1].endsWith(",1,,0"), lines[1]);
+        QVERIFY2(lines[4].endsWith(",\"needs an even number of chunks, has 3\","), lines[4]);
+        const QJsonArray rows = rowsOf(runProgram(limited + QStringList("--json"), kSmall));
+        QCOMPARE(rows[0].toObject()["worker_over_limit"].toInt(-1), 0);
+        QVERIFY(rows[3].toObject()["worker_over_limit"].isNull());
+        const QJsonArray wide =
+            rowsOf(runProgram({"sweep", "-", "--json", "--set", "workload.memory_limit=1"}, kSmall));
+        QVERIFY(wide[0].toObject().contains("worker_over_limit") && wide[0].toObject()["worker_over_limit"].isNull());
+    }
+
     void oneRefusedPointSaysWhy() {
         const QByteArray out = runProgram({"sweep", "-", "--set", "x.values=[1]"}, kSmall).out;
         QVERIFY2(out.endsWith("\na, b refused 1 point: needs an even number of chunks, has 3\n"), out);
