@@ -13,7 +13,6 @@
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
-#include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/shown/format.h"
@@ -411,7 +410,6 @@ void CollectivesPage::setPresenting(bool on) {
     m_title->setFont(uiFont(on ? 24 : 14, QFont::DemiBold));
     m_place->setFont(uiFont(on ? 24 : 14));
     m_sentence->setFont(uiFont(on ? 18 : 12.5));
-    m_algorithms->gantt().setPresentMode(on);
     Page::setPresenting(on);
     m_view->setFocus();
 }

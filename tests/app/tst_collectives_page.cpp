@@ -1,10 +1,13 @@
 // The page of collectives in the window: presets, edits with undo, reversing, export.
 
 #include "tests/app/desk.h"
+#include "widgets/collectives/algorithm_clock.h"
 #include "widgets/collectives/collective_form.h"
+#include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
+#include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/panels/param_slider.h"
 
@@ -65,6 +68,29 @@ private slots:
         for (int i = 0; i < 3; ++i) all.desk.actions().undo->trigger();
         QCOMPARE(all.page().view().moment().done.size(), std::size_t(8));
         QVERIFY(all.document().isClean());
+    }
+
+    /// They show its time and its setup, and set both.
+    void algorithmsBelowAreControls() {
+        CollectiveDesk all;
+        AlgorithmClock& algorithms = all.page().algorithms();
+        all.page().clock().go(StepKey::Forth);
+        QVERIFY(all.page().clock().time() > 0);
+        QCOMPARE(algorithms.gantt().instant(),
+                 std::optional(toTime(all.page().clock().time() / algorithms.microsecondsAUnit())));
+        emit algorithms.timePicked(9000);
+        QCOMPARE(all.page().clock().time(), 9000.0);
+        emit algorithms.algorithmPicked(QStringLiteral("hierarchical"));
+        QCOMPARE(all.document().algorithm(), std::string("hierarchical"));
+        QVERIFY(all.document().isClean());
+        emit all.page().cost().bytesPicked(1e6, 5);
+        emit all.page().cost().bytesPicked(2e6, 5);
+        emit all.page().cost().ranksPicked(16, 6);
+        QCOMPARE(all.document().undoStack().count(), 2);  // a step a gesture
+        QCOMPARE(all.document().setup().bytes, 2e6);
+        QCOMPARE(all.page().view().moment().done.size(), std::size_t(16));
+        QCOMPARE(algorithms.gantt().shown().front().timeline->program->workers, 16);
+        QVERIFY(all.page().cost().sentence().contains(QStringLiteral("2 MB")));
     }
 
     /// A broadcast becomes a reduce, seen from the other end; once more, and it is what it was.
