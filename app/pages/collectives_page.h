@@ -30,12 +30,6 @@ public:
 
     QString answer() const override;
     QString definition() const override;
-    std::optional<WorkProgress> progress() const override { return std::nullopt; }
-    void stop() override {}
-    bool isStopped() const override { return false; }
-    void goOn() override {}
-    bool isPinned() const override { return false; }
-    void setPinned(bool) override {}
     void exportPicture() override;
     void copyImage() override;
     QString table() const override;

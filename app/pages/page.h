@@ -36,16 +36,16 @@ public:
     virtual QString definition() const = 0;
     /// What words of the answer mean; empty where they need no saying.
     virtual QString answerTip() const { return {}; }
-    virtual std::optional<WorkProgress> progress() const = 0;
+    virtual std::optional<WorkProgress> progress() const { return std::nullopt; }
     /// Stops what progress() tells of.
-    virtual void stop() = 0;
+    virtual void stop() {}
     /// Whether something was stopped, and goes on from there.
-    virtual bool isStopped() const = 0;
-    virtual void goOn() = 0;
+    virtual bool isStopped() const { return false; }
+    virtual void goOn() {}
 
     /// Whether a result was kept, to draw what comes against it.
-    virtual bool isPinned() const = 0;
-    virtual void setPinned(bool on) = 0;
+    virtual bool isPinned() const { return false; }
+    virtual void setPinned(bool) {}
 
     virtual void exportPicture() = 0;
     virtual void copyImage() = 0;

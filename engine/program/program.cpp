@@ -157,6 +157,8 @@ Result<void> checkRegular(const Program& program) {
                 return Error{describe(op) + " does not exist: there are " + std::to_string(program.stages) +
                                  " stages and " + std::to_string(program.microbatches) + " microbatches",
                              {}};
+            if (static_cast<std::size_t>(op.kind()) >= kPipelineKinds)
+                return Error{describe(op) + " is no part of a pipeline: it needs explicit needs", {}};
             if (!program.kinds.has(op.kind()) || seen.isMixed(op))
                 return Error{describe(op) + " mixes whole and split backwards", {}};
             if (program.needs.isByStage() && program.needs.laneOfStage[op.stage().index()] != lane)

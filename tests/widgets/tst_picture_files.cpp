@@ -43,9 +43,7 @@ private slots:
 
     void theScenarioReopens_data() {
         QTest::addColumn<const PictureFormat*>("format");
-        QTest::newRow("PNG") << &kPng;
-        QTest::newRow("SVG") << &kSvg;
-        QTest::newRow("PDF") << &kPdf;
+        for (const PictureFormat* format : pictureFormats()) QTest::newRow(format->title) << format;
     }
 
     void theScenarioReopens() {

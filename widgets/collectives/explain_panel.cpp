@@ -122,10 +122,12 @@ constexpr Why kWhys[] = {
     {Send, "", "1", QT_TRANSLATE_NOOP("collectives", "All of S goes once:")},
 };
 
-const Why& whyOf(const Algorithm& algorithm) {
-    return *std::find_if(std::begin(kWhys), std::end(kWhys), [&](const Why& why) {
-        return why.collective == algorithm.collective && (why.id.empty() || why.id == algorithm.id);
+/// Nothing where nobody wrote one.
+Why whyOf(const Algorithm& algorithm) {
+    const auto* why = std::find_if(std::begin(kWhys), std::end(kWhys), [&](const Why& each) {
+        return each.collective == algorithm.collective && (each.id.empty() || each.id == algorithm.id);
     });
+    return why == std::end(kWhys) ? Why{algorithm.collective, {}, "", ""} : *why;
 }
 
 }  // namespace
@@ -247,7 +249,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const bool isShown = run != nullptr;
     for (QLabel* label : {m_why, m_whyBody, m_whySum, m_whyRest}) label->setVisible(isShown);
     if (!isShown) return;
-    const Why& why = whyOf(*run->algorithm);
+    const Why why = whyOf(*run->algorithm);
     const QString share = QString::fromUtf8(why.share);
     m_why->setText(tr("Why").toUpper() + QLatin1Char(' ') + share);
     const int n = m_setup.ranks;

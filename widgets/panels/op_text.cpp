@@ -46,7 +46,7 @@ public:
     /// "device 3".
     QString placeOf(Row row) const { return nameOfWorker(workerOf(row)); }
     QString nameOfWorker(int worker) const { return m_words.nameOf(WorkerId(worker)); }
-    bool isFetch(Row row) const { return !m_program.isWork(m_program.laneOf(row)); }
+    bool isFetch(Row row) const { return m_program.lanes[m_program.laneOf(row).index()].role == Role::Fetch; }
     /// Of a placement scheme, where devices are workers and microbatches batches.
     const SchemeRun* scheme() const { return m_run.scheme.get(); }
     int storeOf(Row row) const { return scheme()->storeWorker[m_program.stepOf(op(row))]; }
