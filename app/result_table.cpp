@@ -4,6 +4,7 @@
 #include "engine/core/text.h"
 #include "engine/run/quantities.h"
 #include "engine/run/refusal.h"
+#include "engine/schedules/resolve.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
 
@@ -64,6 +65,9 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     for (const Quantity bubble : quantitiesIn(kIsBubble)) column(translated(std::string(infoOf(bubble).sort).c_str()));
     column(translated("peak activations"));
     column(translated("over bound"));
+    for (std::size_t i = 1; i < scenario.schedules.size(); ++i)
+        m_isEach |= resolve(scenario, i).workload.microbatches != resolve(scenario, 0).workload.microbatches;
+    if (m_isEach) column(translated("each microbatch"));
     m_rows = {{QString(), QString(), translated("bubble")}, first, second};
     first = {QString()}, second = {translated("scheme")};
     for (const char* title :
@@ -87,6 +91,10 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     row.append(number(metrics.peakActivations()));
     row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
                                                        : QLatin1Char('+') + percent(metrics.overBound()));
+    if (m_isEach)
+        row.append(consoleTime(
+            std::llround(static_cast<double>(metrics.totalTime) / (*result)->schedule.workload.microbatches),
+            m_scenario));
     m_rows.push_back(row);
     m_timed.emplace_back(timedOf(**result));
     m_titles += title;

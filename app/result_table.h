@@ -32,6 +32,7 @@ private:
     QString summary() const;
 
     const Scenario& m_scenario;
+    bool m_isEach = false;  // schedules run different numbers of microbatches
     std::vector<QStringList> m_rows;
     std::vector<QStringList> m_schemeRows;
     std::vector<QStringList> m_timings;

@@ -11,7 +11,7 @@ namespace {
 std::vector<const QuantityInfo*> columns() {
     std::vector<const QuantityInfo*> shown;
     for (const QuantityInfo& info : quantities())
-        if (info.offered & (kInResult | kInRow)) shown.push_back(&info);
+        if (info.ofRun) shown.push_back(&info);
     return shown;
 }
 
@@ -23,12 +23,11 @@ std::string cellOf(const QuantityInfo& info, const Run& run) {
     return real ? measuredText(*real) : std::string();
 }
 
-std::string rowOf(const RunResult& result, ResultParts parts) {
+std::string rowOf(const Workload& workload, const RunResult& result, ResultParts parts) {
     std::string row;
     const auto add = [&](const std::string& cell) { row += ',' + cell; };
-    const Workload* workload = result ? &(*result)->schedule.workload : nullptr;
     for (const int Workload::*size : {&Workload::devices, &Workload::microbatches, &Workload::chunks})
-        add(workload ? std::to_string(workload->*size) : std::string());
+        add(std::to_string(workload.*size));
     for (const QuantityInfo* info : columns()) add(result ? cellOf(*info, **result) : std::string());
     if (parts.timing) {
         add(result ? std::to_string((*result)->timeline->program->opCount()) : std::string());
@@ -53,7 +52,7 @@ bool writeCsvResult(const Scenario& scenario, std::size_t index, const RunResult
                     const TextSink& sink) {
     const ResolvedSchedule schedule = resolve(scenario, index);
     const std::string head = csvCell(schedule.kind->id) + ',' + csvCell(schedule.label);
-    if (!parts.ops) return sink(head + rowOf(result, parts) + '\n');
+    if (!parts.ops) return sink(head + rowOf(schedule.workload, result, parts) + '\n');
     if (!result) return sink(head + std::string(8, ',') + csvCell(result.error().message) + '\n');
     constexpr std::size_t kMuch = 1 << 16;
     const Program& program = *(*result)->timeline->program;

@@ -104,6 +104,16 @@ private slots:
         QVERIFY(!plain.contains("ops") && !plain.contains("timing"));
     }
 
+    /// Where schedules run different numbers of microbatches, what one takes stands beside the total.
+    void eachMicrobatchIsTold() {
+        QVERIFY(!runProgram({"simulate", "preset:default"}).out.contains("microbatch\n"));
+        const Ran ran = runProgram({"simulate", "preset:default", "--set", "schedules[1].microbatches=16"});
+        QVERIFY2(ran.out.contains("microbatch"), ran.out.constData());
+        for (const QByteArray& line : ran.out.split('\n')) {
+            if (line.startsWith("GPipe")) QVERIFY2(line.endsWith("415.5 ms"), line.constData());  // 3324 / 8
+        }
+    }
+
     /// The numbers of --json, as cells.
     void resultsAsATable() {
         const Ran ran = runProgram({"simulate", "preset:default", "--csv", "--set", "workload.chunks=3"});
@@ -116,6 +126,7 @@ private slots:
             const QJsonObject result = results[i].toObject();
             if (result.contains("error")) {
                 const QString message = result["error"].toString();
+                QVERIFY2(lines[i + 1].startsWith("hanayo,Hanayo,4,8,3,,"), qPrintable(lines[i + 1]));
                 QVERIFY2(lines[i + 1].endsWith(message.contains(',') ? '"' + message + '"' : message),
                          qPrintable(lines[i + 1]));
                 continue;
@@ -129,6 +140,14 @@ private slots:
             }
             QVERIFY(cells[heading.indexOf("peak_activations")].toDouble() > 0);
             QVERIFY(cells.last().isEmpty());
+        }
+        // A scheme has quantities of its own.
+        const QStringList schemes =
+            QString::fromUtf8(runProgram({"simulate", "preset:placement-schemes", "--csv"}).out).trimmed().split('\n');
+        for (const char* name : {"throughput", "latency", "weight_transmissions", "mean_weight_storage"}) {
+            QVERIFY2(heading.contains(name), name);
+            QVERIFY2(schemes[1].split(',')[heading.indexOf(name)].toDouble() > 0, name);
+            QVERIFY(lines[1].split(',')[heading.indexOf(name)].isEmpty());
         }
         QCOMPARE(runProgram({"simulate", "preset:default", "--csv", "--json"}).code, 2);
         QCOMPARE(QString::fromUtf8(runProgram({"simulate", "preset:default", "--csv", "--timing"}).out.split('\n')[0]),
