@@ -69,8 +69,7 @@ bool TestSaidOfIdleTime::isSoOfSteps(const Told& told, const IdleGap& gap, const
         } else if (const auto it = said(step, "<O> on <P> runs <S>")) {
             row = told.op((*it)[0]);
             if (!row || (*it)[1] != told.place(*row)) return false;
-            const auto hop =
-                said(steps[i].isEmpty() ? step : step, i == 0 ? "<S>, then <T> on the way" : "<S>, then <T>");
+            const auto hop = said(step, i == 0 ? "<S>, then <T> on the way" : "<S>, then <T>");
             const auto needed = std::find_if(plain.needs[waiting].begin(), plain.needs[waiting].end(),
                                              [&](const auto& need) { return need.row == *row; });
             if (isKnown && needed == plain.needs[waiting].end()) return false;

@@ -57,7 +57,7 @@ bool TestSaidOfOps::isSoOfLead(const Told& told, Row row, const QString& lead) {
         const auto fetch = told.fetch(row);
         return met("waits for work and weights") && need && fetch && (*it)[2] == told.place(need->row) &&
                (*it)[0] == told.time(told.arrival(row) - free) && (*it)[3] == told.time(start - told.arrival(row)) &&
-               (*it)[5] == told.span(*fetch) + "" && plain.endOf(*fetch) == start;
+               (*it)[5] == told.span(*fetch) && plain.endOf(*fetch) == start;
     }
     if (const auto it = said(lead, "Waits <T> for its weights from <P>. They are fetched <S>.")) {
         const auto fetch = told.fetch(row);

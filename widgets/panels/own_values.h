@@ -60,7 +60,7 @@ private:
         ParamSlider* number = nullptr;
         StageTimesRow* times = nullptr;
         SegmentedControl* choice = nullptr;
-        QLabel *followed = nullptr, *error = nullptr;  // of a choice
+        QLabel* followed = nullptr;  // of a choice
     };
 
     void addRows(QBoxLayout& layout);

@@ -28,7 +28,6 @@ public:
 
     PickCombo* kind() const { return m_kind; }
     PickCombo* priority() const { return m_priority; }
-    LinkButton* helpButton() const { return m_helpButton; }
     FormulaEdit* formula(SchemeFunction function) const { return field(function).edit; }
     /// Why a draft is not taken.
     QString reason(SchemeFunction function) const { return field(function).reason; }
