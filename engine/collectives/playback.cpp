@@ -64,6 +64,7 @@ Moment Playback::after(std::size_t step) const {
 Moment Playback::at(double time) const {
     const auto ranks = static_cast<std::size_t>(states.ranks());
     Moment out{time, std::vector<std::size_t>(ranks), {}};
+    const std::size_t byAll = stepAt(time);
     std::size_t least = steps(), most = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         // Ends of a rank never go back.
@@ -75,6 +76,8 @@ Moment Playback::at(double time) const {
             else
                 end = middle - 1;
         }
+        // Steps that it has no part in are over with the others.
+        while (begin > byAll && ends[begin][rank] == ends[begin - 1][rank]) --begin;
         out.done[rank] = begin;
         least = std::min(least, begin), most = std::max(most, begin);
     }

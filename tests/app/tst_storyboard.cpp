@@ -1,6 +1,7 @@
 // `render` of a collective: the storyboard of its steps, in every format, and what it refuses.
 
 #include "tests/app/run_program.h"
+#include "tests/contents.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -47,22 +48,19 @@ private slots:
         const auto add = [](const char* name, const QStringList& args, const char* why) {
             QTest::newRow(name) << args << QByteArray(why);
         };
-        add("no such step", {"preset:broadcast", "--step", "4"},
-            "preset:broadcast: --step: must be from 0 to 3, is \"4\"");
+        add("no such step", {"preset:broadcast", "--step", "4"}, "bubblescope: --step: must be from 0 to 3, is \"4\"");
         add("no number", {"preset:broadcast", "--step", "last"},
-            "preset:broadcast: --step: must be from 0 to 3, is \"last\"");
-        add("schedule", {"preset:broadcast", "--schedule", "gpipe"},
-            "preset:broadcast: --schedule: a collective has none");
-        add("of a scenario", {"preset:default", "--step", "1"}, "preset:default: --step: a scenario has none");
+            "bubblescope: --step: must be from 0 to 3, is \"last\"");
+        add("schedule", {"preset:broadcast", "--schedule", "gpipe"}, "bubblescope: --schedule: a collective has none");
+        add("of a scenario", {"preset:default", "--step", "1"}, "bubblescope: --step: a scenario has none");
         add("refused", {"preset:all-gather", "--set", "ranks=6", "--set", "algorithms=[\"recursive-doubling\"]"},
             "preset:all-gather: ranks: needs a power of two, has 6; the nearest are 4 and 8");
-        add("too many", {"preset:all-gather", "--set", "ranks=1024"},
-            "preset:all-gather: ranks: what 1,024 ranks hold after each step is too much to show");
-        add("too low", {"preset:broadcast", "--height", "60"}, "preset:broadcast: --height: is too low for the rows");
+        add("too many", {"preset:all-reduce", "--set", "ranks=1024"},
+            "preset:all-reduce: ranks: what 1,024 ranks hold after each step is too much to show");
+        add("too low", {"preset:broadcast", "--height", "60"}, "bubblescope: --height: is too low for the rows");
         add("too much", {"preset:all-gather", "--set", "ranks=100"},
-            "preset:all-gather: --step: the slots of 100 ranks after 100 steps are too much for a picture; take one "
-            "step "
-            "of fewer");
+            "bubblescope: --step: the slots of 100 ranks after 100 steps are too much for a picture; take one step, or "
+            "fewer ranks");
     }
 
     void refusals() {

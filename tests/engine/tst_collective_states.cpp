@@ -161,6 +161,25 @@ private slots:
         for (const Flight& flight : half.flights) QVERIFY(std::abs(flight.progress - 0.5) < 1e-9 && flight.step == 5);
     }
 
+    /// With nobody late all are at the end of a step at the same time, those too that had no part in it.
+    void stepsEndForAll() {
+        forEachAlgorithm([](CollectiveSetup setup, const Algorithm& algorithm) {
+            setup.bytes = 720'720;  // slots of one size
+            const Plan plan = *planOf(algorithm, teamOf(setup));
+            for (std::size_t step = 0; step < plan.steps.size(); ++step)  // else those with less to send go on earlier
+                for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i)
+                    if (plan.slotsOf(i).size() != plan.slotsOf(plan.beginOf(step)).size()) return;
+            const auto playback = Playback::of(setup, algorithm.id);
+            QVERIFY2(playback, playback ? "" : playback.error().text().c_str());
+            for (std::size_t step = 0; step <= playback->steps(); ++step) {
+                const Moment moment = playback->at(playback->endOf(step)), after = playback->after(step);
+                QVERIFY(moment.isBetweenSteps());
+                QVERIFY(moment.done == after.done);
+                QCOMPARE(moment.flights.size(), after.flights.size());
+            }
+        });
+    }
+
     /// Those that wait for nobody go on: at one time ranks have ended different numbers of steps.
     void lateRanksAreBehind() {
         CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 8);

@@ -46,7 +46,7 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
     const auto cells = static_cast<std::size_t>(states.ranks()) * static_cast<std::size_t>(states.rows());
     if (cells * steps.size() > kMostDrawn || states.rows() > 2'000)
         return Error{
-            translated("the slots of %1 ranks after %2 steps are too much for a picture; take one step of fewer")
+            translated("the slots of %1 ranks after %2 steps are too much for a picture; take one step, or fewer ranks")
                 .arg(states.ranks())
                 .arg(steps.size())
                 .toStdString(),
