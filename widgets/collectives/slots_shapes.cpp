@@ -397,7 +397,7 @@ private:
                 }
                 (isFar ? far : near).emplace_back(QRectF(x - width / 2, y - height / 2, width, height), side);
                 if (hasWords)
-                    words.push_back({{x - side * width / 10, y}, plan.isOfPairs ? QString() : QString::number(slot)});
+                    words.push_back({{x - side * width / 10, y}, QString::fromStdString(plan.slotName(slot))});
             }
         }
         const QColor fill = tagColor(m_picture.theme);
@@ -432,7 +432,7 @@ private:
         const QFont font = uiFont(std::min(px(11), height * 0.72), QFont::DemiBold);
         const LookId look = m_list.use(lettered("sent-slot", font, textOn(fill), Anchor::Middle));
         for (const Word& word : words)
-            if (!word.text.isEmpty())
+            if (QFontMetricsF(font).horizontalAdvance(word.text) < width * 0.8)
                 m_list.add(DisplayText{look, {word.at.x(), baselineAt(word.at.y(), font)}, word.text});
     }
 
