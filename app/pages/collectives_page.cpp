@@ -136,10 +136,7 @@ QWidget* CollectivesPage::newLowerPart() {
     auto* row = new QHBoxLayout(lower);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    auto* line = new QFrame;
-    line->setFrameShape(QFrame::VLine);
     row->addWidget(m_algorithms, 5);
-    row->addWidget(line);
     row->addWidget(m_cost, 3);
     return lower;
 }

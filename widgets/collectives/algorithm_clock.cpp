@@ -27,7 +27,8 @@ AlgorithmClock::AlgorithmClock(QWidget* parent) : QWidget(parent), m_gantt(new G
     GanttStyle style;
     style.labels = CellLabel::Stage;
     style.firstNumber = 1;  // steps
-    style.canAlign = false;
+    style.fontPixelSize = 12;
+    style.canAlign = style.hasOverview = false;  // it is low
     m_gantt->setGanttStyle(style);
     m_gantt->setAccessibleName(tr("Algorithms over time"));
     m_gantt->viewport()->installEventFilter(this);
@@ -70,8 +71,7 @@ void AlgorithmClock::take(ClockTracks tracks) {
 void AlgorithmClock::setChosen(const std::string& algorithm, double microseconds) {
     m_chosenTime = microseconds;
     showInstant();
-    if (m_chosen == algorithm) return;
-    m_chosen = algorithm;
+    if (std::exchange(m_chosen, algorithm) == algorithm || !isVisible()) return;
     const auto& shown = m_gantt->shown();
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (shown[i].kind == toQString(algorithm)) m_gantt->showTrack(static_cast<int>(i));

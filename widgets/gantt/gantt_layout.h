@@ -44,6 +44,7 @@ struct GanttStyle {
     bool hasLowerLine = false;              // in the footer, for what has no room beside the legend
     bool canAlign = true;                   // whether title lines offer to align two tracks
     bool muted = false;                     // colours stand back, for what is behind the thing itself
+    bool hasOverview = true;                // where not all is in sight, if need be on a line of its own
     double leastRowHeight = kMinRowHeight;  // at the usual font size; below it the view scrolls
     std::optional<double> rowHeight{};  // that a person chose, at the usual font size; never so low that room is left
 

@@ -192,7 +192,7 @@ void GanttWidget::relayout() {
         layOut();
     }
     // Whether or not the overview is needed now: rows stand still when it comes.
-    if (legendRoom(m_layout).width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) {
+    if (style.hasOverview && legendRoom(m_layout).width() < m_layout.style.scaled(gantt_lengths::kLeastOverview)) {
         style.hasLowerLine = true;
         layOut();
     }
@@ -267,7 +267,7 @@ void GanttWidget::showTrack(int track) {
     if (track < 0 || track >= static_cast<int>(m_layout.tracks.size())) return;
     const GanttTrack& shown = m_layout.tracks[static_cast<std::size_t>(track)];
     if (shown.top < scroll() || shown.bottom > scroll() + tracksRect().height())
-        verticalScrollBar()->setValue(static_cast<int>(shown.top));
+        verticalScrollBar()->setValue(track == 0 ? 0 : static_cast<int>(shown.top));
 }
 
 void GanttWidget::setCollapsed(int track, bool collapsed) {
@@ -484,7 +484,15 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     const auto isInPlot = [&](double x) { return x >= m_layout.plotLeft && x <= m_layout.plotRight; };
     if (!m_pointer || !isInPlot(m_pointer->x()) || !view.contains(*m_pointer)) {
         const double at = static_cast<double>(m_instant.value_or(0));
-        if (m_instant && isInPlot(m_layout.xOf(at))) paintCrosshair(painter, m_layout, view, at);
+        if (!m_instant || !isInPlot(m_layout.xOf(at))) return;
+        // Through rows alone: facts on title lines are to be read while it stands.
+        QRegion rows(QRectF(0, view.bottom(), view.width(), m_layout.footerHeight).toAlignedRect());
+        for (const GanttTrack& track : m_layout.tracks)
+            if (track.rows > 0)
+                rows += QRectF(0, track.rowsTop - scroll(), view.width(), track.bottom - track.rowsTop).toAlignedRect();
+        rows -= QRectF(0, 0, view.width(), m_layout.coveredHeight(scroll())).toAlignedRect();
+        painter.setClipRegion(rows);
+        paintCrosshair(painter, m_layout, view, at);
         return;
     }
     const double x = m_pointer->x();
