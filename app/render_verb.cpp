@@ -198,9 +198,7 @@ const Verb kRender{
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP(
-        "CommandLine",
-        "draw the schedules, or those chosen by kind or place (#1 is the first), on one time axis; of a collective "
-        "what the ranks hold after each step, or after those chosen"),
+        "CommandLine", "draw the schedules, or those chosen by kind or place, on one time axis; or a collective"),
     .run = renderFile,
 };
 

@@ -106,7 +106,7 @@ private slots:
 
     /// Where schedules run different numbers of microbatches, what one takes stands beside the total.
     void eachMicrobatchIsTold() {
-        QVERIFY(!runProgram({"simulate", "preset:default"}).out.contains("microbatch\n"));
+        QVERIFY(!runProgram({"simulate", "preset:default"}).out.contains("each"));
         const Ran ran = runProgram({"simulate", "preset:default", "--set", "schedules[1].microbatches=16"});
         QVERIFY2(ran.out.contains("microbatch"), ran.out.constData());
         for (const QByteArray& line : ran.out.split('\n')) {
@@ -146,7 +146,7 @@ private slots:
             QString::fromUtf8(runProgram({"simulate", "preset:placement-schemes", "--csv"}).out).trimmed().split('\n');
         for (const char* name : {"throughput", "latency", "weight_transmissions", "mean_weight_storage"}) {
             QVERIFY2(heading.contains(name), name);
-            QVERIFY2(schemes[1].split(',')[heading.indexOf(name)].toDouble() > 0, name);
+            QVERIFY2(!schemes[1].split(',')[heading.indexOf(name)].isEmpty(), name);
             QVERIFY(lines[1].split(',')[heading.indexOf(name)].isEmpty());
         }
         QCOMPARE(runProgram({"simulate", "preset:default", "--csv", "--json"}).code, 2);
@@ -424,7 +424,7 @@ private slots:
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
-        row({"list"}, "list: needs schedules, schemes, presets or experiments");
+        row({"list"}, "list: needs schedules, schemes, algorithms, presets, experiments or collectives");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");

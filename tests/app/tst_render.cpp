@@ -146,7 +146,7 @@ private slots:
             "preset:default: workload.devices: must be from 1 to 4096, is 0");
         row("all refused", {"-o", out, "--schedule", "hanayo", "--set", "workload.chunks=3"}, 1,
             "preset:default: schedules: no schedule can run this workload: Hanayo, v = 3 needs an even number of "
-            "chunks, has 3");
+            "chunks, has 3; the nearest are 2 and 4");
         row("no such folder", {"-o", at("no/a.svg")}, 1,
             at("no/a.svg") + ": the folder " + at("no") + " does not exist");
     }

@@ -97,8 +97,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         const Algorithm* const algorithm = one.run ? one.run->algorithm : findAlgorithm(setup.collective, one.id);
         track.title = one.id == kAuto ? tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
         track.color = algorithmColor(theme, *algorithm);
-        track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"),
-                       tr("a rank sends")};
+        track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"), tr("a rank sends")};
         if (!one.run) {
             track.refusal = toQString(one.run.error().message);
             tracks.push_back(std::move(track));

@@ -7,7 +7,8 @@ namespace bubblescope {
 
 /// How a series is drawn in a panel: a few points a pixel.
 ///
-/// Shapes  y is NaN at a gap; markers are those of the curve that stand far enough apart, or alone; faint and hollow are
+/// Shapes  y is NaN at a gap; markers are those of the curve that stand far enough apart, or alone; faint and hollow
+/// are
 ///         what leads to points over the memory limit, and these points
 struct PanelCurve {
     CurvePoints line, faint, ghost, markers, hollow;
