@@ -40,7 +40,6 @@ MainWindow::MainWindow()
       m_toolBar(new QToolBar(tr("Toolbar"), this)),
       m_rail(new PageRail),
       m_stack(new QStackedWidget),
-      m_messages(new MessageBar(m_stack)),
       m_pages(pageKinds().size()),
       m_status(new StatusLine(*m_controller.actions().goOn)),
       m_escape(new QShortcut(Qt::Key_Escape, this)) {
@@ -73,7 +72,13 @@ void MainWindow::layOut() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_rail);
-    row->addWidget(m_stack, 1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    auto* room = new QWidget;
+    column->addWidget(room);
+    column->addWidget(m_stack, 1);
+    row->addLayout(column, 1);
+    m_messages = new MessageBar(m_stack, room);
     setCentralWidget(all);
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);

@@ -60,7 +60,7 @@ private:
     QToolBar* m_toolBar;
     PageRail* m_rail;
     QStackedWidget* m_stack;
-    MessageBar* m_messages;
+    MessageBar* m_messages = nullptr;
     std::vector<Page*> m_pages;          // by pageKinds(); null before they were first shown
     std::optional<std::size_t> m_shown;  // nothing before the start
     StatusLine* m_status;

@@ -11,7 +11,12 @@
 
 namespace bubblescope {
 
-MessageBar::MessageBar(QWidget* over) : QFrame(over), m_label(new QLabel(this)), m_next(new QToolButton(this)) {
+MessageBar::MessageBar(QWidget* over, QWidget* room)
+    : QFrame(over->parentWidget()),
+      m_over(over),
+      m_room(room),
+      m_label(new QLabel(this)),
+      m_next(new QToolButton(this)) {
     setAccessibleName(tr("Message"));
     setObjectName(QStringLiteral("messageBar"));
     m_label->setWordWrap(true);
@@ -29,11 +34,14 @@ MessageBar::MessageBar(QWidget* over) : QFrame(over), m_label(new QLabel(this)),
     line->addWidget(m_label, 1);
     line->addWidget(m_next);
     line->addWidget(close);
-    hide();
+    clear();
     over->installEventFilter(this);
 }
 
-void MessageBar::clear() { hide(); }
+void MessageBar::clear() {
+    hide();
+    m_room->hide();
+}
 
 QString MessageBar::text() const { return isHidden() ? QString() : m_text; }
 
@@ -49,14 +57,15 @@ void MessageBar::show(const QString& line, bool error, QAction* action) {
 }
 
 void MessageBar::place() {
-    const int width = parentWidget()->width();
-    setGeometry(0, 0, width,
-                layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width) : sizeHint().height());
+    const int width = m_over->width(), height = layout()->totalHeightForWidth(width);
+    m_room->setFixedHeight(height);
+    m_room->setVisible(!m_error);
+    setGeometry(m_over->x(), 0, width, height);
     raise();
 }
 
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
+    if (watched == m_over && event->type() == QEvent::Resize && isVisible()) place();
     return QFrame::eventFilter(watched, event);
 }
 

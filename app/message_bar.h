@@ -8,13 +8,15 @@ class QToolButton;
 
 namespace bubblescope {
 
-/// One line at the top of the page that says what went wrong or what was kept, until it is closed or outdated. It lies
-/// over the page, so that nothing moves for it.
+/// One line at the top of the page that says what went wrong or what was kept, until it is closed or outdated. An error
+/// lies over the page, so that no field moves under the mouse; a note, which comes with another page or document, takes
+/// room above it.
 class MessageBar : public QFrame {
     Q_OBJECT
 
 public:
-    explicit MessageBar(QWidget* over);
+    /// `over` is the page, `room` what may stand above it in its layout.
+    MessageBar(QWidget* over, QWidget* room);
 
     void showError(const QString& line) { show(line, true, nullptr); }
     /// With a button for what people will want next, if there is an `action`.
@@ -31,6 +33,7 @@ private:
     void show(const QString& line, bool error, QAction* action);
     void place();
 
+    QWidget *m_over, *m_room;
     QString m_text;
     QLabel* m_label;
     QToolButton* m_next;

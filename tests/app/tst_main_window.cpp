@@ -412,8 +412,8 @@ private slots:
         QVERIFY2(desk.message().isEmpty(), qPrintable(desk.message()));
     }
 
-    /// A message lies over the page, as wide as that, and nothing moves for it.
-    void aMessageMovesNothing() {
+    /// An error lies over the page, as wide as that, and nothing moves for it; a note stands above the page.
+    void anErrorMovesNothing() {
         Desk desk;
         const QWidget& gantt = schedulesOf(desk.window).gantt();
         const auto place = [&] { return QRect(gantt.mapTo(&desk.window, QPoint()), gantt.size()); };
@@ -424,13 +424,19 @@ private slots:
             QCoreApplication::processEvents();
             QCOMPARE(place(), before);
             QVERIFY(bar.isVisible() && !bar.visibleRegion().isEmpty());
-            QCOMPARE(bar.width(), bar.parentWidget()->width());
+            QCOMPARE(bar.width(), bar.parentWidget()->width() - bar.x());
         }
         QVERIFY(bar.height() > 3 * bar.fontMetrics().height());  // all of it can be read
         desk.window.resize(1000, 700);
         QCoreApplication::processEvents();
-        QCOMPARE(bar.width(), bar.parentWidget()->width());
+        QCOMPARE(bar.width(), bar.parentWidget()->width() - bar.x());
+        const int top = place().top();
+        bar.showNote(QStringLiteral("note"));
+        QCoreApplication::processEvents();
+        QCOMPARE(place().top(), top + bar.height());
         bar.clear();
+        QCoreApplication::processEvents();
+        QCOMPARE(place().top(), top);
         QVERIFY(desk.message().isEmpty());
     }
 
