@@ -153,8 +153,7 @@ void printTable(const CollectiveSetup& setup, const std::vector<Result<Collectiv
         const QString name = id == QLatin1String(kAuto.data())
                                  ? id + QStringLiteral(" (%1)").arg(QLatin1String(run.algorithm->id.data()))
                                  : id;
-        rows.push_back({name, QString::number(form.group.alpha + form.intra.alpha + form.inter.alpha),
-                        plainSpaces(formatMicroseconds(toUnits(run.time))),
+        rows.push_back({name, QString::number(form.steps()), plainSpaces(formatMicroseconds(toUnits(run.time))),
                         run.busBandwidth ? formatNumber(*run.busBandwidth, 4) + QStringLiteral(" GB/s") : none, sent});
     }
     print((titleOf(setup) + QStringLiteral("\n\n") + alignedRows(rows)).toStdString());

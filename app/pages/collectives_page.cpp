@@ -215,7 +215,7 @@ void CollectivesPage::showSetup(bool keepsStep) {
     if (!m_runs[place]) {
         notice = tr("%1 %2.").arg(toQString(setup.algorithms[place]), toQString(m_runs[place].error().message));
     } else if (shown = &*m_runs[place]; setup.ranks > kMostShownRanks) {
-        const long long steps = shown->form.group.alpha + shown->form.intra.alpha + shown->form.inter.alpha;
+        const long long steps = shown->form.steps();
         notice =
             tr("%1 ranks are too many to tell their slots apart here; up to %2 are drawn. By %3 they take %4 steps "
                "and %5.")

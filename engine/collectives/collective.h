@@ -41,6 +41,8 @@ struct Terms {
 struct ClosedForm {
     Terms group;  // on the link of the group
     Terms intra = {}, inter = {};
+
+    long long steps() const { return group.alpha + intra.alpha + inter.alpha; }
 };
 
 /// A way to run a collective: a line of the list in algorithms.cpp.

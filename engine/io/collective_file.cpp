@@ -135,7 +135,7 @@ std::string collectiveJson(const CollectiveSetup& setup, const std::vector<std::
         const CollectiveRun& run = *runs[i];
         const ClosedForm& form = run.form;
         out["ranks"] = setup.ranks;
-        out["steps"] = form.group.alpha + form.intra.alpha + form.inter.alpha;
+        out["steps"] = form.steps();
         if (run.algorithm->usesTwoLinks) {
             out["phases"] = {form.intra.alpha / 2, form.inter.alpha, form.intra.alpha / 2};
             out["alpha_intra"] = form.intra.alpha;

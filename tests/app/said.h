@@ -189,6 +189,16 @@ protected:
             }
         }
     }
+    /// Calls `f` with a run of every scenario that has one: of each schedule in turn.
+    void forEachRun(const std::function<bool(Random&, const Scenario&, std::size_t, const Told&)>& f) {
+        forEachScenario([&](Random& random, const Scenario& scenario, int n) {
+            const std::size_t index = std::size_t(n) % scenario.schedules.size();
+            const RunResult result = run(scenario, index);
+            if (!result) return true;
+            const PlainRun plain(**result);
+            return f(random, scenario, index, Told{**result, plain});
+        });
+    }
     /// So that no kind of sentence is checked on nothing.
     void verifyMet(std::initializer_list<const char*> kinds, int least) {
         for (const char* kind : kinds)

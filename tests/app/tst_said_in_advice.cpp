@@ -19,19 +19,17 @@ private slots:
 /// What the panel offers is done by its name alone, and run.
 void TestSaidInAdvice::advices() {
     OpPanel panel;
-    forEachScenario([&](Random&, const Scenario& scenario, int n) {
-        const std::size_t index = std::size_t(n) % scenario.schedules.size();
-        const RunResult now = run(scenario, index);
-        if (!now) return true;
-        const std::vector<Advice> advice = advise(scenario, index, **now);
+    forEachRun([&](Random&, const Scenario& scenario, std::size_t index, const Told& about) {
+        const Run& now = about.run;
+        const std::vector<Advice> advice = advise(scenario, index, now);
         panel.setAdvice(advice, "it");
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QStringList lines;
         for (const QLabel* label : panel.findChild<QWidget*>("advice")->findChildren<QLabel*>())
             lines += plainText(label->text());
-        const Workload& own = (*now)->schedule.workload;
+        const Workload& own = now.schedule.workload;
         const int batches = own.microbatches;
-        const double total = toUnits((*now)->metrics.totalTime);
+        const double total = toUnits(now.metrics.totalTime);
         std::set<QString> told;
         const auto isSo = [&](QString change, const QString& time, const QString& price) {
             const QString note = change.contains(" (") ? change.section(" (", 1).chopped(1) : QString();
@@ -86,7 +84,7 @@ void TestSaidInAdvice::advices() {
             const QString shown =
                 after == batches ? formatNumber(changed, 4) : formatNumber(changed / batches, 4) + " each";
             const double share = changed / total - 1;
-            const bool isOver = (*now)->workerOverLimit().has_value();
+            const bool isOver = now.workerOverLimit().has_value();
             if (isOver && !met(share < 0 ? "advice: within the limit, faster" : "advice: within the limit, slower"))
                 return false;
             if ((share >= 0 && !isOver) || time != shown + " · " + plainText(formatChange(share))) return false;
@@ -96,7 +94,7 @@ void TestSaidInAdvice::advices() {
                 const std::vector<double> peaks = plainPeaks(run);
                 return *std::max_element(peaks.begin(), peaks.end());
             };
-            const double before = peakOf(**now), held = peakOf(*then);
+            const double before = peakOf(now), held = peakOf(*then);
             if (own.memoryLimit && held > *own.memoryLimit + 1e-6) return false;
             if (const auto it = said(price, "activations <N>, as now"))
                 return met("price: as now") && std::abs(before - held) < 2e-6 &&
@@ -108,15 +106,14 @@ void TestSaidInAdvice::advices() {
         };
         for (qsizetype i = 0; i + 2 < lines.size(); i += 3)
             if (!isSo(lines[i], lines[i + 1], lines[i + 2])) {
-                QTest::qFail(qPrintable((*now)->title.c_str() + (": " + lines.mid(i, 3).join(" | "))), __FILE__,
-                             __LINE__);
+                QTest::qFail(qPrintable(now.title.c_str() + (": " + lines.mid(i, 3).join(" | "))), __FILE__, __LINE__);
                 return false;
             }
         // What helps is told, and what is one and the same only once.
         const auto faster = runWith(scenario, index, freeTransfers);
-        if (largest(own.comm) > 0 && faster && faster->metrics.totalTime < (*now)->metrics.totalTime &&
-            !faster->workerOverLimit() && (!(*now)->scheme || (*now)->schedule.scheme->workloadTimes) &&
-            own.devices > 1 && !told.contains("TC = 0"))
+        if (largest(own.comm) > 0 && faster && faster->metrics.totalTime < now.metrics.totalTime &&
+            !faster->workerOverLimit() && (!now.scheme || now.schedule.scheme->workloadTimes) && own.devices > 1 &&
+            !told.contains("TC = 0"))
             return false;
         return lines.size() == 3 * qsizetype(advice.size());
     });

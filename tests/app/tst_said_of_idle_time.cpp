@@ -249,20 +249,16 @@ bool TestSaidOfIdleTime::isSoOfGap(const Told& told, const Scenario& scenario, s
 }
 
 void TestSaidOfIdleTime::idleTimes() {
-    forEachScenario([&](Random& random, const Scenario& scenario, int n) {
-        const std::size_t index = std::size_t(n) % scenario.schedules.size();
-        const RunResult now = run(scenario, index);
-        if (!now) return true;
-        const PlainRun plain(**now);
-        const Told told{**now, plain};
+    forEachRun([&](Random& random, const Scenario& scenario, std::size_t index, const Told& told) {
+        const PlainRun& plain = told.plain;
         for (int i = 0; i < 4; ++i) {
             const LaneId lane(randomInt(random, 0, int(plain.program.lanes.size()) - 1));
-            const Time total = (*now)->metrics.totalTime;
+            const Time total = told.run.metrics.totalTime;
             const Time at = plain.timeline.earliestStart +
                             std::uniform_int_distribution<Time>(0, std::max<Time>(total - 1, 0))(random);
             const auto gap = gapAt(plain.timeline, lane, at);
             if (!gap) continue;
-            const OpText text = textOfIdle(**now, whyIdle(scenario, index, **now, *gap), 0);
+            const OpText text = textOfIdle(told.run, whyIdle(scenario, index, told.run, *gap), 0);
             if (isSoOfGap(told, scenario, index, *gap, text)) continue;
             QTest::qFail(qPrintable(text.headline + " " + plainText(text.title) + ": " + plainText(text.lead) + " | " +
                                     plainText(text.steps.join(" ")) + " | " + plainText(text.conclusion)),

@@ -104,18 +104,14 @@ bool TestSaidOfOps::isSoOfOp(const Told& told, Row row, const OpText& text) {
 }
 
 void TestSaidOfOps::ops() {
-    forEachScenario([&](Random& random, const Scenario& scenario, int n) {
-        const std::size_t index = std::size_t(n) % scenario.schedules.size();
-        const RunResult now = run(scenario, index);
-        if (!now) return true;
-        const PlainRun plain(**now);
-        const Told told{**now, plain};
+    forEachRun([&](Random& random, const Scenario&, std::size_t, const Told& told) {
+        const PlainRun& plain = told.plain;
         const auto starts = plain.startsWith(0, 0);
         for (const Row row : plain.rows)
             if (starts[row] != plain.startOf(row)) return false;
         for (int i = 0; i < 6; ++i) {
             const Row row = plain.rows[std::size_t(randomInt(random, 0, int(plain.rows.size()) - 1))];
-            const OpText text = textOfOp(**now, row, 0);
+            const OpText text = textOfOp(told.run, row, 0);
             if (isSoOfOp(told, row, text)) continue;
             QTest::qFail(qPrintable(text.headline + " " + text.facts.join(", ") + ": " + plainText(text.lead) + " / " +
                                     plainText(text.conclusion)),

@@ -214,7 +214,8 @@ void TestGanttFetches::cardSaysWhoseWeights() {
     QCOMPARE(lines[3], "from worker 0");  // FSDP stores stage s on worker s mod W
     const Row op = program.lanes[2].begin;
     QCOMPARE(factsOf(shownOf(outcomes[0]), style, {0, LaneId(2), op, 0}),
-             QStringList({"f1 · forward", "1 – 2 · 1\u202fms", "worker 1 · batch 2", "weights from 0 · holds 1"}));
+             QStringList({"f1 · forward", "1 – 2 · 1\u202fms", "worker 1 · batch 2",  //
+                          "weights from 0 · holds 1"}));
 
     const auto cuckoo = outcomesOf(schemeScenario("cuckoo", 12));
     const auto factsOfOp = [&](OpKind kind, int stage, int batch) {

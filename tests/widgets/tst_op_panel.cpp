@@ -164,7 +164,8 @@ private slots:
         panel.setOp(0, run, fetch);
         QCOMPARE(words(panel, "headline"), QString("FETCH ON WORKER 0"));
         QCOMPARE(words(panel, "title"), QString("weights for f0 of batch 1"));
-        QCOMPARE(words(panel, "facts"), QString("Custom · 3 – 6 · 3 ms\nbatch 1 · stage 0\nweights from worker 1"));
+        const QStringList facts{"Custom · 3 – 6 · 3 ms", "batch 1 · stage 0", "weights from worker 1"};
+        QCOMPARE(words(panel, "facts"), facts.join("\n"));
         QCOMPARE(words(panel, "lead"), QString("Begins as soon as the weights for f0 of batch 0 have come."));
     }
 

@@ -121,6 +121,21 @@ void StudyChart::release(QPointF position) {
     hover(position);
 }
 
+void StudyChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void StudyChart::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    replotLayer(*m_plot, kMarkerLayer);
+}
+
+void StudyChart::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    replotLayer(*m_plot, kMarkerLayer);
+}
+
 bool StudyChart::eventFilter(QObject* watched, QEvent* event) {
     if (watched != m_plot) return QWidget::eventFilter(watched, event);
     const auto* mouse = dynamic_cast<const QMouseEvent*>(event);

@@ -77,12 +77,17 @@ protected:
     virtual bool isDragging() const { return m_dragged.has_value(); }
     virtual void showMarker();
     virtual void style();
+    /// Lays out what stands in the widget, at its size.
+    virtual void arrange() = 0;
 
     void moveTo(double value, int gesture);
     void leave();
     /// What the mouse points at is another value now.
     void forgetSpot() { m_spot.reset(); }
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     QCustomPlot* m_plot;

@@ -299,21 +299,6 @@ double SweepChart::paged(double x, bool isUp) const {
 
 MarkerSteps SweepChart::steps() const { return {m_study.path, m_range, m_scenario.workload.devices}; }
 
-void SweepChart::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void SweepChart::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    replotLayer(*m_plot, kMarkerLayer);
-}
-
-void SweepChart::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    replotLayer(*m_plot, kMarkerLayer);
-}
-
 void SweepChart::keyPressEvent(QKeyEvent* event) {
     const auto marker = markerValue();
     if (!marker || m_study.values.empty()) return QWidget::keyPressEvent(event);

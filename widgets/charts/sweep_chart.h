@@ -40,9 +40,6 @@ protected:
     std::vector<Reading> readingsAt(std::size_t value) const override;
     std::vector<Reading> readingsAtMarker() const override;
     Card cardAt(std::size_t value, std::size_t panel) const override;
-    void resizeEvent(QResizeEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -52,7 +49,7 @@ private:
     void rebuildCurves();
     void rebuildGhosts();
     void setRanges();
-    void arrange();
+    void arrange() override;
     QString xCaption() const;
     bool showsPinned() const;
     /// The value that was pinned of a schedule at `x`, if that was computed and not refused.

@@ -337,8 +337,7 @@ void CollectiveForm::showAlgorithms() {
             row.algorithm ? *row.algorithm : cheapest(m_setup.collective, team, m_setup.cluster, m_setup.bytes);
         const auto refusal = checkTeam(algorithm, team);
         const ClosedForm form = refusal ? closedFormOf(algorithm, team) : ClosedForm{};
-        row.steps->setText(refusal ? QString::number(form.group.alpha + form.intra.alpha + form.inter.alpha)
-                                   : QString(QChar(0x2013)));
+        row.steps->setText(refusal ? QString::number(form.steps()) : QString(QChar(0x2013)));
         const QString why = refusal ? QString() : toQString(refusal.error().message);
         const QString tip =
             row.algorithm ? why : tr("The cheapest of them by its closed form: %1 now").arg(toQString(algorithm.id));

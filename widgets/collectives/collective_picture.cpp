@@ -129,8 +129,7 @@ std::string collectiveTable(const CollectiveSetup& setup) {
             continue;
         }
         const ClosedForm& form = run->form;
-        out += std::to_string(form.group.alpha + form.intra.alpha + form.inter.alpha) + ',' +
-               numberText(toUnits(run->time)) + ',';
+        out += std::to_string(form.steps()) + ',' + numberText(toUnits(run->time)) + ',';
         if (run->busBandwidth) out += numberText(*run->busBandwidth);
         out += ',';
         if (run->plan)

@@ -478,21 +478,6 @@ bool CostCurves::eventFilter(QObject* watched, QEvent* event) {
     return isHandled;
 }
 
-void CostCurves::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void CostCurves::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    replotLayer(*m_plot, kMarkerLayer);
-}
-
-void CostCurves::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    replotLayer(*m_plot, kMarkerLayer);
-}
-
 void CostCurves::keyPressEvent(QKeyEvent* event) {
     const auto& values = m_study.values;
     const double x = *presentValue();

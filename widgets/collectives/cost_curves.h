@@ -49,9 +49,6 @@ protected:
     Card cardAt(std::size_t value, std::size_t panel) const override;
     void style() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -73,7 +70,7 @@ private:
     void rebuild();
     void rebuildCurves();
     void setRanges();
-    void arrange();
+    void arrange() override;
     void paintMap(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
     void paintStrip(QPainter& painter) const;

@@ -254,7 +254,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     m_why->setText(tr("Why").toUpper() + QLatin1Char(' ') + share);
     const int n = m_setup.ranks;
     const ClosedForm& form = run->form;
-    const long long steps = form.group.alpha + form.intra.alpha + form.inter.alpha;
+    const long long steps = form.steps();
     const double beta = form.group.beta() + form.intra.beta() + form.inter.beta();
     QString sentence = QCoreApplication::translate("collectives", why.sentence);
     const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them

@@ -450,11 +450,6 @@ StudyChart::Card WalkChart::cardAt(std::size_t index, std::size_t panel) const {
             QSizeF(m_plot->width(), std::max(60.0, bottom))};
 }
 
-void WalkChart::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
 bool WalkChart::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_plot && event->type() == QEvent::Resize) setAxes();
     if (watched == m_plot && event->type() == QEvent::Wheel)

@@ -55,7 +55,6 @@ protected:
     bool isDragging() const override { return m_dragged || m_slider->isDragging(); }
     void showMarker() override;
     void style() override;
-    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -64,7 +63,7 @@ private:
     void rebuild();
     void rebuildCurves();
     void shareLines();
-    void arrange();
+    void arrange() override;
     void setAxes();
     int columns() const;
     void showNumbers();

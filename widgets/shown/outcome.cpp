@@ -4,6 +4,7 @@
 #include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 
 #include <QCoreApplication>
 
@@ -109,10 +110,7 @@ std::vector<Outcome> withHeld(std::vector<Outcome> outcomes) {
 
 QString overLimitText(const Run& run) {
     const auto worker = run.workerOverLimit();
-    if (!worker) return {};
-    return tr("holds %1 of %2 on %3")
-        .arg(formatNumber(run.metrics.peakActivations(), 4), formatNumber(*run.schedule.workload.memoryLimit, 4),
-             wordsOf(run).nameOf(WorkerId(static_cast<std::int64_t>(*worker))));
+    return worker ? heldText(run.schedule, run.metrics.peakActivations(), *worker) : QString();
 }
 
 Words wordsOf(const Run& run) {

@@ -1,6 +1,7 @@
 #include "widgets/study/experiment_text.h"
 
 #include "widgets/shown/format.h"
+#include "widgets/shown/held_text.h"
 #include "widgets/study/form/key_words.h"
 
 #include <QCoreApplication>
@@ -41,11 +42,9 @@ QString stepText(const Experiment& experiment, const Axis& axis, double value) {
 
 QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result) {
     if (!result.overLimit) return {};
-    const auto translated = [](const char* text) { return QCoreApplication::translate("Experiment", text); };
     const ResolvedSchedule schedule = resolve(scenarioAt(plan, point), 0);
-    return translated("over the limit: holds %1 of %2 on %3")
-        .arg(formatNumber(result.of(Quantity::PeakActivations), 4), formatNumber(*schedule.workload.memoryLimit, 4),
-             translated(schedule.scheme ? "worker %1" : "device %1").arg(*result.overLimit));
+    return QCoreApplication::translate("Experiment", "over the limit: %1")
+        .arg(heldText(schedule, result.of(Quantity::PeakActivations), *result.overLimit));
 }
 
 }  // namespace bubblescope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "engine/schedules/resolve.h"
+
+#include <QString>
+
+namespace bubblescope {
+
+/// "holds 8 of 5 on device 0": what a worker of a schedule or scheme holds, of its memory limit.
+///
+/// Units  activations of one microbatch on one device
+QString heldText(const ResolvedSchedule& schedule, double held, std::size_t worker);
+
+}  // namespace bubblescope
