@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/sim/timeline.h"
+
+#include <array>
+#include <vector>
+
+namespace bubblescope {
+
+/// What a worker spends time on: computing, else waiting while it communicates, else while it moves data from or to the
+/// host or the host works for it, else nothing.
+enum class Spending : std::uint8_t { Compute, ExposedCommunication, ExposedOffload, Idle };
+inline constexpr std::size_t kSpendings = 4;
+
+/// Units  micro-units
+struct SpendingSpan {
+    Time begin = 0, end = 0;
+    Spending on = Spending::Idle;
+
+    friend bool operator==(const SpendingSpan&, const SpendingSpan&) = default;
+};
+
+/// What one worker spends all of a timeline on, span by span.
+///
+/// Shapes      from the earliest start to the latest end; neighbours differ and touch
+/// Invariants  a collective on a lane that computes counts as communication
+/// Cost        follows the worker's ops, times the logarithm of its lanes
+std::vector<SpendingSpan> spendingOf(const Timeline& timeline, WorkerId worker);
+
+/// The time of spans by what they are spent on; adds up to the total time.
+std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans);
+
+}  // namespace bubblescope
