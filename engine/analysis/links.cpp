@@ -115,6 +115,32 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     return rows;
 }
 
+std::vector<Row> membersOf(const Program& program, Row row) {
+    std::vector<Row> members{row};
+    for (Row next = program.needs.memberAfter(row); next != row; next = program.needs.memberAfter(next))
+        members.push_back(next);
+    std::sort(members.begin(), members.end());
+    return members;
+}
+
+Time arrivalOf(const Timeline& timeline, Row row) {
+    const Program& program = *timeline.program;
+    Time at = timeline.earliestStart;
+    if (program.lanes[program.laneOf(row).index()].begin < row) at = timeline.end[row - 1];
+    const std::vector<Row> members = membersOf(program, row);
+    const auto isOn = [&](const std::vector<Row>& rows, WorkerId worker) {
+        return std::any_of(rows.begin(), rows.end(), [&](Row one) { return program.workerOfRow(one) == worker; });
+    };
+    const WorkerId own = program.workerOfRow(row);
+    for (const Link& link : needsOf(timeline, row)) {
+        if (members.size() > 1 && !isOn(membersOf(program, link.row), own) &&
+            isOn(members, program.workerOfRow(link.row)))
+            continue;
+        at = std::max(at, (link.isStart ? timeline.startOf(link.row) : timeline.end[link.row]) + link.lag);
+    }
+    return at;
+}
+
 std::vector<Row> dependencyChain(const Timeline& timeline, Row row) {
     std::vector<Row> chain{row};
     while (const auto needed = dependencyOf(timeline, chain.back())) chain.push_back(*needed);

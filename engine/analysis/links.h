@@ -35,6 +35,13 @@ std::optional<Row> fetchOf(const Timeline& timeline, Row row);
 /// Cost  a scan of all needs where they are explicit
 std::vector<Row> dependentsOf(const Timeline& timeline, Row row);
 
+/// The rows that are one op with this one, itself among them, in the order of their lanes.
+std::vector<Row> membersOf(const Program& program, Row row);
+
+/// When the lane of a row was ready for its op, had it not to wait for other members: after the op before it there, and
+/// all that the op needs but what other members' workers alone leave.
+Time arrivalOf(const Timeline& timeline, Row row);
+
 /// `row` and all that it needs, back to its microbatch's first forward.
 std::vector<Row> dependencyChain(const Timeline& timeline, Row row);
 

@@ -124,6 +124,7 @@ QPointF placeOf(const GanttLayout& layout, LaneId lane, double time) {
 class TestShown : public QObject {
     Q_OBJECT
 
+    static LaneId two(int rank) { return twoRanks().compute[rank]; }
     void eachTrack() {
         QTest::addColumn<QByteArray>("name");
         for (const char* name : {"two ranks", "pairs", "two directions", "recorded"})
@@ -359,6 +360,60 @@ private slots:
         QCOMPARE(dependentsOf(track.timeline(), other), dependentsOf(track.timeline(), two.reduce));
         QCOMPARE(track.facts(other).mid(0, 2), track.facts(two.reduce).mid(0, 2));
         QCOMPARE(track.facts(other).value(2), "rank 1 · stage 0");
+        // Rank 0's forward has ended at 10, rank 1's at 15.
+        QCOMPARE(arrivalOf(track.timeline(), two.reduce), 10 * kUnit);
+        QCOMPARE(arrivalOf(track.timeline(), other), 15 * kUnit);
+        QCOMPARE(track.facts(two.reduce).value(3), "waits 5\u202fms for rank 1");
+        QCOMPARE(track.facts(other).value(3), "on 2 workers at once");
+    }
+
+    void membersAreTied() {
+        const Track track = twoRanksTrack();
+        const test::TwoRanks& two = twoRanks();
+        const GanttLayout layout = track.layout();
+        const QPointF from = placeOf(layout, two.comm[0], 18.5), to = placeOf(layout, two.comm[1], 18.5);
+        DisplayList list;
+        addTies(list, layout, 0, track.timeline(), {0, 4});
+        std::vector<QLineF> lines;
+        for (const DisplayItem& item : list.items)
+            if (const auto* line = std::get_if<DisplayLine>(&item)) lines.push_back(line->line);
+        QCOMPARE(lines.size(), std::size_t(3));  // the tie, and of rank 0 the wait with its begin
+        QCOMPARE(lines[0].x1(), from.x());
+        QVERIFY(lines[0].y1() > from.y() && lines[0].y2() < to.y() && lines[0].y2() > lines[0].y1());
+        QCOMPARE(lines[1], QLineF(placeOf(layout, two.comm[0], 10), placeOf(layout, two.comm[0], 15)));
+        QVERIFY(track.svg().style.contains(".tie"));
+    }
+
+    void exposedTimeIsNoIdleTime() {
+        Track track = twoRanksTrack();
+        const GanttLayout layout = track.layout();
+        auto spans = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
+        for (int rank = 0; rank < 2; ++rank) spans->push_back(spendingOf(track.timeline(), WorkerId(rank)));
+        (*spans)[0].back().on = Spending::ExposedCommunication;  // what stands after its last op
+        const SpendingSpan exposed = (*spans)[0].back();
+        QCOMPARE(exposed.begin, 34 * kUnit);
+        const auto hasEntry = [&](LegendEntry::What what) {
+            const auto legend = track.layout().legend;
+            return std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& e) { return e.what == what; });
+        };
+        QVERIFY(!hasEntry(LegendEntry::What::Exposed));
+        track.shown.spending = spans;
+        QVERIFY(hasEntry(LegendEntry::What::Exposed) && !hasEntry(LegendEntry::What::ExposedOffload));
+        const Hatch hatch = *exposedLook({}, Spending::ExposedCommunication).hatch;
+        const QImage image = track.image();
+        const QRectF row = layout.laneRect(0, two(0));
+        int inked = 0;
+        for (int x = int(layout.xOf(double(exposed.begin))) + 2; x < int(layout.xOf(double(exposed.end))) - 2; ++x)
+            for (int y = int(row.top()) + 1; y < int(row.bottom()) - 1; ++y) {
+                const QColor color = image.pixelColor(x, y);
+                const auto [dark, light] = std::minmax({hatch.ink.green(), hatch.ground.green()});
+                QVERIFY(color.green() >= dark - 1 && color.green() <= light + 1);
+                inked += color.green() < (dark + light) / 2;
+            }
+        QVERIFY(inked > 0);
+        QVERIFY(track.svg().style.contains(".exposed"));
+        const QStringList facts = factsOf(track.shown, {}, {0, two(0), {}, 35 * kUnit});
+        QCOMPARE(facts.front(), "exposed communication · 4\u202fms");
     }
 
     void halvesOfAPairStandSideBySide() {

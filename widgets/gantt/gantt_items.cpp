@@ -1,5 +1,7 @@
 #include "widgets/gantt/gantt_items.h"
 
+#include "engine/analysis/links.h"
+#include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/shown/format.h"
@@ -35,6 +37,16 @@ bool isHatched(const GanttStyle& style) { return style.palette->hatched && style
 Look idleLook(const GanttStyle& style) {
     const Theme& theme = bubblescope::themeOf(style.theme);
     return {.names = "idle", .hatch = Hatch{"idle", Qt::BDiagPattern, theme.idle, theme.idleHatch, style.scaled(1)}};
+}
+
+Look exposedLook(const GanttStyle& style, Spending on) {
+    const Theme& theme = bubblescope::themeOf(style.theme);
+    const bool isOffload = on == Spending::ExposedOffload;
+    const QColor ink =
+        classColor(withoutHatches(*style.palette), style.theme, isOffload ? OpClass::Host : OpClass::Communication);
+    const QByteArray name = isOffload ? "exposed-offload" : "exposed";
+    return {.names = name,
+            .hatch = Hatch{name, Qt::FDiagPattern, mixed(theme.window, ink, 0.14), ink, style.scaled(1)}};
 }
 
 Look heldLook(const GanttStyle& style) {
@@ -185,6 +197,43 @@ void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
     for (const double x : t.seams)
         if (x >= layout.plotLeft && x <= layout.plotRight)
             list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.bottom}});
+}
+
+void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
+             std::pair<int, int> lanes) {
+    constexpr double kLeastTied = 6, kLeastWait = 3, kTick = 2.5;
+    constexpr std::size_t kMostTied = 4000;
+    const Program& program = *timeline.program;
+    if (program.needs.nextMember.empty()) return;
+    const GanttStyle& style = layout.style;
+    QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
+    const Look tie{.names = "tie", .stroke = Stroke{ink, style.scaled(1)}};
+    const Look wait{.names = "wait", .stroke = Stroke{mixed(ink, themeOf(layout).text, 0.15), style.scaled(1)}};
+    std::vector<QLineF> ties, waits;
+    for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {
+        if (program.isWork(lane)) continue;
+        const QRectF rect = layout.laneRect(track, lane);
+        for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, style.scaled(kLeastTied))) {
+            if (program.needs.memberAfter(cell.row) == cell.row) continue;
+            const double begin = layout.xOf(static_cast<double>(arrivalOf(timeline, cell.row)));
+            const double y = rect.center().y(), tick = style.scaled(kTick);
+            if (cell.x0 - begin >= style.scaled(kLeastWait) && cell.x0 > layout.plotLeft) {
+                const double from = std::max(begin, layout.plotLeft);
+                waits.emplace_back(from, y, cell.x0, y);
+                if (from == begin) waits.emplace_back(from, y - tick, from, y + tick);
+            }
+            const double x = (cell.x0 + cell.x1) / 2;
+            if (x < layout.plotLeft || x > layout.plotRight) continue;
+            const std::vector<Row> members = membersOf(program, cell.row);
+            const auto own = std::find(members.begin(), members.end(), cell.row);
+            if (own + 1 == members.end()) continue;
+            const QRectF next = layout.laneRect(track, program.laneOf(*(own + 1)));
+            ties.emplace_back(x, rect.bottom(), x, next.top());
+            if (ties.size() + waits.size() > kMostTied) return;
+        }
+    }
+    for (const QLineF& line : ties) list.add(DisplayLine{list.use(tie), line});
+    for (const QLineF& line : waits) list.add(DisplayLine{list.use(wait), line});
 }
 
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {
@@ -370,6 +419,13 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
     const GanttStyle& style = layout.style;
     switch (entry.what) {
         case LegendEntry::What::Idle: list.add(DisplayRect{list.use(idleLook(style)), rect}); return;
+        case LegendEntry::What::Exposed:
+        case LegendEntry::What::ExposedOffload: {
+            const bool isOffload = entry.what == LegendEntry::What::ExposedOffload;
+            const Spending on = isOffload ? Spending::ExposedOffload : Spending::ExposedCommunication;
+            list.add(DisplayRect{list.use(exposedLook(style, on)), rect});
+            return;
+        }
         case LegendEntry::What::Pinned: {
             const QColor row = themeOf(layout).mutedText;
             const auto [upper, strip] = pinnedSwatch(rect);

@@ -61,6 +61,12 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
 void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns);
 /// Lines through the rows of a track where one part of a run ends.
 void addSeams(DisplayList& list, const GanttLayout& layout, int track);
+/// What ties the rows of ops that run on several lanes at once, of those in [first, last): a line through their
+/// middles, and before each member that was there earlier a line for as long as it waits.
+///
+/// Cost  follows the cells that are wide enough to be told apart; none are tied where there are too many
+void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
+             std::pair<int, int> lanes);
 /// The axis and the legend.
 void addFooter(DisplayList& list, const GanttLayout& layout);
 
@@ -89,6 +95,8 @@ private:
 
 /// Idle ground with its diagonal hatch.
 Look idleLook(const GanttStyle& style);
+/// The ground of time that a worker waits while it communicates or moves data: lines the other way.
+Look exposedLook(const GanttStyle& style, Spending on);
 /// The area of a strip of what a device holds.
 Look heldLook(const GanttStyle& style);
 /// The line of the memory limit across a strip, where there is one.

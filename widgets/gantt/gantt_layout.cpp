@@ -124,6 +124,16 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         if (occurs) legend.push_back({what, text});
     };
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
+    const auto spends = [](Spending on) {
+        return [on](const Shown& one) {
+            return one.spending && std::any_of(one.spending->begin(), one.spending->end(), [on](const auto& spans) {
+                       return std::any_of(spans.begin(), spans.end(),
+                                          [on](const SpendingSpan& s) { return s.on == on; });
+                   });
+        };
+    };
+    add(LegendEntry::What::Exposed, tr("exposed"), any(spends(Spending::ExposedCommunication)));
+    add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));
     add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
     add(LegendEntry::What::Fetched, tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
     add(LegendEntry::What::Transferred, tr("activations in, out"),

@@ -115,7 +115,7 @@ struct AxisTick {
 
 /// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Idle, Pinned, Fetched, Transferred, Held, Seam };
+    enum class What { Ops, Exposed, ExposedOffload, Idle, Pinned, Fetched, Transferred, Held, Seam };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops

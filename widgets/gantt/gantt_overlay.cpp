@@ -202,6 +202,30 @@ QString placeOf(const Shown& shown, Op op, int firstNumber) {
     return stage + tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
 }
 
+/// Of an op on several workers, how long this one waited for whom: "waits 12 ms for rank 2".
+QString waitedText(const Shown& shown, Row row) {
+    const Timeline& timeline = *shown.timeline;
+    const std::vector<Row> members = membersOf(*timeline.program, row);
+    if (members.size() == 1) return {};
+    const Time wait = timeline.startOf(row) - arrivalOf(timeline, row);
+    const auto last = std::max_element(members.begin(), members.end(),
+                                       [&](Row a, Row b) { return arrivalOf(timeline, a) < arrivalOf(timeline, b); });
+    if (wait <= 0 || *last == row) return tr("on %1 workers at once").arg(members.size());
+    return tr("waits %1 for %2")
+        .arg(formatTime(wait, shown.timeUnit), shown.words.nameOf(timeline.program->workerOfRow(*last)));
+}
+
+/// What a worker does in idle time of the lane on which it computes.
+QString spentText(const Shown& shown, WorkerId worker, Time at) {
+    if (!shown.spending) return tr("idle");
+    for (const SpendingSpan& span : (*shown.spending)[worker.index()]) {
+        if (at < span.begin || at >= span.end) continue;
+        if (span.on == Spending::ExposedCommunication) return tr("exposed communication");
+        if (span.on == Spending::ExposedOffload) return tr("exposed offload");
+    }
+    return tr("idle");
+}
+
 }  // namespace
 
 QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick& place) {
@@ -215,7 +239,8 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
-        QStringList facts{tr("idle · %1").arg(formatTime(idle->second - idle->first, shown.timeUnit)),
+        const QString what = program.isWork(place.lane) ? spentText(shown, worker, place.at) : tr("idle");
+        QStringList facts{what + QStringLiteral(" · ") + formatTime(idle->second - idle->first, shown.timeUnit),
                           QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
         if (const auto awaited = awaitedAt(timeline, place.lane, place.at))
             facts += tr("waits for %1").arg(shown.words.nameOf(program.workerOfRow(*awaited)));
@@ -227,6 +252,7 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     const bool isFetch = program.lanes[place.lane.index()].role == Role::Fetch;
     QStringList facts{isFetch ? tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
                       times(start, end), device + placeOf(shown, op, style.firstNumber)};
+    if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
     if (isFetch && shown.storeOfStep)
         others += tr("from %1").arg(shown.words.nameOf(WorkerId((*shown.storeOfStep)[program.stepOf(op)])));
@@ -257,9 +283,13 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
     const Theme& theme = themeOf(layout.style.theme);
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (pick.op) {
-        const QRectF box = boxOf(layout, scroll, pick.track, pick.lane, static_cast<double>(timeline.startOf(*pick.op)),
-                                 static_cast<double>(timeline.end[*pick.op]));
-        drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas, layout.style.scaled(2));
+        for (const Row member : membersOf(*timeline.program, *pick.op)) {
+            const QRectF box =
+                boxOf(layout, scroll, pick.track, timeline.program->laneOf(member),
+                      static_cast<double>(timeline.startOf(member)), static_cast<double>(timeline.end[member]));
+            drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas,
+                        layout.style.scaled(member == *pick.op ? 2 : 1.2));
+        }
         return;
     }
     const auto idle = idleAt(timeline, pick.lane, static_cast<double>(pick.at));

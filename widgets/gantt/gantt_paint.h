@@ -128,7 +128,8 @@ private:
     struct Rows;
 
     void prepare(QImage memory);
-    void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
+    void paintTexts(QPainter& painter, int track, const Timeline* timeline, const TitleColumns& columns,
+                    bool alignable);
     void renderTrack(int track, const Shown& shown);
     void renderRows(const Rows& rows);
     void renderNarrow(const Rows& rows, const ColorClasses& classes);
@@ -141,6 +142,8 @@ private:
     void separate(const Lane& lane, const GanttCell& cell);
     void blend(const Lane& lane);
     void fill(const Lane& lane);
+    bool findExposed(const Lane& lane);
+    const QRgb* groundAt(int y);
     void label(const Lane& lane, const RowLabels& labels);
     RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
     /// Device pixels that set a cell apart from the next.
@@ -161,7 +164,10 @@ private:
     bool m_anyWide = true;  // whether the track at hand may have cells to set apart
     int m_hatchPeriod = 1;
     std::vector<QRgb> m_hatch, m_canvas;  // what shows where nothing runs, within and outside of a track's time
-    std::vector<Mix> m_mixInks, m_mix;    // by class; by column
+    std::array<std::vector<QRgb>, 2> m_exposedHatch;     // and where a worker waits for its transfers
+    std::vector<std::array<std::uint8_t, 2>> m_exposed;  // by column, the shares of these in what the row leaves
+    std::vector<QRgb> m_ground;
+    std::vector<Mix> m_mixInks, m_mix;  // by class; by column
     std::vector<QRgb> m_line, m_rest;
     std::vector<int> m_levels;  // by column, of a strip
     std::unordered_map<std::uint64_t, Mask> m_masks;

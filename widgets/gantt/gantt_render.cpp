@@ -43,17 +43,20 @@ BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, co
     }
 }
 
-/// One period of the hatch along a row of pixels; a row further down starts one pixel further on.
-std::vector<QRgb> hatchRow(const Theme& theme, double scale) {
+/// One period of a hatch along a row of pixels.
+std::vector<QRgb> hatchRow(QRgb ground, QRgb lines, double scale) {
     const int period = std::max(4, static_cast<int>(std::lround(gantt_lengths::kHatchPeriod * scale)));
     std::vector<QRgb> row;
     for (int i = 0; i < period; ++i) {
         const double distance = std::min(i, period - i) / std::sqrt(2.0);
         const double ink = std::clamp(0.5 * scale + 0.5 - distance, 0.0, 1.0);
-        row.push_back(mix(theme.idle.rgb(), theme.idleHatch.rgb(), of255(ink)));
+        row.push_back(mix(ground, lines, of255(ink)));
     }
     return row;
 }
+
+/// Where time is spent on them, the places in GanttRenderer's arrays.
+constexpr Spending kExposed[] = {Spending::ExposedCommunication, Spending::ExposedOffload};
 
 }  // namespace
 
@@ -62,11 +65,12 @@ struct GanttRenderer::Lane {
     const Timeline* timeline;
     const ColorClasses* classes;
     RowRange rows;
-    std::vector<GanttCell> cells;  // the wide ones, in columns
-    int idleBegin, idleEnd;        // the track's own time
-    int top, bottom;               // device pixels, may reach out of the image
-    double height;                 // logical pixels
-    const OpMarks* marks;          // null where there are none
+    std::vector<GanttCell> cells;               // the wide ones, in columns
+    int idleBegin, idleEnd;                     // the track's own time
+    int top, bottom;                            // device pixels, may reach out of the image
+    double height;                              // logical pixels
+    const OpMarks* marks;                       // null where there are none
+    const std::vector<SpendingSpan>* spending;  // or null
 };
 
 /// Lanes that are coloured alike, and where they stand.
@@ -103,7 +107,7 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
         const Shown& one = shown[static_cast<std::size_t>(track)];
         if (hatched && one.timeline) hatchCells(painter, track, one);
-        paintTexts(painter, track, columns, alignable);
+        paintTexts(painter, track, one.timeline.get(), columns, alignable);
     }
     painter.resetTransform();
     painter.setClipping(false);
@@ -131,16 +135,25 @@ void GanttRenderer::prepare(QImage memory) {
     m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
     m_bottom = std::clamp(device(layout.size.height() - layout.footerHeight), 0, m_image.height());
     m_range = {layout.timeAt(m_left / m_ratio), layout.timeAt((m_left + m_columns) / m_ratio)};
-    const std::vector<QRgb> period = hatchRow(themeOf(layout.style.theme), layout.style.scaled(m_ratio));
-    m_hatchPeriod = static_cast<int>(period.size());
-    m_hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
-    for (std::size_t i = 0; i < m_hatch.size(); ++i) m_hatch[i] = period[i % period.size()];
+    const auto repeat = [&](std::vector<QRgb>& hatch, const QColor& ground, const QColor& lines) {
+        const std::vector<QRgb> period = hatchRow(ground.rgb(), lines.rgb(), layout.style.scaled(m_ratio));
+        m_hatchPeriod = static_cast<int>(period.size());
+        hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
+        for (std::size_t i = 0; i < hatch.size(); ++i) hatch[i] = period[i % period.size()];
+    };
+    const Theme& theme = themeOf(layout.style.theme);
+    repeat(m_hatch, theme.idle, theme.idleHatch);
+    for (std::size_t i = 0; i < std::size(kExposed); ++i) {
+        const Hatch hatch = *exposedLook(layout.style, kExposed[i]).hatch;
+        repeat(m_exposedHatch[i], hatch.ground, hatch.ink);
+    }
     m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
     if (layout.style.marks.fetches || layout.style.marks.transfers) prepareMarks();
 }
 
 /// The labels of a track's rows, and its title line over what has moved under it.
-void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable) {
+void GanttRenderer::paintTexts(QPainter& painter, int track, const Timeline* timeline, const TitleColumns& columns,
+                               bool alignable) {
     const GanttLayout& layout = *m_layout;
     const double viewBottom = layout.size.height() - layout.footerHeight;
     // Rows so near to an edge that their labels would be cut have none.
@@ -157,6 +170,8 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns&
         if (!t.held.empty() && t.program->isWork(lane)) labels.addHeld(track, lane);
     }
     addSeams(rows, layout, track);
+    const auto seen = layout.lanesWithin(track, m_scroll, m_scroll + viewBottom);
+    if (timeline) addTies(rows, layout, track, *timeline, seen);
     paintList(painter, rows);
     const QRectF title = layout.titleRect(track, m_scroll);
     if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;
@@ -313,6 +328,8 @@ GanttRenderer::Lane GanttRenderer::laneOf(const Rows& rows, const ColorClasses& 
     const auto column = [&](double x) {
         return static_cast<int>(std::lround(std::clamp(x * m_ratio - m_left, 0.0, double(m_columns))));
     };
+    const WorkerId worker = timeline.program->workerOf(id);
+    const bool isIdleKnown = rows.shown->spending && timeline.program->isWork(id);
     return {&timeline,
             &classes,
             timeline.program->lanes[id.index()],
@@ -322,7 +339,8 @@ GanttRenderer::Lane GanttRenderer::laneOf(const Rows& rows, const ColorClasses& 
             static_cast<int>(std::lround(rect.top() * m_ratio)),
             static_cast<int>(std::lround(rect.bottom() * m_ratio)),
             rect.height(),
-            rows.marks};
+            rows.marks,
+            isIdleKnown ? &(*rows.shown->spending)[worker.index()] : nullptr};
 }
 
 void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, const RowLabels& labels,
@@ -407,10 +425,11 @@ void GanttRenderer::fill(const Lane& lane) {
     QRgb idle = 0;
     for (std::size_t column = 0; column < m_rest.size(); ++column)
         idle |= m_rest[column] = (255 - qAlpha(m_line[column])) * 0x01010101u;
+    const bool isExposed = idle && lane.spending && findExposed(lane);
     // Rows repeat with the hatch, and are all the same where none of it shows.
     const int distinct = idle ? std::min(m_hatchPeriod, last - first) : 1;
     for (int y = first; y < first + distinct; ++y) {
-        const QRgb* const hatch = m_hatch.data() + (y - lane.top) % m_hatchPeriod;
+        const QRgb* const hatch = isExposed ? groundAt(y - lane.top) : m_hatch.data() + (y - lane.top) % m_hatchPeriod;
         const auto put = [&](const QRgb* ground, int begin, int end) {
             putOver(m_line.data() + begin, reinterpret_cast<const std::uint8_t*>(m_rest.data() + begin), ground + begin,
                     end - begin, row(y) + begin);
@@ -424,6 +443,56 @@ void GanttRenderer::fill(const Lane& lane) {
         put(m_canvas.data(), lane.idleEnd, m_columns);
     }
     for (int y = first + distinct; y < last; ++y) std::memcpy(row(y), row(y - distinct), bytes);
+}
+
+/// Finds what share of the time that a row leaves in each column its worker waits for transfers; whether any.
+bool GanttRenderer::findExposed(const Lane& lane) {
+    m_exposed.assign(static_cast<std::size_t>(m_columns), {});
+    const auto columnOf = [&](Time time) {
+        return std::clamp((static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns, 0.0,
+                          static_cast<double>(m_columns));
+    };
+    const auto begin = static_cast<Time>(std::floor(m_range.begin)), end = static_cast<Time>(std::ceil(m_range.end));
+    auto span = std::lower_bound(lane.spending->begin(), lane.spending->end(), begin,
+                                 [](const SpendingSpan& a, Time time) { return a.end < time; });
+    std::array<double, std::size(kExposed)> sum{};
+    int at = -1;  // the column that `sum` is of
+    bool any = false;
+    const auto put = [&] {
+        for (std::size_t i = 0; i < sum.size() && at >= 0 && at < m_columns; ++i) {
+            const double rest = (m_rest[static_cast<std::size_t>(at)] & 255) / 255.0;
+            if (sum[i] <= 0 || rest <= 0) continue;
+            m_exposed[static_cast<std::size_t>(at)][i] = static_cast<std::uint8_t>(of255(std::min(1.0, sum[i] / rest)));
+            any = true;
+        }
+        sum = {};
+    };
+    for (; span != lane.spending->end() && span->begin < end; ++span) {
+        const auto what = std::find(std::begin(kExposed), std::end(kExposed), span->on);
+        if (what == std::end(kExposed)) continue;
+        const auto i = static_cast<std::size_t>(what - std::begin(kExposed));
+        const double x0 = columnOf(span->begin), x1 = columnOf(span->end);
+        for (int column = static_cast<int>(x0); column < x1; ++column) {
+            if (column != at) put();
+            at = column;
+            sum[i] += std::min(x1, column + 1.0) - std::max(x0, static_cast<double>(column));
+        }
+    }
+    put();
+    return any;
+}
+
+/// A row of pixels of what shows where nothing runs: idle time, and what findExposed() found.
+const QRgb* GanttRenderer::groundAt(int y) {
+    const int shift = y % m_hatchPeriod;
+    const QRgb* const idle = m_hatch.data() + shift;
+    m_ground.assign(idle, idle + m_columns);
+    for (std::size_t i = 0; i < std::size(kExposed); ++i) {
+        const QRgb* const lines = m_exposedHatch[i].data() + (m_hatchPeriod - shift) % m_hatchPeriod;
+        for (std::size_t column = 0; column < m_ground.size(); ++column)
+            if (const int share = m_exposed[column][i]) m_ground[column] = mix(m_ground[column], lines[column], share);
+    }
+    return m_ground.data();
 }
 
 void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {

@@ -205,6 +205,8 @@ public:
         addTitle(m_list, m_gantt, columns, m_index);
         if (m_shown.timeline) addDevices();
         addSeams(m_list, m_gantt, m_index);
+        if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)
+            addTies(m_list, m_gantt, m_index, *m_shown.timeline, {0, static_cast<int>(m_track.program->lanes.size())});
         m_list.end();
     }
 
@@ -259,6 +261,7 @@ private:
             m_list.add(
                 DisplayRect{m_list.use(idleLook(m_gantt.style)),
                             {row.ends.first, row.rect.top(), row.ends.second - row.ends.first, row.rect.height()}});
+        if (program.isWork(row.lane) && shown.spending) addExposed(row, shown);
         if (m_layout.detail == CellDetail::Columns) {
             for (const Stretch& stretch : stretchesOf(m_layout, shown, row.lane, looks.classes()))
                 m_list.add(DisplayRect{
@@ -271,6 +274,22 @@ private:
                 addCells(cells, row, shown, style, looks);
         }
         m_list.end();
+    }
+
+    void addExposed(const RowPlace& row, const Shown& shown) {
+        const WorkerId worker = shown.timeline->program->workerOf(row.lane);
+        for (const Spending on : {Spending::ExposedCommunication, Spending::ExposedOffload}) {
+            DisplayRects shape{.look = kNoLook, .outline = 0};
+            for (const SpendingSpan& span : (*shown.spending)[worker.index()])
+                if (span.on == on) {
+                    const double x0 = m_gantt.xOf(static_cast<double>(span.begin));
+                    const double x1 = m_gantt.xOf(static_cast<double>(span.end));
+                    shape.rects.push_back({x0, row.rect.top(), x1 - x0, row.rect.height()});
+                }
+            if (shape.rects.empty()) continue;
+            shape.look = m_list.use(exposedLook(m_gantt.style, on));
+            m_list.add(std::move(shape));
+        }
     }
 
     void addMerged(const std::vector<Cell>& cells, const QRectF& rect, double cellWidth, CellLooks& looks) {
