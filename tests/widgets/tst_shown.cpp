@@ -87,7 +87,7 @@ Track recordedTrack() {
                                            {1, 9 * kUnit, 13 * kUnit, "all-gather", OpKind::FetchForward},
                                            {2, 7 * kUnit, 15 * kUnit, "attention"}});
     Words words{QStringLiteral("worker %1"), Words::Naming::Own};
-    for (const std::string& name : recording.names) words.ownNames.push_back(QString::fromStdString(name));
+    words.ownName = [names = recording.names](Op op) { return QString::fromStdString(names[op.stage().index()]); };
     return {shownOf(recording.timeline, words, QStringLiteral("Recorded"), QStringLiteral("us")), 0};
 }
 

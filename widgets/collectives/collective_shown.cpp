@@ -112,10 +112,11 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         }
         const Plan& plan = *run.plan;
         Words words{tr("rank %1"), Words::Naming::Own};
-        for (std::size_t step = 0; step < plan.steps.size(); ++step)
-            words.ownNames.push_back(tr("step %1").arg(step + 1));
-        words.ownNames.push_back(tr("late"));
-        words.ownNames.push_back(tr("call"));
+        std::vector<QString> names;  // by stage
+        for (std::size_t step = 0; step < plan.steps.size(); ++step) names.push_back(tr("step %1").arg(step + 1));
+        names.push_back(tr("late"));
+        names.push_back(tr("call"));
+        words.ownName = [names = std::move(names)](Op op) { return names[op.stage().index()]; };
         const QString title = track.title;
         Shown whole = shownOf(timelineOf(setup, run, unit.microseconds), std::move(words), title, unit.name);
         whole.kind = track.kind;

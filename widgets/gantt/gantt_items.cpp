@@ -127,7 +127,7 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
             label.fetch = QCoreApplication::translate("Gantt", infoOf(role).label.data());
         return label;
     }
-    if (isNumbered) label.device = QString::number(device.value);
+    if (isNumbered) label.device = t.workers.empty() ? QString::number(device.value) : t.workers[device.index()];
     if (t.partner < 0) return label;
     label.dotRadius = std::min(style.scaled(kLaneDot), row.height() * 0.4);
     label.dot = QPointF(right - style.scaled(kLaneDot), row.center().y());

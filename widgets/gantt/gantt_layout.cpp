@@ -48,6 +48,7 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.formula = shown.formula;
     track.refusal = shown.refusal;
     track.awaited = shown.awaited;
+    track.workers = shown.words.workers;
     if (!shown.timeline) return track;
     track.program = shown.timeline->program;
     track.roles = rolesBelow(*track.program);

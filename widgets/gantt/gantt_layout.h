@@ -97,7 +97,8 @@ struct GanttTrack {
     QColor color;
     // As Shown has them.
     QString title, total, bubble, bound, difference, formula, refusal, awaited;
-    std::vector<Time> laterEnd;  // of the upper one of two aligned tracks
+    std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
+    std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone
     GanttGhost ghost;
     std::vector<double> seams;  // where they stand
     double x0 = 0, x1 = 0;      // where its own earliest start and latest end stand; idle time only lies between

@@ -15,7 +15,7 @@ QString Words::nameOf(Op op, int firstNumber) const {
         case Naming::Stage: return QChar(infoOf(op.kind()).sign) + QString::number(op.stage().value + firstNumber);
         case Naming::Own: break;
     }
-    return ownNames[op.stage().index()];
+    return ownName(op);
 }
 
 Shown shownOf(std::shared_ptr<const Timeline> timeline, Words words, const QString& title, const QString& timeUnit) {

@@ -17,17 +17,20 @@ namespace bubblescope {
 
 /// How the workers and ops of a timeline are called.
 ///
-/// Shapes  ownNames[stage], where ops have names of their own: ops of one name are of one stage
+/// Shapes  workers[worker], what stands beside its row, where that is not its number alone: "0, 1, 3 ×3"
 struct Words {
     /// What tells one op from another: its microbatch, its stage, or a name of its own.
     enum class Naming { Microbatch, Stage, Own };
 
     QString worker = QStringLiteral("%1");  // "device %1"
     Naming naming = Naming::Microbatch;
-    std::vector<QString> ownNames{};
+    std::function<QString(Op)> ownName{};
+    std::vector<QString> workers{};
 
+    /// "3".
+    QString labelOf(WorkerId id) const { return workers.empty() ? QString::number(id.value) : workers[id.index()]; }
     /// "device 3".
-    QString nameOf(WorkerId id) const { return worker.arg(id.value); }
+    QString nameOf(WorkerId id) const { return worker.arg(labelOf(id)); }
     /// "F3" with its microbatch, "f3" with its stage as cells show it, "all-reduce". `firstNumber` is that of
     /// microbatches and stages: 0 or 1.
     QString nameOf(Op op, int firstNumber) const;
