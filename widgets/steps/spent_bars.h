@@ -1,0 +1,97 @@
+#pragma once
+
+#include <QWidget>
+
+#include "engine/analysis/spending.h"
+#include "widgets/gantt/gantt_layout.h"
+#include "widgets/picture/display_list.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace bubblescope {
+
+/// What the ranks of a step spend its time on, one with another.
+///
+/// Units       of a timeline, the mean of all ranks
+/// Invariants  the parts add up to the total; both are set, or why there is nothing
+struct SpentBar {
+    QString title;
+    QColor color;
+    std::array<double, kSpendings> parts{};
+    double total = 0;
+    double overlap = 1;  // the share of communication that nobody waits for
+    QString refusal{};   // or that it is awaited
+};
+
+/// Where the bars of some steps stand.
+///
+/// Units  logical pixels
+struct SpentBarsLayout {
+    struct Part {
+        Spending on;
+        QRectF rect;
+        QString words;  // its value, where it fits
+    };
+    struct Row {
+        QRectF rect;  // from the title to the total
+        std::vector<Part> parts;
+        QString title;
+        bool isRefused = false;
+    };
+    std::vector<Row> rows;
+    QSizeF size;
+    double left = 0;  // where bars begin
+    QString unit;
+    std::vector<Spending> legend;  // what occurs
+    std::array<double, kSpendings> legendX{};
+    double contentHeight = 0;
+};
+SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString& unit, const QSizeF& size,
+                                double fontPixels);
+
+/// Draws them in the colours of a Gantt's style.
+DisplayList spentBarsList(const SpentBarsLayout& layout, const std::vector<SpentBar>& bars, const GanttStyle& style);
+
+/// Where the time goes: a bar a step of what computes, of communication and of transfers to the host that nothing
+/// hides, and of idle time. Pointing at a bar tells its parts.
+class SpentBars : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SpentBars(QWidget* parent = nullptr);
+
+    void setBars(std::vector<SpentBar> bars, const QString& unit);
+    void setGanttStyle(const GanttStyle& style);
+    /// A line a step: what its time is spent on.
+    QString csv() const;
+    DisplayList picture(const QSize& size, const GanttStyle& style) const;
+
+    QSize minimumSizeHint() const override { return {220, 90}; }
+
+signals:
+    /// The bar of a step was pressed.
+    void chosen(std::size_t step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    SpentBarsLayout laidOut() const;
+    std::optional<std::size_t> rowAt(QPointF at) const;
+
+    std::vector<SpentBar> m_bars;
+    QString m_unit;
+    GanttStyle m_style;
+    std::optional<QPointF> m_pointer;
+};
+
+/// "compute", "exposed", "exposed offload", "idle".
+QString spendingName(Spending on);
+
+}  // namespace bubblescope
