@@ -34,6 +34,13 @@ std::vector<QStringList> scheduleRows() {
     return rows;
 }
 
+std::vector<QStringList> stepRows() {
+    std::vector<QStringList> rows;
+    for (const ScheduleKind* kind : kindsOf(Family::Step))
+        rows.push_back({toQString(kind->id), toQString(kind->title), toQString(kind->source)});
+    return rows;
+}
+
 std::vector<QStringList> schemeRows() {
     std::vector<QStringList> rows;
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
@@ -60,6 +67,7 @@ std::vector<Listing> listings() {
     std::vector<Listing> all = {
         {"schedules", {"id", "title", "source"}, scheduleRows},
         {"schemes", {"id", "title", "compute", "store", "source"}, schemeRows},
+        {"steps", {"id", "title", "source"}, stepRows},
         {"algorithms", {"id", "collective", "meaning"}, algorithmRows},
     };
     for (const DocumentKind* kind : documentKinds())

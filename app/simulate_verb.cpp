@@ -55,7 +55,7 @@ std::size_t printJson(const Scenario& scenario, ResultParts parts) {
 }
 
 std::size_t printCsv(const Scenario& scenario, ResultParts parts) {
-    print(resultCsvHeading(parts));
+    print(resultCsvHeading(scenario, parts));
     return runAll(scenario, parts, [&](std::size_t i, const RunResult& result) {
         return writeCsvResult(scenario, i, result, parts, print);
     });

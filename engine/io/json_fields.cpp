@@ -165,6 +165,16 @@ Result<void> readList(const json& value, const std::string& path, const Paramete
     return {};
 }
 
+/// One number for all, or a list of them.
+Result<void> readNumbers(const json& value, const std::string& path, ParameterValue& out) {
+    if (value.is_number()) return read(value, path, out.held.emplace<double>());
+    if (!value.is_array()) return expected("a number, or a list of numbers", value, path);
+    auto& list = out.held.emplace<ParameterValue::List>(value.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (auto ok = read(value[i], elementPath(path, i), list[i].held.emplace<double>()); !ok) return ok;
+    return {};
+}
+
 Result<void> readNames(const json& value, const std::string& path, const Parameter& element,
                        ParameterValue::Object& out) {
     if (!value.is_object()) return expected("an object of names and whole numbers", value, path);
@@ -195,6 +205,35 @@ Result<void> readChoice(const json& value, const std::string& path, const Parame
     return expected(what, value, path);
 }
 
+/// The id of a schedule, or an object of its kind and its parameters.
+Result<void> readOrder(const json& value, const std::string& path, ParameterValue& out) {
+    if (!value.is_string() && !value.is_object()) return expected("a schedule, such as \"1f1b\"", value, path);
+    const json* id = value.is_object() ? memberOf(value, "kind") : &value;
+    const std::string idPath = value.is_object() ? keyPath(path, "kind") : path;
+    if (!id) return Error{"is missing; a schedule has a kind, such as \"1f1b\"", idPath};
+    std::string kindId;
+    if (auto ok = read(*id, idPath, kindId); !ok) return ok;
+    const ScheduleKind* kind = findKind(Family::Schedule, kindId);
+    if (!kind) return Error{unknownKind(Family::Schedule, kindId).message, idPath};
+    if (value.is_string()) {
+        out.held = std::move(kindId);
+        return {};
+    }
+    std::vector<std::string_view> keys = keysOf(kind->parameters);
+    keys.push_back("kind");
+    if (auto ok = checkObject(value, path, keys); !ok) return ok;
+    auto& object = out.held.emplace<ParameterValue::Object>();
+    for (const auto& [name, member] : value.get_ref<const json::object_t&>()) {
+        object.push_back({name, {}});
+        const Parameter* parameter = kind->parameter(name);
+        if (!parameter)
+            object.back().value.held = kindId;
+        else if (auto ok = readValue(member, keyPath(path, name), *parameter, object.back().value); !ok)
+            return ok;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> readValue(const json& value, const std::string& path, const Parameter& parameter, ParameterValue& out) {
@@ -204,6 +243,8 @@ Result<void> readValue(const json& value, const std::string& path, const Paramet
         case ParameterType::Flag: return read(value, path, out.held.emplace<bool>());
         case ParameterType::Text: return read(value, path, out.held.emplace<std::string>());
         case ParameterType::Choice: return readChoice(value, path, parameter, out.held.emplace<std::string>());
+        case ParameterType::Numbers: return readNumbers(value, path, out);
+        case ParameterType::Order: return readOrder(value, path, out);
         case ParameterType::List:
             return readList(value, path, parameter.parts.front(), out.held.emplace<ParameterValue::List>());
         case ParameterType::Object:
@@ -254,7 +295,8 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
     if (auto ok = readKey(value, path, (*family)->key, id); !ok) return ok;
     out = entryOf((*family)->family, std::move(id));
     const ScheduleKind* kind = kindOf(out);
-    if (!kind && out.scheme) return Error{unknownKind(Family::Scheme, out.kind).message, keyPath(path, "scheme")};
+    if (!kind && (*family)->family != Family::Schedule)
+        return Error{unknownKind((*family)->family, out.kind).message, keyPath(path, (*family)->key)};
     const std::span<const Parameter> parameters = kind ? kind->parameters : std::span<const Parameter>();
     auto result = readParameters(value, path, parameters, out);
     if (auto ok = checkObject(value, path, keysOf(out)); !ok) return ok;

@@ -4,8 +4,9 @@
 
 namespace bubblescope {
 
-/// "schedule,label,devices,...": the first line of results as a table, or of their ops.
-std::string resultCsvHeading(ResultParts parts);
+/// "schedule,label,devices,...": the first line of a scenario's results as a table, or of their ops. Where there are
+/// training steps, it has their columns too.
+std::string resultCsvHeading(const Scenario& scenario, ResultParts parts);
 
 /// Writes a line for a run: its quantities by id, and what it has not empty; for one that refused, why. With
 /// `parts.ops` a line for each op instead, and one for what refused.

@@ -2,6 +2,7 @@
 
 #include "engine/io/json_text.h"
 #include "engine/run/quantities.h"
+#include "engine/steps/run_step.h"
 
 #include <nlohmann/json.hpp>
 
@@ -53,8 +54,10 @@ bool write(const QuantityInfo& info, const QuantityValue& value, std::string_vie
 
 void writeMetrics(const Run& run, Buffer& out) {
     const Workload& workload = run.schedule.workload;
-    out << ", \"devices\": " << workload.devices << ", \"microbatches\": " << workload.microbatches
-        << ", \"chunks\": " << workload.chunks;
+    if (run.step) out << ", \"family\": \"step\"";
+    out << ", \"devices\": " << (run.step ? run.step->ranks.ranks() : workload.devices);
+    if (!run.step || run.step->runsPipeline())
+        out << ", \"microbatches\": " << workload.microbatches << ", \"chunks\": " << workload.chunks;
     bool isAfterTime = false;  // times begin a line
     for (const Quantity quantity : quantitiesIn(kInResult)) {
         const QuantityInfo& info = infoOf(quantity);
@@ -69,7 +72,9 @@ bool writeWorkers(const Run& run, Buffer& out) {
     std::vector<const QuantityInfo*> shown;
     for (const Quantity quantity : quantitiesIn(kInWorkers)) shown.push_back(&infoOf(quantity));
     const char* separator = "\n    ";
-    for (std::size_t i = 0; i < run.metrics.workers.size(); ++i) {
+    const std::size_t workers = run.step ? run.step->ranks.workerOfRank.size() : run.metrics.workers.size();
+    for (std::size_t id = 0; id < workers; ++id) {
+        const std::size_t i = run.step ? static_cast<std::size_t>(run.step->ranks.workerOfRank[id]) : id;
         out << separator << "{";
         separator = "";
         for (const QuantityInfo* info : shown)
@@ -82,8 +87,39 @@ bool writeWorkers(const Run& run, Buffer& out) {
     return true;
 }
 
+/// The ops of a training step, each once.
+bool writeStepOps(const StepRun& step, Buffer& out) {
+    const char* separator = "\n    ";
+    return forEachStepOp(step, [&](const StepOp& op) {
+        out << separator << "{\"name\": \"" << op.name << "\", \"lanes\": [";
+        const char* comma = "";
+        for (const int rank : op.ranks) {
+            out << comma << "[" << rank << ", \"" << infoOf(op.role).id << "\"]";
+            comma = ", ";
+        }
+        out << "], \"start\": " << timeText(op.start) << ", \"end\": " << timeText(op.end) << "}";
+        separator = ",\n    ";
+        return out.pass();
+    });
+}
+
+void writeBuckets(const StepRun& step, Buffer& out) {
+    out << ",\n   \"buckets\": [";
+    for (std::size_t i = 0; i < step.buckets.size(); ++i) {
+        out << (i == 0 ? "[" : ", [");
+        for (std::size_t n = 0; n < step.buckets[i].size(); ++n) out << (n == 0 ? "" : ", ") << step.buckets[i][n];
+        out << "]";
+    }
+    out << "]";
+}
+
 bool writeOps(const Run& run, Buffer& out) {
     out << ",\n   \"ops\": [";
+    if (run.step) {
+        const bool isWhole = writeStepOps(*run.step, out);
+        out << "]";
+        return isWhole;
+    }
     const char* separator = "\n    ";
     const Program& program = *run.timeline->program;
     const bool isWhole = forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
@@ -137,6 +173,7 @@ bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& r
     }
     const Run& run = **result;
     writeMetrics(run, out);
+    if (run.step && !run.step->buckets.empty()) writeBuckets(*run.step, out);
     if (!writeWorkers(run, out)) return false;
     if (parts.ops && !writeOps(run, out)) return false;
     if (parts.timing) writeTiming(run, out);

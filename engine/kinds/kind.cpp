@@ -4,6 +4,7 @@
 #include "engine/model/scenario.h"
 #include "engine/schedules/schedule.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/step.h"
 
 #include <algorithm>
 
@@ -13,13 +14,17 @@ std::span<const FamilyInfo> families() {
     static constexpr FamilyInfo kFamilies[] = {
         {Family::Schedule, "kind", "schedule"},
         {Family::Scheme, "scheme", "scheme"},
+        {Family::Step, "step", "step"},
     };
     return kFamilies;
 }
 
 const FamilyInfo& infoOf(Family family) { return families()[static_cast<std::size_t>(family)]; }
 
-Family familyOf(const ScheduleEntry& entry) { return entry.scheme ? Family::Scheme : Family::Schedule; }
+Family familyOf(const ScheduleEntry& entry) {
+    if (entry.isStep) return Family::Step;
+    return entry.scheme ? Family::Scheme : Family::Schedule;
+}
 
 const Parameter* ScheduleKind::parameter(std::string_view key) const {
     const auto found =
@@ -38,7 +43,17 @@ std::span<const ScheduleKind* const> kindsOf(Family family) {
         for (const ScheduleKind& kind : schemeKinds()) kinds.push_back(&kind);
         return kinds;
     }();
-    return family == Family::Scheme ? std::span<const ScheduleKind* const>(kSchemes) : kSchedules;
+    static constexpr const ScheduleKind* kSteps[] = {
+#define BUBBLESCOPE_STEP(kind) &kind,
+#include "engine/steps/kinds.def"
+#undef BUBBLESCOPE_STEP
+    };
+    switch (family) {
+        case Family::Schedule: return kSchedules;
+        case Family::Scheme: return kSchemes;
+        case Family::Step: break;
+    }
+    return kSteps;
 }
 
 const ScheduleKind* findKind(Family family, std::string_view id) {
@@ -62,11 +77,13 @@ Error unknownKind(Family family, std::string_view id) {
 
 ScheduleEntry entryOf(Family family, std::string id) {
     ScheduleEntry entry{id, {}, {}};
+    entry.isStep = family == Family::Step;
     if (family == Family::Scheme) entry.scheme.emplace().kind = std::move(id);
     return entry;
 }
 
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
+    if (entry.isStep) return runsPipeline(entry.kind);
     return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole());
 }
 

@@ -12,9 +12,10 @@
 namespace bubblescope {
 
 struct ScheduleInput;
+struct StepRules;
 
 /// Families of kinds. The ids of a family are unique in it; its key in an entry of a file says which one is meant.
-enum class Family { Schedule, Scheme };
+enum class Family { Schedule, Scheme, Step };
 
 struct FamilyInfo {
     Family family;
@@ -26,9 +27,9 @@ std::span<const FamilyInfo> families();
 const FamilyInfo& infoOf(Family family);
 Family familyOf(const ScheduleEntry& entry);
 
-/// A kind of entry that a scenario compares: a schedule or a placement scheme. Schedules are constants in files of
-/// engine/schedules that its kinds.def lists, schemes are lines of engine/schemes/kinds.def; nothing else needs an
-/// edit.
+/// A kind of entry that a scenario compares: a schedule, a placement scheme or a training step. Schedules and steps are
+/// constants in files of engine/schedules and engine/steps that their kinds.def list, schemes are lines of
+/// engine/schemes/kinds.def; nothing else needs an edit.
 ///
 /// Invariants  `id` is forever; `generate` is pure
 struct ScheduleKind {
@@ -52,6 +53,7 @@ struct ScheduleKind {
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
+    const StepRules* step = nullptr;  // of a step: how its program is made
 
     /// The parameter with this key, or null.
     const Parameter* parameter(std::string_view key) const;
@@ -70,7 +72,8 @@ Error unknownKind(Family family, std::string_view id);
 /// An entry of a kind with nothing of its own.
 ScheduleEntry entryOf(Family family, std::string id);
 
-/// Whether an entry may have a workload key for itself: a scheme has sizes of its own, and perhaps times.
+/// Whether an entry may have a workload key for itself: a scheme has sizes of its own, and perhaps times; of steps
+/// those that run a pipeline do.
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key);
 
 /// Whether entries of a kind have the same order of ops, by the parameters that shape it.

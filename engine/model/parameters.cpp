@@ -39,6 +39,13 @@ Result<void> checkList(const ParameterValue::List& list, const Parameter& elemen
     return {};
 }
 
+Result<void> checkNumbers(const ParameterValue::List& list, const Parameter& parameter) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (auto ok = checkNumber(std::get<double>(list[i].held), parameter); !ok)
+            return Error{ok.error().message, "[" + std::to_string(i) + "]"};
+    return {};
+}
+
 Result<void> checkObject(const ParameterValue::Object& object, const Parameter& parameter) {
     for (const auto& [name, value] : object) {
         const bool isAnyName = parameter.type == ParameterType::Names;
@@ -77,6 +84,9 @@ Result<void> checkValue(const ParameterValue& value, const Parameter& parameter)
     switch (parameter.type) {
         case ParameterType::Whole: return checkWhole(std::get<int>(value.held), parameter);
         case ParameterType::Number: return checkNumber(std::get<double>(value.held), parameter);
+        case ParameterType::Numbers:
+            if (const auto* number = std::get_if<double>(&value.held)) return checkNumber(*number, parameter);
+            return checkNumbers(std::get<ParameterValue::List>(value.held), parameter);
         case ParameterType::List: return checkList(std::get<ParameterValue::List>(value.held), parameter.parts.front());
         case ParameterType::Object:
         case ParameterType::Names: return checkObject(std::get<ParameterValue::Object>(value.held), parameter);

@@ -33,14 +33,16 @@ struct NamedValue {
 
 /// What a parameter takes.
 enum class ParameterType {
-    Whole,   // int
-    Number,  // double
-    Flag,    // bool
-    Text,    // std::string
-    Choice,  // one of its choices, as std::string
-    List,    // of what `parts` has in its first line
-    Object,  // of `parts`, each by its key
-    Names    // of any names, each with what `parts` has in its first line
+    Whole,    // int
+    Number,   // double
+    Flag,     // bool
+    Text,     // std::string
+    Choice,   // one of its choices, as std::string
+    List,     // of what `parts` has in its first line
+    Numbers,  // double for all, or a list of them, one each
+    Object,   // of `parts`, each by its key
+    Names,    // of any names, each with what `parts` has in its first line
+    Order     // a schedule of the registry: its id, or an object of its "kind" and its parameters
 };
 
 /// A parameter of a kind of entry: all that files, `--set`, forms and documents have to know of it. To give a kind

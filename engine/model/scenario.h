@@ -131,14 +131,15 @@ void forEachWorkloadKey(F&& f) {
 
 /// One schedule to compare: its kind, what it overrides, and what it gives the parameters of its kind.
 ///
-/// Shapes  kind is an id of schedules/kinds.def; or, with a `scheme`, which holds the parameters, the same as its kind;
-///         values by name, ascending
+/// Shapes  kind is an id of schedules/kinds.def, of a step of steps/kinds.def; or, with a `scheme`, which holds the
+///         parameters, the same as its kind; values by name, ascending
 struct ScheduleEntry {
     std::string kind;
     std::optional<std::string> label;
     WorkloadPatch own;
     std::optional<Scheme> scheme = {};
     std::vector<NamedValue> values = {};
+    bool isStep = false;
 
     friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

@@ -25,6 +25,7 @@ namespace bubblescope {
 /// Shapes      laneOfStage[stage], of programs whose stages stand on one lane each;
 ///             rowOfStep[microbatch * 2S + step] of others, steps along F0..F(S-1), B(S-1)..B0;
 ///             firstEdge[row], one more than rows; edges in its order; nextMember[row], empty if no op has several
+///             order[op], one row of each op, what it needs before it; empty where who made them did not know one
 /// Units       lags in micro-units
 /// Invariants  one form at most. nextMember leads around the rows of one op; a row that is an op of its own leads to
 /// itself.
@@ -41,6 +42,7 @@ struct Needs {
     Column<std::uint32_t> firstEdge;
     std::vector<Edge> edges;
     Column<std::uint32_t> nextMember;
+    Column<std::uint32_t> order;
 
     bool isExplicit() const { return !firstEdge.empty(); }
     bool isRegular() const { return isByStage() || !rowOfStep.empty(); }

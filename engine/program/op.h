@@ -10,8 +10,11 @@
 namespace bubblescope {
 
 /// What ops of a kind do for a training step: what colours and sums go by where a kind has no colour of its own.
-/// Nearby is communication too, over short ways.
-enum class OpClass : std::uint8_t { Forward, Backward, Weight, Communication, Nearby, Host, Optimizer };
+/// Nearby is communication too, over short ways, and Gather such that brings what a later op computes with.
+enum class OpClass : std::uint8_t { Forward, Backward, Weight, Communication, Nearby, Gather, Host, Optimizer };
+constexpr bool isTransfer(OpClass of) {
+    return of == OpClass::Communication || of == OpClass::Nearby || of == OpClass::Gather;
+}
 
 /// The kinds of op: the list of op_kinds.def. Spelled out, because papers disagree on what the letter B means: Backward
 /// is the full backward, BackwardInput and BackwardWeight are its halves.

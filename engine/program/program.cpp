@@ -62,7 +62,7 @@ Program emptyProgram(Placement placement, int devices, int chunks, int microbatc
 std::optional<Row> findOp(const Program& program, Op op, Row guess) {
     if (op.stage().value >= program.stagesOfAllLines() || op.microbatch().value >= program.microbatches)
         return std::nullopt;
-    if (!program.needs.rowOfStep.empty() && classOf(op.kind()) != OpClass::Communication)
+    if (!program.needs.rowOfStep.empty() && !isTransfer(classOf(op.kind())))
         return program.needs.rowOfStep[program.stepOf(op)];
     const auto isGuess = [&](const RowRange& rows) {
         return rows.begin <= guess && guess < rows.end && program.ops[guess] == op;

@@ -14,6 +14,8 @@ namespace bubblescope {
 
 /// What an op takes while its schedule is run, everything included.
 inline constexpr std::uint64_t kBytesPerOp = 40;
+/// What an op of a training step takes on each of its lanes, and what it waits for.
+inline constexpr std::uint64_t kBytesPerStepOp = 160;
 /// What it takes more where a run of the same program is there: its order, its ends, and scratch to find the order.
 inline constexpr std::uint64_t kBytesPerReplayedOp = 28;
 

@@ -1,5 +1,7 @@
 #include "engine/run/quantities.h"
 
+#include "engine/steps/run_step.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -23,12 +25,22 @@ QuantityValue shareOf(const Run& run, std::size_t worker) {
     return share(run.metrics.workers[worker].*Part, run);
 }
 
+/// Over all workers, or all ranks that they stand for.
+template <class Value>
+double meanOverWorkers(const Run& run, const Value& valueOf) {
+    double sum = 0, count = 0;
+    for (std::size_t worker = 0; worker < run.metrics.workers.size(); ++worker) {
+        const double ranks = run.step ? run.step->ranks.count[worker] : 1;
+        sum += ranks * valueOf(worker);
+        count += ranks;
+    }
+    return sum / count;
+}
+
 /// Of all workers' time.
 template <Time WorkerMetrics::*Part>
 QuantityValue meanShare(const Run& run) {
-    double sum = 0;
-    for (const WorkerMetrics& worker : run.metrics.workers) sum += share(worker.*Part, run);
-    return sum / static_cast<double>(run.metrics.workers.size());
+    return meanOverWorkers(run, [&](std::size_t worker) { return share(run.metrics.workers[worker].*Part, run); });
 }
 
 template <class Read>
@@ -37,9 +49,27 @@ QuantityValue ofScheme(const Run& run, const Read& read) {
 }
 
 QuantityValue meanBusy(const Run& run) {
-    double sum = 0;
-    for (const WorkerMetrics& worker : run.metrics.workers) sum += toUnits(worker.busy);
-    return sum / static_cast<double>(run.metrics.workers.size());
+    return meanOverWorkers(run, [&](std::size_t worker) { return toUnits(run.metrics.workers[worker].busy); });
+}
+
+/// Of what has a pipeline alone.
+template <double Metrics::*Member>
+QuantityValue ofPipeline(const Run& run) {
+    if (run.step) return {};
+    return run.metrics.*Member;
+}
+
+template <Time StepWorker::*Part>
+QuantityValue ofRank(const Run& run, std::size_t worker) {
+    if (!run.step) return {};
+    return run.step->workers[worker].*Part;
+}
+
+/// In the user's unit.
+template <Time StepWorker::*Part>
+QuantityValue meanOfRanks(const Run& run) {
+    if (!run.step) return {};
+    return meanOverWorkers(run, [&](std::size_t worker) { return toUnits(run.step->workers[worker].*Part); });
 }
 
 template <auto Member>

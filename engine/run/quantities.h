@@ -69,6 +69,7 @@ struct QuantityInfo {
     QuantityUnit unit;
     Better better = Better::Neither;
     unsigned offered = 0;
+    bool ofSteps = false;                              // of training steps alone
     QuantityValue (*ofRun)(const Run& run) = nullptr;  // null: of workers alone
     QuantityValue (*ofWorker)(const Run& run, std::size_t worker) = nullptr;
 };

@@ -2,6 +2,7 @@
 
 #include "engine/run/memory.h"
 #include "engine/sim/simulate.h"
+#include "engine/steps/run_step.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,7 +21,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
 
 /// Whether both have the same order of ops, by the keys and parameters that shape it.
 bool hasSameProgram(const ResolvedSchedule& a, const ResolvedSchedule& b) {
-    return a.kind == b.kind && !a.kind->ordersByTimes && haveSameShape(a.workload, b.workload) &&
+    return a.kind == b.kind && !a.kind->ordersByTimes && !a.kind->step && haveSameShape(a.workload, b.workload) &&
            haveSameShape(*a.kind, a.values, b.values);
 }
 
@@ -42,6 +43,7 @@ std::uint64_t Run::bytes() const {
     if (order) all += bytesOf(order->steps);
     if (sums) all += sums->bytes();
     if (scheme) all += scheme->bytes();
+    if (step) all += step->bytesOfColumns();
     if (held)
         for (const HeldActivations& worker : *held) all += worker.bytes();
     return all;
@@ -61,6 +63,7 @@ std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run*
     constexpr std::uint64_t kWithScratch = sizeof(Time) + sizeof(std::uint32_t);  // the ends and the scratch
     std::uint64_t each = sizeof(Op) + kWithScratch;
     if (schedule.scheme) each = bytesPerOp(*schedule.scheme);
+    if (schedule.kind->step) return static_cast<std::uint64_t>(schedule.ops()) * kBytesPerStepOp;
     if (before && hasSameProgram(before->schedule, schedule)) {
         each = kBytesPerReplayedOp;
         if (before->hasNoOrder) each = kWithScratch;
@@ -110,6 +113,18 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         return std::shared_ptr<const Run>(std::move(out));
     }
     const Progress progress(ran, static_cast<std::size_t>(out->schedule.ops()));
+    if (out->schedule.kind->step) {
+        Result<StepRun> step = runStep(out->schedule, Folding::Equal, stop, progress);
+        if (!step) return at(step.error());
+        out->generateSeconds = step->generateSeconds;
+        out->simulateSeconds = step->simulateSeconds;
+        out->metrics = metricsOf(*step);
+        out->timeline = step->timeline;
+        out->load = step->load;
+        out->step = std::make_shared<const StepRun>(std::move(*step));
+        progress.note(1, 1);
+        return std::shared_ptr<const Run>(std::move(out));
+    }
     const bool isReplay = before && sharesProgram(*before, out->schedule);
     std::shared_ptr<const Program> program;
     Progress running = progress.part(kGenerated, kSimulated);

@@ -12,6 +12,8 @@
 
 namespace bubblescope {
 
+struct StepRun;
+
 /// One schedule of a scenario, run: all that a picture, a table or a chart shows of it.
 ///
 /// Invariants  immutable once made; shared by pointer between threads
@@ -26,6 +28,7 @@ struct Run {
     std::shared_ptr<const ProgramLoad> load;
     std::shared_ptr<const std::vector<HeldActivations>> held;  // by worker; null: a scheme has its own, or nobody asked
     std::shared_ptr<const SchemeRun> scheme;                   // what a placement scheme counts beside the metrics
+    std::shared_ptr<const StepRun> step;                       // and what a training step does
     std::shared_ptr<const EvaluationOrder> order;  // null until a second run of the same program asks for it,
     bool hasNoOrder = false;                       // and for ever if that finds none worth having
     double generateSeconds = 0;

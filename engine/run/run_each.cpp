@@ -64,6 +64,7 @@ std::vector<Result<void>> checkAll(const Scenario& scenario, const std::vector<l
 
 std::uint64_t bytesPerOp(const Scenario& scenario, std::size_t index) {
     const auto& scheme = scenario.schedules[index].scheme;
+    if (scenario.schedules[index].isStep) return kBytesPerStepOp;
     return scheme ? bytesPerOp(*scheme) : kBytesPerOp;
 }
 
@@ -81,7 +82,7 @@ bool keepsHeld(const Scenario& scenario) {
 }
 
 RunResult withHeld(const std::shared_ptr<const Run>& run, const std::stop_token& stop) {
-    if (run->held || run->scheme) return run;
+    if (run->held || run->scheme || run->step) return run;
     auto held = heldActivations(*run->timeline, run->load->holding, stop);
     if (stop.stop_requested()) return cancelled();
     auto whole = std::make_shared<Run>(*run);

@@ -4,6 +4,7 @@
 #include "engine/core/time.h"
 #include "engine/model/durations.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/run_step.h"
 
 namespace bubblescope {
 
@@ -24,6 +25,29 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
     return workload;
 }
 
+/// The pipeline of a step, on as many devices as its mesh says; without one a device and a microbatch.
+Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
+    if (!runsPipeline(entry.kind)) {
+        Workload workload;
+        workload.devices = workload.microbatches = workload.chunks = 1;
+        workload.timeUnit = std::move(shared.timeUnit);
+        return workload;
+    }
+    std::optional<int> devices;
+    if (const auto mesh = valueNamed(entry.values, "mesh"))
+        if (const auto pp = valueNamed(std::get<ParameterValue::Object>(mesh->held), "pp"))
+            devices = std::get<int>(pp->held);
+    const bool isMesh = entry.kind == "mesh";
+    if (isMesh && !devices) devices = 1;
+    if (devices) shared = withDevices(std::move(shared), *devices);
+    if (isMesh && *devices == 1 && !entry.own.microbatches) shared.microbatches = 1;
+    StepSetup setup;
+    setup.kind = findKind(Family::Step, entry.kind);
+    setup.values = entry.values;
+    if (!setup.order().hasChunks) shared.chunks = 1;
+    return shared;
+}
+
 }  // namespace
 
 ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
@@ -31,7 +55,8 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     ResolvedSchedule out;
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
-    if (!out.kind->hasChunks) out.workload.chunks = 1;
+    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = 1;
+    if (entry.isStep) out.workload = pipelineOf(entry, std::move(out.workload));
     out.scheme = entry.scheme;
     out.values = entry.values;
     if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
@@ -39,8 +64,23 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     return out;
 }
 
+long long ResolvedSchedule::ops() const {
+    if (kind->step) return opsOfStep(*this);
+    return scheme ? scheme->ops() : opCount(*kind, workload.devices, workload.microbatches, workload.chunks);
+}
+
 Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& entry) {
     const ScheduleKind& kind = *schedule.kind;
+    if (kind.step) {
+        const auto setup = setUp(schedule);
+        if (!setup) return setup.error();
+        if (kind.step->runsPipeline && entry.own.chunks.value_or(1) != 1 && !setup->order().hasChunks)
+            return Error{std::string(setup->order().title) +
+                             " has no chunks: leave \"chunks\" out or set it to 1, it is " +
+                             std::to_string(*entry.own.chunks),
+                         "chunks"};
+        return {};
+    }
     const int ownChunks = entry.own.chunks.value_or(1);
     if (!kind.hasChunks && ownChunks != 1)
         return Error{std::string(kind.title) + " has no chunks: leave \"chunks\" out or set it to 1, it is " +

@@ -10,7 +10,8 @@ namespace bubblescope {
 /// One schedule of a scenario with everything filled in.
 ///
 /// Invariants  kind is not null; workload holds the schedule's own keys, and chunks 1 for kinds without chunks; of a
-///             scheme it holds its workers and batches as D and MBS, and its times
+///             scheme it holds its workers and batches as D and MBS, and its times; of a step its pipeline, or a
+///             device and a microbatch
 struct ResolvedSchedule {
     const ScheduleKind* kind = nullptr;
     Workload workload;
@@ -18,9 +19,7 @@ struct ResolvedSchedule {
     std::optional<Scheme> scheme;
     std::vector<NamedValue> values = {};  // of the kind's parameters
 
-    long long ops() const {
-        return scheme ? scheme->ops() : opCount(*kind, workload.devices, workload.microbatches, workload.chunks);
-    }
+    long long ops() const;
     ScheduleInput input() const { return {workload.devices, workload.microbatches, workload.chunks, {}, {}, values}; }
 };
 

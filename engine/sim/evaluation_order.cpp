@@ -33,38 +33,21 @@ struct Plan {
     std::uint32_t cost;  // its place in EvaluationOrder::costs
 };
 
-std::shared_ptr<const EvaluationOrder> orderByNeeds(std::shared_ptr<const Program> program, const std::stop_token& stop,
-                                                    const Progress& progress) {
-    auto order = std::make_shared<EvaluationOrder>();
-    const auto run = [&](Row row) { order->rows.push_back(static_cast<std::uint32_t>(row)); };
-    if (!walkByNeeds(*program, run, stop, progress)) return nullptr;
-    order->program = std::move(program);
-    return order;
-}
-
-Result<std::shared_ptr<const Timeline>> replayByNeeds(const EvaluationOrder& order, const Costs& costs,
-                                                      const std::stop_token& stop, const Progress& progress) {
-    const Program& program = *order.program;
-    auto timeline = std::make_shared<Timeline>();
-    timeline->start = Column<Time>(program.ops.size());
-    timeline->end = Column<Time>(program.ops.size());
-    for (std::size_t step = 0; step < order.rows.size(); ++step) {
-        if (step % kStepsPerStopCheck == 0) {
-            if (stop.stop_requested()) return cancelled();
-            progress.note(step, order.rows.size());
-        }
-        runByNeeds(program, costs, order.rows[step], timeline->start, timeline->end);
-    }
-    finish(*timeline, order.program, costs);
-    return std::shared_ptr<const Timeline>(std::move(timeline));
-}
-
 }  // namespace
 
 std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const Program> shared, std::stop_token stop,
                                                            const Progress& progress) {
     const Program& program = *shared;
-    if (!program.needs.isByStage()) return orderByNeeds(std::move(shared), stop, progress);
+    if (!program.needs.isByStage()) {
+        auto order = std::make_shared<EvaluationOrder>();
+        if (program.needs.order.empty()) {
+            auto rows = orderByNeeds(program, stop, progress);
+            if (!rows) return nullptr;
+            order->rows = std::move(*rows);
+        }
+        order->program = std::move(shared);
+        return order;
+    }
     if (program.hasPairs) return nullptr;
     const CellLayout layout(program);
     Column<Placed> cells = clearedCells(layout, Placed{kNoInput, 0}, kNotPlaced, stop, progress.part(0, kCleared));
@@ -117,8 +100,9 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
 
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
                                                const Progress& progress) {
-    if (!order.rows.empty()) return replayByNeeds(order, costs, stop, progress);
     const Program& program = *order.program;
+    if (!program.needs.isByStage())
+        return runInOrder(order.program, order.rows.empty() ? program.needs.order : order.rows, costs, stop, progress);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
     if (timeline->end.empty()) return cancelled();

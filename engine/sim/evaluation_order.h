@@ -10,8 +10,9 @@ namespace bubblescope {
 /// An order in which the ops of a program can be evaluated one after another without ever looking for one that is
 /// ready: whatever the durations, what an op needs stands before it. Changed durations only need a replay.
 ///
-/// Shapes      steps[op], costs[kind and stage that occur]; where needs are not by stage, or ops are paired, rows[op]
-///             alone, one row of each op
+/// Shapes      steps[op], costs[kind and stage that occur]; where needs are not by stage rows[op] alone, one row of
+/// each
+///             op, or nothing where the program itself has such an order
 /// Invariants  ops of one level, which do not wait for each other, stand together: the processor evaluates several at
 ///             a time
 /// Cost        12 bytes an op; 4 where there are rows alone

@@ -50,18 +50,23 @@ void forEachMember(const Program& program, Row row, Visit visit) {
 
 }  // namespace
 
-Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>& run, const std::stop_token& stop,
-                         const Progress& progress) {
+Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::stop_token& stop,
+                                           const Progress& progress) {
     const std::size_t lanes = program.lanes.size();
     std::vector<Row> next(lanes);
+    Column<std::uint32_t> laneOfRow(program.ops.size());
     std::size_t count = 0, done = 0;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        next[lane] = program.lanes[lane].begin;
-        count += program.lanes[lane].size();
+        const RowRange rows = program.lanes[lane];
+        next[lane] = rows.begin;
+        count += rows.size();
+        std::fill(laneOfRow.begin() + static_cast<std::ptrdiff_t>(rows.begin),
+                  laneOfRow.begin() + static_cast<std::ptrdiff_t>(rows.end), static_cast<std::uint32_t>(lane));
     }
+    Column<std::uint32_t> order;
+    order.reserve(count);
     Waiting waiting(lanes, program.ops.size());
-    const auto laneIndex = [&](Row row) { return program.laneOf(row).index(); };
-    const auto hasRun = [&](Row row) { return row < next[laneIndex(row)]; };
+    const auto hasRun = [&](Row row) { return row < next[laneOfRow[row]]; };
     const Costs noCosts;
     // What a row waits for first: one that it needs, or its own op on a lane where others stand before it.
     const auto awaitedBy = [&](Row row) {
@@ -70,7 +75,7 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
             if (!awaited && !hasRun(needed)) awaited = {needed, false};
         });
         forEachMember(program, row, [&](Row member) {
-            if (!awaited && next[laneIndex(member)] != member) awaited = {member, true};
+            if (!awaited && next[laneOfRow[member]] != member) awaited = {member, true};
         });
         return awaited;
     };
@@ -84,10 +89,9 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
                 waiting.add(lane, isMember ? on - 1 : on);
                 break;
             }
-            run(row);
+            order.push_back(static_cast<std::uint32_t>(row));
             forEachMember(program, row, [&](Row member) {
-                const std::size_t other = laneIndex(member);
-                next[other] = member + 1;
+                next[laneOfRow[member]] = member + 1;
                 ++done;
                 waiting.hasRun(member);
             });
@@ -97,27 +101,70 @@ Result<void> walkByNeeds(const Program& program, const std::function<void(Row)>&
             sinceCheck = 0;
         }
     }
-    if (done == count) return {};
+    if (done == count) return order;
     return deadlock(program, next, [&](Row row) {
         const Row awaited = awaitedBy(row)->first;
         return Awaited{program.ops[awaited], awaited};
     });
 }
 
-void runByNeeds(const Program& program, const Costs& costs, Row row, Column<Time>& start, Column<Time>& end) {
+namespace {
+
+/// A row of explicit needs. The row before a lane has ended at 0.
+template <bool kHasMembers>
+void runExplicit(const Needs& needs, const Column<Time>& durations, Row row, Time* start, Time* end) {
     Time begin = 0;
-    forEachMember(program, row, [&](Row member) {
-        const bool isFirst = program.lanes[program.laneOf(member).index()].begin == member;
-        if (!isFirst) begin = std::max(begin, end[member - 1]);
-    });
-    forEachNeed(program, costs, row, [&](Row needed, Time lag, bool isStart) {
-        begin = std::max(begin, (isStart ? start[needed] : end[needed]) + lag);
-    });
-    const Time duration = costs.durationOf(program, row);
-    forEachMember(program, row, [&](Row member) {
+    Row member = row;
+    do {
+        begin = std::max(begin, end[member - 1]);
+        for (const Needs::Edge& edge : needs.edgesOf(member))
+            begin = std::max(begin, (edge.isStart ? start : end)[edge.row] + edge.lag);
+        if (kHasMembers) member = needs.nextMember[member];
+    } while (kHasMembers && member != row);
+    const Time until = begin + durations[row];
+    do {
         start[member] = begin;
-        end[member] = begin + duration;
-    });
+        end[member] = until;
+        if (kHasMembers) member = needs.nextMember[member];
+    } while (kHasMembers && member != row);
+}
+
+/// A row of regular needs.
+void runRegular(const Program& program, const Costs& costs, Row row, Column<Time>& start, Column<Time>& end) {
+    Time begin = end[row - 1];
+    forEachNeed(program, costs, row, [&](Row needed, Time lag, bool) { begin = std::max(begin, end[needed] + lag); });
+    start[row] = begin;
+    end[row] = begin + costs.durationOf(program, row);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Timeline>> runInOrder(std::shared_ptr<const Program> program,
+                                                   std::span<const std::uint32_t> order, const Costs& costs,
+                                                   const std::stop_token& stop, const Progress& progress) {
+    auto timeline = std::make_shared<Timeline>();
+    timeline->start = touchedColumn<Time>(program->ops.size(), stop);
+    timeline->end = touchedColumn<Time>(program->ops.size(), stop);
+    if (stop.stop_requested()) return cancelled();
+    for (const RowRange& lane : program->lanes)
+        if (lane.begin > 0) timeline->end[lane.begin - 1] = 0;
+    const Needs& needs = program->needs;
+    for (std::size_t from = 0; from < order.size(); from += kRunsPerStopCheck) {
+        if (stop.stop_requested()) return cancelled();
+        progress.note(from, order.size());
+        const auto rows = order.subspan(from, std::min(kRunsPerStopCheck, order.size() - from));
+        if (!needs.isExplicit())
+            for (const Row row : rows) runRegular(*program, costs, row, timeline->start, timeline->end);
+        else if (needs.nextMember.empty())
+            for (const Row row : rows)
+                runExplicit<false>(needs, costs.ofRow, row, timeline->start.data(), timeline->end.data());
+        else
+            for (const Row row : rows)
+                runExplicit<true>(needs, costs.ofRow, row, timeline->start.data(), timeline->end.data());
+    }
+    progress.note(1, 1);
+    finish(*timeline, std::move(program), costs);
+    return std::shared_ptr<const Timeline>(std::move(timeline));
 }
 
 Error deadlock(const Program& program, const std::vector<Row>& next, const std::function<Awaited(Row)>& awaitedBy) {

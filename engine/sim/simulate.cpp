@@ -166,14 +166,12 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
 /// Programs whose needs are by row.
 Result<std::shared_ptr<const Timeline>> simulateByNeeds(std::shared_ptr<const Program> program, const Costs& costs,
                                                         const std::stop_token& stop, const Progress& progress) {
-    auto timeline = std::make_shared<Timeline>();
-    timeline->start = Column<Time>(program->ops.size());
-    timeline->end = Column<Time>(program->ops.size());
-    const auto run = [&](Row row) { runByNeeds(*program, costs, row, timeline->start, timeline->end); };
-    if (auto ok = walkByNeeds(*program, run, stop, progress); !ok) return ok.error();
-    progress.note(1, 1);
-    finish(*timeline, std::move(program), costs);
-    return std::shared_ptr<const Timeline>(std::move(timeline));
+    constexpr double kOrdered = 0.7;
+    if (const auto& known = program->needs.order; !known.empty())
+        return runInOrder(program, known, costs, stop, progress);
+    auto order = orderByNeeds(*program, stop, progress.part(0, kOrdered));
+    if (!order) return order.error();
+    return runInOrder(std::move(program), *order, costs, stop, progress.part(kOrdered, 1));
 }
 
 }  // namespace

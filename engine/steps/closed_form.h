@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/core/time.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bubblescope {
+
+struct StepSetup;
+
+/// A step time by formula: "E + b + (L-1) max(b, g, r) + r + o" with its terms in numbers, or why none holds here.
+///
+/// Units       micro-units; halves of them as the formula leaves them
+/// Invariants  the terms add up to the value; of a formula that does not hold `why` alone is set, beside the text
+struct ClosedForm {
+    struct Term {
+        std::string text;  // "(L-1) max(b, g, r)"
+        double value = 0;
+    };
+    std::string formula;
+    std::vector<std::string> where;  // "E = max(g + L f, L g + f)"
+    std::vector<Term> terms;
+    std::string why;
+    std::optional<double> period;  // of a step among many
+
+    bool holds() const { return why.empty() && !terms.empty(); }
+    double value() const {
+        double sum = 0;
+        for (const Term& term : terms) sum += term.value;
+        return sum;
+    }
+};
+
+/// Takes the times of a step for a formula, which is of layers that are alike and of the slowest rank: every collective
+/// waits for it.
+class FormInput {
+public:
+    explicit FormInput(const StepSetup& setup);
+
+    /// A time that no rank's slowness changes; refuses lists of different ones.
+    double of(std::string_view time);
+    /// One that is so much longer on the slowest rank.
+    double slowed(std::string_view time);
+    double slowest() const { return m_slowest; }
+    void refuse(std::string why);
+    bool holds() const { return m_why.empty(); }
+
+    ClosedForm form(std::string formula, std::vector<ClosedForm::Term> terms, std::vector<std::string> where = {}) &&;
+
+private:
+    const StepSetup& m_setup;
+    double m_slowest = 1;
+    std::string m_why;
+};
+
+ClosedForm noForm(std::string why);
+
+}  // namespace bubblescope

@@ -1,0 +1,223 @@
+// Context parallelism: every rank has a share of each sequence. Keys and values go round the ring while each rank
+// attends to those that it has; or all of them are brought together; or ranks change from shares of the sequence to
+// shares of the heads and back.
+//
+// Source   Liu et al. 2023, Ring Attention; Llama Team 2024, The Llama 3 Herd of Models; Jacobs et al. 2023, DeepSpeed
+//          Ulysses; steps.md §1.3
+// Shape    n ranks; lanes `compute`, `p2p` and backwards `p2pg`; or `compute` and `comm`
+
+#include "engine/steps/layer_chain.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kPasses[] = {"both", "forward", "backward"};
+
+constexpr Parameter kRingTimes[] = {
+    oneTime("block", "one rank's queries against one rank's keys"),
+    oneTime("hop", "one rank's keys and values to the next"),
+};
+constexpr Parameter kGatherTimes[] = {
+    oneTime("block", "one rank's queries against one rank's keys"),
+    oneTime("all_gather", "brings all keys and values together"),
+    oneTime("reduce_scatter", "sums their gradients, a share to each rank"),
+};
+constexpr Parameter kUlyssesTimes[] = {
+    oneTime("block", "one rank's queries against one rank's keys"),
+    oneTime("all_to_all", "one share of queries, keys, values or outputs from sequence to heads or back"),
+};
+
+#define CONTEXT_PARAMETERS                                                                                           \
+    {.key = "mask",                                                                                                  \
+     .type = ParameterType::Choice,                                                                                  \
+     .meaning = "whether queries attend to all keys or to those before them",                                        \
+     .choices = kMasks,                                                                                              \
+     .without = "full"},                                                                                             \
+        {.key = "balance",                                                                                           \
+         .type = ParameterType::Choice,                                                                              \
+         .meaning = "which pieces of a sequence a rank has: neighbours, or one from the head and one from the tail", \
+         .choices = kBalances,                                                                                       \
+         .without = "none"},                                                                                         \
+        {.key = "pass",                                                                                              \
+         .type = ParameterType::Choice,                                                                              \
+         .meaning = "the passes shown",                                                                              \
+         .choices = kPasses,                                                                                         \
+         .without = "both"},                                                                                         \
+        kRanksParameter, kSlowdownParameter, kMeshParameter
+
+constexpr Parameter kRingParameters[] = {CONTEXT_PARAMETERS, timesParameter(kRingTimes)};
+constexpr Parameter kGatherParameters[] = {CONTEXT_PARAMETERS, timesParameter(kGatherTimes)};
+constexpr Parameter kUlyssesParameters[] = {CONTEXT_PARAMETERS, timesParameter(kUlyssesTimes)};
+
+std::vector<std::string_view> neededOf(const StepSetup& setup) {
+    std::vector<std::string_view> needed;
+    for (const Parameter& time : setup.kind->parameter("times")->parts) needed.push_back(time.key);
+    return needed;
+}
+
+Result<void> check(const StepSetup& setup) {
+    if (setup.hasMesh || valueNamed(setup.values, "ranks")) return {};
+    return Error{"needs \"ranks\", or a mesh with cp: how many ranks share a sequence", "ranks"};
+}
+
+bool goesForward(const StepSetup& setup) { return setup.choice("pass") != "backward"; }
+bool goesBackward(const StepSetup& setup) { return setup.choice("pass") != "forward"; }
+
+/// What each rank's attention takes: the shares of `first` to the last of its steps.
+std::vector<Time> sharesOf(const StepSetup& setup, const StepBuilder& out, int first, int last, double passes) {
+    std::vector<Time> shares(out.crew().workers.size());
+    for (std::size_t place = 0; place < shares.size(); ++place) {
+        double sum = 0;
+        for (int step = first; step <= last; ++step) sum += ringShare(setup, out.rankOf(place), step);
+        shares[place] = stretched(setup.timeOf("block"), sum * passes);
+    }
+    return shares;
+}
+
+Result<void> buildRing(const StepSetup& setup, StepBuilder& out) {
+    const int n = setup.mesh[Axis::Cp];
+    const Time hop = setup.timeOf("hop");
+    const auto go = [&](OpKind kind, bool isBackward) {
+        Each keys, gradients;
+        for (int step = 0; step < n && out.goesOn(); ++step) {
+            const After after[] = {keys};
+            const Each attended =
+                out.computeEach(Op(kind, step, 0), sharesOf(setup, out, step, step, isBackward ? 2 : 1), after);
+            if (step + 1 < n)
+                keys = out.collective(Op(OpKind::HopKeys, step, 0), hop, Group::Cp, Role::Ring, {startOf(attended)});
+            if (isBackward)
+                gradients = out.collective(Op(OpKind::HopGradients, step, 0), hop, Group::Cp, Role::RingBack,
+                                           {attended, gradients});
+        }
+    };
+    if (goesForward(setup)) go(OpKind::Attend, false);
+    if (goesBackward(setup)) go(OpKind::AttendBackward, true);
+    return {};
+}
+
+Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
+    const int last = setup.mesh[Axis::Cp] - 1;
+    if (goesForward(setup)) {
+        const After gathered[] = {
+            out.collective(Op(OpKind::AllGather, 0, 0), setup.timeOf("all_gather"), Group::Cp, Role::Collective)};
+        out.computeEach(Op(OpKind::Attend, 0, 0), sharesOf(setup, out, 0, last, 1), gathered);
+    }
+    if (!goesBackward(setup)) return {};
+    const Each done = out.computeEach(Op(OpKind::AttendBackward, 0, 0), sharesOf(setup, out, 0, last, 2), {});
+    out.collective(Op(OpKind::ReduceScatter, 0, 0), setup.timeOf("reduce_scatter"), Group::Cp, Role::Collective,
+                   {done});
+    return {};
+}
+
+/// Every rank attends to whole sequences by its share of the heads.
+Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
+    const double half = setup.choice("mask") == "causal" ? 0.5 : 1;
+    const Time whole = stretched(setup.timeOf("block"), half * setup.mesh[Axis::Cp]),
+               share = setup.timeOf("all_to_all");
+    int number = 0;
+    const auto send = [&](Time time, Each after) {
+        return out.collective(Op(OpKind::AllToAll, number++, 0), time, Group::Cp, Role::Collective, {after});
+    };
+    Each last;
+    if (goesForward(setup)) {
+        last = out.compute(Op(OpKind::Attend, 0, 0), whole, {send(3 * share, {})});
+        last = send(share, last);
+    }
+    if (!goesBackward(setup)) return {};
+    last = out.compute(Op(OpKind::AttendBackward, 0, 0), 2 * whole, {send(share, last)});
+    send(3 * share, last);
+    return {};
+}
+
+/// How much of a whole step a balanced ring's is.
+double balancedShare(const StepSetup& setup) { return setup.choice("mask") == "full" ? 1 : 0.5; }
+
+ClosedForm formOfRing(const StepSetup& setup) {
+    FormInput in(setup);
+    const double n = setup.mesh[Axis::Cp], c = in.of("hop"), a = in.slowed("block");
+    std::string formula;
+    std::vector<ClosedForm::Term> terms;
+    std::vector<std::string> where;
+    const auto add = [&](const std::string& text, double value) {
+        formula += (formula.empty() ? "" : " + ") + text;
+        terms.push_back({text, value});
+    };
+    const bool isContiguous = ringDiffers(setup);
+    if (isContiguous && !setup.factors.empty()) in.refuse("ranks have different shares and speeds");
+    if (goesForward(setup)) {
+        if (isContiguous) {
+            add("max(a/2, c)", std::max(a / 2, c));
+            add("(n-2) max(a, c)", (n - 2) * std::max(a, c));
+            add("a", a);
+        } else {
+            const double w = balancedShare(setup) * a;
+            add(w == a ? "(n-1) max(a, c)" : "(n-1) max(a/2, c)", (n - 1) * std::max(w, c));
+            add(w == a ? "a" : "a/2", w);
+        }
+    }
+    if (goesBackward(setup)) {
+        if (isContiguous) in.refuse("ranks have different shares");
+        const double w = balancedShare(setup) * a * 2;
+        where.emplace_back(w == a ? "a backward step takes a" : "a backward step takes A = 2 a");
+        add(w == a ? "(n-1) max(a, c)" : "(n-1) max(A, c)", (n - 1) * std::max(w, c));
+        add(w == a ? "a + c" : "A + c", w + c);
+    }
+    return std::move(in).form(formula, std::move(terms), std::move(where));
+}
+
+constexpr Axis kAxesOfContext[] = {Axis::Cp};
+
+constexpr StepRules kRingRules = {.axes = kAxesOfContext,
+                                  .needed = neededOf,
+                                  .differsAlongCp = ringDiffers,
+                                  .check = check,
+                                  .build = buildRing,
+                                  .form = formOfRing,
+                                  .ops = [](const StepSetup& setup) { return 5LL * setup.mesh[Axis::Cp]; }};
+constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
+                                    .needed = neededOf,
+                                    .differsAlongCp = ringDiffers,
+                                    .check = check,
+                                    .build = buildGather,
+                                    .ops = [](const StepSetup&) { return 4LL; }};
+constexpr StepRules kUlyssesRules = {
+    .axes = kAxesOfContext, .needed = neededOf, .check = check, .build = buildUlysses, .ops = [](const StepSetup&) {
+        return 6LL;
+    }};
+
+}  // namespace
+
+const ScheduleKind kCpRing = {
+    .id = "cp-ring",
+    .title = "CP, ring",
+    .source = "Liu et al. 2023, Ring Attention with Blockwise Transformers for Near-Infinite Context",
+    .color = 4,
+    .family = Family::Step,
+    .parameters = kRingParameters,
+    .step = &kRingRules,
+};
+
+const ScheduleKind kCpGather = {
+    .id = "cp-gather",
+    .title = "CP by gathers",
+    .source = "Llama Team 2024, The Llama 3 Herd of Models",
+    .color = 5,
+    .family = Family::Step,
+    .parameters = kGatherParameters,
+    .step = &kGatherRules,
+};
+
+const ScheduleKind kCpUlysses = {
+    .id = "cp-ulysses",
+    .title = "CP, Ulysses",
+    .source =
+        "Jacobs et al. 2023, DeepSpeed Ulysses: System Optimizations for Enabling Training of Extreme Long Sequence "
+        "Transformer Models",
+    .color = 6,
+    .family = Family::Step,
+    .parameters = kUlyssesParameters,
+    .step = &kUlyssesRules,
+};
+
+}  // namespace bubblescope

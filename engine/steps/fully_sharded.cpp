@@ -1,0 +1,107 @@
+// Fully sharded data parallelism: parameters are kept in shards, gathered before a unit computes and freed after it;
+// hybrid, over a group of ranks whose replicas then sum their shards.
+//
+// Source   Zhao et al. 2023, PyTorch FSDP; torch.distributed.fsdp.fully_shard; steps.md §1.1
+// Shape    L units; lanes `compute` and `comm`, or `ag` and `rs`; hybrid also `ar`
+
+#include "engine/steps/sharded_chain.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr Parameter kShardTimes[] = {
+    layersNumber(),
+    layerTime("forward", "a layer's forward"),
+    layerTime("backward", "a layer's backward"),
+    layerTime("reduce_scatter", "sums a layer's gradients, a share to each rank"),
+    layerTime("all_gather", "brings a layer's parameters together"),
+    oneTime("optimizer", "updates a rank's share of the parameters"),
+};
+constexpr Parameter kHybridTimes[] = {
+    kShardTimes[0], kShardTimes[1], kShardTimes[2],
+    kShardTimes[3], kShardTimes[4], layerTime("all_reduce", "sums a shard of a layer's gradients over the replicas"),
+    kShardTimes[5],
+};
+
+constexpr Parameter kShardOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter, timesParameter(kShardTimes)};
+constexpr Parameter kHybridOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter, timesParameter(kHybridTimes)};
+constexpr auto kShardParameters = joined(kShardingParameters, kShardOwn),
+               kHybridParameters = joined(kShardingParameters, kHybridOwn);
+
+std::vector<std::string_view> needed(const StepSetup&) {
+    return {"layers", "forward", "backward", "reduce_scatter", "all_gather", "optimizer"};
+}
+
+std::vector<std::string_view> neededByHybrid(const StepSetup& setup) {
+    std::vector<std::string_view> all = needed(setup);
+    all.push_back("all_reduce");
+    return all;
+}
+
+Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward");
+    const ChainOps ops = {[&](bool isForward, int layer, int, std::span<const After> after) {
+                              const Each each =
+                                  out.compute(Op(isForward ? OpKind::Forward : OpKind::Backward, layer, 0),
+                                              (isForward ? forward : backward)[layer], after);
+                              return Element{each, each, {}};
+                          },
+                          setup.timesOf("all_gather"), setup.timesOf("reduce_scatter"), setup.timesOf("all_reduce")};
+    const std::vector<After> last = runShardedChain(shardingOf(setup), setup.layers, 1, ops, out);
+    out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), last);
+    return {};
+}
+
+ClosedForm formOf(const StepSetup& setup) {
+    FormInput in(setup);
+    const double f = in.slowed("forward"), b = in.slowed("backward");
+    return formOfChain(setup, std::move(in), f, b);
+}
+
+/// Gathers for forwards and, of units that were freed, backwards; reduce-scatters; and of the shard over its replicas.
+std::optional<double> bytesOf(const StepSetup& setup) {
+    const Sharding sharding = shardingOf(setup);
+    const double m = setup.mesh[Axis::Fsdp], replicas = setup.mesh[Axis::Dp], L = setup.layers;
+    if (m == 1 && replicas == 1) return std::nullopt;
+    const double again = sharding.reshards ? L - (sharding.keepsLast ? 1 : 0) : 0;
+    return (m - 1) / m * (2 * L + again) / L + 2 * (replicas - 1) / replicas / m;
+}
+
+long long opsOf(const StepSetup& setup) { return 6LL * setup.layers + 1; }
+
+constexpr Axis kAxesOfShards[] = {Axis::Fsdp, Axis::Dp};
+
+constexpr StepRules kShardRules = {.axes = kAxesOfShards,
+                                   .takesOneAxis = true,
+                                   .needed = needed,
+                                   .build = build,
+                                   .form = formOf,
+                                   .bytes = bytesOf,
+                                   .ops = opsOf};
+constexpr StepRules kHybridRules = {
+    .axes = kAxesOfShards, .needed = neededByHybrid, .build = build, .form = formOf, .bytes = bytesOf, .ops = opsOf};
+
+}  // namespace
+
+const ScheduleKind kFsdp = {
+    .id = "fsdp",
+    .title = "FSDP",
+    .source = "Zhao et al. 2023, PyTorch FSDP: Experiences on Scaling Fully Sharded Data Parallel",
+    .color = 6,
+    .family = Family::Step,
+    .parameters = kShardParameters,
+    .step = &kShardRules,
+};
+
+const ScheduleKind kHsdp = {
+    .id = "hsdp",
+    .title = "HSDP",
+    .source = "Zhao et al. 2023, PyTorch FSDP: Experiences on Scaling Fully Sharded Data Parallel",
+    .color = 3,
+    .family = Family::Step,
+    .parameters = kHybridParameters,
+    .step = &kHybridRules,
+};
+
+}  // namespace bubblescope

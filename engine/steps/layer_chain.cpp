@@ -1,0 +1,321 @@
+#include "engine/steps/layer_chain.h"
+
+namespace bubblescope {
+
+namespace {
+
+using Kind = OpKind;
+
+constexpr int kAttention = 0, kMlp = 1;              // blocks of a layer
+constexpr int kGate = 0, kExperts = 1, kShared = 2;  // parts of a layer of experts
+constexpr int kDispatch = 0, kCombine = 1;           // and its all-to-alls
+
+}  // namespace
+
+double ringShare(const StepSetup& setup, int rank, int step) {
+    if (setup.choice("mask") == "full") return 1;
+    if (setup.choice("balance") == "headtail") return 0.5;
+    const int place = setup.mesh.placeOf(rank, Axis::Cp);
+    if (step == 0) return 0.5;
+    return step <= place ? 1 : 0;
+}
+
+bool ringDiffers(const StepSetup& setup) {
+    return setup.mesh[Axis::Cp] > 1 && setup.choice("mask") == "causal" && setup.choice("balance") == "none";
+}
+
+LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuilder& out)
+    : m_setup(setup),
+      m_shape(shape),
+      m_out(out),
+      m_ring(setup.mesh[Axis::Cp]),
+      m_places(static_cast<std::size_t>(setup.mesh[Axis::Pp])),
+      m_at(&m_places.front()) {
+    const auto times = [&](std::string_view name) { return setup.timesOf(name); };
+    if (shape.hasRing) {
+        m_forward[kAttention] = times("projections");
+        m_forward[kMlp] = times("mlp");
+        m_attention = times("attention_block");
+        m_hop = times("hop");
+    } else if (!isWholeLayer()) {
+        m_forward[kAttention] = times("attention_forward");
+        m_forward[kMlp] = times("mlp_forward");
+        m_input[kAttention] = times("attention_input");
+        m_input[kMlp] = times("mlp_input");
+        m_weight[kAttention] = times("attention_weight");
+        m_weight[kMlp] = times("mlp_weight");
+    } else {
+        m_forward[kAttention] = times("forward");
+        m_input[kAttention] = times("backward");
+    }
+    m_reduce = times("all_reduce");
+    m_gather = times("all_gather");
+    m_scatter = times("reduce_scatter");
+    if (!shape.hasExperts) return;
+    m_exchange = times("all_to_all");
+    m_experts = times("experts");
+    m_shared = times("shared_expert");
+    m_backwardFactor = setup.number("backward_factor");
+}
+
+bool LayerChain::isWholeLayer() const {
+    return !m_shape.hasRing && !m_shape.hasTensor && !m_setup.has("attention_forward");
+}
+
+Time LayerChain::weightOf(Time backward) const { return stretched(backward, m_setup.workload.weightFraction); }
+
+void LayerChain::turnTo(int stage) {
+    m_out.turnTo(stage);
+    m_at = &m_places[static_cast<std::size_t>(stage)];
+}
+
+void LayerChain::waitFor(std::span<const After> after) {
+    m_at->pending.insert(m_at->pending.end(), after.begin(), after.end());
+}
+
+void LayerChain::begin(std::span<const After> after) {
+    m_first.assign(after.begin(), after.end());
+    m_started = {};
+}
+
+std::vector<After> LayerChain::takePending(bool isComputed) {
+    std::vector<After> after = std::move(m_at->pending);
+    m_at->pending.clear();
+    if (isComputed && !m_started.isSet()) after.insert(after.end(), m_first.begin(), m_first.end());
+    return after;
+}
+
+Each LayerChain::compute(Op op, Time duration) {
+    m_at->computed = m_out.compute(op, duration, takePending(true));
+    m_at->sent = {};
+    if (!m_started.isSet()) m_started = m_at->computed;
+    return m_at->computed;
+}
+
+Each LayerChain::computeShares(Op op, std::span<const Time> durations, std::span<const After> more) {
+    std::vector<After> after = takePending(true);
+    after.insert(after.end(), more.begin(), more.end());
+    m_at->computed = m_out.computeEach(op, durations, after);
+    m_at->sent = {};
+    if (!m_started.isSet()) m_started = m_at->computed;
+    return m_at->computed;
+}
+
+Each LayerChain::send(Op op, Time duration, Group group, Role role, std::initializer_list<After> after) {
+    return m_out.collective(op, duration, group, role, after);
+}
+
+void LayerChain::block(Op op, Time duration, Group group, Role role) {
+    std::vector<After> after = takePending(false);
+    after.push_back(m_at->computed);
+    hold(m_out.collective(op, duration, group, role, after));
+}
+
+void LayerChain::hold(Each sent) {
+    m_at->pending = {sent};
+    m_at->sent = sent;
+}
+
+void LayerChain::beforeBlock(int number, int block, int microbatch) {
+    if (m_shape.gathersBlocks)
+        this->block(Op(Kind::BlockGather, 2 * number + block, microbatch), m_gather[0], Group::Tp, Role::Tensor);
+}
+
+void LayerChain::afterBlock(int number, int block, int microbatch, bool isForward) {
+    if (!m_shape.hasTensor) return;
+    const Kind reduce = isForward ? Kind::BlockReduce : Kind::BlockReduceBackward;
+    const Kind scatter = isForward ? Kind::BlockScatter : Kind::BlockScatterBackward;
+    const bool gathers = m_shape.gathersBlocks;
+    this->block(Op(gathers ? scatter : reduce, 2 * number + block, microbatch), (gathers ? m_scatter : m_reduce)[0],
+                Group::Tp, Role::Tensor);
+}
+
+void LayerChain::halves(int number, int block, int microbatch, Time input, Time weight) {
+    const auto op = [&](Kind kind) { return Op(kind, 2 * number + block, microbatch); };
+    if (!m_shape.hasTensor) {
+        compute(op(Kind::BlockInput), input);
+        compute(op(Kind::BlockWeight), weight);
+        return;
+    }
+    const Time gather = m_gather[0], scatter = m_scatter[0], reduce = m_reduce[0];
+    if (!m_shape.overlapsWeights) {
+        if (m_shape.gathersBlocks) {
+            this->block(op(Kind::BlockGatherBackward), gather, Group::Tp, Role::Tensor);
+            this->block(op(Kind::BlockGatherInput), gather, Group::Tp, Role::Tensor);
+        }
+        compute(op(Kind::BlockInput), input);
+        compute(op(Kind::BlockWeight), weight);
+        afterBlock(number, block, microbatch, false);
+        return;
+    }
+    if (!m_shape.gathersBlocks) {
+        const Each done = compute(op(Kind::BlockInput), input);
+        const Each sent = send(op(Kind::BlockReduceBackward), reduce, Group::Tp, Role::Tensor, {done});
+        compute(op(Kind::BlockWeight), weight);
+        hold(sent);
+        return;
+    }
+    // The weight half before is no part of this gradient.
+    const std::vector<After> arrived = takePending(false);
+    hold(m_out.collective(op(Kind::BlockGatherBackward), gather, Group::Tp, Role::Tensor, arrived));
+    const Each saved = send(op(Kind::BlockGatherInput), gather, Group::Tp, Role::Tensor, {});
+    const Each done = compute(op(Kind::BlockInput), input);
+    const Each sent = send(op(Kind::BlockScatterBackward), scatter, Group::Tp, Role::Tensor, {done});
+    m_at->pending = {saved};
+    compute(op(Kind::BlockWeight), weight);
+    hold(sent);
+}
+
+void LayerChain::ring(int layer, int number, int microbatch, bool isForward) {
+    const int parts = m_ring + 2, first = number * parts + 1;
+    const Kind kind = isForward ? Kind::PartForward : Kind::PartBackward;
+    const std::size_t places = m_out.crew().workers.size();
+    std::vector<Time> shares(places);
+    Each keys, gradients;
+    for (int step = 0; step < m_ring && m_out.goesOn(); ++step) {
+        for (std::size_t place = 0; place < places; ++place)
+            shares[place] =
+                stretched(m_attention[layer], ringShare(m_setup, m_out.rankOf(place), step) * (isForward ? 1 : 2));
+        const After after[] = {keys};
+        const Each attended = computeShares(Op(kind, first + step, microbatch), shares, after);
+        if (step + 1 < m_ring)
+            keys = send(Op(Kind::HopKeys, step, microbatch), m_hop[layer], Group::Cp, Role::Ring, {startOf(attended)});
+        if (!isForward)
+            gradients = send(Op(Kind::HopGradients, step, microbatch), m_hop[layer], Group::Cp, Role::RingBack,
+                             {attended, gradients});
+    }
+    if (!isForward) hold(gradients);
+}
+
+Element LayerChain::forward(int layer, int number, int microbatch, std::span<const After> after) {
+    begin(after);
+    const int parts = m_ring + 2;
+    beforeBlock(number, kAttention, microbatch);
+    if (m_shape.hasRing) {
+        compute(Op(Kind::PartForward, number * parts, microbatch), m_forward[kAttention][layer]);
+        ring(layer, number, microbatch, true);
+    } else if (m_shape.hasExperts) {
+        compute(Op(Kind::ExpertForward, 3 * number + kGate, microbatch),
+                m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer]);
+    } else if (!isWholeLayer()) {
+        compute(Op(Kind::BlockForward, 2 * number + kAttention, microbatch), m_forward[kAttention][layer]);
+    } else {
+        compute(Op(Kind::Forward, number, microbatch), m_forward[kAttention][layer]);
+        return end();
+    }
+    afterBlock(number, kAttention, microbatch, true);
+    if (m_shape.hasExperts) {
+        const double crowd = 1 + m_setup.number("imbalance");
+        const Time exchange = stretched(m_exchange[layer], crowd);
+        block(Op(Kind::Exchange, 2 * number + kDispatch, microbatch), exchange, Group::Ep, Role::Experts);
+        const std::vector<After> dispatched = takePending(false);
+        if (m_shared[layer] > 0) compute(Op(Kind::ExpertForward, 3 * number + kShared, microbatch), m_shared[layer]);
+        m_at->pending = dispatched;
+        compute(Op(Kind::ExpertForward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd));
+        block(Op(Kind::Exchange, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
+        return end();
+    }
+    beforeBlock(number, kMlp, microbatch);
+    if (m_shape.hasRing)
+        compute(Op(Kind::PartForward, number * parts + parts - 1, microbatch), m_forward[kMlp][layer]);
+    else
+        compute(Op(Kind::BlockForward, 2 * number + kMlp, microbatch), m_forward[kMlp][layer]);
+    afterBlock(number, kMlp, microbatch, true);
+    return end();
+}
+
+Element LayerChain::backward(int layer, int number, int microbatch, std::span<const After> after) {
+    begin(after);
+    const int parts = m_ring + 2;
+    if (m_shape.hasExperts) {
+        const double crowd = 1 + m_setup.number("imbalance");
+        const Time exchange = stretched(m_exchange[layer], crowd);
+        block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
+        const Each done = compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch),
+                                  stretched(m_experts[layer], crowd * m_backwardFactor));
+        const Each sent = send(Op(Kind::ExchangeBackward, 2 * number + kDispatch, microbatch), exchange, Group::Ep,
+                               Role::Experts, {done});
+        if (m_shared[layer] > 0)
+            compute(Op(Kind::ExpertBackward, 3 * number + kShared, microbatch),
+                    stretched(m_shared[layer], m_backwardFactor));
+        hold(sent);
+    } else if (m_shape.hasRing) {
+        compute(Op(Kind::PartBackward, number * parts + parts - 1, microbatch), 2 * m_forward[kMlp][layer]);
+        afterBlock(number, kMlp, microbatch, false);
+    } else if (!isWholeLayer()) {
+        halves(number, kMlp, microbatch, m_input[kMlp][layer], m_weight[kMlp][layer]);
+    } else {
+        compute(Op(Kind::Backward, number, microbatch), m_input[kAttention][layer]);
+        return end();
+    }
+    if (m_shape.hasRing) {
+        ring(layer, number, microbatch, false);
+        compute(Op(Kind::PartBackward, number * parts, microbatch), 2 * m_forward[kAttention][layer]);
+        afterBlock(number, kAttention, microbatch, false);
+    } else if (m_shape.hasExperts) {
+        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
+                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor));
+        afterBlock(number, kAttention, microbatch, false);
+    } else {
+        halves(number, kAttention, microbatch, m_input[kAttention][layer], m_weight[kAttention][layer]);
+    }
+    return end();
+}
+
+Element LayerChain::input(int layer, int number, int microbatch, std::span<const After> after) {
+    begin(after);
+    const auto blockInput = [&](int block, Time time) {
+        if (m_shape.gathersBlocks)
+            this->block(Op(Kind::BlockGatherBackward, 2 * number + block, microbatch), m_gather[0], Group::Tp,
+                        Role::Tensor);
+        compute(Op(Kind::BlockInput, 2 * number + block, microbatch), time);
+        afterBlock(number, block, microbatch, false);
+    };
+    if (m_shape.hasExperts) {
+        const double crowd = 1 + m_setup.number("imbalance"), half = m_backwardFactor / 2;
+        const Time exchange = stretched(m_exchange[layer], crowd);
+        block(Op(Kind::ExchangeBackward, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
+        compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd * half));
+        block(Op(Kind::ExchangeBackward, 2 * number + kDispatch, microbatch), exchange, Group::Ep, Role::Experts);
+    } else if (isWholeLayer()) {
+        compute(Op(Kind::BackwardInput, number, microbatch),
+                m_input[kAttention][layer] - weightOf(m_input[kAttention][layer]));
+        return end();
+    } else {
+        blockInput(kMlp, m_shape.hasRing ? m_forward[kMlp][layer] : m_input[kMlp][layer]);
+    }
+    if (m_shape.hasRing) {
+        ring(layer, number, microbatch, false);
+        blockInput(kAttention, m_forward[kAttention][layer]);
+    } else if (m_shape.hasExperts) {
+        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
+                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor / 2));
+        afterBlock(number, kAttention, microbatch, false);
+    } else {
+        blockInput(kAttention, m_input[kAttention][layer]);
+    }
+    return end();
+}
+
+Element LayerChain::weight(int layer, int number, int microbatch, std::span<const After> after) {
+    begin(after);
+    if (!m_shape.hasExperts && isWholeLayer()) {
+        compute(Op(Kind::BackwardWeight, number, microbatch), weightOf(m_input[kAttention][layer]));
+        return end();
+    }
+    for (const int block : {kMlp, kAttention}) {
+        Time time = m_shape.hasRing ? m_forward[block][layer] : m_weight[block][layer];
+        if (m_shape.hasExperts && block == kMlp)
+            time = stretched(m_experts[layer] + m_shared[layer], m_backwardFactor / 2);
+        else if (m_shape.hasExperts && !m_shape.hasRing)
+            time =
+                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor / 2);
+        if (m_shape.gathersBlocks)
+            this->block(Op(Kind::BlockGatherInput, 2 * number + block, microbatch), m_gather[0], Group::Tp,
+                        Role::Tensor);
+        compute(Op(Kind::BlockWeight, 2 * number + block, microbatch), time);
+    }
+    return end();
+}
+
+}  // namespace bubblescope

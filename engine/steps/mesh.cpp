@@ -1,0 +1,192 @@
+#include "engine/steps/mesh.h"
+
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+
+namespace bubblescope {
+
+namespace {
+
+/// From a rank to the next along an axis.
+int strideOf(const Mesh& mesh, Axis axis) {
+    int stride = 1;
+    for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < static_cast<std::size_t>(Axis::Ep); ++i)
+        stride *= mesh.sizes[i];
+    return stride;
+}
+
+/// The axes along which the ranks of a group differ, the slowest first.
+std::span<const Axis> axesOf(Group group) {
+    static constexpr Axis kTp[] = {Axis::Tp}, kCp[] = {Axis::Cp}, kShard[] = {Axis::Fsdp, Axis::Cp}, kDp[] = {Axis::Dp},
+                          kGrad[] = {Axis::Dp, Axis::Fsdp, Axis::Cp};
+    switch (group) {
+        case Group::Tp: return kTp;
+        case Group::Cp: return kCp;
+        case Group::Shard: return kShard;
+        case Group::Dp: return kDp;
+        case Group::Grad: return kGrad;
+        case Group::Alone:
+        case Group::Ep: break;
+    }
+    return {};
+}
+
+}  // namespace
+
+int Mesh::placeOf(int rank, Axis axis) const { return rank / strideOf(*this, axis) % (*this)[axis]; }
+
+int Mesh::firstOfGroup(int rank, Group group) const {
+    if (group == Group::Ep) return rank - rank % (*this)[Axis::Ep];
+    for (const Axis axis : axesOf(group)) rank -= placeOf(rank, axis) * strideOf(*this, axis);
+    return rank;
+}
+
+std::vector<int> Mesh::groupOf(int rank, Group group) const {
+    std::vector<int> ranks = {firstOfGroup(rank, group)};
+    const auto spread = [&](int size, int stride) {
+        const std::size_t had = ranks.size();
+        for (std::size_t i = 0; i < had; ++i)
+            for (int place = 1; place < size; ++place) ranks.push_back(ranks[i] + place * stride);
+        std::sort(ranks.begin(), ranks.end());
+    };
+    if (group == Group::Ep) spread((*this)[Axis::Ep], 1);
+    for (const Axis axis : axesOf(group)) spread((*this)[axis], strideOf(*this, axis));
+    return ranks;
+}
+
+Result<void> checkMesh(const Mesh& mesh) {
+    if (const long long ranks = mesh.ranks(); ranks > kMaxRanks) {
+        const auto largest = std::max_element(mesh.sizes.begin(), mesh.sizes.begin() + 5);
+        const long long fits = kMaxRanks / (ranks / *largest);
+        std::string text = "the mesh has " + withThousands(ranks) + " ranks, the limit is " + withThousands(kMaxRanks);
+        if (fits >= 1)
+            text += "; with " + std::string(kAxisKeys[largest - mesh.sizes.begin()]) + " " + std::to_string(fits) +
+                    " it keeps to that";
+        return Error{text, "mesh"};
+    }
+    const int ep = mesh[Axis::Ep], inner = mesh[Axis::Fsdp] * mesh[Axis::Cp] * mesh[Axis::Tp];
+    if (inner % ep == 0) return {};
+    int below = std::min(ep, inner), above = ep;
+    while (inner % below != 0) --below;
+    while (above < inner && inner % above != 0) ++above;
+    std::string text =
+        "ep must divide fsdp * cp * tp, which is " + std::to_string(inner) + ", is " + std::to_string(ep);
+    text += above <= inner && above != below
+                ? "; the nearest are " + std::to_string(below) + " and " + std::to_string(above)
+                : "; the nearest is " + std::to_string(below);
+    return Error{text, "mesh.ep"};
+}
+
+namespace {
+
+/// Numbers what is equal alike, in the order in which it first comes.
+template <class Key>
+class Numbering {
+public:
+    int of(const Key& key) { return m_numbers.try_emplace(key, static_cast<int>(m_numbers.size())).first->second; }
+    std::size_t size() const { return m_numbers.size(); }
+
+private:
+    std::map<Key, int> m_numbers;
+};
+
+/// Which ranks may be one worker, told by a number each: refined until ranks of one number have groups of the same
+/// numbers.
+std::vector<int> numbersOf(const Mesh& mesh, std::span<const double> factors, bool differsAlongCp) {
+    const auto ranks = static_cast<std::size_t>(mesh.ranks());
+    std::vector<int> numbers(ranks);
+    Numbering<std::array<double, 3>> first;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const int id = static_cast<int>(rank);
+        numbers[rank] = first.of({double(mesh.placeOf(id, Axis::Pp)), factors.empty() ? 1 : factors[rank],
+                                  differsAlongCp ? double(mesh.placeOf(id, Axis::Cp)) : 0});
+    }
+    const bool areAlike = std::all_of(factors.begin(), factors.end(), [&](double f) { return f == factors[0]; });
+    if (areAlike) return numbers;
+    const int stages = mesh[Axis::Pp], ofStage = static_cast<int>(ranks) / stages;
+    for (std::size_t had = first.size();;) {
+        std::vector<std::vector<int>> keys(ranks);
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            keys[rank].push_back(numbers[rank]);
+            for (int stage = 0; stages > 1 && stage < stages; ++stage)
+                keys[rank].push_back(numbers[rank % std::size_t(ofStage) + std::size_t(stage) * std::size_t(ofStage)]);
+        }
+        for (std::size_t g = 1; g < kGroups; ++g) {
+            Numbering<std::vector<int>> sets;
+            std::vector<int> setOfFirst(ranks, -1);
+            for (std::size_t rank = 0; rank < ranks; ++rank) {
+                const auto group = static_cast<Group>(g);
+                const auto at = static_cast<std::size_t>(mesh.firstOfGroup(static_cast<int>(rank), group));
+                if (setOfFirst[at] < 0) {
+                    std::vector<int> set;
+                    for (const int member : mesh.groupOf(static_cast<int>(rank), group))
+                        set.push_back(numbers[static_cast<std::size_t>(member)]);
+                    std::sort(set.begin(), set.end());
+                    set.erase(std::unique(set.begin(), set.end()), set.end());
+                    setOfFirst[at] = sets.of(set);
+                }
+                keys[rank].push_back(setOfFirst[at]);
+            }
+        }
+        Numbering<std::vector<int>> refined;
+        for (std::size_t rank = 0; rank < ranks; ++rank) numbers[rank] = refined.of(keys[rank]);
+        if (refined.size() == had) return numbers;
+        had = refined.size();
+    }
+}
+
+}  // namespace
+
+RankClasses classesOf(const Mesh& mesh, std::span<const double> factors, bool differsAlongCp, Folding folding) {
+    RankClasses out;
+    out.mesh = mesh;
+    const auto ranks = static_cast<std::size_t>(mesh.ranks());
+    std::vector<int> numbers(ranks);
+    if (folding == Folding::None)
+        std::iota(numbers.begin(), numbers.end(), 0);
+    else
+        numbers = numbersOf(mesh, factors, differsAlongCp);
+    out.workerOfRank.resize(ranks);
+    std::vector<int> workerOf(ranks, -1);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        int& worker = workerOf[static_cast<std::size_t>(numbers[rank])];
+        if (worker < 0) {
+            worker = out.workers();
+            out.firstRank.push_back(static_cast<int>(rank));
+            out.count.push_back(0);
+        }
+        ++out.count[static_cast<std::size_t>(worker)];
+        out.workerOfRank[rank] = worker;
+    }
+    out.crews.resize(static_cast<std::size_t>(mesh[Axis::Pp]));
+    std::vector<int> placeInCrew(static_cast<std::size_t>(out.workers()));
+    for (int worker = 0; worker < out.workers(); ++worker) {
+        Crew& crew = out.crews[static_cast<std::size_t>(mesh.placeOf(out.firstRank[std::size_t(worker)], Axis::Pp))];
+        placeInCrew[static_cast<std::size_t>(worker)] = static_cast<int>(crew.workers.size());
+        crew.workers.push_back(worker);
+    }
+    for (Crew& crew : out.crews)
+        for (std::size_t g = 0; g < kGroups; ++g) {
+            auto& groupOf = crew.groupOf[g];
+            groupOf.assign(crew.workers.size(), -1);
+            for (std::size_t place = 0; place < groupOf.size(); ++place) {
+                if (groupOf[place] >= 0) continue;
+                const int first = out.firstRank[static_cast<std::size_t>(crew.workers[place])];
+                std::vector<int> members;
+                for (const int rank : mesh.groupOf(first, static_cast<Group>(g)))
+                    members.push_back(placeInCrew[std::size_t(out.workerOfRank[std::size_t(rank)])]);
+                std::sort(members.begin(), members.end());
+                members.erase(std::unique(members.begin(), members.end()), members.end());
+                for (const int member : members)
+                    groupOf[static_cast<std::size_t>(member)] = static_cast<int>(crew.groups[g].size());
+                crew.groups[g].push_back(std::move(members));
+            }
+        }
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,333 @@
+// A mesh: ranks along several axes, each with its own collectives. Layers are chains of ops, gathered before and summed
+// after over the axes that shard and replicate them, and cut into stages along pp.
+//
+// Source   torchtitan's mesh, Megatron's tp-cp-ep-dp-pp; steps.md §4
+// Shape    a lane an axis beside `compute`: `ag`, `rs`, `ar` (or `comm`), `tp`, `p2p` and `p2pg`, `ep`
+
+#include "engine/schedules/schedule.h"
+#include "engine/steps/layer_chain.h"
+#include "engine/steps/pipeline.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr Parameter kTimes[] = {
+    layersNumber(),
+    {.key = "layers_a_stage", .meaning = "layers of each stage along pp", .least = 1, .most = kMaxLayers},
+    layerTime("forward", "a layer's forward, where no axis cuts it"),
+    layerTime("backward", "a layer's backward, where no axis cuts it"),
+    layerTime("attention_forward", "the attention block's forward"),
+    layerTime("mlp_forward", "the MLP's forward"),
+    layerTime("attention_input", "the input half of the attention block's backward"),
+    layerTime("attention_weight", "its weight half"),
+    layerTime("mlp_input", "the input half of the MLP's backward"),
+    layerTime("mlp_weight", "its weight half"),
+    layerTime("projections", "with cp, a layer's forward before its attention"),
+    layerTime("attention_block", "with cp, one rank's queries against one rank's keys"),
+    layerTime("hop", "with cp, one rank's keys and values to the next"),
+    layerTime("mlp", "with cp, the MLP's forward"),
+    layerTime("attention", "with ep, a layer's attention"),
+    layerTime("gate", "with ep, which experts tokens go to"),
+    layerTime("experts", "with ep, the experts' forward"),
+    layerTime("all_to_all", "with ep, tokens to their experts, or back"),
+    {.key = "shared_expert",
+     .type = ParameterType::Numbers,
+     .meaning = "with ep, an expert of all tokens, beside the dispatch",
+     .least = 0,
+     .usual = 0},
+    layerTime("all_reduce", "with tp, sums a block's activations; without it, with dp, a layer's gradients"),
+    layerTime("all_gather",
+              "with fsdp, brings a layer's parameters together, with pp a chunk's; without it, with tp, "
+              "a block's activations"),
+    layerTime("reduce_scatter", "with fsdp, sums a layer's gradients; without it, with tp, a block's activations"),
+    oneTime("grad_sync", "sums the gradients of a device's layers"),
+    oneTime("optimizer", "updates a rank's share of the parameters"),
+};
+
+constexpr Parameter kOwn[] = {
+    {.key = "overlap",
+     .type = ParameterType::Choice,
+     .meaning = "whether weight halves run beside the collectives of a block",
+     .choices = kWeightOverlaps,
+     .without = "none"},
+    {.key = "mask",
+     .type = ParameterType::Choice,
+     .meaning = "whether queries attend to all keys or to those before them",
+     .choices = kMasks,
+     .without = "full"},
+    {.key = "balance",
+     .type = ParameterType::Choice,
+     .meaning = "which pieces of a sequence a rank has: neighbours, or one from the head and one from the tail",
+     .choices = kBalances,
+     .without = "none"},
+    {.key = "imbalance",
+     .type = ParameterType::Number,
+     .meaning = "how many more tokens than the mean the fullest expert has, as a share of it",
+     .least = 0,
+     .most = 1000,
+     .usual = 0},
+    {.key = "backward_factor",
+     .type = ParameterType::Number,
+     .meaning = "with ep, how often as long as a forward its backward takes",
+     .least = 0,
+     .most = 1000,
+     .usual = 2},
+    BUBBLESCOPE_PIPELINE_PARAMETERS,
+    BUBBLESCOPE_UNSHARD_PARAMETERS,
+    kSlowdownParameter,
+    kMeshParameter,
+    timesParameter(kTimes),
+};
+constexpr auto kParameters = joined(kShardingParameters, kOwn);
+
+/// How a mesh's layers are made, by the axes that it has and the times that are there.
+struct Made {
+    LayerShape shape;
+    bool hasPipeline = false, isSharded = false, sumsGradients = false, hasWholeStages = false;
+
+    bool isCut() const { return shape.hasRing || shape.hasTensor || shape.hasExperts; }
+};
+
+Made madeOf(const StepSetup& setup) {
+    const Mesh& mesh = setup.mesh;
+    Made made;
+    made.hasPipeline = mesh[Axis::Pp] > 1;
+    made.isSharded = mesh[Axis::Fsdp] > 1;
+    made.sumsGradients = mesh[Axis::Dp] > 1 || made.isSharded || mesh[Axis::Cp] > 1;
+    made.shape.hasTensor = mesh[Axis::Tp] > 1;
+    made.shape.hasRing = mesh[Axis::Cp] > 1;
+    made.shape.hasExperts = mesh[Axis::Ep] > 1;
+    made.shape.overlapsWeights = setup.choice("overlap") == "wgrad";
+    made.shape.gathersBlocks = made.shape.hasTensor && !made.isSharded && !setup.has("all_reduce") &&
+                               setup.has("all_gather") && setup.has("reduce_scatter");
+    made.hasWholeStages = made.hasPipeline && !made.isCut() && !setup.has("forward") && !setup.has("attention_forward");
+    return made;
+}
+
+std::vector<std::string_view> needed(const StepSetup& setup) {
+    const Made made = madeOf(setup);
+    std::vector<std::string_view> names;
+    const auto need = [&](std::initializer_list<std::string_view> more) {
+        for (const std::string_view name : more)
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
+    if (!made.hasWholeStages && !setup.has("layers_a_stage")) need({"layers"});
+    if (made.shape.hasRing) need({"projections", "attention_block", "hop"});
+    if (made.shape.hasRing && !made.shape.hasExperts) need({"mlp"});
+    if (made.shape.hasExperts) {
+        if (!made.shape.hasRing) need({"attention"});
+        need({"gate", "experts", "all_to_all"});
+    }
+    if (!made.shape.hasRing && !made.shape.hasExperts && (made.shape.hasTensor || setup.has("attention_forward")))
+        need({"attention_forward", "mlp_forward", "attention_input", "attention_weight", "mlp_input", "mlp_weight"});
+    if (made.shape.hasTensor && made.shape.gathersBlocks) need({"all_gather", "reduce_scatter"});
+    if (made.shape.hasTensor && !made.shape.gathersBlocks) need({"all_reduce"});
+    if (!made.isCut() && !made.hasWholeStages && !setup.has("attention_forward")) need({"forward", "backward"});
+    if (made.isSharded) need({"all_gather"});
+    if (made.isSharded && !made.hasPipeline) need({"reduce_scatter"});
+    const bool sumsReplicas = !made.hasPipeline && (made.isSharded ? setup.mesh[Axis::Dp] > 1 : made.sumsGradients);
+    if (sumsReplicas && !setup.has("grad_sync") && !made.shape.hasTensor) need({"all_reduce"});
+    if (made.hasPipeline ? made.sumsGradients : sumsReplicas && (made.shape.hasTensor || setup.has("grad_sync")))
+        need({"grad_sync"});
+    need({"optimizer"});
+    return names;
+}
+
+Result<void> check(const StepSetup& setup) {
+    const Made made = madeOf(setup);
+    if (!made.hasPipeline) return {};
+    if (setup.whole("sync_pieces") > 1 && !made.hasWholeStages)
+        return Error{
+            "sync_pieces must be 1 where stages are chains of ops, is " + std::to_string(setup.whole("sync_pieces")),
+            "sync_pieces"};
+    const int stages = setup.workload.devices * setup.workload.chunks;
+    if (const long long given = setup.timeOf("layers_a_stage");
+        given > 0 && setup.layers > 0 && setup.layers != given * stages)
+        return Error{"times.layers must be the layers of all " + std::to_string(stages) + " stages, " +
+                         std::to_string(given * stages) + ", is " + std::to_string(setup.layers),
+                     "times.layers"};
+    if (!made.hasWholeStages && !setup.has("layers_a_stage") && setup.layers < stages)
+        return Error{"times.layers must be at least the " + std::to_string(stages) + " stages, is " +
+                         std::to_string(setup.layers),
+                     "times.layers"};
+    const ScheduleKind& order = setup.order();
+    if (!order.fits) return {};
+    const std::vector<NamedValue> values = setup.orderValues();
+    return order.fits({setup.workload.devices, setup.workload.microbatches, setup.workload.chunks, {}, {}, values});
+}
+
+/// What one layer's share of the gradients' sum takes.
+Time reduceTime(const StepSetup& setup, int layer) {
+    if (!setup.has("grad_sync")) return setup.timesOf("all_reduce")[layer];
+    return pieceOf(setup.timeOf("grad_sync"), setup.layers, layer);
+}
+
+void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
+    const int microbatches = setup.workload.microbatches, layers = setup.layers;
+    LayerChain chain(setup, made.shape, out);
+    if (made.isSharded) {
+        Sharding sharding = shardingOf(setup);
+        sharding.reducesReplicas = setup.mesh[Axis::Dp] > 1;
+        StepTimes reduce;
+        for (int layer = 0; sharding.reducesReplicas && layer < layers; ++layer)
+            reduce.each.push_back(reduceTime(setup, layer));
+        const ChainOps ops = {[&](bool isForward, int layer, int microbatch, std::span<const After> after) {
+                                  return isForward ? chain.forward(layer, layer, microbatch, after)
+                                                   : chain.backward(layer, layer, microbatch, after);
+                              },
+                              setup.timesOf("all_gather"), setup.timesOf("reduce_scatter"), reduce};
+        const auto last = runShardedChain(sharding, layers, microbatches, ops, out);
+        out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), last);
+        return;
+    }
+    Each summed;
+    for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
+        for (int layer = 0; layer < layers && out.goesOn(); ++layer) chain.forward(layer, layer, microbatch);
+        for (int layer = layers; layer-- > 0 && out.goesOn();) {
+            const Element done = chain.backward(layer, layer, microbatch);
+            if (made.sumsGradients && microbatch + 1 == microbatches)
+                summed = out.collective(Op(OpKind::AllReduce, layer, 0), reduceTime(setup, layer), Group::Grad,
+                                        Role::Collective, {done.computed, done.sent});
+        }
+    }
+    out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), {chain.ended().sent, summed});
+}
+
+Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& out) {
+    PipelineSharing sharing = sharingOf(setup, made.isSharded);
+    sharing.syncs = made.sumsGradients || setup.has("grad_sync");
+    if (sharing.group == Group::Shard && setup.mesh[Axis::Dp] > 1) sharing.group = Group::Grad;
+    if (made.hasWholeStages) return runPipeline(setup, sharing, WholeStages(setup, out), out);
+    LayerChain chain(setup, made.shape, out);
+    const int stages = setup.workload.devices * setup.workload.chunks;
+    const int given = static_cast<int>(setup.timeOf("layers_a_stage"));
+    const auto firstLayer = [&](int stage) {
+        if (given > 0) return stage * given;
+        return stage * (setup.layers / stages) + std::min(stage, setup.layers % stages);
+    };
+    const bool hasLists = setup.layers > 0;
+    const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {
+        const int stage = op.stage().value % stages, microbatch = op.microbatch().value;
+        const int first = firstLayer(stage), end = firstLayer(stage + 1);
+        chain.turnTo(device.value);
+        chain.waitFor(after);
+        Element all;
+        for (int number = 0; number < end - first; ++number) {
+            const bool isForward = op.kind() == OpKind::Forward;
+            const int layer = hasLists ? (isForward ? first + number : end - 1 - number) : 0;
+            const std::span<const After> own = number == 0 ? gathered : std::span<const After>();
+            Element element;
+            switch (op.kind()) {
+                case OpKind::Forward: element = chain.forward(layer, number, microbatch, own); break;
+                case OpKind::Backward: element = chain.backward(layer, number, microbatch, own); break;
+                case OpKind::BackwardInput: element = chain.input(layer, number, microbatch, own); break;
+                default: element = chain.weight(layer, number, microbatch, own); break;
+            }
+            if (number == 0) all.started = element.started;
+            all.computed = element.computed;
+            all.sent = element.sent;
+        }
+        return all;
+    };
+    return runPipeline(setup, sharing, stageOp, out);
+}
+
+Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    const Made made = madeOf(setup);
+    if (made.hasPipeline) return buildStages(setup, made, out);
+    buildChain(setup, made, out);
+    return {};
+}
+
+StepNames namesOf(const StepSetup& setup) {
+    const Made made = madeOf(setup);
+    StepNames names;
+    names.parts = setup.mesh[Axis::Cp] + 2;
+    names.chunks = setup.workload.chunks;
+    names.devices = setup.workload.devices;
+    names.hasOneSync = setup.workload.chunks == 1;
+    if (made.hasPipeline || setup.workload.microbatches > 1) names.naming = StepNaming::MicrobatchLayer;
+    if (made.hasWholeStages) names.naming = StepNaming::Microbatch;
+    return names;
+}
+
+/// What the chain of a layer takes each way, on ranks that all arrive together; and of a pipeline's stage.
+ClosedForm formOf(const StepSetup& setup) {
+    const Made made = madeOf(setup);
+    FormInput in(setup);
+    if (made.shape.hasExperts || (made.shape.hasTensor && made.shape.hasRing) || made.shape.gathersBlocks)
+        return noForm("none is known of these axes together");
+    if (setup.workload.microbatches > 1 && !made.hasPipeline) return noForm("it is of one microbatch");
+    double f = 0, b = 0;
+    if (made.shape.hasRing) {
+        if (ringDiffers(setup)) in.refuse("ranks have different shares of the attention");
+        const double n = setup.mesh[Axis::Cp], P = in.slowed("projections"), M = in.slowed("mlp"), c = in.of("hop");
+        const double a = in.slowed("attention_block") * (setup.choice("mask") == "causal" ? 0.5 : 1);
+        f = P + (n - 1) * std::max(a, c) + a + M;
+        b = 2 * M + (n - 1) * std::max(2 * a, c) + 2 * a + c + 2 * P;
+    } else if (made.shape.hasTensor) {
+        const double c = in.of("all_reduce"), Mw = in.slowed("mlp_weight"), Aw = in.slowed("attention_weight");
+        f = in.slowed("attention_forward") + in.slowed("mlp_forward") + 2 * c;
+        b = in.slowed("mlp_input") + in.slowed("attention_input");
+        b += made.shape.overlapsWeights ? std::max(Mw, c) + std::max(Aw, c) : Mw + Aw + 2 * c;
+    } else if (setup.has("attention_forward")) {
+        f = in.slowed("attention_forward") + in.slowed("mlp_forward");
+        b = in.slowed("mlp_input") + in.slowed("attention_input") + in.slowed("mlp_weight") +
+            in.slowed("attention_weight");
+    } else if (!made.hasWholeStages) {
+        f = in.slowed("forward");
+        b = in.slowed("backward");
+    }
+    if (made.hasPipeline) {
+        if (made.hasWholeStages) return noForm("stages are whole: see pp-dp and pp-fsdp");
+        const Time given = setup.timeOf("layers_a_stage");
+        const int stages = setup.workload.devices * setup.workload.chunks;
+        if (given == 0 && setup.layers % stages != 0) in.refuse("stages have different numbers of layers");
+        const double layers = given > 0 ? double(given) : setup.layers / stages;
+        if (!made.sumsGradients && !setup.has("grad_sync")) return noForm("no gradients are summed");
+        return formOfPipeline(setup, std::move(in), static_cast<Time>(f * layers), static_cast<Time>(b * layers),
+                              made.isSharded);
+    }
+    if (!made.isSharded) return noForm("none is known without fsdp");
+    if (setup.mesh[Axis::Dp] > 1) return noForm("none is known of replicas beside other axes");
+    return formOfChain(setup, std::move(in), f, b);
+}
+
+long long opsOf(const StepSetup& setup) {
+    const Made made = madeOf(setup);
+    const long long ofALayer = 20 + (made.shape.hasRing ? 5LL * setup.mesh[Axis::Cp] : 0);
+    long long layers = setup.layers;
+    if (const Time given = setup.timeOf("layers_a_stage"); given > 0)
+        layers = given * setup.workload.chunks;
+    else if (made.hasPipeline)
+        layers = layers / setup.mesh[Axis::Pp] + 1;
+    if (made.hasWholeStages) layers = setup.workload.chunks;
+    return std::min<long long>(layers * ofALayer, kMaxOps) * setup.workload.microbatches + 3 * layers + 2;
+}
+
+constexpr Axis kAxesOfMesh[] = {Axis::Pp, Axis::Dp, Axis::Fsdp, Axis::Cp, Axis::Tp, Axis::Ep};
+
+constexpr StepRules kRules = {.axes = kAxesOfMesh,
+                              .runsPipeline = true,
+                              .needed = needed,
+                              .differsAlongCp = ringDiffers,
+                              .check = check,
+                              .build = build,
+                              .names = namesOf,
+                              .form = formOf,
+                              .ops = opsOf};
+
+}  // namespace
+
+const ScheduleKind kMeshStep = {
+    .id = "mesh",
+    .title = "Mesh",
+    .source = "Liang et al. 2024, TorchTitan; Narayanan et al. 2021, Megatron-LM: ranks along several axes",
+    .color = 0,
+    .family = Family::Step,
+    .parameters = kParameters,
+    .step = &kRules,
+};
+
+}  // namespace bubblescope

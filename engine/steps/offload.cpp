@@ -1,0 +1,252 @@
+// Offload: the optimizer runs on the host beside the device, or all state stands on disks and comes layer by layer.
+//
+// Source   Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021, ZeRO-Infinity; steps.md §1.5
+// Shape    L layers, some steps; lanes `compute`, `d2h`, `h2d`, `host`; or `comm`, `h2d`, `host`, `nvme`, `nvme_w`
+
+#include "engine/steps/step.h"
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kMostSteps = 1000, kMostPieces = 100'000;
+constexpr std::string_view kHosts[] = {"after-backward", "streamed"}, kPasses[] = {"forward", "optimizer"};
+
+constexpr Parameter kHostTimes[] = {
+    layersNumber(),
+    layerTime("forward", "a layer's forward"),
+    layerTime("backward", "a layer's backward"),
+    layerTime("d2h", "a layer's gradients to the host"),
+    layerTime("adam", "a layer's optimizer on the host"),
+    layerTime("h2d", "a layer's parameters to the device"),
+};
+constexpr Parameter kHostParameters[] = {
+    {.key = "host",
+     .type = ParameterType::Choice,
+     .meaning = "when the host begins: after the whole backward, as clipping needs, or with each layer's gradients",
+     .choices = kHosts,
+     .without = "after-backward"},
+    {.key = "steps", .meaning = "how many steps are shown", .least = 1, .most = kMostSteps, .usual = 1},
+    {.key = "delayed",
+     .type = ParameterType::Flag,
+     .meaning = "whether a step runs with the parameters of two steps before, the host beside it",
+     .usual = 0},
+    kRanksParameter,
+    kSlowdownParameter,
+    timesParameter(kHostTimes),
+};
+
+constexpr Parameter kDiskTimes[] = {
+    layersNumber(),
+    layerTime("nvme", "a layer's parameters from the disk to the host"),
+    layerTime("h2d", "from the host to the device"),
+    layerTime("all_gather", "brings them together"),
+    layerTime("forward", "a layer's forward"),
+    oneTime("read", "reads a piece of the optimizer's state"),
+    oneTime("adam", "updates a piece on the host"),
+    oneTime("write", "writes a piece"),
+};
+constexpr Parameter kDepth[] = {{.key = "", .least = 0, .most = kMaxLayers}};
+constexpr Parameter kDiskParameters[] = {
+    {.key = "pass",
+     .type = ParameterType::Choice,
+     .meaning = "what is shown: the forwards, or the optimizer",
+     .choices = kPasses,
+     .without = "forward"},
+    {.key = "pieces", .meaning = "pieces of the optimizer's state", .least = 1, .most = kMostPieces, .usual = 4},
+    {.key = "duplex", .type = ParameterType::Flag, .meaning = "whether the disk reads and writes at once", .usual = 1},
+    {.key = "prefetch",
+     .type = ParameterType::List,
+     .meaning = "how many forwards ahead disk, copy and gather may start; [3, 2, 1] where left out",
+     .parts = kDepth},
+    kRanksParameter,
+    kSlowdownParameter,
+    timesParameter(kDiskTimes),
+};
+
+std::vector<std::string_view> neededByHost(const StepSetup&) {
+    return {"layers", "forward", "backward", "d2h", "adam", "h2d"};
+}
+
+Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
+    const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
+                    &down = setup.timesOf("d2h"), &adam = setup.timesOf("adam"), &up = setup.timesOf("h2d");
+    const bool streams = setup.choice("host") == "streamed";
+    const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1;
+    std::vector<std::vector<Each>> uploads;
+    for (int step = 0; step < setup.whole("steps"); ++step) {
+        std::vector<Each> downloads(static_cast<std::size_t>(layers)), updates = downloads, loaded = downloads;
+        for (int layer = 0; layer < layers && out.goesOn(); ++layer) {
+            Each before;
+            if (step >= lag) before = uploads[static_cast<std::size_t>(step - lag)][static_cast<std::size_t>(layer)];
+            out.compute(Op(OpKind::Forward, layer, step), forward[layer], {before});
+        }
+        for (int layer = layers; layer-- > 0 && out.goesOn();) {
+            const Each done = out.compute(Op(OpKind::Backward, layer, step), backward[layer]);
+            downloads[static_cast<std::size_t>(layer)] =
+                out.compute(Op(OpKind::Download, layer, step), down[layer], {done}, Role::ToHost);
+        }
+        const auto update = [&](int layer, Each after) {
+            const auto at = static_cast<std::size_t>(layer);
+            updates[at] = out.compute(Op(OpKind::HostOptimizer, layer, step), adam[layer], {after}, Role::Host);
+            loaded[at] = out.compute(Op(OpKind::Upload, layer, step), up[layer], {updates[at]}, Role::FromHost);
+        };
+        if (streams)
+            for (int layer = layers; layer-- > 0 && out.goesOn();)
+                update(layer, downloads[static_cast<std::size_t>(layer)]);
+        else
+            for (int layer = 0; layer < layers && out.goesOn(); ++layer) update(layer, downloads.front());
+        uploads.push_back(std::move(loaded));
+    }
+    return {};
+}
+
+bool isOptimizer(const StepSetup& setup) { return setup.choice("pass") == "optimizer"; }
+
+std::vector<std::string_view> neededByDisk(const StepSetup& setup) {
+    if (isOptimizer(setup)) return {"read", "adam", "write"};
+    return {"layers", "nvme", "h2d", "all_gather", "forward"};
+}
+
+Result<void> checkDisk(const StepSetup& setup) {
+    const auto depths = valueNamed(setup.values, "prefetch");
+    if (!depths) return {};
+    const auto count = std::get<ParameterValue::List>(depths->held).size();
+    if (count == 3) return {};
+    return Error{"prefetch needs 3 entries, for disk, copy and gather, has " + std::to_string(count), "prefetch"};
+}
+
+void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
+    const StepTimes &disk = setup.timesOf("nvme"), &copy = setup.timesOf("h2d"), &gather = setup.timesOf("all_gather"),
+                    &forward = setup.timesOf("forward");
+    int depths[] = {3, 2, 1};
+    if (const auto own = valueNamed(setup.values, "prefetch"))
+        for (std::size_t i = 0; i < 3; ++i)
+            depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
+    std::vector<Each> forwards;
+    const auto lets = [&](int layer, int depth) -> After {
+        if (depth == 0 && layer > 0) return forwards[static_cast<std::size_t>(layer) - 1];
+        return depth > 0 && layer >= depth ? startOf(forwards[static_cast<std::size_t>(layer - depth)]) : After(Each{});
+    };
+    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+        const Each read =
+            out.compute(Op(OpKind::ReadWeights, layer, 0), disk[layer], {lets(layer, depths[0])}, Role::Nvme);
+        const Each copied =
+            out.compute(Op(OpKind::CopyWeights, layer, 0), copy[layer], {read, lets(layer, depths[1])}, Role::FromHost);
+        const Each whole = out.collective(Op(OpKind::GatherWeights, layer, 0), gather[layer], Group::Grad,
+                                          Role::Collective, {copied, lets(layer, depths[2])});
+        forwards.push_back(out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {whole}));
+    }
+}
+
+void buildDiskOptimizer(const StepSetup& setup, StepBuilder& out) {
+    const int pieces = setup.whole("pieces");
+    const Role writing = setup.flag("duplex") ? Role::NvmeWrite : Role::Nvme;
+    Each updated;
+    const auto write = [&](int piece) {
+        out.compute(Op(OpKind::WriteState, piece, 0), setup.timeOf("write"), {updated}, writing);
+    };
+    for (int piece = 0; piece < pieces && out.goesOn(); ++piece) {
+        const Each read = out.compute(Op(OpKind::ReadState, piece, 0), setup.timeOf("read"), {}, Role::Nvme);
+        if (piece > 0) write(piece - 1);
+        updated = out.compute(Op(OpKind::HostOptimizer, piece, 0), setup.timeOf("adam"), {read}, Role::Host);
+    }
+    write(pieces - 1);
+}
+
+Result<void> buildDisk(const StepSetup& setup, StepBuilder& out) {
+    if (isOptimizer(setup))
+        buildDiskOptimizer(setup, out);
+    else
+        buildDiskForward(setup, out);
+    return {};
+}
+
+ClosedForm formOfHost(const StepSetup& setup) {
+    FormInput in(setup);
+    const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"), d = in.of("d2h"),
+                 a = in.of("adam"), h = in.of("h2d");
+    const bool streams = setup.choice("host") == "streamed", isUniform = in.holds();
+    std::optional<double> period;
+    if (!streams && isUniform) {
+        // X: from a forward's parameters to the next step's, whichever two layers the way leads along.
+        double X = 0;
+        const double down = std::max(L * b + d, b + L * d);
+        for (int l = 0; l < setup.layers; ++l)
+            for (const int j : {0, l})  // linear in j
+                X = std::max(X, (L - l) * f + down + (j + 1) * a + (l - j + 1) * h);
+        period = std::max({L * (f + b), L * a, L * d, L * h, setup.flag("delayed") ? X / 2 : X});
+    }
+    if (setup.whole("steps") > 1) in.refuse("it is of one step; among many, each takes the period");
+    ClosedForm out = streams ? std::move(in).form("L f + b + d + a + h + (L-1) max(b, d, a, h)",
+                                                  {{"L f", L * f},
+                                                   {"b + d + a + h", b + d + a + h},
+                                                   {"(L-1) max(b, d, a, h)", (L - 1) * std::max({b, d, a, h})}})
+                             : std::move(in).form("L f + max(L b + d, b + L d) + max(L a + h, a + L h)",
+                                                  {{"L f", L * f},
+                                                   {"max(L b + d, b + L d)", std::max(L * b + d, b + L * d)},
+                                                   {"max(L a + h, a + L h)", std::max(L * a + h, a + L * h)}});
+    out.period = period;
+    return out;
+}
+
+ClosedForm formOfDisk(const StepSetup& setup) {
+    FormInput in(setup);
+    if (!isOptimizer(setup)) {
+        const double L = setup.layers, n = in.of("nvme"), c = in.of("h2d"), g = in.of("all_gather"),
+                     f = in.slowed("forward");
+        if (valueNamed(setup.values, "prefetch")) in.refuse("it is of the usual depths of 3, 2 and 1");
+        return std::move(in).form(
+            "n + c + g + f + (L-1) max(n, c, g, f)",
+            {{"n + c + g + f", n + c + g + f}, {"(L-1) max(n, c, g, f)", (L - 1) * std::max({n, c, g, f})}});
+    }
+    const double N = setup.whole("pieces"), r = in.of("read"), a = in.of("adam"), w = in.of("write");
+    if (setup.flag("duplex") || N == 1)
+        return std::move(in).form("r + a + w + (N-1) max(r, a, w)",
+                                  {{"r + a + w", r + a + w}, {"(N-1) max(r, a, w)", (N - 1) * std::max({r, a, w})}});
+    if (a > std::min(r, w)) in.refuse("the host takes longer than a read or a write");
+    return std::move(in).form("N (r + w)", {{"N r", N * r}, {"N w", N * w}});
+}
+
+constexpr StepRules kHostRules = {
+    .needed = neededByHost,
+    .build = buildHost,
+    .names =
+        [](const StepSetup& setup) {
+            StepNames names;
+            names.countsSteps = setup.whole("steps") > 1;
+            return names;
+        },
+    .form = formOfHost,
+    .ops = [](const StepSetup& setup) { return 5LL * setup.layers * setup.whole("steps"); }};
+constexpr StepRules kDiskRules = {.needed = neededByDisk,
+                                  .check = checkDisk,
+                                  .build = buildDisk,
+                                  .form = formOfDisk,
+                                  .ops = [](const StepSetup& setup) {
+                                      return isOptimizer(setup) ? 3LL * setup.whole("pieces") : 4LL * setup.layers;
+                                  }};
+
+}  // namespace
+
+const ScheduleKind kZeroOffload = {
+    .id = "zero-offload",
+    .title = "ZeRO-Offload",
+    .source = "Ren et al. 2021, ZeRO-Offload: Democratizing Billion-Scale Model Training",
+    .color = 8,
+    .family = Family::Step,
+    .parameters = kHostParameters,
+    .step = &kHostRules,
+};
+
+const ScheduleKind kZeroInfinity = {
+    .id = "zero-infinity",
+    .title = "ZeRO-Infinity",
+    .source = "Rajbhandari et al. 2021, ZeRO-Infinity: Breaking the GPU Memory Wall for Extreme Scale Deep Learning",
+    .color = 9,
+    .family = Family::Step,
+    .parameters = kDiskParameters,
+    .step = &kDiskRules,
+};
+
+}  // namespace bubblescope

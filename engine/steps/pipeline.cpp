@@ -1,0 +1,476 @@
+// Pipelines whose stages have replicas: any schedule's order on the compute lanes, beside it the collectives that sum
+// gradients, and those that gather sharded parameters.
+//
+// Source   Narayanan et al. 2021, Megatron-LM; torchtitan; torch.distributed.pipelining.schedules; steps.md §1.4
+// Shape    D devices, each with its ops of the schedule; lanes `compute`, `comm`, or `ag` and `rs`
+
+#include "engine/steps/pipeline.h"
+
+#include "engine/analysis/metrics.h"
+#include "engine/schedules/schedule.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+using Unshard = PipelineSharing::Unshard;
+
+/// What an op has left for those that need it.
+struct Left {
+    Each computed, sent;
+    bool isThere = false;
+};
+
+/// The ops of a pipeline that have run, by direction, stage and microbatch.
+class LeftOps {
+public:
+    explicit LeftOps(const Program& program)
+        : m_microbatches(static_cast<std::size_t>(program.microbatches)),
+          m_stages(static_cast<std::size_t>(program.stagesOfAllLines())),
+          m_left(2 * m_stages * m_microbatches) {}
+
+    Left& of(OpKind kind, int stage, MicrobatchId microbatch) {
+        const std::size_t direction = kind == OpKind::Forward ? 0 : m_stages;
+        return m_left[(direction + static_cast<std::size_t>(stage)) * m_microbatches + microbatch.index()];
+    }
+
+private:
+    std::size_t m_microbatches, m_stages;
+    std::vector<Left> m_left;
+};
+
+/// The row after which a chunk's gradients are whole, for each chunk of a device.
+std::vector<Row> lastRows(const Program& program, LaneId lane) {
+    std::vector<Row> last(static_cast<std::size_t>(program.shades()), 0);
+    for (Row row = program.lanes[lane.index()].begin; row < program.lanes[lane.index()].end; ++row) {
+        const Op op = program.ops[row];
+        if (op.kind() != OpKind::Forward) last[static_cast<std::size_t>(program.chunkOf(op.stage()))] = row;
+    }
+    return last;
+}
+
+/// The next stages that a device computes, of which so many are unsharded at once: PyTorch's actions.
+class Actions {
+public:
+    Actions(const Program& program, LaneId lane, int limit) : m_program(program), m_lane(lane), m_limit(limit) {}
+
+    /// Calls unshard(stage) for those to gather before an op.
+    template <class Unshard>
+    void before(Row row, Unshard unshard) {
+        std::vector<int> next;
+        const Row end = m_program.lanes[m_lane.index()].end;
+        const auto take = [&](Op op) {
+            if (std::find(next.begin(), next.end(), op.stage().value) == next.end()) next.push_back(op.stage().value);
+        };
+        for (Row at = row; at < end && static_cast<int>(next.size()) < m_limit; ++at) {
+            take(m_program.ops[at]);
+            if (m_program.ops[at].opensPair() && at + 1 < end) take(m_program.ops[++at]);
+        }
+        std::erase_if(m_active, [&](int stage) { return std::find(next.begin(), next.end(), stage) == next.end(); });
+        for (const int stage : next) {
+            if (std::find(m_active.begin(), m_active.end(), stage) != m_active.end()) continue;
+            m_active.push_back(stage);
+            unshard(stage);
+        }
+    }
+
+private:
+    const Program& m_program;
+    LaneId m_lane;
+    int m_limit;
+    std::vector<int> m_active;
+};
+
+/// One device of a pipeline while its ops are issued.
+struct Device {
+    Row next, end;
+    std::vector<Row> last;
+    std::vector<Each> gathered;  // by stage
+    std::vector<After> synced;
+    Each before;  // the op before, of which an early gather waits for the start
+    Actions actions;
+};
+
+class Issue {
+public:
+    Issue(const StepSetup& setup, const PipelineSharing& sharing, const StageOp& stageOp, const Program& program,
+          StepBuilder& out)
+        : m_setup(setup),
+          m_sharing(sharing),
+          m_stageOp(stageOp),
+          m_program(program),
+          m_durations(toDurations(setup.workload)),
+          m_out(out),
+          m_left(program) {
+        for (std::size_t d = 0; d < program.lanes.size(); ++d) {
+            const LaneId lane(static_cast<std::int64_t>(d));
+            m_devices.push_back({program.lanes[d].begin,
+                                 program.lanes[d].end,
+                                 lastRows(program, lane),
+                                 std::vector<Each>(static_cast<std::size_t>(program.stagesOfAllLines())),
+                                 {},
+                                 {},
+                                 Actions(program, lane, sharing.activeLimit)});
+        }
+    }
+
+    /// False if no device can go on and not all have ended.
+    bool run() {
+        std::size_t ended = 0;
+        for (std::size_t d = 0; d < m_devices.size(); ++d) {
+            beginDevice(d);
+            if (m_devices[d].next == m_devices[d].end) ++ended;
+        }
+        for (bool hasRun = true; hasRun && m_out.goesOn();) {
+            hasRun = false;
+            for (std::size_t d = 0; d < m_devices.size(); ++d)
+                while (m_devices[d].next < m_devices[d].end && canRun(d) && m_out.goesOn()) {
+                    runNext(d);
+                    hasRun = true;
+                    if (m_devices[d].next < m_devices[d].end) continue;
+                    endDevice(d);
+                    ++ended;
+                }
+        }
+        return ended == m_devices.size() || !m_out.goesOn();
+    }
+
+private:
+    bool isSharded() const { return m_sharing.unshard != Unshard::Never; }
+    int numberOf(int stage) const { return m_program.chunkOf(StageId(stage)); }
+
+    void gather(std::size_t d, int stage, std::span<const After> after) {
+        Device& device = m_devices[d];
+        device.gathered[static_cast<std::size_t>(stage)] = m_out.collective(
+            Op(OpKind::AllGather, numberOf(stage), 0), m_setup.timeOf("all_gather"), Group::Shard, Role::Gather, after);
+    }
+
+    void beginDevice(std::size_t d) {
+        if (m_sharing.unshard != Unshard::Once) return;
+        m_out.turnTo(static_cast<int>(d));
+        Device& device = m_devices[d];
+        for (Row row = device.next; row < device.end; ++row)
+            if (const int stage = m_program.ops[row].stage().value;
+                !device.gathered[static_cast<std::size_t>(stage)].isSet())
+                gather(d, stage, {});
+    }
+
+    /// What an op needs that another one leaves; null if it needs nothing.
+    Left* inputOf(Op op, std::optional<Needed>& needed) {
+        needed = neededBy(op.kind(), op.stage().value, m_program.stages);
+        if (!needed) return nullptr;
+        const bool isForward = needed->kinds.has(OpKind::Forward);
+        return &m_left.of(isForward ? OpKind::Forward : OpKind::Backward, needed->stage, op.microbatch());
+    }
+
+    bool isReady(Op op) {
+        std::optional<Needed> needed;
+        const Left* input = inputOf(op, needed);
+        return !input || input->isThere;
+    }
+
+    bool canRun(std::size_t d) {
+        const Row row = m_devices[d].next;
+        const Op op = m_program.ops[row];
+        return isReady(op) && (!op.opensPair() || isReady(m_program.ops[row + 1]));
+    }
+
+    void addInput(Op op, std::vector<After>& after) {
+        std::optional<Needed> needed;
+        const Left* input = inputOf(op, needed);
+        if (!input) return;
+        const WorkerId from = m_program.workerOf(StageId(needed->stage)), to = m_program.workerOf(op.stage());
+        const Time hop = from == to ? 0 : m_durations.hop(from, to);
+        after.push_back({input->computed, false, hop});
+        after.push_back({input->sent, false, hop});
+    }
+
+    void runNext(std::size_t d) {
+        Device& device = m_devices[d];
+        m_out.turnTo(static_cast<int>(d));
+        const Op first = m_program.ops[device.next];
+        const int count = first.opensPair() ? 2 : 1;
+        std::vector<After> after;
+        addInput(first, after);
+        if (count == 2) addInput(m_program.ops[device.next + 1], after);
+        Element element;
+        Each started;
+        for (int half = 0; half < count; ++half) {
+            const Row row = device.next++;
+            const Op op = m_program.ops[row];
+            element = runOp(d, row, op, half == 0 ? std::span<const After>(after) : std::span<const After>());
+            if (half == 0) started = element.started;
+        }
+        device.before = started;
+        for (Row row = device.next - static_cast<Row>(count); row < device.next; ++row) {
+            const Op op = m_program.ops[row];
+            if (op.kind() == OpKind::BackwardWeight) continue;
+            m_left.of(op.kind(), op.stage().value, op.microbatch()) = {element.computed, element.sent, true};
+        }
+    }
+
+    Element runOp(std::size_t d, Row row, Op op, std::span<const After> after) {
+        Device& device = m_devices[d];
+        const int stage = op.stage().value;
+        const After started[] = {startOf(device.before)};
+        if (m_sharing.unshard == Unshard::Always) gather(d, stage, started);
+        if (m_sharing.unshard == Unshard::Actions)
+            device.actions.before(row, [&](int next) { gather(d, next, started); });
+        const After gathered[] = {device.gathered[static_cast<std::size_t>(stage)]};
+        const int chunk = m_program.chunkOf(op.stage());
+        const Op plain(op.kind(), stage, op.microbatch().value);
+        const bool syncs = m_sharing.syncs && !m_sharing.syncsAtEnd && device.last[std::size_t(chunk)] == row;
+        if (!syncs || m_sharing.pieces == 1) {
+            const Element element = m_stageOp(plain, WorkerId(static_cast<std::int64_t>(d)), after, gathered);
+            if (syncs) sync(d, chunk, 1, 0, element);
+            return element;
+        }
+        // Each piece of the last op lets its share of the gradients go.
+        const WorkerId worker(static_cast<std::int64_t>(d));
+        const Time whole = m_durations.of(op.kind(), worker, m_program.placeOf(op.stage()));
+        std::vector<After> all(after.begin(), after.end());
+        all.push_back(gathered[0]);
+        Element element;
+        for (int piece = 0; piece < m_sharing.pieces; ++piece) {
+            const Each part = m_out.compute(plain, pieceOf(whole, m_sharing.pieces, piece), all);
+            if (piece == 0) element.started = part;
+            element.computed = part;
+            all.clear();
+            sync(d, chunk, m_sharing.pieces, piece, element);
+        }
+        return element;
+    }
+
+    Time syncTime(int chunk, int pieces, int piece) const {
+        return pieceOf(pieceOf(m_setup.timeOf("grad_sync"), m_program.shades(), chunk), pieces, piece);
+    }
+
+    void sync(std::size_t d, int chunk, int pieces, int piece, const Element& after) {
+        m_devices[d].synced.push_back(m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(chunk, pieces, piece),
+                                                       m_sharing.group, isSharded() ? Role::Scatter : Role::Collective,
+                                                       {after.computed, after.sent}));
+    }
+
+    void endDevice(std::size_t d) {
+        Device& device = m_devices[d];
+        std::vector<After> after = device.synced;
+        if (m_sharing.syncs && m_sharing.syncsAtEnd) {
+            const Row row = device.end - 1;
+            const Left& last =
+                m_left.of(m_program.ops[row].kind() == OpKind::Forward ? OpKind::Forward : OpKind::Backward,
+                          m_program.ops[row].stage().value, m_program.ops[row].microbatch());
+            for (int chunk = 0; chunk < m_program.shades(); ++chunk)
+                m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(chunk, 1, 0), m_sharing.group, Role::Compute,
+                                 {last.computed, last.sent});
+        }
+        m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timeOf("optimizer"), after);
+    }
+
+    const StepSetup& m_setup;
+    const PipelineSharing& m_sharing;
+    const StageOp& m_stageOp;
+    const Program& m_program;
+    const Durations m_durations;
+    StepBuilder& m_out;
+    LeftOps m_left;
+    std::vector<Device> m_devices;
+};
+
+}  // namespace
+
+PipelineSharing sharingOf(const StepSetup& setup, bool isSharded) {
+    PipelineSharing sharing;
+    sharing.syncsAtEnd = setup.choice("sync") == "end";
+    sharing.pieces = setup.whole("sync_pieces");
+    if (!isSharded) return sharing;
+    const std::string unshard = setup.choice("unshard");
+    sharing.unshard = unshard == "once" ? Unshard::Once : unshard == "always" ? Unshard::Always : Unshard::Actions;
+    sharing.activeLimit = setup.whole("active_limit");
+    sharing.group = Group::Shard;
+    return sharing;
+}
+
+Result<Program> orderOf(const StepSetup& setup) {
+    const std::vector<NamedValue> values = setup.orderValues();
+    const Workload& workload = setup.workload;
+    return orderOf(setup.order(), {workload.devices, workload.microbatches, workload.chunks, {}, {}, values});
+}
+
+Result<void> runPipeline(const StepSetup& setup, const PipelineSharing& sharing, const StageOp& stageOp,
+                         StepBuilder& out) {
+    auto order = orderOf(setup);
+    if (!order) return order.error();
+    const auto program = std::make_shared<const Program>(std::move(*order));
+    if (Issue(setup, sharing, stageOp, *program, out).run()) return {};
+    const Durations durations = toDurations(setup.workload);
+    const auto stuck = simulate(program, costsOf(*program, durations));
+    return stuck ? Error{"deadlock: no device can go on", {}} : stuck.error();
+}
+
+WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
+    : m_durations(toDurations(setup.workload)), m_stages(setup.workload.devices * setup.workload.chunks), m_out(out) {}
+
+Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> after,
+                                std::span<const After> gathered) const {
+    const StagePlace place = placeOf(op.stage().value % m_stages, m_stages);
+    std::vector<After> all(after.begin(), after.end());
+    all.insert(all.end(), gathered.begin(), gathered.end());
+    const Each each = m_out.compute(op, m_durations.of(op.kind(), device, place), all);
+    return {each, each, {}};
+}
+
+ClosedForm formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded) {
+    const PipelineSharing sharing = sharingOf(setup, isSharded);
+    const std::string_view id = setup.order().id;
+    const double v = setup.workload.chunks, D = setup.workload.devices, k = sharing.pieces;
+    const double s = in.of("grad_sync"), o = in.of("optimizer"), g = isSharded ? in.of("all_gather") : 0;
+    const double f = static_cast<double>(forward), b = static_cast<double>(backward);
+    const bool isInterleaved = id == kInterleavedOneFOneB.id && v > 1;
+    if (id != kGpipe.id && id != kOneFOneB.id && !isInterleaved) in.refuse("it is of GPipe, 1F1B and interleaved 1F1B");
+    if (!setup.factors.empty()) in.refuse("ranks differ in speed");
+    if (sharing.unshard == Unshard::Actions) in.refuse("gathers follow the order of actions");
+    if (sharing.unshard == Unshard::Always && g > std::min(f, b)) in.refuse("an all-gather is longer than an op");
+    if (isInterleaved && (isSharded || k > 1)) in.refuse("it is of chunks whose gradients are summed whole");
+    if (isInterleaved && setup.workload.comm.index() != 0) in.refuse("links differ");
+    Time total = 0;
+    if (in.holds())
+        if (auto order = orderOf(setup)) {
+            const auto program = std::make_shared<const Program>(std::move(*order));
+            Workload equal = setup.workload;
+            equal.forward = toUnits(forward);
+            equal.backward = toUnits(backward);
+            equal.timeBasis = TimeBasis::Chunk;
+            equal.recompute = equal.imbalance = 0;
+            equal.embedding = equal.head = {};
+            const Durations durations = toDurations(equal);
+            if (const auto timeline = simulate(program, costsOf(*program, durations))) total = (*timeline)->totalTime();
+        }
+    const double T = static_cast<double>(total);
+    std::vector<ClosedForm::Term> terms;
+    if (isSharded) terms.push_back({"g", g});
+    std::vector<std::string> where = {"T: the pipeline alone"};
+    if (sharing.syncsAtEnd || (!isInterleaved && k == 1)) {
+        terms.insert(terms.end(), {{"T", T}, {"s", s}, {"o", o}});
+    } else if (isInterleaved) {
+        terms.insert(terms.end(),
+                     {{"T", T}, {"max(s/v, s - (v-1) D B)", std::max(s / v, s - (v - 1) * D * b)}, {"o", o}});
+        where.emplace_back("B: a chunk's backward");
+    } else {
+        terms.insert(terms.end(),
+                     {{"T - B", T - b}, {"max(B + s/k, B/k + s)", std::max(b + s / k, b / k + s)}, {"o", o}});
+        where.push_back("k = " + std::to_string(sharing.pieces) + " pieces of the last backward");
+    }
+    std::string formula;
+    for (const ClosedForm::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
+    return std::move(in).form(formula, std::move(terms), std::move(where));
+}
+
+namespace {
+
+/// The ops of a pipeline that is the same on every device; a refusal where it is not.
+ClosedForm formOf(const StepSetup& setup) {
+    FormInput in(setup);
+    const Durations durations = toDurations(setup.workload);
+    const Time forward = durations.of(OpKind::Forward, WorkerId(0), StagePlace::Inner),
+               backward = durations.of(OpKind::Backward, WorkerId(0), StagePlace::Inner);
+    for (int d = 0; d < setup.workload.devices; ++d)
+        for (const StagePlace place : {StagePlace::Inner, StagePlace::First, StagePlace::Last})
+            if (durations.of(OpKind::Forward, WorkerId(d), place) != forward ||
+                durations.of(OpKind::Backward, WorkerId(d), place) != backward)
+                in.refuse("devices differ");
+    return formOfPipeline(setup, std::move(in), forward, backward, setup.kind->parameter("unshard"));
+}
+
+Time boundOf(const StepSetup& setup) {
+    const auto order = orderOf(setup);
+    return order ? lowerBound(*order, toDurations(setup.workload)) : 0;
+}
+
+constexpr Parameter kSyncTimes[] = {oneTime("grad_sync", "sums the gradients of a device's stages"),
+                                    oneTime("optimizer", "updates the parameters")};
+constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sums the gradients of a device's stages"),
+                                     oneTime("all_gather", "brings the parameters of a chunk together"),
+                                     oneTime("optimizer", "updates a rank's share of the parameters")};
+constexpr Parameter kPpDpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS, kSlowdownParameter, kMeshParameter,
+                                         timesParameter(kSyncTimes)};
+constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS, BUBBLESCOPE_UNSHARD_PARAMETERS,
+                                           kSlowdownParameter, kMeshParameter, timesParameter(kShardTimes)};
+
+std::vector<std::string_view> neededOf(const StepSetup& setup) {
+    std::vector<std::string_view> needed;
+    for (const Parameter& time : setup.kind->parameter("times")->parts) needed.push_back(time.key);
+    return needed;
+}
+
+Result<void> check(const StepSetup& setup) {
+    const ScheduleKind& order = setup.order();
+    if (!order.fits) return {};
+    const std::vector<NamedValue> values = setup.orderValues();
+    const Workload& workload = setup.workload;
+    return order.fits({workload.devices, workload.microbatches, workload.chunks, {}, {}, values});
+}
+
+StepNames namesOf(const StepSetup& setup) {
+    return {.naming = StepNaming::Microbatch, .chunks = setup.workload.chunks, .devices = setup.workload.devices};
+}
+
+long long opsOf(const StepSetup& setup) {
+    const Workload& workload = setup.workload;
+    const long long pieces = 2LL * setup.whole("sync_pieces") * workload.chunks;
+    return 2 * opCount(setup.order(), 1, workload.microbatches, workload.chunks) + pieces + 2;
+}
+
+Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    const bool isSharded = setup.kind->parameter("unshard");
+    return runPipeline(setup, sharingOf(setup, isSharded), WholeStages(setup, out), out);
+}
+
+constexpr Axis kAxesOfReplicas[] = {Axis::Dp, Axis::Fsdp, Axis::Pp}, kAxesOfShards[] = {Axis::Fsdp, Axis::Dp, Axis::Pp};
+
+constexpr StepRules kPpDpRules = {.axes = kAxesOfReplicas,
+                                  .takesOneAxis = true,
+                                  .runsPipeline = true,
+                                  .needed = neededOf,
+                                  .check = check,
+                                  .build = build,
+                                  .names = namesOf,
+                                  .form = formOf,
+                                  .bound = boundOf,
+                                  .ops = opsOf};
+constexpr StepRules kPpFsdpRules = {.axes = kAxesOfShards,
+                                    .takesOneAxis = true,
+                                    .runsPipeline = true,
+                                    .needed = neededOf,
+                                    .check = check,
+                                    .build = build,
+                                    .names = namesOf,
+                                    .form = formOf,
+                                    .bound = boundOf,
+                                    .ops = opsOf};
+
+}  // namespace
+
+const ScheduleKind kPpDp = {
+    .id = "pp-dp",
+    .title = "PP + DP",
+    .source = "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
+    .color = 1,
+    .family = Family::Step,
+    .parameters = kPpDpParameters,
+    .step = &kPpDpRules,
+};
+
+const ScheduleKind kPpFsdp = {
+    .id = "pp-fsdp",
+    .title = "PP + FSDP",
+    .source = "Liang et al. 2024, TorchTitan: One-stop PyTorch Native Solution for Production Ready LLM Pre-training",
+    .color = 3,
+    .family = Family::Step,
+    .parameters = kPpFsdpParameters,
+    .step = &kPpFsdpRules,
+};
+
+}  // namespace bubblescope

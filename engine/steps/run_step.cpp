@@ -1,0 +1,193 @@
+#include "engine/steps/run_step.h"
+
+#include "engine/schedules/resolve.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace bubblescope {
+
+namespace {
+
+double secondsSince(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Where a lane stands while several are passed together.
+struct Cursor {
+    Row at, end;
+};
+
+/// How much time any of some lanes is in an op, of those that `counts`.
+template <class Counts>
+Time unionOf(const Timeline& timeline, std::vector<Cursor> lanes, Counts counts) {
+    Time sum = 0, covered = timeline.earliestStart;
+    for (;;) {
+        Cursor* next = nullptr;
+        for (Cursor& lane : lanes) {
+            while (lane.at < lane.end && !counts(lane.at)) ++lane.at;
+            if (lane.at < lane.end && (!next || timeline.start[lane.at] < timeline.start[next->at])) next = &lane;
+        }
+        if (!next) return sum;
+        const Time start = std::max(timeline.start[next->at], covered), end = timeline.end[next->at++];
+        if (end <= start) continue;
+        sum += end - start;
+        covered = end;
+    }
+}
+
+std::vector<StepWorker> measured(const Timeline& timeline) {
+    const Program& program = *timeline.program;
+    std::vector<StepWorker> workers(static_cast<std::size_t>(program.workers));
+    const auto sends = [&](Row row) { return isTransfer(classOf(program.ops[row].kind())); };
+    const auto any = [](Row) { return true; };
+    for (std::size_t lane = 0; lane < program.lanes.size();) {
+        const WorkerId worker = program.lanes[lane].worker;
+        std::vector<Cursor> compute, sending, all;
+        for (; lane < program.lanes.size() && program.lanes[lane].worker == worker; ++lane) {
+            const Lane& one = program.lanes[lane];
+            const Cursor rows{one.begin, one.end};
+            all.push_back(rows);
+            if (infoOf(one.role).use != LaneUse::Host) sending.push_back(rows);
+            if (one.role == Role::Compute) compute.push_back(rows);
+        }
+        StepWorker& out = workers[worker.index()];
+        for (const Cursor& rows : compute)
+            for (Row row = rows.at; row < rows.end; ++row)
+                if (!sends(row)) out.compute += timeline.end[row] - timeline.start[row];
+        out.comm = unionOf(timeline, sending, sends);
+        const Time both = unionOf(timeline, sending, any), busy = unionOf(timeline, all, any);
+        out.exposedComm = both - out.compute;
+        out.exposedOffload = busy - both;
+        out.idle = timeline.totalTime() - busy;
+    }
+    return workers;
+}
+
+}  // namespace
+
+std::uint64_t StepRun::bytesOfColumns() const {
+    const Needs& needs = timeline->program->needs;
+    return durations.size() * sizeof(Time) + needs.edges.size() * sizeof(Needs::Edge) +
+           (needs.firstEdge.size() + needs.nextMember.size() + needs.order.size()) * sizeof(std::uint32_t);
+}
+
+Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::stop_token stop,
+                        const Progress& progress) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto setup = setUp(schedule);
+    if (!setup) return setup.error();
+    StepRun out;
+    out.setup = std::move(*setup);
+    const StepRules& rules = *out.setup.kind->step;
+    out.ranks =
+        classesOf(out.setup.mesh, out.setup.factors, rules.differsAlongCp && rules.differsAlongCp(out.setup), folding);
+    if (rules.names) out.names = rules.names(out.setup);
+    if (out.setup.kind->parameter("buckets")) out.buckets = bucketsOf(out.setup);
+    StepBuilder builder(out.ranks, out.setup.factors, stop);
+    if (auto ok = rules.build(out.setup, builder); !ok) return ok.error();
+    out.groupOfKind = builder.groupsOfKinds();
+    auto built = std::move(builder).finish();
+    if (!built) return built.error();
+    progress.note(1, 2);
+    out.generateSeconds = secondsSince(begin);
+
+    const auto generated = std::chrono::steady_clock::now();
+    auto program = std::make_shared<const Program>(std::move(built->program));
+    Costs costs;
+    costs.ofRow = std::move(built->durations);
+    auto timeline = simulate(program, costs, stop, progress.part(0.5, 1));
+    if (!timeline) return timeline.error();
+    out.timeline = *timeline;
+    out.durations = std::move(costs.ofRow);
+    out.simulateSeconds = secondsSince(generated);
+
+    auto load = std::make_shared<ProgramLoad>();
+    load->peakActivations.resize(program->lanes.size());
+    out.load = std::move(load);
+    out.workers = measured(*out.timeline);
+    double compute = 0, comm = 0, exposed = 0;
+    for (std::size_t worker = 0; worker < out.workers.size(); ++worker) {
+        const double ranks = out.ranks.count[worker];
+        compute += ranks * static_cast<double>(out.workers[worker].compute);
+        comm += ranks * static_cast<double>(out.workers[worker].comm);
+        exposed += ranks * static_cast<double>(out.workers[worker].exposedComm);
+    }
+    const double total = static_cast<double>(out.timeline->totalTime());
+    out.exposedComm = exposed / out.ranks.ranks();
+    out.overlap = comm == 0 ? 1 : 1 - exposed / comm;
+    out.bubbleRatio = total == 0 ? 0 : 1 - compute / (out.ranks.ranks() * total);
+    if (rules.bytes) out.bytes = rules.bytes(out.setup);
+    if (out.runsPipeline()) {
+        for (const StepWorker& worker : out.workers) out.lowerBound = std::max(out.lowerBound, worker.compute);
+        if (rules.bound && out.setup.factors.empty()) out.lowerBound = std::max(out.lowerBound, rules.bound(out.setup));
+    }
+    if (rules.form) out.form = rules.form(out.setup);
+    return out;
+}
+
+Metrics metricsOf(const StepRun& step) {
+    const Timeline& timeline = *step.timeline;
+    const Program& program = *timeline.program;
+    Metrics out;
+    out.totalTime = timeline.totalTime();
+    out.lowerBound = step.lowerBound;
+    out.bubbleRatio = step.bubbleRatio;
+    for (const StepWorker& worker : step.workers) {
+        WorkerMetrics metrics;
+        metrics.busy = worker.compute;
+        metrics.idleWaiting = worker.idle;
+        out.workers.push_back(metrics);
+    }
+    // Idle time before the first op of any lane and after the last one is told apart.
+    for (std::size_t lane = 0; lane < program.lanes.size();) {
+        const WorkerId worker = program.lanes[lane].worker;
+        Time first = timeline.latestEnd, last = timeline.earliestStart;
+        for (; lane < program.lanes.size() && program.lanes[lane].worker == worker; ++lane) {
+            const RowRange rows = program.lanes[lane];
+            if (rows.size() == 0) continue;
+            first = std::min(first, timeline.start[rows.begin]);
+            last = std::max(last, timeline.end[rows.end - 1]);
+        }
+        WorkerMetrics& metrics = out.workers[worker.index()];
+        metrics.idleWarmup = std::min(metrics.idleWaiting, first - timeline.earliestStart);
+        metrics.idleCooldown = std::min(metrics.idleWaiting - metrics.idleWarmup, timeline.latestEnd - last);
+        metrics.idleWaiting -= metrics.idleWarmup + metrics.idleCooldown;
+    }
+    return out;
+}
+
+bool forEachStepOp(const StepRun& step, const std::function<bool(const StepOp&)>& visit) {
+    const Timeline& timeline = *step.timeline;
+    const Program& program = *timeline.program;
+    std::vector<std::size_t> firstLane(static_cast<std::size_t>(program.workers) + 1, program.lanes.size());
+    for (std::size_t lane = program.lanes.size(); lane-- > 0;) firstLane[program.lanes[lane].worker.index()] = lane;
+    for (int rank = 0; rank < step.ranks.ranks(); ++rank) {
+        const auto worker = static_cast<std::size_t>(step.ranks.workerOfRank[static_cast<std::size_t>(rank)]);
+        for (std::size_t lane = firstLane[worker]; lane < firstLane[worker + 1]; ++lane) {
+            const Lane& rows = program.lanes[lane];
+            for (Row row = rows.begin; row < rows.end; ++row) {
+                const Op op = program.ops[row];
+                const Group group = step.groupOfKind[static_cast<std::size_t>(op.kind())];
+                if (step.ranks.mesh.firstOfGroup(rank, group) != rank) continue;
+                const StepOp told{
+                    nameOf(step.names, op), step.ranks.mesh.groupOf(rank, group), rows.role, op, timeline.start[row],
+                    timeline.end[row]};
+                if (!visit(told)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+long long opsOfStep(const ResolvedSchedule& schedule) {
+    const auto setup = setUp(schedule);
+    if (!setup) return 0;
+    const StepRules& rules = *setup->kind->step;
+    const RankClasses ranks =
+        classesOf(setup->mesh, setup->factors, rules.differsAlongCp && rules.differsAlongCp(*setup), Folding::Equal);
+    return rules.ops(*setup) * ranks.workers();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "engine/analysis/metrics.h"
+#include "engine/sim/costs.h"
+#include "engine/sim/timeline.h"
+#include "engine/steps/step.h"
+
+#include <functional>
+
+namespace bubblescope {
+
+/// How a rank spent the step (steps.md §5).
+///
+/// Invariants  compute + exposedComm + exposedOffload + idle = the step; comm counts what runs beside compute too
+struct StepWorker {
+    Time compute = 0, comm = 0, exposedComm = 0, exposedOffload = 0, idle = 0;
+
+    friend bool operator==(const StepWorker&, const StepWorker&) = default;
+};
+
+/// A training step that has run.
+///
+/// Shapes      workers[worker]: of the timeline's program, whose workers stand for ranks.count[worker] ranks each
+/// Units       exposedComm in micro-units, the mean of all ranks; bytes in those of all parameters
+/// Invariants  immutable once made
+struct StepRun {
+    StepSetup setup;
+    StepNames names;
+    RankClasses ranks;
+    std::array<Group, kOpKinds> groupOfKind{};
+    std::vector<std::vector<int>> buckets;  // layers of each; of ddp and zero alone
+    std::shared_ptr<const Timeline> timeline;
+    Column<Time> durations;  // by row
+    std::shared_ptr<const ProgramLoad> load;
+    std::vector<StepWorker> workers;
+    double exposedComm = 0, overlap = 1, bubbleRatio = 0;
+    std::optional<double> bytes;
+    ClosedForm form;
+    Time lowerBound = 0;  // with a pipeline
+    double generateSeconds = 0, simulateSeconds = 0;
+
+    bool runsPipeline() const { return setup.mesh[Axis::Pp] > 1 || setup.kind->id.starts_with("pp-"); }
+    std::uint64_t bytesOfColumns() const;
+};
+
+/// Makes the program of a step and runs it. With Folding::Equal ranks that do the same are one worker; the result is
+/// that of the whole program.
+///
+/// Errors  placed at a key of the entry; cancelled()
+/// Cost    some 60 ns an op of a worker
+/// Thread  any; pure
+Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding = Folding::Equal, std::stop_token stop = {},
+                        const Progress& progress = {});
+
+/// How the step is told in the metrics of all runs.
+Metrics metricsOf(const StepRun& step);
+
+/// The ops of all ranks, each once with all its lanes, at its first member: ranks ascending, lanes in the order of
+/// roles, ops as issued. Until `visit` returns false.
+struct StepOp {
+    std::string name;
+    std::vector<int> ranks;
+    Role role;
+    Op op;
+    Time start, end;
+};
+bool forEachStepOp(const StepRun& step, const std::function<bool(const StepOp&)>& visit);
+
+/// What its ops are at least, told without making them.
+long long opsOfStep(const ResolvedSchedule& schedule);
+
+}  // namespace bubblescope

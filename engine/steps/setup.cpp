@@ -1,0 +1,288 @@
+#include "engine/core/text.h"
+#include "engine/schedules/resolve.h"
+#include "engine/steps/step.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// No time of an op is longer, so that what a thousand times slower rank takes for thousands of them can be counted.
+constexpr Time kLongestOp = Time{1} << 50;
+
+}  // namespace
+
+bool StepTimes::isUniform() const {
+    return std::all_of(each.begin(), each.end(), [&](Time time) { return time == each.front(); });
+}
+
+bool StepSetup::has(std::string_view time) const {
+    return std::any_of(times.begin(), times.end(), [&](const auto& known) { return known.first == time; });
+}
+
+const StepTimes& StepSetup::timesOf(std::string_view time) const {
+    static const StepTimes kNone;
+    for (const auto& [name, value] : times)
+        if (name == time) return value;
+    return kNone;
+}
+
+int StepSetup::whole(std::string_view key) const {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<int>(value->held) : static_cast<int>(kind->parameter(key)->usual.value_or(0));
+}
+
+double StepSetup::number(std::string_view key) const {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<double>(value->held) : kind->parameter(key)->usual.value_or(0);
+}
+
+bool StepSetup::flag(std::string_view key) const {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<bool>(value->held) : kind->parameter(key)->usual.value_or(0) != 0;
+}
+
+std::string StepSetup::choice(std::string_view key) const {
+    const auto value = valueNamed(values, key);
+    return value ? std::get<std::string>(value->held) : std::string(kind->parameter(key)->choices.front());
+}
+
+const ScheduleKind& StepSetup::order() const {
+    const auto value = valueNamed(values, "schedule");
+    if (!value) return *findKind(Family::Schedule, kind->parameter("schedule")->usualText);
+    if (const auto* id = std::get_if<std::string>(&value->held)) return *findKind(Family::Schedule, *id);
+    const auto id = valueNamed(std::get<ParameterValue::Object>(value->held), "kind");
+    return *findKind(Family::Schedule, std::get<std::string>(id->held));
+}
+
+std::vector<NamedValue> StepSetup::orderValues() const {
+    const auto value = valueNamed(values, "schedule");
+    if (!value || value->held.index() == 3) return {};
+    std::vector<NamedValue> own = std::get<ParameterValue::Object>(value->held);
+    std::erase_if(own, [](const NamedValue& one) { return one.name == "kind"; });
+    return own;
+}
+
+bool runsPipeline(std::string_view id) {
+    const ScheduleKind* kind = findKind(Family::Step, id);
+    return kind && kind->step->runsPipeline;
+}
+
+namespace {
+
+std::string listed(const std::vector<std::string_view>& names, std::string_view last) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) text += i + 1 == names.size() ? " " + std::string(last) + " " : ", ";
+        text += names[i];
+    }
+    return text;
+}
+
+Result<void> readMesh(StepSetup& setup) {
+    const StepRules& rules = *setup.kind->step;
+    const std::string title(setup.kind->title);
+    const auto own = valueNamed(setup.values, "mesh");
+    const auto ranks = valueNamed(setup.values, "ranks");
+    setup.hasMesh = own.has_value();
+    if (rules.runsPipeline && setup.workload.devices > 1 && !rules.axes.empty())
+        setup.mesh[Axis::Pp] = setup.workload.devices;
+    if (ranks && own)
+        return Error{"ranks stands beside mesh, which says how many ranks there are; leave one of them out", "ranks"};
+    if (ranks && !rules.axes.empty()) setup.mesh[rules.axes.front()] = std::get<int>(ranks->held);
+    if (ranks && rules.axes.empty()) setup.mesh[Axis::Dp] = std::get<int>(ranks->held);
+    // Ranks that share experts share nothing else here.
+    const auto spreadExperts = [&] {
+        if (!rules.axes.empty() && rules.axes.front() == Axis::Ep) setup.mesh[Axis::Fsdp] = setup.mesh[Axis::Ep];
+    };
+    spreadExperts();
+    if (!own) return {};
+    std::vector<std::string_view> taken, used;
+    for (const Axis axis : rules.axes) taken.push_back(kAxisKeys[static_cast<std::size_t>(axis)]);
+    for (const auto& [name, value] : std::get<ParameterValue::Object>(own->held)) {
+        const auto at = static_cast<std::size_t>(std::find(std::begin(kAxisKeys), std::end(kAxisKeys), name) -
+                                                 std::begin(kAxisKeys));
+        const int size = std::get<int>(value.held);
+        setup.mesh.sizes[at] = size;
+        if (size == 1) continue;
+        if (std::find(taken.begin(), taken.end(), name) == taken.end())
+            return Error{taken.empty() ? title + " takes no mesh: " + name + " must be 1, is " + std::to_string(size)
+                                       : title + " takes " + listed(taken, rules.takesOneAxis ? "or" : "and") +
+                                             " in its mesh: " + name + " must be 1, is " + std::to_string(size),
+                         "mesh." + name};
+        if (name != "pp") used.push_back(kAxisKeys[at]);
+    }
+    if (rules.takesOneAxis && used.size() > 1)
+        return Error{title + " takes one of " + listed(used, "and") + " in its mesh: " + std::string(used.back()) +
+                         " must be 1, is " + std::to_string(setup.mesh[rules.axes.back()]),
+                     "mesh." + std::string(used.back())};
+    spreadExperts();
+    // Either of two names for one group.
+    if (rules.takesOneAxis && rules.axes.size() > 1 && setup.mesh[rules.axes[1]] > 1)
+        std::swap(setup.mesh[rules.axes[0]], setup.mesh[rules.axes[1]]);
+    return {};
+}
+
+Result<Time> timeOf(double units, const std::string& place) {
+    const double exact = units * kMicroUnits;
+    if (exact <= static_cast<double>(kLongestOp)) return toTime(units);
+    return Error{place + " must be at most " + withThousands(static_cast<long long>(toUnits(kLongestOp))) + ", is " +
+                     numberText(units) + "; use a larger unit",
+                 place};
+}
+
+Result<void> readTimes(StepSetup& setup) {
+    const StepRules& rules = *setup.kind->step;
+    const auto given = valueNamed(setup.values, "times");
+    if (!given) return Error{"a step needs \"times\" in its entry, or a \"model\" in the scenario", "times"};
+    const auto& object = std::get<ParameterValue::Object>(given->held);
+    const Parameter& parameter = *setup.kind->parameter("times");
+    std::string_view longest;  // whose length is that of all lists
+    bool saysLayers = false;
+    for (const Parameter& part : parameter.parts) {
+        const std::string place = "times." + std::string(part.key);
+        const auto value = valueNamed(object, part.key);
+        if (part.key == "layers") {
+            saysLayers = value.has_value();
+            if (value) setup.layers = std::get<int>(value->held);
+            continue;
+        }
+        if (!value && !part.usual) continue;
+        StepTimes times;
+        const double* one = value ? std::get_if<double>(&value->held) : &*part.usual;
+        if (value && value->held.index() == 1) {  // a whole number: layers_a_stage
+            times.one = std::get<int>(value->held);
+        } else if (part.type == ParameterType::Whole) {
+            times.one = static_cast<Time>(*part.usual);
+        } else if (one) {
+            auto time = timeOf(*one, place);
+            if (!time) return time.error();
+            times.one = *time;
+        } else {
+            const auto& list = std::get<ParameterValue::List>(value->held);
+            if (list.empty()) return Error{place + " needs an entry for each layer, has none", place};
+            if (list.size() > std::size_t(kMaxLayers))
+                return Error{place + " has " + withThousands(static_cast<long long>(list.size())) +
+                                 " entries, the limit is " + withThousands(kMaxLayers),
+                             place};
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                auto time = timeOf(std::get<double>(list[i].held), place + "[" + std::to_string(i) + "]");
+                if (!time) return time.error();
+                times.each.push_back(*time);
+            }
+            if (!rules.isABucket || !rules.isABucket(setup, part.key)) {
+                const int count = static_cast<int>(list.size());
+                const std::string is = std::to_string(count) + (count == 1 ? " entry" : " entries");
+                if (saysLayers && count != setup.layers)
+                    return Error{place + " has " + is + ", times.layers is " + std::to_string(setup.layers) +
+                                     ": a list has one a layer",
+                                 place};
+                if (!longest.empty() && count != setup.layers)
+                    return Error{place + " has " + is + ", times." + std::string(longest) + " has " +
+                                     std::to_string(setup.layers) + ": lists have one a layer",
+                                 place};
+                longest = part.key;
+                setup.layers = count;
+            }
+        }
+        setup.times.emplace_back(part.key, std::move(times));
+    }
+    for (const std::string_view name : rules.needed(setup)) {
+        if (name == "layers" ? setup.layers > 0 : setup.has(name)) continue;
+        if (name == "layers")
+            return Error{"times.layers is missing: numbers alone do not say how many layers there are", "times.layers"};
+        return Error{"times." + std::string(name) + " is missing: " + std::string(setup.kind->title) + " needs " +
+                         listed(rules.needed(setup), "and"),
+                     "times." + std::string(name)};
+    }
+    return {};
+}
+
+Result<void> checkBuckets(const StepSetup& setup) {
+    const StepRules& rules = *setup.kind->step;
+    const Parameter* bytes = setup.kind->parameter("layer_bytes");
+    if (!bytes) return {};
+    if (const auto given = valueNamed(setup.values, "layer_bytes")) {
+        const auto count = std::get<ParameterValue::List>(given->held).size();
+        if (static_cast<int>(count) != setup.layers)
+            return Error{"layer_bytes needs " + std::to_string(setup.layers) +
+                             (setup.layers == 1 ? " entry" : " entries") + ", one for each layer, has " +
+                             std::to_string(count),
+                         "layer_bytes"};
+    } else if (valueNamed(setup.values, "buckets") && setup.choice("buckets") == "bytes") {
+        return Error{
+            "buckets of bytes need layer_bytes, the bytes of each layer, or a \"model\" in the scenario; \"layer\" is "
+            "a bucket "
+            "for each layer",
+            "buckets"};
+    }
+    const std::size_t buckets = bucketsOf(setup).size();
+    for (const auto& [name, times] : setup.times)
+        if (rules.isABucket(setup, name) && !times.each.empty() && times.each.size() != buckets)
+            return Error{"times." + std::string(name) + " needs " + std::to_string(buckets) +
+                             (buckets == 1 ? " entry" : " entries") + ", one for each bucket, has " +
+                             std::to_string(times.each.size()),
+                         "times." + std::string(name)};
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> bucketsOf(const StepSetup& setup) {
+    std::vector<std::vector<int>> buckets;
+    const auto bytes = valueNamed(setup.values, "layer_bytes");
+    const auto choice = valueNamed(setup.values, "buckets");
+    const bool isByLayer = choice ? std::get<std::string>(choice->held) == "layer" : !bytes;
+    if (isByLayer || !bytes) {
+        for (int layer = setup.layers; layer-- > 0;) buckets.push_back({layer});
+        return buckets;
+    }
+    constexpr double kMebi = 1 << 20;
+    const auto limitOf = [&](std::string_view inBytes, std::string_view inMebi) {
+        return valueNamed(setup.values, inBytes) ? setup.number(inBytes) : setup.number(inMebi) * kMebi;
+    };
+    const double first = limitOf("first_bucket_bytes", "first_bucket_mb"), next = limitOf("bucket_bytes", "bucket_mb");
+    const auto& list = std::get<ParameterValue::List>(bytes->held);
+    double sum = 0;
+    bool isOpen = false;
+    for (int layer = setup.layers; layer-- > 0;) {
+        if (!isOpen) buckets.emplace_back();
+        isOpen = true;
+        buckets.back().push_back(layer);
+        sum += std::get<double>(list[static_cast<std::size_t>(layer)].held);
+        if (sum < (buckets.size() == 1 ? first : next)) continue;
+        isOpen = false;
+        sum = 0;
+    }
+    return buckets;
+}
+
+Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
+    StepSetup setup;
+    setup.kind = schedule.kind;
+    setup.values = schedule.values;
+    setup.workload = schedule.workload;
+    const StepRules& rules = *setup.kind->step;
+    if (auto ok = readMesh(setup); !ok) return ok.error();
+    if (auto ok = checkMesh(setup.mesh); !ok) return ok.error();
+    if (auto ok = readTimes(setup); !ok) return ok.error();
+    if (auto ok = checkBuckets(setup); !ok) return ok.error();
+    if (const auto slowdown = valueNamed(setup.values, "slowdown")) {
+        const auto& list = std::get<ParameterValue::List>(slowdown->held);
+        if (list.size() != static_cast<std::size_t>(setup.ranks()))
+            return Error{"slowdown needs " + std::to_string(setup.ranks()) +
+                             (setup.ranks() == 1 ? " entry" : " entries") + ", one for each rank, has " +
+                             std::to_string(list.size()),
+                         "slowdown"};
+        for (const ParameterValue& factor : list) setup.factors.push_back(std::get<double>(factor.held));
+        if (std::all_of(setup.factors.begin(), setup.factors.end(), [](double f) { return f == 1; }))
+            setup.factors.clear();
+    }
+    if (rules.check)
+        if (auto ok = rules.check(setup); !ok) return ok.error();
+    return setup;
+}
+
+}  // namespace bubblescope

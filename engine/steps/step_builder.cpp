@@ -1,0 +1,165 @@
+#include "engine/steps/step_builder.h"
+
+#include "engine/core/text.h"
+#include "engine/model/scenario.h"
+#include "engine/sim/simulate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::size_t kRoles = kRoleInfos.size();
+
+}  // namespace
+
+Time stretched(Time duration, double factor) {
+    if (factor == 1) return duration;
+    const double time = std::round(static_cast<double>(duration) * factor);
+    return time >= static_cast<double>(kMaxTime) ? kMaxTime : static_cast<Time>(time);
+}
+
+StepBuilder::StepBuilder(const RankClasses& ranks, std::span<const double> factors, std::stop_token stop)
+    : m_ranks(ranks),
+      m_factors(factors),
+      m_stop(std::move(stop)),
+      m_crew(&ranks.crews.front()),
+      m_count(static_cast<std::size_t>(ranks.workers()) * kRoles) {}
+
+std::uint32_t StepBuilder::laneOf(int worker, Role role) {
+    const std::size_t lane = static_cast<std::size_t>(worker) * kRoles + static_cast<std::size_t>(role);
+    ++m_count[lane];
+    return static_cast<std::uint32_t>(lane);
+}
+
+void StepBuilder::begin(Op op, Time duration) {
+    if (m_lanesOf.size() >= static_cast<std::size_t>(kMaxOps)) m_isFull = true;
+    m_ops.push_back(
+        {op, static_cast<std::uint32_t>(m_lanesOf.size()), static_cast<std::uint32_t>(m_edges.size()), duration});
+    m_sum += static_cast<double>(duration);
+}
+
+void StepBuilder::waitFor(const After& after, std::size_t place) {
+    const auto& groupOf = m_crew->groupOf[static_cast<std::size_t>(after.on.group)];
+    const auto on = after.on.first + static_cast<std::uint32_t>(groupOf[place]);
+    // All members of a group wait for the same op where that is of the same group.
+    if (m_edges.size() > m_ops.back().firstEdge && m_edges.back().op == on && m_edges.back().isStart == after.isStart)
+        return;
+    m_edges.push_back({on, after.isStart, after.lag});
+    m_sum += static_cast<double>(after.lag);
+}
+
+Each StepBuilder::compute(Op op, Time duration, std::span<const After> after, Role role) {
+    const Each made{static_cast<std::uint32_t>(m_ops.size()), Group::Alone};
+    if (m_isFull) return made;
+    const OpClass of = classOf(op.kind());
+    const bool isSlowed = of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight;
+    m_kinds.add(op.kind());
+    m_stages = std::max(m_stages, op.stage().value + 1);
+    m_microbatches = std::max(m_microbatches, op.microbatch().value + 1);
+    for (std::size_t place = 0; place < m_crew->workers.size(); ++place) {
+        const double factor = isSlowed && !m_factors.empty() ? m_factors[std::size_t(rankOf(place))] : 1;
+        begin(op, stretched(duration, factor));
+        m_lanesOf.push_back(laneOf(m_crew->workers[place], role));
+        for (const After& one : after)
+            if (one.on.isSet()) waitFor(one, place);
+    }
+    return made;
+}
+
+Each StepBuilder::computeEach(Op op, std::span<const Time> durations, std::span<const After> after) {
+    const Each made = compute(op, 0, after);
+    if (m_isFull) return made;
+    for (std::size_t place = 0; place < durations.size(); ++place) {
+        const double factor = m_factors.empty() ? 1 : m_factors[std::size_t(rankOf(place))];
+        Time& duration = m_ops[made.first + place].duration;
+        duration = stretched(durations[place], factor);
+        m_sum += static_cast<double>(duration);
+    }
+    return made;
+}
+
+Each StepBuilder::collective(Op op, Time duration, Group group, Role role, std::span<const After> after) {
+    const Each made{static_cast<std::uint32_t>(m_ops.size()), group};
+    if (m_isFull) return made;
+    m_kinds.add(op.kind());
+    m_groupOfKind[static_cast<std::size_t>(op.kind())] = group;
+    m_stages = std::max(m_stages, op.stage().value + 1);
+    m_microbatches = std::max(m_microbatches, op.microbatch().value + 1);
+    for (const std::vector<int>& members : m_crew->groups[static_cast<std::size_t>(group)]) {
+        begin(op, duration);
+        m_hasMembers |= members.size() > 1;
+        for (const int member : members)
+            m_lanesOf.push_back(laneOf(m_crew->workers[static_cast<std::size_t>(member)], role));
+        for (const After& one : after)
+            if (one.on.isSet())
+                for (const int member : members) waitFor(one, static_cast<std::size_t>(member));
+    }
+    return made;
+}
+
+Result<BuiltStep> StepBuilder::finish() && {
+    if (m_stop.stop_requested()) return cancelled();
+    if (m_isFull) return Error{"more than " + withThousands(kMaxOps) + " ops, which is the limit", {}};
+    if (m_sum > static_cast<double>(kMaxTime))
+        return Error{
+            "the times of all ops add up to more than can be counted (2^62 millionths of the unit); use "
+            "smaller times or a larger unit",
+            {}};
+    BuiltStep out;
+    Program& program = out.program;
+    program.workers = m_ranks.workers();
+    program.stages = m_stages;
+    program.microbatches = m_microbatches;
+    program.kinds = m_kinds;
+    std::size_t rows = 0;
+    std::vector<std::uint32_t> next(m_count.size());
+    for (std::size_t lane = 0; lane < m_count.size(); ++lane) {
+        const auto role = static_cast<Role>(lane % kRoles);
+        if (m_count[lane] == 0 && role != Role::Compute) continue;
+        addLane(program, WorkerId(static_cast<std::int64_t>(lane / kRoles)), role, m_count[lane], rows);
+        next[lane] = static_cast<std::uint32_t>(program.lanes.back().begin);
+    }
+    program.ops = touchedColumn<Op>(rows, m_stop);
+    out.durations = touchedColumn<Time>(rows, m_stop);
+    program.needs.firstEdge = touchedColumn<std::uint32_t>(rows + 1, m_stop);
+    program.needs.order = touchedColumn<std::uint32_t>(m_ops.size(), m_stop);
+    if (m_hasMembers) program.needs.nextMember = touchedColumn<std::uint32_t>(rows, m_stop);
+    if (m_stop.stop_requested()) return cancelled();
+    std::fill(out.durations.begin(), out.durations.end(), Time{0});
+    auto& firstEdge = program.needs.firstEdge;
+    std::fill(firstEdge.begin(), firstEdge.end(), 0u);
+
+    // An op's first row has its edges: their numbers first, then where they begin.
+    m_ops.push_back(
+        {Op(), static_cast<std::uint32_t>(m_lanesOf.size()), static_cast<std::uint32_t>(m_edges.size()), 0});
+    const std::size_t ops = m_ops.size() - 1;
+    for (std::size_t i = 0; i < ops; ++i) {
+        const Made& made = m_ops[i];
+        const std::uint32_t end = m_ops[i + 1].firstLane;
+        const std::uint32_t first = next[m_lanesOf[made.firstLane]];
+        std::uint32_t before = first;
+        for (std::uint32_t at = made.firstLane; at < end; ++at) {
+            const std::uint32_t row = next[m_lanesOf[at]]++;
+            program.ops[row] = made.op;
+            out.durations[row] = made.duration;
+            if (m_hasMembers) program.needs.nextMember[before] = row;
+            before = row;
+        }
+        if (m_hasMembers) program.needs.nextMember[before] = first;
+        program.needs.order[i] = first;
+        firstEdge[first + 1] = m_ops[i + 1].firstEdge - made.firstEdge;
+    }
+    for (std::size_t row = 0; row < rows; ++row) firstEdge[row + 1] += firstEdge[row];
+    program.needs.edges.resize(m_edges.size());
+    for (std::size_t i = 0; i < ops; ++i) {
+        Needs::Edge* edge = program.needs.edges.data() + firstEdge[program.needs.order[i]];
+        for (std::uint32_t at = m_ops[i].firstEdge; at < m_ops[i + 1].firstEdge; ++at)
+            *edge++ = {program.needs.order[m_edges[at].op], m_edges[at].isStart, m_edges[at].lag};
+    }
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,110 @@
+#pragma once
+
+#include "engine/program/program.h"
+#include "engine/steps/mesh.h"
+
+#include <initializer_list>
+#include <stop_token>
+
+namespace bubblescope {
+
+/// A made program with what each row takes, or why there is none.
+struct BuiltStep {
+    Program program;
+    Column<Time> durations;  // by row
+};
+
+/// One op on each worker of a crew, or on each of its groups: handles that follow one another.
+struct Each {
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+    std::uint32_t first = kNone;
+    Group group = Group::Alone;
+
+    bool isSet() const { return first != kNone; }
+};
+
+/// What an op waits for beside its turn: that others have ended, or only started, on its own workers.
+struct After {
+    Each on;
+    bool isStart = false;
+    Time lag = 0;
+
+    After(Each of) : on(of) {}
+    After(Each of, bool start, Time later = 0) : on(of), isStart(start), lag(later) {}
+};
+inline After startOf(Each on) { return {on, true}; }
+
+/// Collects the ops of a step in the order in which they are issued. As an op can only wait for those before it, that
+/// is an order in which all of them can be evaluated, and no such program has a deadlock.
+///
+/// Units  times in micro-units
+/// Cost   some 30 ns an op and lane
+class StepBuilder {
+public:
+    StepBuilder(const RankClasses& ranks, std::span<const double> factors, std::stop_token stop = {});
+
+    /// The crew that the next ops are on, by its place on pp.
+    void turnTo(int stage) { m_crew = &m_ranks.crews[static_cast<std::size_t>(stage)]; }
+    const Crew& crew() const { return *m_crew; }
+    const RankClasses& ranks() const { return m_ranks; }
+    /// The rank that stands for a worker of the crew.
+    int rankOf(std::size_t place) const { return m_ranks.firstRank[std::size_t(m_crew->workers[place])]; }
+
+    /// An op on the lane of each worker; what computes takes longer on slow ranks.
+    Each compute(Op op, Time duration, std::span<const After> after = {}, Role role = Role::Compute);
+    Each compute(Op op, Time duration, std::initializer_list<After> after, Role role = Role::Compute) {
+        return compute(op, duration, std::span(after.begin(), after.size()), role);
+    }
+    /// The same with a time for each place in the crew.
+    Each computeEach(Op op, std::span<const Time> durations, std::span<const After> after);
+    /// An op on the lanes of each group at once.
+    Each collective(Op op, Time duration, Group group, Role role, std::span<const After> after = {});
+    Each collective(Op op, Time duration, Group group, Role role, std::initializer_list<After> after) {
+        return collective(op, duration, group, role, std::span(after.begin(), after.size()));
+    }
+
+    /// Whether to go on: it has not been stopped, and there are not too many ops.
+    bool goesOn() const { return !m_isFull && !m_stop.stop_requested(); }
+    /// The group that ops of a kind are run by.
+    Group groupOf(OpKind kind) const { return m_groupOfKind[static_cast<std::size_t>(kind)]; }
+    const std::array<Group, kOpKinds>& groupsOfKinds() const { return m_groupOfKind; }
+
+    /// Errors  cancelled(), or times that add up to more than can be counted, or too many ops
+    Result<BuiltStep> finish() &&;
+
+private:
+    struct Made {
+        Op op;
+        std::uint32_t firstLane;  // of m_lanesOf
+        std::uint32_t firstEdge;
+        Time duration;
+    };
+    struct Edge {
+        std::uint32_t op;
+        bool isStart;
+        Time lag;
+    };
+
+    std::uint32_t laneOf(int worker, Role role);
+    void begin(Op op, Time duration);
+    void waitFor(const After& after, std::size_t place);
+
+    const RankClasses& m_ranks;
+    std::span<const double> m_factors;
+    std::stop_token m_stop;
+    const Crew* m_crew;
+    bool m_isFull = false, m_hasMembers = false;
+    double m_sum = 0;  // of all times
+    int m_stages = 1, m_microbatches = 1;
+    OpKindSet m_kinds;
+    std::array<Group, kOpKinds> m_groupOfKind{};
+    std::vector<Made> m_ops;
+    std::vector<std::uint32_t> m_lanesOf;
+    std::vector<Edge> m_edges;
+    std::vector<std::uint32_t> m_count;  // of a worker's lane of a role
+};
+
+/// So much longer on a rank; kMaxTime at most, which no step is let have.
+Time stretched(Time duration, double factor);
+
+}  // namespace bubblescope

@@ -1,0 +1,181 @@
+// Tensor parallelism: every rank has a share of each layer's matrices, and activations are summed or brought together
+// between blocks, which nothing can be computed before.
+//
+// Source   Shoeybi et al. 2019, Megatron-LM; Korthikanti et al. 2022, Reducing Activation Recomputation; steps.md §1.2
+// Shape    L layers of two blocks; lanes `compute` and `tp`; the sample of courses has `compute` alone
+
+#include "engine/steps/layer_chain.h"
+
+namespace bubblescope {
+
+namespace {
+
+#define BLOCK_TIMES                                                                       \
+    layersNumber(), layerTime("attention_forward", "the attention block's forward"),      \
+        layerTime("mlp_forward", "the MLP's forward"),                                    \
+        layerTime("attention_input", "the input half of the attention block's backward"), \
+        layerTime("attention_weight", "its weight half"),                                 \
+        layerTime("mlp_input", "the input half of the MLP's backward"), layerTime("mlp_weight", "its weight half")
+
+constexpr Parameter kReduceTimes[] = {BLOCK_TIMES, layerTime("all_reduce", "sums a block's activations")};
+constexpr Parameter kShareTimes[] = {BLOCK_TIMES, layerTime("all_gather", "brings a block's activations together"),
+                                     layerTime("reduce_scatter", "sums them, a share to each rank")};
+constexpr Parameter kColumnTimes[] = {
+    layersNumber(),
+    layerTime("forward", "a layer's forward"),
+    layerTime("backward", "a layer's backward"),
+    layerTime("all_gather", "brings a layer's activations together"),
+    layerTime("reduce_scatter", "sums their gradients, a share to each rank"),
+};
+
+constexpr Parameter overlapParameter() {
+    return {.key = "overlap",
+            .type = ParameterType::Choice,
+            .meaning = "whether weight halves run beside the collectives of a block",
+            .choices = kWeightOverlaps,
+            .without = "none"};
+}
+constexpr Parameter kReduceParameters[] = {overlapParameter(), kRanksParameter, kSlowdownParameter, kMeshParameter,
+                                           timesParameter(kReduceTimes)};
+constexpr Parameter kShareParameters[] = {overlapParameter(), kRanksParameter, kSlowdownParameter, kMeshParameter,
+                                          timesParameter(kShareTimes)};
+constexpr Parameter kColumnParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
+                                           timesParameter(kColumnTimes)};
+
+std::vector<std::string_view> neededOf(std::span<const Parameter> times) {
+    std::vector<std::string_view> needed;
+    for (const Parameter& time : times) needed.push_back(time.key);
+    return needed;
+}
+
+Result<void> build(const StepSetup& setup, StepBuilder& out) {
+    const LayerShape shape = {.hasTensor = true,
+                              .gathersBlocks = setup.kind->parameter("times")->parts.size() == std::size(kShareTimes),
+                              .overlapsWeights = setup.choice("overlap") == "wgrad"};
+    LayerChain chain(setup, shape, out);
+    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) chain.forward(layer, layer, 0);
+    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) chain.backward(layer, layer, 0);
+    return {};
+}
+
+Result<void> buildColumns(const StepSetup& setup, StepBuilder& out) {
+    const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
+                    &gather = setup.timesOf("all_gather"), &scatter = setup.timesOf("reduce_scatter");
+    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+        out.compute(Op(OpKind::Forward, layer, 0), forward[layer]);
+        out.collective(Op(OpKind::AllGather, layer, 0), gather[layer], Group::Tp, Role::Compute);
+    }
+    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) {
+        out.compute(Op(OpKind::Backward, layer, 0), backward[layer]);
+        if (layer > 0) out.collective(Op(OpKind::ReduceScatter, layer, 0), scatter[layer], Group::Tp, Role::Compute);
+    }
+    return {};
+}
+
+/// A layer's blocks on the slowest rank.
+struct Blocks {
+    double attention, mlp, attentionInput, attentionWeight, mlpInput, mlpWeight;
+
+    explicit Blocks(FormInput& in)
+        : attention(in.slowed("attention_forward")),
+          mlp(in.slowed("mlp_forward")),
+          attentionInput(in.slowed("attention_input")),
+          attentionWeight(in.slowed("attention_weight")),
+          mlpInput(in.slowed("mlp_input")),
+          mlpWeight(in.slowed("mlp_weight")) {}
+    double sum() const { return attention + mlp + attentionInput + attentionWeight + mlpInput + mlpWeight; }
+};
+
+ClosedForm formOfReduced(const StepSetup& setup) {
+    FormInput in(setup);
+    const Blocks t(in);
+    const double L = setup.layers, c = in.of("all_reduce");
+    if (setup.choice("overlap") == "none")
+        return std::move(in).form("L (sum + 4 c)", {{"L sum", L * t.sum()}, {"4 L c", 4 * L * c}},
+                                  {"sum: of all blocks and halves"});
+    return std::move(in).form("L (A_f + M_f + 2 c + M_i + max(M_w, c) + A_i + max(A_w, c))",
+                              {{"L (A_f + M_f)", L * (t.attention + t.mlp)},
+                               {"2 L c", 2 * L * c},
+                               {"L (M_i + max(M_w, c))", L * (t.mlpInput + std::max(t.mlpWeight, c))},
+                               {"L (A_i + max(A_w, c))", L * (t.attentionInput + std::max(t.attentionWeight, c))}});
+}
+
+ClosedForm formOfShared(const StepSetup& setup) {
+    FormInput in(setup);
+    const Blocks t(in);
+    const double L = setup.layers, g = in.of("all_gather"), r = in.of("reduce_scatter");
+    if (setup.choice("overlap") == "none")
+        return std::move(in).form("L (sum + 6 g + 4 r)",
+                                  {{"L sum", L * t.sum()}, {"6 L g", 6 * L * g}, {"4 L r", 4 * L * r}},
+                                  {"sum: of all blocks and halves"});
+    if (g > std::min(t.attentionInput, t.mlpInput)) in.refuse("an all-gather is longer than an input half");
+    return std::move(in).form(
+        "L (A_f + M_f + 2 (g + r) + M_i + A_i) + g + L max(M_w, r + g) + (L-1) max(A_w, r + g) + max(A_w, r)",
+        {{"L (A_f + M_f + 2 (g + r) + M_i + A_i)",
+          L * (t.attention + t.mlp + 2 * (g + r) + t.mlpInput + t.attentionInput)},
+         {"g", g},
+         {"L max(M_w, r + g)", L * std::max(t.mlpWeight, r + g)},
+         {"(L-1) max(A_w, r + g)", (L - 1) * std::max(t.attentionWeight, r + g)},
+         {"max(A_w, r)", std::max(t.attentionWeight, r)}});
+}
+
+ClosedForm formOfColumns(const StepSetup& setup) {
+    FormInput in(setup);
+    const double L = setup.layers, f = in.slowed("forward"), g = in.of("all_gather"), b = in.slowed("backward"),
+                 r = in.of("reduce_scatter");
+    return std::move(in).form("L (f + g + b) + (L-1) r",
+                              {{"L f", L * f}, {"L g", L * g}, {"L b", L * b}, {"(L-1) r", (L - 1) * r}});
+}
+
+constexpr Axis kAxesOfTensors[] = {Axis::Tp};
+
+constexpr StepRules kReduceRules = {.axes = kAxesOfTensors,
+                                    .needed = [](const StepSetup&) { return neededOf(kReduceTimes); },
+                                    .build = build,
+                                    .form = formOfReduced,
+                                    .ops = [](const StepSetup& setup) { return 10LL * setup.layers; }};
+constexpr StepRules kShareRules = {.axes = kAxesOfTensors,
+                                   .needed = [](const StepSetup&) { return neededOf(kShareTimes); },
+                                   .build = build,
+                                   .form = formOfShared,
+                                   .ops = [](const StepSetup& setup) { return 16LL * setup.layers; }};
+constexpr StepRules kColumnRules = {.axes = kAxesOfTensors,
+                                    .needed = [](const StepSetup&) { return neededOf(kColumnTimes); },
+                                    .build = buildColumns,
+                                    .form = formOfColumns,
+                                    .ops = [](const StepSetup& setup) { return 4LL * setup.layers; }};
+
+}  // namespace
+
+const ScheduleKind kTp1d = {
+    .id = "tp-1d",
+    .title = "TP",
+    .source =
+        "Shoeybi et al. 2019, Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism",
+    .color = 7,
+    .family = Family::Step,
+    .parameters = kReduceParameters,
+    .step = &kReduceRules,
+};
+
+const ScheduleKind kTpSp = {
+    .id = "tp-sp",
+    .title = "TP + SP",
+    .source = "Korthikanti et al. 2022, Reducing Activation Recomputation in Large Transformer Models",
+    .color = 8,
+    .family = Family::Step,
+    .parameters = kShareParameters,
+    .step = &kShareRules,
+};
+
+const ScheduleKind kTpGather = {
+    .id = "tp-gather",
+    .title = "TP by gathers",
+    .source = "the tensor parallel sample of courses: every layer split by columns, its output gathered",
+    .color = 9,
+    .family = Family::Step,
+    .parameters = kColumnParameters,
+    .step = &kColumnRules,
+};
+
+}  // namespace bubblescope
