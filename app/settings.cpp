@@ -40,6 +40,7 @@ void forEachEntry(S& settings, F&& f) {
     f("window/splitter", settings.splitter);
     f("window/schemesSplitter", settings.schemesSplitter);
     f("window/collectivesSplitter", settings.collectivesSplitter);
+    f("window/stepsSplitter", settings.stepsSplitter);
     f("schemes/fetches", settings.schemesLook.marks.fetches);
     f("schemes/transfers", settings.schemesLook.marks.transfers);
     f("schemes/held", settings.schemesLook.marks.held);
@@ -63,6 +64,7 @@ template <class S, class F>
 void forEachLook(S& settings, F&& f) {
     f(QStringLiteral("view"), settings.schedulesLook);
     f(QStringLiteral("schemes"), settings.schemesLook);
+    f(QStringLiteral("steps"), settings.stepsLook);
 }
 
 QString textOf(std::optional<ThemeId> theme) {

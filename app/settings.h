@@ -31,6 +31,7 @@ struct Settings {
     QString palette;
     GanttLook schedulesLook;
     GanttLook schemesLook{ColorBy::Microbatch, CellLabel::Operation, {.held = true}};
+    GanttLook stepsLook{ColorBy::Kind, CellLabel::Stage};
     int firstNumber = 0;  // of microbatches and stages: 0 or 1
     Quantity bubble = Quantity::BubbleRatio;
     bool keepRatio = true;              // MBS follows D
@@ -42,7 +43,7 @@ struct Settings {
     bool showTable = false;
     QStringList recentFiles;  // newest first, at most kMaxRecentFiles
     QByteArray geometry;
-    QByteArray splitter, schemesSplitter, collectivesSplitter;
+    QByteArray splitter, schemesSplitter, collectivesSplitter, stepsSplitter;
     QString exportFolder;
     QString exportFormat = QStringLiteral("png");
     QString exportExperimentFormat = QStringLiteral("png");

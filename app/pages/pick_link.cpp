@@ -48,7 +48,7 @@ void PickLink::refresh() {
     });
     m_wanted = same == compared.end() ? m_atHand : static_cast<std::size_t>(same - compared.begin());
     m_comparison.setAdvised(m_wanted);
-    if (same != compared.end() && !pick->op)
+    if (same != compared.end() && !pick->op && !m_outcomes[track].run->step)
         if (const auto gap = gapAt(*m_outcomes[track].run->timeline, pick->lane, pick->at))
             m_comparison.requestWhy(*m_wanted, *gap);
     const bool any =

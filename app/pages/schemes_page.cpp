@@ -82,7 +82,10 @@ QString unread(const QString& reason) { return SchemesPage::tr("The formula cann
 SchemesPage::SchemesPage(WindowController& controller, QWidget* parent)
     : GanttPage(controller, controller.settings().schemesLook, &Settings::schemesSplitter, parent),
       m_form(new SchemeForm),
-      m_gallery(new SchemeGallery),
+      m_gallery(new SchemeGallery({tr("Schemes to begin with"), tr("Choose a scheme to begin, or open a file"),
+                                   tr("A scheme is two functions: which worker computes an op, and which worker stores "
+                                      "its weights. A list scheduler makes the order from them.")},
+                                  true)),
       m_walkChart(new WalkChart),
       m_table(new SchemeTable),
       m_walker({kWalkNiceness, 1, kWalkPatience}),

@@ -1,6 +1,7 @@
 #include "engine/run/advice.h"
 
 #include "engine/core/text.h"
+#include "engine/steps/run_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +46,11 @@ std::optional<Advice> adviceOf(const Change& change, const Run& changed, const R
     const double time = toUnits(changed.metrics.totalTime);
     const double relative = time * share / toUnits(now.metrics.totalTime) - 1;
     if (relative >= 0 && !now.workerOverLimit()) return std::nullopt;
-    return Advice{change,          before == after ? time : time / after, relative,
+    Advice advice{change,          before == after ? time : time / after, relative,
                   before != after, now.metrics.peakActivations(),         changed.metrics.peakActivations()};
+    if (now.step && changed.step)
+        advice.exposed = {now.step->exposedComm / kMicroUnits, changed.step->exposedComm / kMicroUnits};
+    return advice;
 }
 
 }  // namespace

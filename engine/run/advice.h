@@ -23,6 +23,8 @@ struct Advice {
     double relative = 0;
     bool isEach = false;
     double peakBefore = 0, peakAfter = 0;
+    /// Of a step, what a rank waits for its communication: now and then, in the user's unit.
+    std::optional<std::pair<double, double>> exposed = {};
 };
 
 /// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.

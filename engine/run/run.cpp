@@ -161,6 +161,20 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     return std::shared_ptr<const Run>(std::move(out));
 }
 
+std::shared_ptr<const Run> unfolded(const std::shared_ptr<const Run>& run, long long mostOps) {
+    if (!run->step) return run;
+    const auto folded = static_cast<long long>(run->timeline->program->ops.size());
+    if (folded * run->step->ranks.ranks() / std::max(1, run->step->ranks.workers()) > mostOps) return run;
+    Result<StepRun> step = runStep(run->schedule, Folding::None);
+    if (!step) return run;
+    auto out = std::make_shared<Run>(*run);
+    out->metrics = metricsOf(*step);
+    out->timeline = step->timeline;
+    out->load = step->load;
+    out->step = std::make_shared<const StepRun>(std::move(*step));
+    return out;
+}
+
 bool sharesProgram(const Run& before, const ResolvedSchedule& schedule) {
     return hasSameProgram(before.schedule, schedule) || hasSameResult(before, schedule);
 }

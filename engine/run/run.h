@@ -54,6 +54,10 @@ using RunResult = Result<std::shared_ptr<const Run>>;
 RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop = {}, const Run* before = nullptr,
               std::atomic<std::size_t>* ran = nullptr);
 
+/// The run of a training step with each rank for itself, where equal ones are one; the run itself where all of them
+/// would have more ops, or where it is no step's.
+std::shared_ptr<const Run> unfolded(const std::shared_ptr<const Run>& run, long long mostOps);
+
 /// What that run takes at most, beside what `before` holds.
 std::uint64_t bytesOfRun(const Scenario& scenario, std::size_t index, const Run* before = nullptr);
 

@@ -142,12 +142,89 @@ std::vector<Change> changesOfScheme(const Trial& now) {
     return std::move(changes).all();
 }
 
+/// What transfers of a step take, by the name of its time.
+constexpr std::string_view kCommunication[] = {"all_reduce",   "all_gather",   "reduce_scatter",  "all_to_all",
+                                               "hop",          "grad_sync",    "broadcast_x",     "broadcast_w",
+                                               "all_gather_x", "all_gather_w", "reduce_scatter_y"};
+
+void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value) {
+    const auto at = std::lower_bound(values.begin(), values.end(), name,
+                                     [](const NamedValue& a, std::string_view b) { return a.name < b; });
+    if (at != values.end() && at->name == name)
+        at->value = std::move(value);
+    else
+        values.insert(at, {std::string(name), std::move(value)});
+}
+
+/// The same times with all communication at half of what it takes.
+ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
+    for (NamedValue& one : times) {
+        if (std::find(std::begin(kCommunication), std::end(kCommunication), one.name) == std::end(kCommunication))
+            continue;
+        if (auto* number = std::get_if<double>(&one.value.held)) *number /= 2;
+        if (auto* list = std::get_if<ParameterValue::List>(&one.value.held))
+            for (ParameterValue& value : *list) std::get<double>(value.held) /= 2;
+    }
+    return times;
+}
+
+/// The values next to the one that a step has, of each of its keys that is a matter of choice.
+std::vector<Change> changesOfStep(const Trial& now) {
+    constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
+    constexpr std::string_view kDoubled[] = {"sync_pieces", "bucket_mb"};
+    // What is another model or another measurement, and no way to run this one.
+    constexpr std::string_view kGiven[] = {"mask", "pass", "buckets", "duplex", "reduce"};
+    Changes changes(now);
+    const auto isIn = [](const auto& names, std::string_view key) {
+        return std::find(std::begin(names), std::end(names), key) != std::end(names);
+    };
+    for (const Parameter& parameter : now.kind->parameters) {
+        const std::string key(parameter.key);
+        if (isIn(kGiven, key)) continue;
+        std::string word = key;
+        std::replace(word.begin(), word.end(), '_', ' ');
+        const auto value = valueNamed(now.values, key);
+        const auto add = [&](ParameterValue other, const std::string& text) {
+            changes.add(ChangeKind::OtherValue, word + " = " + text,
+                        [&](Trial& trial) { setNamed(trial.values, key, std::move(other)); });
+        };
+        if (parameter.type == ParameterType::Choice) {
+            const std::string present = value ? std::get<std::string>(value->held) : std::string(parameter.choices[0]);
+            for (const std::string_view choice : parameter.choices)
+                if (choice != present) add({std::string(choice)}, std::string(choice));
+        } else if (parameter.type == ParameterType::Flag) {
+            const bool isOn = value ? std::get<bool>(value->held) : parameter.usual.value_or(0) != 0;
+            add({!isOn}, isOn ? "no" : "yes");
+        } else if (isIn(kDeeper, key) || isIn(kDoubled, key)) {
+            const double present = !value                                     ? parameter.usual.value_or(1)
+                                   : std::holds_alternative<int>(value->held) ? std::get<int>(value->held)
+                                                                              : std::get<double>(value->held);
+            const double more = isIn(kDeeper, key) ? present + 1 : 2 * present;
+            const bool isWhole = parameter.type == ParameterType::Whole;
+            const ParameterValue other = isWhole ? ParameterValue{static_cast<int>(more)} : ParameterValue{more};
+            if (checkValue(other, parameter)) add(other, numberText(more));
+        }
+    }
+    if (valueNamed(now.values, "slowdown"))
+        changes.add(ChangeKind::AlikeRanks, "all ranks alike", [](Trial& trial) {
+            std::erase_if(trial.values, [](const NamedValue& one) { return one.name == "slowdown"; });
+        });
+    if (const auto times = valueNamed(now.values, "times")) {
+        const auto& present = std::get<ParameterValue::Object>(times->held);
+        auto fast = withFastCommunication(present);
+        if (fast != present)
+            changes.add(ChangeKind::FastCommunication, "half the communication",
+                        [&](Trial& trial) { setNamed(trial.values, "times", {std::move(fast)}); });
+    }
+    return std::move(changes).all();
+}
+
 }  // namespace
 
 Scenario Trial::scenario() const {
     Scenario out;
     out.workload = workload;
-    out.schedules = {{std::string(kind->id), {}, {}, scheme, values}};
+    out.schedules = {{std::string(kind->id), {}, {}, scheme, values, kind->family == Family::Step}};
     return out;
 }
 
@@ -171,6 +248,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
             entry.own.chunks = trial.workload.chunks;
     }
     entry.scheme = trial.scheme;
+    if (entry.isStep) entry.values = trial.values;
     const auto forEachChanged = [&](const auto& f) {
         forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
             const bool isTaken = takes(entry, key) && !(isOtherKind && key.key == "chunks");
@@ -191,6 +269,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
 
 std::vector<Change> changesOf(const Trial& now) {
     if (now.scheme) return changesOfScheme(now);
+    if (now.kind->family == Family::Step) return changesOfStep(now);
     Changes changes(now);
     const Workload& workload = now.workload;
     addTimes(changes, now);

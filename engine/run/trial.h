@@ -40,6 +40,9 @@ enum class ChangeKind {
     OtherKind,
     NoCap,
     OtherPriority,
+    OtherValue,        // of a key of a step's own
+    AlikeRanks,        // none of a step's ranks is slow
+    FastCommunication  // all of a step's takes half as long
 };
 
 /// Named for people: "T_C = 0", "split backward"; the note is the kind that does it, or empty.

@@ -27,13 +27,13 @@ void FormInput::refuse(std::string why) {
     if (m_why.empty()) m_why = std::move(why);
 }
 
-ClosedForm FormInput::form(std::string formula, std::vector<ClosedForm::Term> terms,
-                           std::vector<std::string> where) && {
-    ClosedForm out{std::move(formula), std::move(where), {}, std::move(m_why), {}};
+StepFormula FormInput::form(std::string formula, std::vector<StepFormula::Term> terms,
+                            std::vector<std::string> where) && {
+    StepFormula out{std::move(formula), std::move(where), {}, std::move(m_why), {}};
     if (out.why.empty()) out.terms = std::move(terms);
     return out;
 }
 
-ClosedForm noForm(std::string why) { return {{}, {}, {}, std::move(why), {}}; }
+StepFormula noForm(std::string why) { return {{}, {}, {}, std::move(why), {}}; }
 
 }  // namespace bubblescope

@@ -16,7 +16,7 @@ struct StepSetup;
 ///
 /// Units       micro-units; halves of them as the formula leaves them
 /// Invariants  the terms add up to the value; of a formula that does not hold `why` alone is set, beside the text
-struct ClosedForm {
+struct StepFormula {
     struct Term {
         std::string text;  // "(L-1) max(b, g, r)"
         double value = 0;
@@ -49,7 +49,7 @@ public:
     void refuse(std::string why);
     bool holds() const { return m_why.empty(); }
 
-    ClosedForm form(std::string formula, std::vector<ClosedForm::Term> terms, std::vector<std::string> where = {}) &&;
+    StepFormula form(std::string formula, std::vector<StepFormula::Term> terms, std::vector<std::string> where = {}) &&;
 
 private:
     const StepSetup& m_setup;
@@ -57,6 +57,6 @@ private:
     std::string m_why;
 };
 
-ClosedForm noForm(std::string why);
+StepFormula noForm(std::string why);
 
 }  // namespace bubblescope

@@ -76,7 +76,7 @@ std::vector<Time> sharesOf(const StepSetup& setup, const StepBuilder& out, int f
 }
 
 Result<void> buildRing(const StepSetup& setup, StepBuilder& out) {
-    const int n = setup.mesh[Axis::Cp];
+    const int n = setup.mesh[MeshAxis::Cp];
     const Time hop = setup.timeOf("hop");
     const auto go = [&](OpKind kind, bool isBackward) {
         Each keys, gradients;
@@ -97,7 +97,7 @@ Result<void> buildRing(const StepSetup& setup, StepBuilder& out) {
 }
 
 Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
-    const int last = setup.mesh[Axis::Cp] - 1;
+    const int last = setup.mesh[MeshAxis::Cp] - 1;
     if (goesForward(setup)) {
         const After gathered[] = {
             out.collective(Op(OpKind::AllGather, 0, 0), setup.timeOf("all_gather"), Group::Cp, Role::Collective)};
@@ -113,7 +113,7 @@ Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
 /// Every rank attends to whole sequences by its share of the heads.
 Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
     const double half = setup.choice("mask") == "causal" ? 0.5 : 1;
-    const Time whole = stretched(setup.timeOf("block"), half * setup.mesh[Axis::Cp]),
+    const Time whole = stretched(setup.timeOf("block"), half * setup.mesh[MeshAxis::Cp]),
                share = setup.timeOf("all_to_all");
     int number = 0;
     const auto send = [&](Time time, Each after) {
@@ -133,11 +133,11 @@ Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
 /// How much of a whole step a balanced ring's is.
 double balancedShare(const StepSetup& setup) { return setup.choice("mask") == "full" ? 1 : 0.5; }
 
-ClosedForm formOfRing(const StepSetup& setup) {
+StepFormula formOfRing(const StepSetup& setup) {
     FormInput in(setup);
-    const double n = setup.mesh[Axis::Cp], c = in.of("hop"), a = in.slowed("block");
+    const double n = setup.mesh[MeshAxis::Cp], c = in.of("hop"), a = in.slowed("block");
     std::string formula;
-    std::vector<ClosedForm::Term> terms;
+    std::vector<StepFormula::Term> terms;
     std::vector<std::string> where;
     const auto add = [&](const std::string& text, double value) {
         formula += (formula.empty() ? "" : " + ") + text;
@@ -166,7 +166,7 @@ ClosedForm formOfRing(const StepSetup& setup) {
     return std::move(in).form(formula, std::move(terms), std::move(where));
 }
 
-constexpr Axis kAxesOfContext[] = {Axis::Cp};
+constexpr MeshAxis kAxesOfContext[] = {MeshAxis::Cp};
 
 constexpr StepRules kRingRules = {.axes = kAxesOfContext,
                                   .needed = neededOf,
@@ -174,7 +174,7 @@ constexpr StepRules kRingRules = {.axes = kAxesOfContext,
                                   .check = check,
                                   .build = buildRing,
                                   .form = formOfRing,
-                                  .ops = [](const StepSetup& setup) { return 5LL * setup.mesh[Axis::Cp]; }};
+                                  .ops = [](const StepSetup& setup) { return 5LL * setup.mesh[MeshAxis::Cp]; }};
 constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
                                     .needed = neededOf,
                                     .differsAlongCp = ringDiffers,

@@ -171,7 +171,7 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
 
 long long opsOf(const StepSetup& setup) { return 4LL * setup.layers + 1; }
 
-ClosedForm formOfBlocking(const StepSetup& setup) {
+StepFormula formOfBlocking(const StepSetup& setup) {
     FormInput in(setup);
     const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"), c = in.of("all_reduce"),
                  o = in.of("optimizer");
@@ -193,7 +193,7 @@ struct BucketForm {
     }
 };
 
-ClosedForm formOfDdp(const StepSetup& setup) {
+StepFormula formOfDdp(const StepSetup& setup) {
     FormInput in(setup);
     const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"), c = in.of("all_reduce"),
                  o = in.of("optimizer");
@@ -203,7 +203,7 @@ ClosedForm formOfDdp(const StepSetup& setup) {
                               {"k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets of c each"});
 }
 
-ClosedForm formOfZero(const StepSetup& setup) {
+StepFormula formOfZero(const StepSetup& setup) {
     FormInput in(setup);
     const bool isWhole = setup.kind->parameter("reduce") && setup.choice("reduce") == "all-reduce";
     const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"),
@@ -232,7 +232,7 @@ std::optional<double> bytesOfZero(const StepSetup& setup) {
     return ringBytes(setup, setup.kind->parameter("reduce") && setup.choice("reduce") == "all-reduce" ? 3 : 2);
 }
 
-constexpr Axis kAxesOfData[] = {Axis::Dp, Axis::Fsdp};
+constexpr MeshAxis kAxesOfData[] = {MeshAxis::Dp, MeshAxis::Fsdp};
 
 constexpr StepRules kBlockingRules = {.axes = kAxesOfData,
                                       .takesOneAxis = true,

@@ -52,7 +52,7 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-ClosedForm formOf(const StepSetup& setup) {
+StepFormula formOf(const StepSetup& setup) {
     FormInput in(setup);
     const double L = setup.layers, k = setup.number("backward_factor"), crowd = 1 + setup.number("imbalance");
     const double A = in.slowed("attention") + in.slowed("gate"), E = in.slowed("experts") * crowd,
@@ -70,7 +70,7 @@ ClosedForm formOf(const StepSetup& setup) {
                               {"A: attention and gate, s: the shared expert", "k: of a backward, in forwards"});
 }
 
-constexpr Axis kAxesOfExperts[] = {Axis::Ep};
+constexpr MeshAxis kAxesOfExperts[] = {MeshAxis::Ep};
 
 constexpr StepRules kRules = {
     .axes = kAxesOfExperts, .needed = needed, .build = build, .form = formOf, .ops = [](const StepSetup& setup) {

@@ -53,7 +53,7 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-ClosedForm formOf(const StepSetup& setup) {
+StepFormula formOf(const StepSetup& setup) {
     FormInput in(setup);
     const double f = in.slowed("forward"), b = in.slowed("backward");
     return formOfChain(setup, std::move(in), f, b);
@@ -62,7 +62,7 @@ ClosedForm formOf(const StepSetup& setup) {
 /// Gathers for forwards and, of units that were freed, backwards; reduce-scatters; and of the shard over its replicas.
 std::optional<double> bytesOf(const StepSetup& setup) {
     const Sharding sharding = shardingOf(setup);
-    const double m = setup.mesh[Axis::Fsdp], replicas = setup.mesh[Axis::Dp], L = setup.layers;
+    const double m = setup.mesh[MeshAxis::Fsdp], replicas = setup.mesh[MeshAxis::Dp], L = setup.layers;
     if (m == 1 && replicas == 1) return std::nullopt;
     const double again = sharding.reshards ? L - (sharding.keepsLast ? 1 : 0) : 0;
     return (m - 1) / m * (2 * L + again) / L + 2 * (replicas - 1) / replicas / m;
@@ -70,7 +70,7 @@ std::optional<double> bytesOf(const StepSetup& setup) {
 
 long long opsOf(const StepSetup& setup) { return 6LL * setup.layers + 1; }
 
-constexpr Axis kAxesOfShards[] = {Axis::Fsdp, Axis::Dp};
+constexpr MeshAxis kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp};
 
 constexpr StepRules kShardRules = {.axes = kAxesOfShards,
                                    .takesOneAxis = true,

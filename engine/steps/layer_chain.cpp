@@ -15,21 +15,21 @@ constexpr int kDispatch = 0, kCombine = 1;           // and its all-to-alls
 double ringShare(const StepSetup& setup, int rank, int step) {
     if (setup.choice("mask") == "full") return 1;
     if (setup.choice("balance") == "headtail") return 0.5;
-    const int place = setup.mesh.placeOf(rank, Axis::Cp);
+    const int place = setup.mesh.placeOf(rank, MeshAxis::Cp);
     if (step == 0) return 0.5;
     return step <= place ? 1 : 0;
 }
 
 bool ringDiffers(const StepSetup& setup) {
-    return setup.mesh[Axis::Cp] > 1 && setup.choice("mask") == "causal" && setup.choice("balance") == "none";
+    return setup.mesh[MeshAxis::Cp] > 1 && setup.choice("mask") == "causal" && setup.choice("balance") == "none";
 }
 
 LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuilder& out)
     : m_setup(setup),
       m_shape(shape),
       m_out(out),
-      m_ring(setup.mesh[Axis::Cp]),
-      m_places(static_cast<std::size_t>(setup.mesh[Axis::Pp])),
+      m_ring(setup.mesh[MeshAxis::Cp]),
+      m_places(static_cast<std::size_t>(setup.mesh[MeshAxis::Pp])),
       m_at(&m_places.front()) {
     const auto times = [&](std::string_view name) { return setup.timesOf(name); };
     if (shape.hasRing) {

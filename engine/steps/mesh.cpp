@@ -12,17 +12,17 @@ namespace bubblescope {
 namespace {
 
 /// From a rank to the next along an axis.
-int strideOf(const Mesh& mesh, Axis axis) {
+int strideOf(const Mesh& mesh, MeshAxis axis) {
     int stride = 1;
-    for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < static_cast<std::size_t>(Axis::Ep); ++i)
+    for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < static_cast<std::size_t>(MeshAxis::Ep); ++i)
         stride *= mesh.sizes[i];
     return stride;
 }
 
 /// The axes along which the ranks of a group differ, the slowest first.
-std::span<const Axis> axesOf(Group group) {
-    static constexpr Axis kTp[] = {Axis::Tp}, kCp[] = {Axis::Cp}, kShard[] = {Axis::Fsdp, Axis::Cp}, kDp[] = {Axis::Dp},
-                          kGrad[] = {Axis::Dp, Axis::Fsdp, Axis::Cp};
+std::span<const MeshAxis> axesOf(Group group) {
+    static constexpr MeshAxis kTp[] = {MeshAxis::Tp}, kCp[] = {MeshAxis::Cp}, kShard[] = {MeshAxis::Fsdp, MeshAxis::Cp},
+                              kDp[] = {MeshAxis::Dp}, kGrad[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::Cp};
     switch (group) {
         case Group::Tp: return kTp;
         case Group::Cp: return kCp;
@@ -37,11 +37,11 @@ std::span<const Axis> axesOf(Group group) {
 
 }  // namespace
 
-int Mesh::placeOf(int rank, Axis axis) const { return rank / strideOf(*this, axis) % (*this)[axis]; }
+int Mesh::placeOf(int rank, MeshAxis axis) const { return rank / strideOf(*this, axis) % (*this)[axis]; }
 
 int Mesh::firstOfGroup(int rank, Group group) const {
-    if (group == Group::Ep) return rank - rank % (*this)[Axis::Ep];
-    for (const Axis axis : axesOf(group)) rank -= placeOf(rank, axis) * strideOf(*this, axis);
+    if (group == Group::Ep) return rank - rank % (*this)[MeshAxis::Ep];
+    for (const MeshAxis axis : axesOf(group)) rank -= placeOf(rank, axis) * strideOf(*this, axis);
     return rank;
 }
 
@@ -53,22 +53,23 @@ std::vector<int> Mesh::groupOf(int rank, Group group) const {
             for (int place = 1; place < size; ++place) ranks.push_back(ranks[i] + place * stride);
         std::sort(ranks.begin(), ranks.end());
     };
-    if (group == Group::Ep) spread((*this)[Axis::Ep], 1);
-    for (const Axis axis : axesOf(group)) spread((*this)[axis], strideOf(*this, axis));
+    if (group == Group::Ep) spread((*this)[MeshAxis::Ep], 1);
+    for (const MeshAxis axis : axesOf(group)) spread((*this)[axis], strideOf(*this, axis));
     return ranks;
 }
 
 Result<void> checkMesh(const Mesh& mesh) {
-    if (const long long ranks = mesh.ranks(); ranks > kMaxRanks) {
+    if (const long long ranks = mesh.ranks(); ranks > kMaxMeshRanks) {
         const auto largest = std::max_element(mesh.sizes.begin(), mesh.sizes.begin() + 5);
-        const long long fits = kMaxRanks / (ranks / *largest);
-        std::string text = "the mesh has " + withThousands(ranks) + " ranks, the limit is " + withThousands(kMaxRanks);
+        const long long fits = kMaxMeshRanks / (ranks / *largest);
+        std::string text =
+            "the mesh has " + withThousands(ranks) + " ranks, the limit is " + withThousands(kMaxMeshRanks);
         if (fits >= 1)
             text += "; with " + std::string(kAxisKeys[largest - mesh.sizes.begin()]) + " " + std::to_string(fits) +
                     " it keeps to that";
         return Error{text, "mesh"};
     }
-    const int ep = mesh[Axis::Ep], inner = mesh[Axis::Fsdp] * mesh[Axis::Cp] * mesh[Axis::Tp];
+    const int ep = mesh[MeshAxis::Ep], inner = mesh[MeshAxis::Fsdp] * mesh[MeshAxis::Cp] * mesh[MeshAxis::Tp];
     if (inner % ep == 0) return {};
     int below = std::min(ep, inner), above = ep;
     while (inner % below != 0) --below;
@@ -102,12 +103,12 @@ std::vector<int> numbersOf(const Mesh& mesh, std::span<const double> factors, bo
     Numbering<std::array<double, 3>> first;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const int id = static_cast<int>(rank);
-        numbers[rank] = first.of({double(mesh.placeOf(id, Axis::Pp)), factors.empty() ? 1 : factors[rank],
-                                  differsAlongCp ? double(mesh.placeOf(id, Axis::Cp)) : 0});
+        numbers[rank] = first.of({double(mesh.placeOf(id, MeshAxis::Pp)), factors.empty() ? 1 : factors[rank],
+                                  differsAlongCp ? double(mesh.placeOf(id, MeshAxis::Cp)) : 0});
     }
     const bool areAlike = std::all_of(factors.begin(), factors.end(), [&](double f) { return f == factors[0]; });
     if (areAlike) return numbers;
-    const int stages = mesh[Axis::Pp], ofStage = static_cast<int>(ranks) / stages;
+    const int stages = mesh[MeshAxis::Pp], ofStage = static_cast<int>(ranks) / stages;
     for (std::size_t had = first.size();;) {
         std::vector<std::vector<int>> keys(ranks);
         for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -162,10 +163,11 @@ RankClasses classesOf(const Mesh& mesh, std::span<const double> factors, bool di
         ++out.count[static_cast<std::size_t>(worker)];
         out.workerOfRank[rank] = worker;
     }
-    out.crews.resize(static_cast<std::size_t>(mesh[Axis::Pp]));
+    out.crews.resize(static_cast<std::size_t>(mesh[MeshAxis::Pp]));
     std::vector<int> placeInCrew(static_cast<std::size_t>(out.workers()));
     for (int worker = 0; worker < out.workers(); ++worker) {
-        Crew& crew = out.crews[static_cast<std::size_t>(mesh.placeOf(out.firstRank[std::size_t(worker)], Axis::Pp))];
+        Crew& crew =
+            out.crews[static_cast<std::size_t>(mesh.placeOf(out.firstRank[std::size_t(worker)], MeshAxis::Pp))];
         placeInCrew[static_cast<std::size_t>(worker)] = static_cast<int>(crew.workers.size());
         crew.workers.push_back(worker);
     }

@@ -12,10 +12,10 @@
 namespace bubblescope {
 
 /// Axes of a mesh of ranks, the slowest first; ep divides what fsdp, cp and tp make together.
-enum class Axis : std::uint8_t { Pp, Dp, Fsdp, Cp, Tp, Ep };
+enum class MeshAxis : std::uint8_t { Pp, Dp, Fsdp, Cp, Tp, Ep };
 inline constexpr std::string_view kAxisKeys[] = {"pp", "dp", "fsdp", "cp", "tp", "ep"};  // in files
 inline constexpr std::size_t kAxes = std::size(kAxisKeys);
-inline constexpr int kMaxRanks = 4096;
+inline constexpr int kMaxMeshRanks = 4096;
 
 /// Ranks that run one collective together.
 enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad };
@@ -25,11 +25,11 @@ inline constexpr std::size_t kGroups = 7;
 struct Mesh {
     std::array<int, kAxes> sizes{1, 1, 1, 1, 1, 1};
 
-    int& operator[](Axis axis) { return sizes[static_cast<std::size_t>(axis)]; }
-    int operator[](Axis axis) const { return sizes[static_cast<std::size_t>(axis)]; }
+    int& operator[](MeshAxis axis) { return sizes[static_cast<std::size_t>(axis)]; }
+    int operator[](MeshAxis axis) const { return sizes[static_cast<std::size_t>(axis)]; }
     long long ranks() const { return 1LL * sizes[0] * sizes[1] * sizes[2] * sizes[3] * sizes[4]; }
     /// The place of a rank on an axis; not of ep.
-    int placeOf(int rank, Axis axis) const;
+    int placeOf(int rank, MeshAxis axis) const;
     /// The ranks of a group that one of them is in, ascending.
     std::vector<int> groupOf(int rank, Group group) const;
     /// The first of them.
@@ -38,7 +38,7 @@ struct Mesh {
     friend bool operator==(const Mesh&, const Mesh&) = default;
 };
 
-/// Refuses sizes past kMaxRanks and an ep that does not divide.
+/// Refuses sizes past kMaxMeshRanks and an ep that does not divide.
 ///
 /// Errors  placed at `mesh` or `mesh.ep`, with the nearest that works
 Result<void> checkMesh(const Mesh& mesh);

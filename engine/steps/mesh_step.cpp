@@ -92,12 +92,12 @@ struct Made {
 Made madeOf(const StepSetup& setup) {
     const Mesh& mesh = setup.mesh;
     Made made;
-    made.hasPipeline = mesh[Axis::Pp] > 1;
-    made.isSharded = mesh[Axis::Fsdp] > 1;
-    made.sumsGradients = mesh[Axis::Dp] > 1 || made.isSharded || mesh[Axis::Cp] > 1;
-    made.shape.hasTensor = mesh[Axis::Tp] > 1;
-    made.shape.hasRing = mesh[Axis::Cp] > 1;
-    made.shape.hasExperts = mesh[Axis::Ep] > 1;
+    made.hasPipeline = mesh[MeshAxis::Pp] > 1;
+    made.isSharded = mesh[MeshAxis::Fsdp] > 1;
+    made.sumsGradients = mesh[MeshAxis::Dp] > 1 || made.isSharded || mesh[MeshAxis::Cp] > 1;
+    made.shape.hasTensor = mesh[MeshAxis::Tp] > 1;
+    made.shape.hasRing = mesh[MeshAxis::Cp] > 1;
+    made.shape.hasExperts = mesh[MeshAxis::Ep] > 1;
     made.shape.overlapsWeights = setup.choice("overlap") == "wgrad";
     made.shape.gathersBlocks = made.shape.hasTensor && !made.isSharded && !setup.has("all_reduce") &&
                                setup.has("all_gather") && setup.has("reduce_scatter");
@@ -126,7 +126,7 @@ std::vector<std::string_view> needed(const StepSetup& setup) {
     if (!made.isCut() && !made.hasWholeStages && !setup.has("attention_forward")) need({"forward", "backward"});
     if (made.isSharded) need({"all_gather"});
     if (made.isSharded && !made.hasPipeline) need({"reduce_scatter"});
-    const bool sumsReplicas = !made.hasPipeline && (made.isSharded ? setup.mesh[Axis::Dp] > 1 : made.sumsGradients);
+    const bool sumsReplicas = !made.hasPipeline && (made.isSharded ? setup.mesh[MeshAxis::Dp] > 1 : made.sumsGradients);
     if (sumsReplicas && !setup.has("grad_sync") && !made.shape.hasTensor) need({"all_reduce"});
     if (made.hasPipeline ? made.sumsGradients : sumsReplicas && (made.shape.hasTensor || setup.has("grad_sync")))
         need({"grad_sync"});
@@ -168,7 +168,7 @@ void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
     LayerChain chain(setup, made.shape, out);
     if (made.isSharded) {
         Sharding sharding = shardingOf(setup);
-        sharding.reducesReplicas = setup.mesh[Axis::Dp] > 1;
+        sharding.reducesReplicas = setup.mesh[MeshAxis::Dp] > 1;
         StepTimes reduce;
         for (int layer = 0; sharding.reducesReplicas && layer < layers; ++layer)
             reduce.each.push_back(reduceTime(setup, layer));
@@ -197,7 +197,7 @@ void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
 Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& out) {
     PipelineSharing sharing = sharingOf(setup, made.isSharded);
     sharing.syncs = made.sumsGradients || setup.has("grad_sync");
-    if (sharing.group == Group::Shard && setup.mesh[Axis::Dp] > 1) sharing.group = Group::Grad;
+    if (sharing.group == Group::Shard && setup.mesh[MeshAxis::Dp] > 1) sharing.group = Group::Grad;
     if (made.hasWholeStages) return runPipeline(setup, sharing, WholeStages(setup, out), out);
     LayerChain chain(setup, made.shape, out);
     const int stages = setup.workload.devices * setup.workload.chunks;
@@ -243,7 +243,7 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
 StepNames namesOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
     StepNames names;
-    names.parts = setup.mesh[Axis::Cp] + 2;
+    names.parts = setup.mesh[MeshAxis::Cp] + 2;
     names.chunks = setup.workload.chunks;
     names.devices = setup.workload.devices;
     names.hasOneSync = setup.workload.chunks == 1;
@@ -253,7 +253,7 @@ StepNames namesOf(const StepSetup& setup) {
 }
 
 /// What the chain of a layer takes each way, on ranks that all arrive together; and of a pipeline's stage.
-ClosedForm formOf(const StepSetup& setup) {
+StepFormula formOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
     FormInput in(setup);
     if (made.shape.hasExperts || (made.shape.hasTensor && made.shape.hasRing) || made.shape.gathersBlocks)
@@ -262,7 +262,7 @@ ClosedForm formOf(const StepSetup& setup) {
     double f = 0, b = 0;
     if (made.shape.hasRing) {
         if (ringDiffers(setup)) in.refuse("ranks have different shares of the attention");
-        const double n = setup.mesh[Axis::Cp], P = in.slowed("projections"), M = in.slowed("mlp"), c = in.of("hop");
+        const double n = setup.mesh[MeshAxis::Cp], P = in.slowed("projections"), M = in.slowed("mlp"), c = in.of("hop");
         const double a = in.slowed("attention_block") * (setup.choice("mask") == "causal" ? 0.5 : 1);
         f = P + (n - 1) * std::max(a, c) + a + M;
         b = 2 * M + (n - 1) * std::max(2 * a, c) + 2 * a + c + 2 * P;
@@ -290,23 +290,24 @@ ClosedForm formOf(const StepSetup& setup) {
                               made.isSharded);
     }
     if (!made.isSharded) return noForm("none is known without fsdp");
-    if (setup.mesh[Axis::Dp] > 1) return noForm("none is known of replicas beside other axes");
+    if (setup.mesh[MeshAxis::Dp] > 1) return noForm("none is known of replicas beside other axes");
     return formOfChain(setup, std::move(in), f, b);
 }
 
 long long opsOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
-    const long long ofALayer = 20 + (made.shape.hasRing ? 5LL * setup.mesh[Axis::Cp] : 0);
+    const long long ofALayer = 20 + (made.shape.hasRing ? 5LL * setup.mesh[MeshAxis::Cp] : 0);
     long long layers = setup.layers;
     if (const Time given = setup.timeOf("layers_a_stage"); given > 0)
         layers = given * setup.workload.chunks;
     else if (made.hasPipeline)
-        layers = layers / setup.mesh[Axis::Pp] + 1;
+        layers = layers / setup.mesh[MeshAxis::Pp] + 1;
     if (made.hasWholeStages) layers = setup.workload.chunks;
     return std::min<long long>(layers * ofALayer, kMaxOps) * setup.workload.microbatches + 3 * layers + 2;
 }
 
-constexpr Axis kAxesOfMesh[] = {Axis::Pp, Axis::Dp, Axis::Fsdp, Axis::Cp, Axis::Tp, Axis::Ep};
+constexpr MeshAxis kAxesOfMesh[] = {MeshAxis::Pp, MeshAxis::Dp, MeshAxis::Fsdp,
+                                    MeshAxis::Cp, MeshAxis::Tp, MeshAxis::Ep};
 
 constexpr StepRules kRules = {.axes = kAxesOfMesh,
                               .runsPipeline = true,

@@ -162,7 +162,7 @@ Result<void> buildDisk(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-ClosedForm formOfHost(const StepSetup& setup) {
+StepFormula formOfHost(const StepSetup& setup) {
     FormInput in(setup);
     const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"), d = in.of("d2h"),
                  a = in.of("adam"), h = in.of("h2d");
@@ -178,19 +178,19 @@ ClosedForm formOfHost(const StepSetup& setup) {
         period = std::max({L * (f + b), L * a, L * d, L * h, setup.flag("delayed") ? X / 2 : X});
     }
     if (setup.whole("steps") > 1) in.refuse("it is of one step; among many, each takes the period");
-    ClosedForm out = streams ? std::move(in).form("L f + b + d + a + h + (L-1) max(b, d, a, h)",
-                                                  {{"L f", L * f},
-                                                   {"b + d + a + h", b + d + a + h},
-                                                   {"(L-1) max(b, d, a, h)", (L - 1) * std::max({b, d, a, h})}})
-                             : std::move(in).form("L f + max(L b + d, b + L d) + max(L a + h, a + L h)",
-                                                  {{"L f", L * f},
-                                                   {"max(L b + d, b + L d)", std::max(L * b + d, b + L * d)},
-                                                   {"max(L a + h, a + L h)", std::max(L * a + h, a + L * h)}});
+    StepFormula out = streams ? std::move(in).form("L f + b + d + a + h + (L-1) max(b, d, a, h)",
+                                                   {{"L f", L * f},
+                                                    {"b + d + a + h", b + d + a + h},
+                                                    {"(L-1) max(b, d, a, h)", (L - 1) * std::max({b, d, a, h})}})
+                              : std::move(in).form("L f + max(L b + d, b + L d) + max(L a + h, a + L h)",
+                                                   {{"L f", L * f},
+                                                    {"max(L b + d, b + L d)", std::max(L * b + d, b + L * d)},
+                                                    {"max(L a + h, a + L h)", std::max(L * a + h, a + L * h)}});
     out.period = period;
     return out;
 }
 
-ClosedForm formOfDisk(const StepSetup& setup) {
+StepFormula formOfDisk(const StepSetup& setup) {
     FormInput in(setup);
     if (!isOptimizer(setup)) {
         const double L = setup.layers, n = in.of("nvme"), c = in.of("h2d"), g = in.of("all_gather"),

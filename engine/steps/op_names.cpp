@@ -42,6 +42,8 @@ bool hasNoNumber(OpKind kind) {
 
 }  // namespace
 
+int layerOf(Op op) { return op.stage().value / partsOf(op.kind()).count; }
+
 std::string nameOf(const StepNames& names, Op op) {
     const OpKind kind = op.kind();
     const int stage = op.stage().value, microbatch = op.microbatch().value;

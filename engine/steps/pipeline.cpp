@@ -322,7 +322,7 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
     return {each, each, {}};
 }
 
-ClosedForm formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded) {
+StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded) {
     const PipelineSharing sharing = sharingOf(setup, isSharded);
     const std::string_view id = setup.order().id;
     const double v = setup.workload.chunks, D = setup.workload.devices, k = sharing.pieces;
@@ -349,7 +349,7 @@ ClosedForm formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Ti
             if (const auto timeline = simulate(program, costsOf(*program, durations))) total = (*timeline)->totalTime();
         }
     const double T = static_cast<double>(total);
-    std::vector<ClosedForm::Term> terms;
+    std::vector<StepFormula::Term> terms;
     if (isSharded) terms.push_back({"g", g});
     std::vector<std::string> where = {"T: the pipeline alone"};
     if (sharing.syncsAtEnd || (!isInterleaved && k == 1)) {
@@ -364,14 +364,14 @@ ClosedForm formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Ti
         where.push_back("k = " + std::to_string(sharing.pieces) + " pieces of the last backward");
     }
     std::string formula;
-    for (const ClosedForm::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
+    for (const StepFormula::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
     return std::move(in).form(formula, std::move(terms), std::move(where));
 }
 
 namespace {
 
 /// The ops of a pipeline that is the same on every device; a refusal where it is not.
-ClosedForm formOf(const StepSetup& setup) {
+StepFormula formOf(const StepSetup& setup) {
     FormInput in(setup);
     const Durations durations = toDurations(setup.workload);
     const Time forward = durations.of(OpKind::Forward, WorkerId(0), StagePlace::Inner),
@@ -428,7 +428,8 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
     return runPipeline(setup, sharingOf(setup, isSharded), WholeStages(setup, out), out);
 }
 
-constexpr Axis kAxesOfReplicas[] = {Axis::Dp, Axis::Fsdp, Axis::Pp}, kAxesOfShards[] = {Axis::Fsdp, Axis::Dp, Axis::Pp};
+constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::Pp},
+                   kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp, MeshAxis::Pp};
 
 constexpr StepRules kPpDpRules = {.axes = kAxesOfReplicas,
                                   .takesOneAxis = true,

@@ -78,6 +78,6 @@ private:
 Result<Program> orderOf(const StepSetup& setup);
 
 /// The step time of a pipeline whose forwards take `forward` and whose backwards `backward` on every device.
-ClosedForm formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded);
+StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, Time backward, bool isSharded);
 
 }  // namespace bubblescope

@@ -35,11 +35,11 @@ struct StepRun {
     std::vector<StepWorker> workers;
     double exposedComm = 0, overlap = 1, bubbleRatio = 0;
     std::optional<double> bytes;
-    ClosedForm form;
+    StepFormula form;
     Time lowerBound = 0;  // with a pipeline
     double generateSeconds = 0, simulateSeconds = 0;
 
-    bool runsPipeline() const { return setup.mesh[Axis::Pp] > 1 || setup.kind->id.starts_with("pp-"); }
+    bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->id.starts_with("pp-"); }
     std::uint64_t bytesOfColumns() const;
 };
 

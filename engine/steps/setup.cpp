@@ -88,19 +88,20 @@ Result<void> readMesh(StepSetup& setup) {
     const auto ranks = valueNamed(setup.values, "ranks");
     setup.hasMesh = own.has_value();
     if (rules.runsPipeline && setup.workload.devices > 1 && !rules.axes.empty())
-        setup.mesh[Axis::Pp] = setup.workload.devices;
+        setup.mesh[MeshAxis::Pp] = setup.workload.devices;
     if (ranks && own)
         return Error{"ranks stands beside mesh, which says how many ranks there are; leave one of them out", "ranks"};
     if (ranks && !rules.axes.empty()) setup.mesh[rules.axes.front()] = std::get<int>(ranks->held);
-    if (ranks && rules.axes.empty()) setup.mesh[Axis::Dp] = std::get<int>(ranks->held);
+    if (ranks && rules.axes.empty()) setup.mesh[MeshAxis::Dp] = std::get<int>(ranks->held);
     // Ranks that share experts share nothing else here.
     const auto spreadExperts = [&] {
-        if (!rules.axes.empty() && rules.axes.front() == Axis::Ep) setup.mesh[Axis::Fsdp] = setup.mesh[Axis::Ep];
+        if (!rules.axes.empty() && rules.axes.front() == MeshAxis::Ep)
+            setup.mesh[MeshAxis::Fsdp] = setup.mesh[MeshAxis::Ep];
     };
     spreadExperts();
     if (!own) return {};
     std::vector<std::string_view> taken, used;
-    for (const Axis axis : rules.axes) taken.push_back(kAxisKeys[static_cast<std::size_t>(axis)]);
+    for (const MeshAxis axis : rules.axes) taken.push_back(kAxisKeys[static_cast<std::size_t>(axis)]);
     for (const auto& [name, value] : std::get<ParameterValue::Object>(own->held)) {
         const auto at = static_cast<std::size_t>(std::find(std::begin(kAxisKeys), std::end(kAxisKeys), name) -
                                                  std::begin(kAxisKeys));

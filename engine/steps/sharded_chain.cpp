@@ -75,11 +75,11 @@ std::vector<After> runShardedChain(const Sharding& sharding, int layers, int mic
     return last;
 }
 
-ClosedForm formOfChain(const StepSetup& setup, FormInput in, double f, double b) {
+StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b) {
     const Sharding sharding = shardingOf(setup);
     const double L = setup.layers, g = in.of("all_gather"), r = in.of("reduce_scatter"),
                  q = sharding.reducesReplicas ? in.of("all_reduce") : 0, o = in.of("optimizer");
-    std::vector<ClosedForm::Term> terms;
+    std::vector<StepFormula::Term> terms;
     std::vector<std::string> where;
     std::string formula;
     const auto add = [&](const std::string& text, double value) {

@@ -69,7 +69,7 @@ constexpr auto joined(const Parameter (&... lists)[Sizes]) {
 }
 
 /// The step time of such a chain whose forwards take f and whose backwards b (steps.md §6).
-ClosedForm formOfChain(const StepSetup& setup, FormInput in, double f, double b);
+StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b);
 
 /// Where a chain's ops get what they are told by.
 struct ChainOps {

@@ -41,6 +41,8 @@ struct StepNames {
 
 /// "AGF3", "F0.1A2", "s1.OPT".
 std::string nameOf(const StepNames& names, Op op);
+/// The layer that an op is of, or its stage in a pipeline.
+int layerOf(Op op);
 
 struct ResolvedSchedule;
 
@@ -77,9 +79,9 @@ struct StepSetup {
 
 /// How the program of a kind of step is made.
 struct StepRules {
-    std::span<const Axis> axes = {};  // that its mesh may have; the first is that of `ranks`
-    bool takesOneAxis = false;        // of those, as it has but one group
-    bool runsPipeline = false;        // whether it takes workload keys
+    std::span<const MeshAxis> axes = {};  // that its mesh may have; the first is that of `ranks`
+    bool takesOneAxis = false;            // of those, as it has but one group
+    bool runsPipeline = false;            // whether it takes workload keys
     /// The times that must be there.
     std::vector<std::string_view> (*needed)(const StepSetup& setup) = nullptr;
     /// The times of which a list has one a bucket; null: none.
@@ -90,7 +92,7 @@ struct StepRules {
     Result<void> (*build)(const StepSetup& setup, StepBuilder& out) = nullptr;
     StepNames (*names)(const StepSetup& setup) = nullptr;  // null: by layers
     /// Its step time by formula, or why none holds.
-    ClosedForm (*form)(const StepSetup& setup) = nullptr;
+    StepFormula (*form)(const StepSetup& setup) = nullptr;
     Time (*bound)(const StepSetup& setup) = nullptr;  // no order is faster; null: the most that a rank computes
     /// Bytes that a rank moves, in those of all parameters; nothing where the form does not know.
     std::optional<double> (*bytes)(const StepSetup& setup) = nullptr;
@@ -116,7 +118,7 @@ std::vector<std::vector<int>> bucketsOf(const StepSetup& setup);
 // Parameters that several kinds have.
 inline constexpr Parameter kFactorParts[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = 1000}};
 constexpr Parameter axisSize(std::string_view key, std::string_view meaning) {
-    return {.key = key, .meaning = meaning, .least = 1, .most = kMaxRanks, .usual = 1};
+    return {.key = key, .meaning = meaning, .least = 1, .most = kMaxMeshRanks, .usual = 1};
 }
 inline constexpr Parameter kAxisParts[] = {
     axisSize("pp", "pipeline stages' devices"),
@@ -130,7 +132,7 @@ inline constexpr Parameter kRanksParameter = {
     .key = "ranks",
     .meaning = "how many ranks there are, where no mesh of the entry says so; one stands for all that do the same",
     .least = 1,
-    .most = kMaxRanks,
+    .most = kMaxMeshRanks,
     .usual = 1};
 inline constexpr Parameter kSlowdownParameter = {
     .key = "slowdown",

@@ -83,24 +83,24 @@ Result<void> buildCube(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-ClosedForm formOfGrid(const StepSetup& setup) {
+StepFormula formOfGrid(const StepSetup& setup) {
     FormInput in(setup);
     const double q = setup.whole("q"), G = in.slowed("gemm"), c = in.of("broadcast_x") + in.of("broadcast_w");
     const bool sums = setup.has("all_reduce");
-    std::vector<ClosedForm::Term> terms;
+    std::vector<StepFormula::Term> terms;
     if (setup.flag("overlap"))
         terms = {{"c", c}, {"(q-1) max(c, G/q)", (q - 1) * std::max(c, G / q)}, {"G/q", G / q}};
     else
         terms = {{"q c", q * c}, {"G", G}};
     if (sums) terms.push_back({"w", in.of("all_reduce")});
     std::string formula;
-    for (const ClosedForm::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
+    for (const StepFormula::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
     std::vector<std::string> where = {"c: both broadcasts, G: the whole product"};
     if (sums) where.emplace_back("w: the all-reduce of dW");
     return std::move(in).form(formula, std::move(terms), std::move(where));
 }
 
-ClosedForm formOfCube(const StepSetup& setup) {
+StepFormula formOfCube(const StepSetup& setup) {
     FormInput in(setup);
     const double x = in.of("all_gather_x"), w = in.of("all_gather_w"), G = in.slowed("gemm"),
                  y = in.of("reduce_scatter_y");

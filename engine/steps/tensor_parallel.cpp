@@ -86,7 +86,7 @@ struct Blocks {
     double sum() const { return attention + mlp + attentionInput + attentionWeight + mlpInput + mlpWeight; }
 };
 
-ClosedForm formOfReduced(const StepSetup& setup) {
+StepFormula formOfReduced(const StepSetup& setup) {
     FormInput in(setup);
     const Blocks t(in);
     const double L = setup.layers, c = in.of("all_reduce");
@@ -100,7 +100,7 @@ ClosedForm formOfReduced(const StepSetup& setup) {
                                {"L (A_i + max(A_w, c))", L * (t.attentionInput + std::max(t.attentionWeight, c))}});
 }
 
-ClosedForm formOfShared(const StepSetup& setup) {
+StepFormula formOfShared(const StepSetup& setup) {
     FormInput in(setup);
     const Blocks t(in);
     const double L = setup.layers, g = in.of("all_gather"), r = in.of("reduce_scatter");
@@ -119,7 +119,7 @@ ClosedForm formOfShared(const StepSetup& setup) {
          {"max(A_w, r)", std::max(t.attentionWeight, r)}});
 }
 
-ClosedForm formOfColumns(const StepSetup& setup) {
+StepFormula formOfColumns(const StepSetup& setup) {
     FormInput in(setup);
     const double L = setup.layers, f = in.slowed("forward"), g = in.of("all_gather"), b = in.slowed("backward"),
                  r = in.of("reduce_scatter");
@@ -127,7 +127,7 @@ ClosedForm formOfColumns(const StepSetup& setup) {
                               {{"L f", L * f}, {"L g", L * g}, {"L b", L * b}, {"(L-1) r", (L - 1) * r}});
 }
 
-constexpr Axis kAxesOfTensors[] = {Axis::Tp};
+constexpr MeshAxis kAxesOfTensors[] = {MeshAxis::Tp};
 
 constexpr StepRules kReduceRules = {.axes = kAxesOfTensors,
                                     .needed = [](const StepSetup&) { return neededOf(kReduceTimes); },

@@ -19,8 +19,13 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
     Scenario alone{all.title, all.workload, {all.schedules[index]}};
     std::string path = study.path;
     const auto number = scheduleNumberIn(path);
+    if (stepTimeIn(path)) {  // what one step takes may follow what another does
+        alone.schedules = {atValue(all, path, x, study.keepRatio).schedules[index]};
+        path.clear();
+    }
     if (number) path = pathOf({0, number->name});
-    if (!number || number->schedule == index) alone = atValue(std::move(alone), path, x, study.keepRatio);
+    if (!path.empty() && (!number || number->schedule == index))
+        alone = atValue(std::move(alone), path, x, study.keepRatio);
     if (auto ok = checkScenario(alone); !ok) return refusedPoint(ok.error().message);
     const long long ops = resolve(alone, 0).ops();
     if (ops <= kMaxStudyOps) return alone;

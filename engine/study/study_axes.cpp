@@ -3,6 +3,7 @@
 #include "engine/core/octaves.h"
 #include "engine/kinds/kind.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/step_edits.h"
 
 #include <algorithm>
 #include <charconv>
@@ -15,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kSchedules = "schedules[";
+constexpr std::string_view kSchedules = "schedules[", kTimes = "times.";
 constexpr int kLeastLastSize = 16;
 
 int toCount(double x) {
@@ -132,6 +133,12 @@ ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double valu
     return entry;
 }
 
+std::optional<std::string_view> stepTimeIn(std::string_view path) {
+    return path.starts_with(kTimes) ? std::optional(path.substr(kTimes.size())) : std::nullopt;
+}
+
+std::string pathOfStepTime(std::string_view key) { return std::string(kTimes) += key; }
+
 std::span<const WorkloadKey* const> liveAxes() {
     static const WorkloadKey* const kAxes[] = {findNumberKey("devices"), findNumberKey("microbatches"),
                                                findNumberKey("comm"), findNumberKey("chunks"),
@@ -152,6 +159,7 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
             entry = withNumber(std::move(entry), number->name, x);
         return scenario;
     }
+    if (const auto time = stepTimeIn(path)) return withStepTime(std::move(scenario), *time, x);
     if (path == "devices") {
         setDevices(scenario, x, keepRatio);
         return scenario;
@@ -166,11 +174,37 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
     return scenario;
 }
 
+namespace {
+
+std::optional<StepTime> stepTimeOf(const Scenario& scenario, std::string_view key) {
+    for (StepTime& time : stepTimesOf(scenario))
+        if (time.key == key) return std::move(time);
+    return std::nullopt;
+}
+
+/// Whether an axis is counted.
+bool isWholeAxis(std::string_view path) {
+    const WorkloadKey* const key = findNumberKey(path);
+    return key ? key->isWhole() : stepTimeIn(path) == "layers";
+}
+
+}  // namespace
+
 std::optional<double> presentValue(const Scenario& scenario, std::string_view key) {
+    if (const auto time = stepTimeIn(key)) {
+        const auto present = stepTimeOf(scenario, *time);
+        return present && present->isOne() ? std::optional(present->least) : std::nullopt;
+    }
     return findNumberKey(key)->get(scenario.workload);
 }
 
 AxisRange axisRange(const Scenario& scenario, std::string_view key) {
+    if (const auto time = stepTimeIn(key)) {
+        const auto present = stepTimeOf(scenario, *time);
+        const double most = present ? present->most : 0;
+        if (isWholeAxis(key)) return {1, std::max(8.0, 2 * most)};
+        return {0, most > 0 ? 2 * most : 1};
+    }
     const WorkloadKey& axis = *findNumberKey(key);
     AxisRange range{axis.slider.least, axis.slider.most};
     if (axis.isTime()) {
@@ -188,7 +222,7 @@ AxisRange axisRange(const Scenario& scenario, std::string_view key) {
 
 std::vector<double> liveValues(const Scenario& scenario, std::string_view key, double from, double to) {
     const std::size_t most = kMaxStudyValues - 1;  // room for the present value
-    const bool isWhole = findNumberKey(key)->isWhole();
+    const bool isWhole = isWholeAxis(key);
     if (isWhole) from = std::max(1.0, std::ceil(from)), to = std::min(std::floor(to), 1e9);
     if (!(from <= to)) return {};
     const auto first = static_cast<long long>(isWhole ? from : 0), last = static_cast<long long>(isWhole ? to : 0);

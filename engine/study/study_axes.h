@@ -11,7 +11,8 @@
 namespace bubblescope {
 
 /// A number of one of a scenario's schedules: a parameter or a size of a placement scheme, or a workload key that the
-/// schedule then has for itself. In a path it is `schedules[1].group_size`; all other paths are workload keys.
+/// schedule then has for itself. In a path it is `schedules[1].group_size`; all other paths are workload keys, or times
+/// of steps.
 struct ScheduleNumber {
     std::size_t schedule;
     std::string name;
@@ -20,6 +21,10 @@ struct ScheduleNumber {
 };
 std::optional<ScheduleNumber> scheduleNumberIn(std::string_view path);
 std::string pathOf(const ScheduleNumber& number);
+
+/// In a path `times.all_reduce` is a time that all steps share (engine/steps/step_edits.h): its key, else nothing.
+std::optional<std::string_view> stepTimeIn(std::string_view path);
+std::string pathOfStepTime(std::string_view key);
 
 /// A schedule with another value of one of its numbers.
 ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double value);

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/steps/step_edits.h"
 #include "widgets/shown/format.h"
 
 #include <cmath>
@@ -83,7 +84,17 @@ double roundedUp(double value, std::span<const double> round) {
     return 10 * power;
 }
 
+QString axisName(std::string_view path) {
+    const std::string_view key = stepTimeIn(path).value_or(path);
+    return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(key).replace(QLatin1Char('_'), QLatin1Char(' ')))
+        .trimmed();
+}
+
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
+    if (stepTimeIn(axis)) {
+        const QString text = axisName(axis) + QStringLiteral(" = ") + formatNumber(x, 6);
+        return timeUnit.isEmpty() || axis.ends_with("layers") ? text : text + QChar(0x202f) + timeUnit;
+    }
     const WorkloadKey& key = *findNumberKey(axis);
     QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatNumber(x, 6);
     if (key.isTime() && !timeUnit.isEmpty()) text += QChar(0x202f) + timeUnit;

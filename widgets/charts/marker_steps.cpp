@@ -17,22 +17,30 @@ double nearestMultiple(double x, double step) {
 
 }  // namespace
 
+bool MarkerSteps::isWhole() const {
+    const WorkloadKey* const key = findNumberKey(axis);
+    return key ? key->isWhole() : stepTimeIn(axis) == "layers";
+}
+
+bool MarkerSteps::isTime() const {
+    const WorkloadKey* const key = findNumberKey(axis);
+    return key ? key->isTime() : !isWhole();
+}
+
 double MarkerSteps::snapped(double x) const {
     x = std::clamp(x, range.from, range.to);
     if (axis == "microbatches" && range.to >= devices) {
         const double last = std::floor(range.to / devices) * devices;
         return std::clamp<double>(nearestMultiple(x, devices), devices, last);
     }
-    const WorkloadKey& key = *findNumberKey(axis);
-    if (key.isWhole()) return std::round(x);
-    if (!key.isTime()) return nearestMultiple(x, 0.01);
+    if (isWhole()) return std::round(x);
+    if (!isTime()) return nearestMultiple(x, 0.01);
     return std::clamp(nearestMultiple(x, roundedUp((range.to - range.from) / 250, kRoundSteps)), range.from, range.to);
 }
 
 double MarkerSteps::stepped(double x, bool isUp) const {
-    const WorkloadKey& key = *findNumberKey(axis);
     double step = axis == "microbatches" ? devices : 1;
-    if (!key.isWhole()) step = key.isTime() ? roundedUp((range.to - range.from) / 100, kRoundSteps) : 0.05;
+    if (!isWhole()) step = isTime() ? roundedUp((range.to - range.from) / 100, kRoundSteps) : 0.05;
     return snapped(isUp ? x + step : x - step);
 }
 

@@ -15,6 +15,10 @@ struct MarkerSteps {
     double snapped(double x) const;
     /// One key press further.
     double stepped(double x, bool isUp) const;
+
+private:
+    bool isWhole() const;
+    bool isTime() const;
 };
 
 }  // namespace bubblescope

@@ -29,6 +29,10 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
 }  // namespace
 
 QString SweepChart::xCaption() const {
+    if (stepTimeIn(m_study.path)) {
+        const QString name = axisName(m_study.path);
+        return m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
+    }
     const WorkloadKey& key = *findNumberKey(m_study.path);
     const QString name =
         toQString(key.symbol) + QChar(' ') + QCoreApplication::translate("axis", std::string(key.word).c_str());

@@ -42,8 +42,9 @@ Look idleLook(const GanttStyle& style) {
 Look exposedLook(const GanttStyle& style, Spending on) {
     const Theme& theme = bubblescope::themeOf(style.theme);
     const bool isOffload = on == Spending::ExposedOffload;
+    const OpPalette& palette = withoutHatches(*style.palette);
     const QColor ink =
-        classColor(withoutHatches(*style.palette), style.theme, isOffload ? OpClass::Host : OpClass::Communication);
+        isOffload ? offloadColor(palette, style.theme) : classColor(palette, style.theme, OpClass::Communication);
     const QByteArray name = isOffload ? "exposed-offload" : "exposed";
     return {.names = name,
             .hatch = Hatch{name, Qt::FDiagPattern, mixed(theme.window, ink, 0.14), ink, style.scaled(1)}};
@@ -207,7 +208,9 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
     if (program.needs.nextMember.empty()) return;
     const GanttStyle& style = layout.style;
     QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
-    const Look tie{.names = "tie", .stroke = Stroke{ink, style.scaled(1)}};
+    QColor faint = ink;
+    faint.setAlphaF(0.5f);
+    const Look tie{.names = "tie", .stroke = Stroke{faint, style.scaled(1)}};
     const Look wait{.names = "wait", .stroke = Stroke{mixed(ink, themeOf(layout).text, 0.15), style.scaled(1)}};
     std::vector<QLineF> ties, waits;
     for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {

@@ -111,6 +111,21 @@ double topOf(const GanttTrack& track, Role role, double rowHeight) {
     return top;
 }
 
+/// What the kinds of a step are for.
+QString className(OpClass opClass) {
+    switch (opClass) {
+        case OpClass::Forward: return tr("forward");
+        case OpClass::Backward: return tr("backward");
+        case OpClass::Weight: return tr("weight half");
+        case OpClass::Communication: return tr("reduction, exchange");
+        case OpClass::Nearby: return tr("hop");
+        case OpClass::Gather: return tr("gather");
+        case OpClass::Host: return tr("offload");
+        case OpClass::Optimizer: break;
+    }
+    return tr("optimizer");
+}
+
 std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::vector<GanttTrack>& tracks,
                                   const SchemeMarks& marks) {
     const auto any = [&](auto&& has) { return std::any_of(shown.begin(), shown.end(), has); };
@@ -118,6 +133,13 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     const auto addKind = [&](OpKind kind) {
         const bool occurs =
             any([&](const Shown& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
+        if (kind >= OpKind::Optimizer) {  // those of steps are many, and told apart by what they are for
+            const bool isThere = std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) {
+                return classOf(entry.kind) == classOf(kind);
+            });
+            if (occurs && !isThere) legend.push_back({LegendEntry::What::Ops, className(classOf(kind)), kind});
+            return;
+        }
         const bool isNew = legend.empty() || infoOf(legend.back().kind).id != infoOf(kind).id;
         if (occurs && isNew) legend.push_back({LegendEntry::What::Ops, kindName(kind), kind});
     };

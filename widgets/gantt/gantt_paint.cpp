@@ -1,5 +1,7 @@
 #include "widgets/gantt/gantt_paint.h"
 
+#include "engine/steps/step.h"
+
 #include "widgets/gantt/gantt_items.h"
 
 #include <QCoreApplication>
@@ -96,7 +98,7 @@ QString CellLabelText::text() const {
 std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
     switch (style.labels) {
         case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + style.firstNumber};
-        case CellLabel::Stage: return CellLabelText{0, op.stage().value + style.firstNumber};
+        case CellLabel::Stage: return CellLabelText{0, layerOf(op) + style.firstNumber};
         case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + style.firstNumber};
         case CellLabel::None: break;
     }
@@ -124,7 +126,8 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
         const auto is = static_cast<OpKind>(kind);
         needed[kind] = mostWidthOf(widestLabel(style, program, is)) * leastCellFontPixels(style) + kLabelPadding;
-        const bool isNumbered = classOf(is) != OpClass::Host;
+        const bool isNumbered =
+            classOf(is) != OpClass::Optimizer && (classOf(is) != OpClass::Host || is >= OpKind::Optimizer);
         if (!isNumbered) rooms[kind] = 0;
         left += isNumbered && program.kinds.has(is);
     }

@@ -99,6 +99,8 @@ signals:
     /// People want the rows of two tracks to alternate, or no longer.
     void alignAsked(int upper, int lower);
     void alignmentEnded();
+    /// The label beside a row was clicked, where rows may stand for several workers.
+    void rowsAsked(int track);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -235,6 +235,12 @@ void GanttWidget::click(const QPointF& at) {
         if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
         return;
     }
+    if (at.x() < m_layout.plotLeft)
+        for (std::size_t track = 0; track < m_layout.tracks.size(); ++track) {
+            const GanttTrack& t = m_layout.tracks[track];
+            const double y = at.y() + scroll();
+            if (!t.workers.empty() && y >= t.rowsTop && y < t.bottom) return emit rowsAsked(static_cast<int>(track));
+        }
     select(placeAt(at));
     viewport()->update();
 }

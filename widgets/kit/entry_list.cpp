@@ -251,7 +251,8 @@ void EntryView::fitRows() {
     const int rows = m_model->rowCount();
     const bool scrolls = m_kind == EntryKind::Chosen && rows > kMostChosenRows;
     int height = 0;
-    for (int row = 0; row < (scrolls ? kMostChosenRows : rows); ++row) height += sizeHintForRow(row);
+    for (int row = 0; row < (scrolls ? kMostChosenRows : rows); ++row)
+        if (!isRowHidden(row)) height += sizeHintForRow(row);
     setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     setFixedHeight(height + 1);
     doItemsLayout();

@@ -6,6 +6,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/op_text.h"
 #include "widgets/shown/format.h"
+#include "widgets/steps/step_text.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>
@@ -45,12 +46,21 @@ QString changeTip(const Change& change) {
             return OpPanel::tr("The weight half of a backward can wait, and fills time that would be idle.");
         case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
         case ChangeKind::NoCap: return OpPanel::tr("Workers may hold as many activations as the order asks for.");
+        case ChangeKind::OtherValue: return OpPanel::tr("The same work, run in another way: a key of the step.");
+        case ChangeKind::AlikeRanks: return OpPanel::tr("Without slow ranks: what the others wait for them.");
+        case ChangeKind::FastCommunication:
+            return OpPanel::tr("All collectives and transfers take half as long: what faster links would gain.");
         case ChangeKind::OtherPriority: return OpPanel::tr("Which op goes first where two could start at once.");
     }
     return {};
 }
 
 QString priceText(const Advice& advice) {
+    if (advice.exposed) {
+        const auto& [now, then] = *advice.exposed;
+        return now == then ? OpPanel::tr("exposed %1, as now").arg(formatNumber(now, 4))
+                           : OpPanel::tr("exposed %1 → %2").arg(formatNumber(now, 4), formatNumber(then, 4));
+    }
     if (!exceeds(advice.peakAfter, advice.peakBefore) && !exceeds(advice.peakBefore, advice.peakAfter))
         return OpPanel::tr("activations %1, as now").arg(formatNumber(advice.peakAfter, 3));
     const auto text = [&](int digits) {
@@ -79,6 +89,12 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     m_steps = addLabel("steps", QPalette::PlaceholderText);
     m_conclusion = addLabel("conclusion", QPalette::PlaceholderText);
     m_link = addLabel("link", QPalette::WindowText);
+    m_noteLine = sectionLine();
+    layout->addWidget(m_noteLine);
+    m_noteTitle = sectionLabel({});
+    layout->addWidget(m_noteTitle);
+    m_note = addLabel("note", QPalette::WindowText);
+    setNote({}, {});
     m_line = sectionLine();
     layout->addSpacing(6);
     layout->addWidget(m_line);
@@ -141,6 +157,14 @@ void OpPanel::clear() {
     refresh();
 }
 
+void OpPanel::setNote(const QString& heading, const QString& text) {
+    m_noteTitle->setText(heading.toUpper());
+    m_note->setText(text);
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_noteLine), static_cast<QWidget*>(m_noteTitle), static_cast<QWidget*>(m_note)})
+        part->setVisible(!text.isEmpty());
+}
+
 void OpPanel::setFirstNumber(int firstNumber) {
     if (firstNumber == m_firstNumber) return;
     m_firstNumber = firstNumber;
@@ -150,8 +174,10 @@ void OpPanel::setFirstNumber(int firstNumber) {
 void OpPanel::refresh() {
     if (m_tried != m_run) m_tried.reset();  // which may be gigabytes
     OpText text;
-    if (m_shown == Shown::Op) text = textOfOp(*m_run, m_row, m_firstNumber);
-    if (m_shown == Shown::Idle)
+    if (m_shown == Shown::Op) text = m_run->step ? textOfStepOp(*m_run, m_row) : textOfOp(*m_run, m_row, m_firstNumber);
+    if (m_shown == Shown::Idle && m_run->step)
+        text = textOfStepIdle(*m_run, m_lane, m_at);
+    else if (m_shown == Shown::Idle)
         if (const auto gap = gapAt(*m_run->timeline, m_lane, m_at)) {
             const bool isTried = m_tried == m_run && m_why.reason.gap == *gap;
             text = textOfIdle(*m_run, isTried ? m_why : whyIdle(*m_run, *gap), m_firstNumber);

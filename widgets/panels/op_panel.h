@@ -37,6 +37,8 @@ public:
     void setAdviceOld(bool isOld);
     /// Nothing to advise on, or the reason why nothing was tried.
     void clearAdvice(const QString& why = {});
+    /// What is said beside, of the schedule as a whole: between the op and the advice. Rich text; empty for none.
+    void setNote(const QString& heading, const QString& text);
     /// The number of the first microbatch, stage and chunk: 0 or 1.
     void setFirstNumber(int firstNumber);
 
@@ -75,7 +77,8 @@ private:
     QLabel* m_steps = nullptr;
     QLabel* m_conclusion = nullptr;
     QLabel* m_link = nullptr;
-    QFrame* m_line = nullptr;
+    QFrame *m_line = nullptr, *m_noteLine = nullptr;
+    QLabel *m_noteTitle = nullptr, *m_note = nullptr;
     QLabel* m_adviceTitle = nullptr;
     QLabel* m_noAdvice = nullptr;
     QWidget* m_advice = nullptr;

@@ -7,6 +7,7 @@
 #include "widgets/shown/op_palette.h"
 
 #include "engine/schedules/resolve.h"
+#include "engine/steps/step_edits.h"
 #include "engine/study/experiment.h"
 
 #include <QEvent>
@@ -22,31 +23,52 @@ QString titleOf(const ScheduleEntry& entry) { return QString::fromStdString(disp
 
 }  // namespace
 
-SchedulePanel::SchedulePanel(QWidget* parent)
-    : EntryList(EntryKind::Ticked, tr("Schedules"), tr("+ add a schedule…"), parent), m_addMenu(new QMenu(this)) {
-    view()->setAccessibleName(tr("Schedules to compare"));
+SchedulePanel::SchedulePanel(QWidget* parent, Family family)
+    : EntryList(EntryKind::Ticked, family == Family::Step ? tr("Steps") : tr("Schedules"),
+                family == Family::Step ? tr("+ add a step…") : tr("+ add a schedule…"), parent),
+      m_family(family),
+      m_addMenu(new QMenu(this)) {
+    view()->setAccessibleName(family == Family::Step ? tr("Steps to compare") : tr("Schedules to compare"));
     m_addMenu->setToolTipsVisible(true);
     fillAddMenu();
     addButton()->setMenu(m_addMenu);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setActions([this](QMenu& menu, int row) {
-        menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
-    });
+    if (family != Family::Step)  // what a step has of its own stands beside the list
+        setActions([this](QMenu& menu, int row) {
+            menu.addAction(tr("Own values…"), QKeySequence(Qt::Key_Return), this, [this, row] { openOwn(row); });
+        });
     connect(this, &EntryList::checkAsked, this, &SchedulePanel::check);
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
     connect(this, &EntryList::moveAsked, this, &SchedulePanel::move);
     connect(this, &EntryList::removeAsked, this, &SchedulePanel::remove);
-    connect(this, &EntryList::detailsAsked, this, &SchedulePanel::openOwn);
+    connect(this, &EntryList::chosen, this, [this](int row) {
+        if (!m_rows[static_cast<std::size_t>(row)].isOn) return;
+        const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
+        emit entryChosen(static_cast<std::size_t>(before));
+    });
+    if (family != Family::Step) connect(this, &EntryList::detailsAsked, this, &SchedulePanel::openOwn);
     showRows();
 }
 
 void SchedulePanel::fillAddMenu() {
-    for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
-        QAction* action = m_addMenu->addAction(toQString(kind->title));
-        action->setToolTip(toQString(kind->source));
-        action->setData(toQString(kind->id));
-        connect(action, &QAction::triggered, this, [this, id = toQString(kind->id)] { add(id); });
-    }
+    m_addMenu->clear();
+    const auto offer = [this](const ScheduleKind& kind, const QString& title, auto&& entry) {
+        QAction* action = m_addMenu->addAction(title);
+        action->setToolTip(toQString(kind.source));
+        action->setData(toQString(kind.id));
+        connect(action, &QAction::triggered, this, [this, entry] { add(entry()); });
+    };
+    for (const ScheduleEntry& card : m_cards)
+        offer(*kindOf(card), titleOf(card), [this, card] { return asOneOf(m_scenario, card); });
+    if (m_family == Family::Step) return;
+    for (const ScheduleKind* kind : kindsOf(m_family))
+        offer(*kind, toQString(kind->title),
+              [this, kind] { return newEntry(m_rows, kind->id, m_scenario.workload.chunks); });
+}
+
+void SchedulePanel::setCards(std::vector<ScheduleEntry> cards) {
+    m_cards = std::move(cards);
+    fillAddMenu();
 }
 
 void SchedulePanel::setScenario(const Scenario& scenario) {
@@ -84,10 +106,10 @@ void SchedulePanel::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) showRows();  // series colours are the theme's
 }
 
-void SchedulePanel::add(const QString& kind) {
+void SchedulePanel::add(ScheduleEntry entry) {
     std::vector<ScheduleRow> rows = m_rows;
-    rows.push_back({newEntry(m_rows, kind.toStdString(), m_scenario.workload.chunks), true});
-    change(std::move(rows), tr("Add schedule"));
+    rows.push_back({std::move(entry), true});
+    change(std::move(rows), m_family == Family::Step ? tr("Add step") : tr("Add schedule"));
     setCurrent(static_cast<int>(m_rows.size()) - 1);
 }
 
@@ -198,7 +220,7 @@ QString SchedulePanel::tipOf(const ScheduleEntry& entry) const {
                      : tr("Follows the chunks slider; click %1 to give it its own.").arg(variantOf(entry));
     if (const QString own = noteOf(entry); !own.isEmpty())
         lines += tr("Its own, which the workload's sliders do not move: %1.").arg(own);
-    lines += tr("The dots, or Return, open values of its own.");
+    if (m_family != Family::Step) lines += tr("The dots, or Return, open values of its own.");
     return lines.join('\n');
 }
 
@@ -220,6 +242,10 @@ void SchedulePanel::showRows() {
         items.push_back(std::move(item));
     }
     setItems(std::move(items));
+    if (m_family != Family::Step) return;
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        view()->setRowHidden(static_cast<int>(row), !m_rows[row].entry.isStep);
+    view()->fitRows();
 }
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/kinds/kind.h"
 #include "widgets/kit/entry_list.h"
 #include "widgets/panels/schedule_rows.h"
 #include "widgets/shown/scenario_edit.h"
@@ -9,14 +10,14 @@ namespace bubblescope {
 class OwnValues;
 
 /// The schedules to compare: which, in which order, with which names and values of their own. Shows the scenario it is
-/// given and asks for edits.
+/// given and asks for edits. On the page of training steps it lists these alone.
 ///
 /// Invariants  a schedule that is unchecked leaves the scenario but keeps its row, greyed, at its place until
 ///             forgetUnchecked(); an edit changes nothing but the list of schedules, which may become empty
 class SchedulePanel : public EntryList {
     Q_OBJECT
 public:
-    explicit SchedulePanel(QWidget* parent = nullptr);
+    explicit SchedulePanel(QWidget* parent = nullptr, Family family = Family::Schedule);
 
     void setScenario(const Scenario& scenario);
     /// Why schedules do not run, one text per entry of the scenario; empty: it runs.
@@ -25,6 +26,9 @@ public:
     void setDetermined(const QMap<QString, QString>& textByKey);
     /// Drops the rows that are unchecked: for another document.
     void forgetUnchecked();
+
+    /// Steps to add, in place of the kinds of the registry: a step has no times of its own accord.
+    void setCards(std::vector<ScheduleEntry> cards);
 
     /// Makes the row of an entry of the scenario the current one.
     void setCurrentEntry(std::size_t entry);
@@ -36,13 +40,15 @@ public:
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
+    /// A person made an entry of the scenario the current one.
+    void entryChosen(std::size_t entry);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void fillAddMenu();
-    void add(const QString& kind);
+    void add(ScheduleEntry entry);
     void check(int row, bool isOn);
     void rename(int row, const QString& label);
     void move(int from, int to);
@@ -57,6 +63,8 @@ private:
     QString variantOf(const ScheduleEntry& entry) const;
     QString tipOf(const ScheduleEntry& entry) const;
 
+    Family m_family;
+    std::vector<ScheduleEntry> m_cards;
     Scenario m_scenario;
     std::vector<ScheduleRow> m_rows;
     std::vector<QString> m_refusals;

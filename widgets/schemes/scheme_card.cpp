@@ -1,5 +1,6 @@
 #include "widgets/schemes/scheme_card.h"
 
+#include "engine/steps/run_step.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
 #include "widgets/schemes/scheme_thumbnail.h"
@@ -60,6 +61,13 @@ void SchemeCard::setOutcome(const Outcome& outcome) {
         for (const SchemeParameter& parameter : parametersOf(scheme))
             sizes << tr("%1 = %2").arg(toQString(parameter.name)).arg(parameter.value);
         tip << sizes.join(QStringLiteral(", ")) << toQString(findKind(Family::Scheme, scheme.kind)->source);
+    } else if (outcome.run && outcome.run->step) {
+        const StepRun& step = *outcome.run->step;
+        m_lines = {tr("takes %1 · exposed %2")
+                       .arg(formatNumber(toUnits(outcome.run->metrics.totalTime)),
+                            formatNumber(step.exposedComm / kMicroUnits, 4)),
+                   toQString(outcome.run->schedule.kind->source)};
+        tip += m_lines;
     } else {
         tip << (outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal);
     }
@@ -141,7 +149,9 @@ void SchemeCard::paintPicture(QPainter& painter) {
     const double ratio = devicePixelRatioF();
     const QSize size = (QSizeF(box.size()) * ratio).toSize();
     if (m_pictured != m_outcome.run || m_picturedSize != size || m_picturedTheme != static_cast<int>(theme.id)) {
-        m_picture = QPixmap::fromImage(schemeThumbnail(*m_outcome.run->timeline, size, theme.id));
+        const Timeline& timeline = *m_outcome.run->timeline;
+        m_picture = QPixmap::fromImage(m_outcome.run->step ? stepThumbnail(timeline, size, theme.id)
+                                                           : schemeThumbnail(timeline, size, theme.id));
         m_picture.setDevicePixelRatio(ratio);
         m_pictured = m_outcome.run;
         m_picturedSize = size;

@@ -39,14 +39,13 @@ protected:
 
 }  // namespace
 
-SchemeGallery::SchemeGallery(QWidget* parent) : QWidget(parent) {
-    setAccessibleName(tr("Schemes to begin with"));
-    m_heading = new QLabel(tr("Choose a scheme to begin, or open a file"), this);
+SchemeGallery::SchemeGallery(const GalleryWords& words, bool hasCustom, QWidget* parent)
+    : QWidget(parent), m_hasCustom(hasCustom) {
+    setAccessibleName(words.name);
+    m_heading = new QLabel(words.heading, this);
     m_heading->setFont(uiFont(20, QFont::DemiBold));
     m_heading->setWordWrap(true);
-    m_explanation = new QLabel(tr("A scheme is two functions: which worker computes an op, and which worker stores its "
-                                  "weights. A list scheduler makes the order from them."),
-                               this);
+    m_explanation = new QLabel(words.explanation, this);
     m_explanation->setForegroundRole(QPalette::PlaceholderText);
     m_explanation->setWordWrap(true);
     for (QLabel* label : {m_heading, m_explanation}) label->setContentsMargins(kGridMargin + 3, 0, kGridMargin + 3, 0);
@@ -71,15 +70,16 @@ SchemeGallery::SchemeGallery(QWidget* parent) : QWidget(parent) {
 }
 
 void SchemeGallery::setOutcomes(const std::vector<Outcome>& outcomes) {
-    while (m_cards.size() > outcomes.size() + 1) {
+    const std::size_t count = outcomes.size() + (m_hasCustom ? 1 : 0);
+    while (m_cards.size() > count) {
         delete m_cards.back();
         m_cards.pop_back();
     }
-    while (m_cards.size() < outcomes.size() + 1) {
+    while (m_cards.size() < count) {
         auto* card = new SchemeCard(m_content);
         const std::size_t index = m_cards.size();
         connect(card, &QAbstractButton::clicked, this, [this, index] {
-            if (index + 1 == m_cards.size())
+            if (m_hasCustom && index + 1 == m_cards.size())
                 emit customAsked();
             else
                 emit chosen(index);
@@ -90,7 +90,7 @@ void SchemeGallery::setOutcomes(const std::vector<Outcome>& outcomes) {
         m_cards.push_back(card);
     }
     for (std::size_t i = 0; i < outcomes.size(); ++i) m_cards[i]->setOutcome(outcomes[i]);
-    m_cards.back()->setCustom();
+    if (m_hasCustom) m_cards.back()->setCustom();
     setCurrent(m_current);
     arrange();
 }
@@ -98,6 +98,7 @@ void SchemeGallery::setOutcomes(const std::vector<Outcome>& outcomes) {
 void SchemeGallery::setCurrent(std::optional<std::size_t> current) {
     m_current = current;
     for (std::size_t i = 0; i < m_cards.size(); ++i) m_cards[i]->setChecked(i == current);
+    if (m_cards.empty()) return;
     if (std::none_of(m_cards.begin(), m_cards.end(), [](const auto* card) { return card->hasFocus(); }))
         setTabStop(m_cards[current && *current < m_cards.size() ? *current : 0]);
 }
@@ -135,6 +136,7 @@ void SchemeGallery::arrange() {
 }
 
 void SchemeGallery::arrangeStrip() {
+    if (m_cards.empty()) return;
     const auto count = static_cast<int>(m_cards.size());
     const int room = m_scroll->width() - 2 * kStripMargin;
     const int all = std::clamp(room, count * kNarrowestCard, count * kWidestCard);
@@ -149,6 +151,7 @@ void SchemeGallery::arrangeStrip() {
 }
 
 void SchemeGallery::arrangeGrid() {
+    if (m_cards.empty()) return;
     const auto count = static_cast<int>(m_cards.size());
     const QSize room = m_scroll->size() - QSize(2 * kGridMargin, 2 * kGridGap);
     const auto sizeWith = [&](int columns) {

@@ -14,8 +14,14 @@ namespace bubblescope {
 
 class SchemeCard;
 
-/// Schemes to begin with, as cards with a small picture each, and a last one for formulas of one's own. A strip of one
-/// row, or, while nothing is chosen, large cards that fill the area below a line that says what to do.
+/// What a gallery is of, and what it says to do while it fills the page.
+struct GalleryWords {
+    QString name, heading, explanation;
+};
+
+/// Schemes or steps to begin with, as cards with a small picture each; of schemes a last one is for formulas of one's
+/// own. A strip of one row, or, while nothing is chosen, large cards that fill the area below a line that says what to
+/// do.
 ///
 /// Arrow keys move among the cards, Return and Space choose; Tab reaches the marked one.
 ///
@@ -23,7 +29,8 @@ class SchemeCard;
 class SchemeGallery : public QWidget {
     Q_OBJECT
 public:
-    explicit SchemeGallery(QWidget* parent = nullptr);
+    /// `hasCustom`: whether there is a card for formulas of one's own.
+    SchemeGallery(const GalleryWords& words, bool hasCustom, QWidget* parent = nullptr);
 
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Marks the card of the scheme that is shown, or none.
@@ -55,6 +62,7 @@ private:
     void moveFocus(const SchemeCard* from, int key);
     void setTabStop(SchemeCard* card);
 
+    bool m_hasCustom;
     std::vector<SchemeCard*> m_cards;  // by outcome, then the one for one's own
     std::optional<std::size_t> m_current;
     bool m_isExpanded = false;

@@ -50,4 +50,41 @@ QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
     return image;
 }
 
+QImage stepThumbnail(const Timeline& timeline, QSize size, ThemeId theme) {
+    constexpr std::size_t kMostLanes = 8;
+    constexpr double kLower = 0.7;  // a lane that does not compute, beside one that does
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    const Program& program = *timeline.program;
+    if (size.isEmpty() || program.lanes.empty() || timeline.totalTime() == 0) return image;
+    std::vector<Lane> lanes;
+    double rows = 0;
+    for (const Lane& lane : program.lanes) {
+        if (lanes.size() >= kMostLanes && lane.worker != lanes.back().worker) break;
+        lanes.push_back(lane);
+        rows += lane.isWork() ? 1 : kLower;
+    }
+    QPainter painter(&image);
+    const double pitch = std::min(size.height() / rows, size.height() / 2.5);
+    const double scale = size.width() / static_cast<double>(timeline.totalTime());
+    double top = (size.height() - pitch * rows) / 2;
+    for (const Lane& lane : lanes) {
+        const double height = pitch * (lane.isWork() ? 1 : kLower);
+        const int y = static_cast<int>(std::lround(top)), bottom = static_cast<int>(std::lround(top + height));
+        const int gap = bottom - y >= kLeastGapped ? std::max(1, (bottom - y) / 8) : 0;
+        top += height;
+        if (lane.isWork()) painter.fillRect(0, y, size.width(), bottom - y - gap, idleColor(theme));
+        for (Row row = lane.begin; row < lane.end; ++row) {
+            const auto x = [&](Time time) {
+                return static_cast<int>(std::lround(static_cast<double>(time - timeline.earliestStart) * scale));
+            };
+            const int left = x(timeline.startOf(row)), right = std::max(left + 1, x(timeline.end[row]));
+            const int apart = right - left >= kLeastGapped ? 1 : 0;
+            painter.fillRect(left, y, right - left - apart, bottom - y - gap,
+                             kindColor(opPalettes().front(), theme, program.ops[row].kind(), 0, 1));
+        }
+    }
+    return image;
+}
+
 }  // namespace bubblescope

@@ -17,4 +17,7 @@ QColor idleColor(ThemeId theme);
 /// Cost        follows the ops
 QImage schemeThumbnail(const Timeline& timeline, QSize size, ThemeId theme);
 
+/// A step: a row a lane of its first ranks, coloured by kind.
+QImage stepThumbnail(const Timeline& timeline, QSize size, ThemeId theme);
+
 }  // namespace bubblescope

@@ -95,9 +95,11 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
         case OpClass::Backward: return own(OpKind::Backward);
         case OpClass::Weight: return own(OpKind::BackwardWeight);
         case OpClass::Communication: return isDark ? palette.darkCommunication : palette.lightCommunication;
+        case OpClass::Gather:
         case OpClass::Nearby: {
             const QColor ground = isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
-            return mixed(classColor(palette, theme, OpClass::Communication), ground, 0.6);
+            return mixed(classColor(palette, theme, OpClass::Communication), ground,
+                         opClass == OpClass::Gather ? 0.68 : 0.6);
         }
         case OpClass::Host: return isDark ? palette.darkHost : palette.lightHost;
         case OpClass::Optimizer: break;
@@ -105,9 +107,15 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
     return isDark ? palette.darkOptimizer : palette.lightOptimizer;
 }
 
+QColor offloadColor(const OpPalette& palette, ThemeId theme) {
+    return theme == ThemeId::Dark ? palette.darkOffload : palette.lightOffload;
+}
+
 QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk, int chunks) {
     const bool isDark = theme == ThemeId::Dark;
     const auto place = static_cast<std::size_t>(kind);
+    // Nobody is late in a step: what is the host's there is offload.
+    if (classOf(kind) == OpClass::Host && kind >= OpKind::Optimizer) return offloadColor(palette, theme);
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
     const bool isTransfer = classOf(kind) == OpClass::Communication;
@@ -153,6 +161,7 @@ Qt::BrushStyle kindHatch(OpKind kind) {
         case OpClass::Backward: return Qt::BDiagPattern;
         case OpClass::Weight: return Qt::Dense6Pattern;
         case OpClass::Communication: return kCommunicationHatch;
+        case OpClass::Gather:
         case OpClass::Nearby: return Qt::Dense7Pattern;
         case OpClass::Host: return Qt::VerPattern;
         case OpClass::Optimizer: break;

@@ -26,8 +26,10 @@ struct OpPalette {
     QRgb darkCommunication = 0xffbd9df1;
     QRgb lightHost = 0xffa9a49c;
     QRgb darkHost = 0xff9a958d;
-    QRgb lightOptimizer = 0xffc96f9f;
-    QRgb darkOptimizer = 0xffd67fae;
+    QRgb lightOptimizer = 0xff9aa1ad;
+    QRgb darkOptimizer = 0xff8b93a0;
+    QRgb lightOffload = 0xff5fb3c4;
+    QRgb darkOffload = 0xff62b9ca;
 };
 
 /// All palettes; the first is the default.
@@ -37,6 +39,9 @@ const OpPalette& opPalette(const QString& id);
 
 /// The palette for cells too narrow for hatches: greys in place of a hatched one, else the palette itself.
 const OpPalette& withoutHatches(const OpPalette& palette);
+
+/// The colour of what moves from or to the host, or runs there.
+QColor offloadColor(const OpPalette& palette, ThemeId theme);
 
 /// The colour of a class of kinds.
 QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass);

@@ -3,12 +3,14 @@
 #include "engine/run/difference.h"
 #include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
+#include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -37,6 +39,19 @@ bool anyTransmits(const SchemeRun& scheme, Counter SchemeWorker::*counter) {
                        [&](const SchemeWorker& worker) { return worker.*counter > 0; });
 }
 
+/// A step has facts of its own, and its ranks have more to do than computing.
+void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
+    const StepRun& step = *run->step;
+    shown.hop = nullptr;
+    shown.bubble = tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
+    shown.bound = tr("overlap %1").arg(formatPercent(step.overlap));
+    if (step.bytes) shown.bound += tr(" · moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
+    auto spending = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
+    for (int worker = 0; worker < run->timeline->program->workers; ++worker)
+        spending->push_back(spendingOf(*run->timeline, WorkerId(worker)));
+    shown.spending = std::move(spending);
+}
+
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
     const Metrics& metrics = run->metrics;
     shown.kind = toQString(run->schedule.kind->id);
@@ -52,6 +67,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
     shown.held = run->held;
+    if (run->step) return addStep(shown, run);
     if (!run->scheme) return;
     const SchemeRun& scheme = *run->scheme;
     shown.storeOfStep = {run->scheme, &scheme.storeWorker};
@@ -113,7 +129,41 @@ QString overLimitText(const Run& run) {
     return worker ? heldText(run.schedule, run.metrics.peakActivations(), *worker) : QString();
 }
 
+namespace {
+
+/// "0, 1, 3 ×3", "0–62 ×63": the ranks that one worker of a folded step stands for.
+QString ranksText(const RankClasses& ranks, int worker) {
+    constexpr std::size_t kMostTold = 3;
+    std::vector<int> own;
+    for (int rank = 0; rank < ranks.ranks(); ++rank)
+        if (ranks.workerOfRank[static_cast<std::size_t>(rank)] == worker) own.push_back(rank);
+    QStringList told;
+    for (std::size_t i = 0; i < std::min(own.size(), kMostTold); ++i) told += QString::number(own[i]);
+    QString text = told.join(QStringLiteral(", "));
+    const bool isRun = own.size() > 2 && own.back() - own.front() + 1 == static_cast<int>(own.size());
+    if (isRun) text = QStringLiteral("%1–%2").arg(own.front()).arg(own.back());
+    if (!isRun && own.size() > kMostTold) text = QStringLiteral("%1, …").arg(own.front());
+    return own.size() > 1 ? text + QStringLiteral(" ×%1").arg(own.size()) : text;
+}
+
+Words wordsOf(const StepRun& step) {
+    Words words{tr("rank %1"), Words::Naming::Own};
+    words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
+    for (int worker = 0; worker < step.ranks.workers(); ++worker) {
+        QString text = ranksText(step.ranks, worker);
+        const auto& factors = step.setup.factors;
+        const auto first = static_cast<std::size_t>(step.ranks.firstRank[static_cast<std::size_t>(worker)]);
+        if (first < factors.size() && factors[first] != 1)
+            text += QStringLiteral(" · %1×").arg(formatNumber(factors[first], 3));
+        words.workers.push_back(text);
+    }
+    return words;
+}
+
+}  // namespace
+
 Words wordsOf(const Run& run) {
+    if (run.step) return wordsOf(*run.step);
     return run.scheme ? Words{tr("worker %1"), Words::Naming::Stage} : Words{tr("device %1")};
 }
 

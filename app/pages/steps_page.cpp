@@ -1,0 +1,468 @@
+#include "app/pages/steps_page.h"
+
+#include "app/actions.h"
+#include "app/load_scenario.h"
+#include "app/pages/lower_area.h"
+#include "app/pages/pages.h"
+#include "app/pages/pick_link.h"
+#include "app/pages/picture_commands.h"
+#include "app/pages/schedule_places.h"
+#include "app/window_controller.h"
+#include "engine/core/text.h"
+#include "engine/run/refusal.h"
+#include "engine/steps/run_step.h"
+#include "engine/steps/step_edits.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/theme.h"
+#include "widgets/kit/veil.h"
+#include "widgets/panels/op_panel.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/schemes/scheme_gallery.h"
+#include "widgets/shown/format.h"
+#include "widgets/steps/crossings.h"
+#include "widgets/steps/spent_bars.h"
+#include "widgets/steps/step_form.h"
+#include "widgets/steps/step_table.h"
+#include "widgets/steps/step_text.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSplitter>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kReadableRow = 15;  // pixels at the usual font size
+constexpr int kReadableRows = 40;
+constexpr int kCurvesNiceness = 12;
+constexpr std::chrono::milliseconds kCurvesPatience{120};
+constexpr long long kMostUnfoldedOps = 200'000;
+constexpr char kGalleryPreset[] = "preset:training-steps";
+
+void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
+    painter.setPen(Qt::NoPen);
+    QColor quiet = color;
+    quiet.setAlphaF(0.4f);
+    const double row = rect.height() / 4;
+    const auto bar = [&](int line, double from, double to, const QColor& ink) {
+        painter.setBrush(ink);
+        painter.drawRoundedRect(QRectF(rect.left() + rect.width() * from, rect.top() + line * row + 0.5,
+                                       rect.width() * (to - from), row - 1.5),
+                                1.5, 1.5);
+    };
+    bar(0, 0.0, 0.45, color);
+    bar(0, 0.5, 1.0, color);
+    bar(1, 0.2, 0.75, quiet);
+    bar(2, 0.0, 0.6, color);
+    bar(2, 0.65, 1.0, color);
+    bar(3, 0.35, 0.9, quiet);
+}
+
+bool isSuited(WindowController& controller) { return !stepsOf(controller.scenario().scenario()).empty(); }
+
+}  // namespace
+
+const PageKind kStepsPage{
+    .id = "steps",
+    .title = QT_TRANSLATE_NOOP("page", "Steps"),
+    .paintIcon = paintIcon,
+    .document = &kScenarioKind,
+    .suits = isSuited,
+    .ownActions = ganttActions,
+    .make = [](WindowController& controller, QWidget* parent) -> Page* { return new StepsPage(controller, parent); },
+};
+
+StepsPage::StepsPage(WindowController& controller, QWidget* parent)
+    : GanttPage(controller, controller.settings().stepsLook, &Settings::stepsSplitter, parent),
+      m_form(new StepForm),
+      m_gallery(new SchemeGallery(
+          {tr("Training steps to begin with"), tr("Choose a training step to begin, or open a file"),
+           tr("What the other devices do: data, tensor, context and expert parallelism, sharding and offload, each as "
+              "one step of a few layers. Others are added beside it and compared on one clock.")},
+          false)),
+      m_bars(new SpentBars),
+      m_curves(new SweepChart),
+      m_axis(new PickCombo(tr("Against"))),
+      m_crossing(new QLabel),
+      m_table(new StepTable),
+      m_runner({kCurvesNiceness, 1, kCurvesPatience}),
+      m_curvesVeil(new Veil(m_curves)),
+      m_tableVeil(new Veil(m_table)),
+      m_barsVeil(new Veil(m_bars)) {
+    auto* lower = new LowerArea({newLowerPart(), tr("Charts")}, {m_table, tr("Table")}, tr("Steps side by side"));
+    layOut(m_form, lower, {560, 250}, m_gallery);
+    connectDocument();
+    connectViews();
+    showStyle();
+    showScenario();
+}
+
+QWidget* StepsPage::newLowerPart() {
+    auto* part = new QWidget;
+    const auto heading = [](const QString& text) {
+        auto* label = new QLabel(text);
+        label->setFont(uiFont(13, QFont::DemiBold));
+        return label;
+    };
+    auto* left = new QVBoxLayout;
+    left->setSpacing(2);
+    left->addWidget(heading(tr("Where the time goes")));
+    left->addWidget(m_bars, 1);
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading(tr("Step time against")));
+    m_axis->setFixedWidth(170);
+    head->addWidget(m_axis);
+    head->addStretch(1);
+    m_crossing->setFont(uiFont(11.5));
+    m_crossing->setForegroundRole(QPalette::PlaceholderText);
+    m_crossing->setWordWrap(true);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(2);
+    right->addLayout(head);
+    right->addWidget(m_curves, 1);
+    right->addWidget(m_crossing);
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(16, 9, 8, 6);
+    row->setSpacing(16);
+    row->addLayout(left, 1);
+    row->addLayout(right, 1);
+    return part;
+}
+
+QWidget* StepsPage::start() const { return m_current ? static_cast<QWidget*>(m_gantt) : m_gallery; }
+
+void StepsPage::connectDocument() {
+    ScenarioDocument& document = m_controller.scenario();
+    connect(&document, &Document::opened, this, [this] {
+        m_current.reset();
+        m_unfolded.clear();
+        m_form->steps()->forgetUnchecked();
+    });
+    connect(&document, &Document::changed, this, &StepsPage::showScenario);
+    connect(&document, &Document::refused, this, &StepsPage::showScenario);
+    connect(m_form, &StepForm::edited, &document, &ScenarioDocument::apply);
+    connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
+    connect(m_form, &StepForm::chosen, this, [this](std::size_t schedule) {
+        setCurrent(schedule);
+        const auto track = std::find(m_tracks.begin(), m_tracks.end(), static_cast<int>(schedule));
+        if (m_controller.comparison().isCurrent() && track != m_tracks.end())
+            m_gantt->showTrack(static_cast<int>(track - m_tracks.begin()));
+    });
+    connect(m_gallery, &SchemeGallery::chosen, this, &StepsPage::takeFromGallery);
+}
+
+void StepsPage::connectViews() {
+    connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
+        if (static_cast<std::size_t>(track) >= m_tracks.size()) return;
+        setCurrent(scheduleOf(track));
+        showParts();
+    });
+    connect(m_gantt, &GanttWidget::rowsAsked, this, [this](int track) {
+        const std::size_t schedule = scheduleOf(track);
+        setUnfolded(schedule, !m_unfolded.contains(schedule));
+    });
+    connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
+        if (bar < m_tracks.size()) setCurrent(scheduleOf(static_cast<int>(bar)));
+    });
+    connect(m_controller.actions().copyMetrics, &QAction::triggered, this, [this] {
+        if (!isVisible()) return;
+        m_table->copy();
+        emit confirmed(tr("Copied the table"));
+    });
+    connect(m_axis, &QComboBox::activated, this, [this](int index) {
+        m_time = m_axis->itemData(index).toString().toStdString();
+        requestCurves();
+    });
+    connect(&m_runner, &StudyRunner::changed, this, [this] {
+        m_curves->setStudy(*m_runner.study());
+        m_curvesAge.come(m_runner.isNewest());
+        m_crossing->setText(m_runner.study()->isComplete() ? crossingText(*m_runner.study()) : QString());
+    });
+    connect(&m_curvesAge, &Age::changed, this, &StepsPage::showAge);
+    connect(&m_runner, &StudyRunner::progressChanged, this, &Page::statusChanged);
+    connect(&m_runner, &StudyRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
+    connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
+        const auto key = stepTimeIn(path);
+        if (!key) return;
+        m_controller.scenario().apply({withStepTime(m_controller.scenario().scenario(), *key, value),
+                                       tr("Change %1").arg(axisName(path)), gesture});
+    });
+}
+
+void StepsPage::fillGallery() {
+    if (!m_cards.schedules.empty()) return;
+    auto cards = loadScenario(kGalleryPreset);
+    if (!cards) return emit failed(toQString(cards.error().text()));
+    m_cards = std::move(*cards);
+    std::vector<Outcome> outcomes;
+    for (std::size_t card = 0; card < m_cards.schedules.size(); ++card)
+        outcomes.push_back(outcomeOf(m_cards, card, run(m_cards, card)));
+    m_gallery->setOutcomes(outcomes);
+    m_form->steps()->setCards(m_cards.schedules);
+}
+
+void StepsPage::showScenario() {
+    followCurrent();
+    if (!isVisible()) return m_runner.cancel();
+    m_gallery->setExpanded(!m_current);
+    showForm();
+    showParts();
+    showOutcomes();
+}
+
+/// The step that was edited is edited on where it stands now; in its place comes the first.
+void StepsPage::followCurrent() {
+    const Scenario& scenario = m_controller.scenario().scenario();
+    const auto places = placesBefore(scenario.schedules, m_schedules);
+    const auto now = [&](std::size_t before) -> std::optional<std::size_t> {
+        const auto at = std::find(places.begin(), places.end(), std::optional(before));
+        if (at == places.end()) return std::nullopt;
+        return static_cast<std::size_t>(at - places.begin());
+    };
+    if (m_current) m_current = now(*m_current);
+    std::set<std::size_t> unfolded;
+    for (const std::size_t before : m_unfolded)
+        if (const auto at = now(before)) unfolded.insert(*at);
+    m_unfolded = std::move(unfolded);
+    const std::vector<std::size_t> steps = stepsOf(scenario);
+    if (!m_current || std::find(steps.begin(), steps.end(), *m_current) == steps.end())
+        m_current = steps.empty() ? std::nullopt : std::optional(steps.front());
+    m_schedules = scenario.schedules;
+}
+
+void StepsPage::setCurrent(std::size_t schedule) {
+    const auto& schedules = m_controller.scenario().scenario().schedules;
+    if (m_current == schedule || schedule >= schedules.size() || !schedules[schedule].isStep) return;
+    m_current = schedule;
+    showForm();
+    m_pickLink->setAtHand(m_current);
+    m_pickLink->refresh();
+    showOutcomes();
+}
+
+void StepsPage::showForm() { m_form->setScenario(m_controller.scenario().scenario(), m_current); }
+
+void StepsPage::setUnfolded(std::size_t schedule, bool isUnfolded) {
+    if (isUnfolded)
+        m_unfolded.insert(schedule);
+    else
+        m_unfolded.erase(schedule);
+    showOutcomes();
+}
+
+void StepsPage::showOutcomes() {
+    followCurrent();
+    const Comparison& comparison = m_controller.comparison();
+    const auto& entries = comparison.scenario().schedules;
+    m_shown.clear();
+    m_tracks.clear();
+    for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
+        if (!entries[schedule].isStep) continue;
+        Outcome outcome = comparison.outcomes()[schedule];
+        if (m_unfolded.contains(schedule) && outcome.run && outcome.run->step)
+            outcome.run = unfolded(outcome.run, kMostUnfoldedOps);
+        m_tracks.push_back(static_cast<int>(schedule));
+        m_shown.push_back(std::move(outcome));
+    }
+    m_gantt->setGanttStyle(ganttStyle());
+    m_pickLink->setOutcomes(m_shown, m_controller.settings().bubble);
+    m_pickLink->setAtHand(m_current);
+    m_pickLink->refresh();
+    showBars();
+    m_table->setOutcomes(m_shown);
+    m_curves->setOutcomes(m_shown);
+    QString note;
+    for (std::size_t track = 0; track < m_tracks.size(); ++track)
+        if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
+            note = closedFormText(run->step->form, run->metrics.totalTime, unitText(run->schedule.workload.timeUnit));
+    m_opPanel->setNote(tr("Closed form"), note);
+    if (comparison.isCurrent()) {
+        std::vector<QString> refusals;
+        for (const Outcome& outcome : comparison.outcomes()) refusals.push_back(outcome.refusal);
+        const QString key = m_current ? toQString(keyOf(comparison.errorField(*m_current))) : QString();
+        m_form->setRefusals(std::move(refusals), key);
+    }
+    requestCurves();
+    emit statusChanged();
+}
+
+void StepsPage::showBars() {
+    std::vector<SpentBar> bars;
+    QString unit;
+    for (const Outcome& outcome : m_shown) {
+        SpentBar bar{outcome.title, outcome.color};
+        if (!outcome.run) {
+            bar.refusal = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
+        } else {
+            const StepRun& step = *outcome.run->step;
+            unit = unitText(outcome.run->schedule.workload.timeUnit);
+            const double ranks = step.ranks.ranks();
+            for (std::size_t worker = 0; worker < step.workers.size(); ++worker) {
+                const StepWorker& one = step.workers[worker];
+                const Time parts[] = {one.compute, one.exposedComm, one.exposedOffload, one.idle};
+                for (std::size_t i = 0; i < kSpendings; ++i)
+                    bar.parts[i] += static_cast<double>(parts[i]) * step.ranks.count[worker] / ranks;
+            }
+            bar.total = static_cast<double>(outcome.run->metrics.totalTime);
+            bar.overlap = step.overlap;
+        }
+        bars.push_back(std::move(bar));
+    }
+    m_bars->setBars(std::move(bars), unit);
+}
+
+/// The times that curves can go along, the one at hand among them.
+void StepsPage::fillAxes() {
+    const std::vector<StepTime> times = stepTimesOf(m_controller.scenario().scenario());
+    const auto has = [&](std::string_view key) {
+        return std::any_of(times.begin(), times.end(), [&](const StepTime& time) { return time.key == key; });
+    };
+    if (!has(m_time)) {
+        m_time = times.empty() ? std::string() : times.back().key;
+        for (const std::string_view usual : {"all_reduce", "reduce_scatter", "grad_sync", "hop", "all_to_all"})
+            if (has(usual)) m_time = usual;
+    }
+    m_axis->clear();
+    for (const StepTime& time : times) {
+        m_axis->add(axisName(pathOfStepTime(time.key)), toQString(time.key));
+        if (time.key == m_time) m_axis->setCurrentIndex(m_axis->count() - 1);
+    }
+}
+
+void StepsPage::requestCurves() {
+    fillAxes();
+    const Comparison& comparison = m_controller.comparison();
+    if (!m_current || !isVisible() || !comparison.isCurrent() || m_time.empty()) {
+        m_curvesAge.come(true);
+        return m_runner.cancel();
+    }
+    Scenario steps = comparison.scenario();
+    std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return !entry.isStep; });
+    const Study study = liveStudy(steps, pathOfStepTime(m_time), true);
+    m_curves->setScenario(steps);
+    m_curves->setQuantity({Quantity::TotalTime, unitText(steps.workload.timeUnit)});
+    if (m_runner.isOf(study)) return;
+    if (m_runner.study()) m_curvesAge.await();
+    m_runner.request(study, {});
+}
+
+void StepsPage::takeFromGallery(std::size_t card) {
+    const ScheduleEntry& entry = m_cards.schedules[card];
+    ScenarioDocument& document = m_controller.scenario();
+    if (m_current) {
+        Scenario after = document.scenario();
+        after.schedules.push_back(asOneOf(after, entry));
+        return document.apply({after, tr("Add %1").arg(toQString(displayLabel(entry)))});
+    }
+    Scenario scenario;
+    scenario.workload = m_cards.workload;
+    scenario.schedules = {entry};
+    const QString title = toQString(displayLabel(entry));
+    document.replace(scenario, title, tr("Start with %1").arg(title));
+    m_gantt->setFocus();
+}
+
+GanttStyle StepsPage::ganttStyle() const {
+    GanttStyle style = GanttPage::ganttStyle();
+    int rows = 0;
+    for (const Outcome& outcome : m_shown)
+        if (outcome.run) rows += outcome.run->timeline->program->workers;
+    if (rows <= kReadableRows) style.leastRowHeight = kReadableRow;
+    return style;
+}
+
+void StepsPage::showStyle() {
+    GanttPage::showStyle();
+    m_bars->setGanttStyle(ganttStyle());
+}
+
+void StepsPage::showAge() {
+    GanttPage::showAge();
+    const bool isOld = m_controller.comparison().isOld();
+    m_barsVeil->setVisible(isOld);
+    m_tableVeil->setVisible(isOld);
+    m_curvesVeil->setVisible(isOld || m_curvesAge.isOld());
+}
+
+void StepsPage::showParts() {
+    GanttPage::showParts();
+    m_gallery->setVisible(!m_current);
+    m_splitter->setVisible(m_current.has_value());
+}
+
+QString StepsPage::answer() const {
+    const Comparison& comparison = m_controller.comparison();
+    if (!m_current) return tr("Choose a training step to begin");
+    if (comparison.isOld()) return tr("computing… what is dimmed is of the values before");
+    long long ops = 0;
+    const Outcome *best = nullptr, *next = nullptr;
+    for (const Outcome& outcome : m_shown) {
+        if (!outcome.run) continue;
+        ops += static_cast<long long>(outcome.run->timeline->program->opCount());
+        const auto isFaster = [&](const Outcome* than) {
+            return !than || outcome.run->metrics.totalTime < than->run->metrics.totalTime;
+        };
+        if (isFaster(best))
+            next = best, best = &outcome;
+        else if (isFaster(next))
+            next = &outcome;
+    }
+    QStringList parts{m_shown.size() == 1 ? tr("1 step") : tr("%1 steps").arg(m_shown.size()),
+                      tr("%1 operations").arg(toQString(withThousands(ops)))};
+    if (best && next) {
+        const double less = 1 - toUnits(best->run->metrics.totalTime) / toUnits(next->run->metrics.totalTime);
+        const QString time =
+            formatTime(best->run->metrics.totalTime, unitText(comparison.scenario().workload.timeUnit));
+        parts += less > 0
+                     ? tr("%1 is fastest: %2, %3 less than %4").arg(best->title, time, formatPercent(less), next->title)
+                     : tr("%1 and %2 are fastest: %3").arg(best->title, next->title, time);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString StepsPage::definition() const { return tr("compute + exposed + offload + idle = step"); }
+
+std::optional<WorkProgress> StepsPage::progress() const {
+    if (const auto runs = m_controller.background().runsProgress()) return WorkProgress{tr("Computing steps"), *runs};
+    if (const auto curves = m_runner.progress()) return WorkProgress{tr("Computing curves"), *curves};
+    return std::nullopt;
+}
+
+void StepsPage::stop() {
+    m_controller.comparison().cancel();
+    m_runner.cancel();
+}
+
+bool StepsPage::isStopped() const { return m_controller.comparison().isCancelled(); }
+
+void StepsPage::goOn() {
+    m_controller.comparison().goOn();
+    requestCurves();
+}
+
+void StepsPage::exportPicture() {
+    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a step."));
+    m_pictures->exportPicture(m_controller.scenario().name(), m_tracks);
+}
+
+void StepsPage::copyImage() {
+    if (m_tracks.empty()) return emit failed(tr("There is no picture yet: choose a step."));
+    m_pictures->copyImage(m_tracks);
+}
+
+QString StepsPage::table() const { return m_table->toCsv(); }
+
+void StepsPage::showEvent(QShowEvent* event) {
+    Page::showEvent(event);
+    fillGallery();
+    showScenario();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "app/age.h"
+#include "app/pages/gantt_page.h"
+#include "app/study_runner.h"
+#include "widgets/shown/outcome.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+class QLabel;
+
+namespace bubblescope {
+
+class PickCombo;
+class SchemeGallery;
+class SpentBars;
+class StepForm;
+class StepTable;
+class SweepChart;
+class Veil;
+
+/// The training steps of the open scenario: what their layers take, the Gantts of all ranks' lanes, and below them
+/// where the time goes and how it changes along one of the times. A scenario without steps is offered those of the
+/// gallery.
+class StepsPage : public GanttPage {
+    Q_OBJECT
+
+public:
+    explicit StepsPage(WindowController& controller, QWidget* parent = nullptr);
+
+    QString answer() const override;
+    QString definition() const override;
+    std::optional<WorkProgress> progress() const override;
+    void stop() override;
+    bool isStopped() const override;
+    void goOn() override;
+    void exportPicture() override;
+    void copyImage() override;
+    QString table() const override;
+
+    StepForm& form() { return *m_form; }
+    SchemeGallery& gallery() { return *m_gallery; }
+    SpentBars& bars() { return *m_bars; }
+    SweepChart& curves() { return *m_curves; }
+    StepTable& metrics() { return *m_table; }
+    /// Which of the scenario's schedules is edited.
+    std::optional<std::size_t> current() const { return m_current; }
+    /// Shows equal ranks of a step as one row with a count, or each for itself.
+    void setUnfolded(std::size_t schedule, bool isUnfolded);
+
+protected:
+    QWidget* start() const override;
+    void showOutcomes() override;
+    void showAge() override;
+    void showStyle() override;
+    void showParts() override;
+    GanttStyle ganttStyle() const override;
+    bool isFilled() const override { return m_current.has_value(); }
+    std::size_t scheduleOf(int track) const override {
+        return static_cast<std::size_t>(m_tracks[static_cast<std::size_t>(track)]);
+    }
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* newLowerPart();
+    void connectDocument();
+    void connectViews();
+    void fillGallery();
+    void followCurrent();
+    void showScenario();
+    void setCurrent(std::size_t schedule);
+    void showForm();
+    void showBars();
+    void fillAxes();
+    void requestCurves();
+    void takeFromGallery(std::size_t card);
+
+    StepForm* m_form;
+    SchemeGallery* m_gallery;
+    SpentBars* m_bars;
+    SweepChart* m_curves;
+    PickCombo* m_axis;
+    QLabel* m_crossing;
+    StepTable* m_table;
+    StudyRunner m_runner;
+    Age m_curvesAge;
+    Veil *m_curvesVeil, *m_tableVeil, *m_barsVeil;
+
+    Scenario m_cards;  // of the gallery; empty before the page was first shown
+    std::optional<std::size_t> m_current;
+    std::vector<ScheduleEntry> m_schedules;  // that m_current is one of
+    std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
+    std::vector<Outcome> m_shown;            // by track
+    std::set<std::size_t> m_unfolded;
+    std::string m_time{"all_reduce"};  // that curves go along
+};
+
+}  // namespace bubblescope

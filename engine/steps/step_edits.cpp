@@ -1,0 +1,282 @@
+#include "engine/steps/step_edits.h"
+
+#include "engine/kinds/kind.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kTimes = "times", kLayers = "layers", kReduce = "all_reduce", kRanks = "ranks",
+                           kSlowdown = "slowdown", kMesh = "mesh";
+constexpr std::string_view kHalves[] = {"all_gather", "reduce_scatter"};
+
+using Object = ParameterValue::Object;
+using List = ParameterValue::List;
+
+Object timesOf(const ScheduleEntry& entry) {
+    const auto times = valueNamed(entry.values, kTimes);
+    return times ? std::get<Object>(times->held) : Object();
+}
+
+/// The times that a kind may have, or none.
+std::span<const Parameter> timesOf(const ScheduleKind* kind) {
+    const Parameter* const times = kind ? kind->parameter(kTimes) : nullptr;
+    return times ? times->parts : std::span<const Parameter>();
+}
+
+std::vector<double> numbersIn(const ParameterValue& value) {
+    if (const auto* whole = std::get_if<int>(&value.held)) return {static_cast<double>(*whole)};
+    if (const auto* number = std::get_if<double>(&value.held)) return {*number};
+    std::vector<double> numbers;
+    if (const auto* list = std::get_if<List>(&value.held))
+        for (const ParameterValue& one : *list) numbers.push_back(std::get<double>(one.held));
+    return numbers;
+}
+
+std::optional<double> numberNamed(const Object& times, std::string_view key) {
+    const auto value = valueNamed(times, key);
+    const auto numbers = value ? numbersIn(*value) : std::vector<double>();
+    if (numbers.empty()) return std::nullopt;
+    const bool isOne = std::all_of(numbers.begin(), numbers.end(), [&](double n) { return n == numbers[0]; });
+    return isOne ? std::optional(numbers[0]) : std::nullopt;
+}
+
+void put(Object& object, std::string_view name, ParameterValue value) {
+    const auto at = std::lower_bound(object.begin(), object.end(), name,
+                                     [](const NamedValue& a, std::string_view b) { return a.name < b; });
+    if (at != object.end() && at->name == name)
+        at->value = std::move(value);
+    else
+        object.insert(at, {std::string(name), std::move(value)});
+}
+
+void setTimes(ScheduleEntry& entry, Object times) {
+    setValue(entry, *kindOf(entry)->parameter(kTimes), {std::move(times)});
+}
+
+/// A list in the same proportions about another mean; where all are 0, that everywhere.
+List scaled(List list, double mean) {
+    double sum = 0;
+    for (const ParameterValue& one : list) sum += std::get<double>(one.held);
+    const double now = sum / static_cast<double>(list.size());
+    for (ParameterValue& one : list) {
+        double& number = std::get<double>(one.held);
+        number = now > 0 ? number * mean / now : mean;
+    }
+    return list;
+}
+
+void setTime(Object& times, const Parameter& part, double value) {
+    if (part.type == ParameterType::Whole) return put(times, part.key, {static_cast<int>(std::lround(value))});
+    const auto now = valueNamed(times, part.key);
+    const List* const list = now ? std::get_if<List>(&now->held) : nullptr;
+    if (list && !list->empty()) return put(times, part.key, {scaled(*list, value)});
+    put(times, part.key, {value});
+}
+
+/// Lists have one time a layer: new layers are like the last.
+void setLayers(Object& times, int layers) {
+    for (NamedValue& one : times)
+        if (auto* list = std::get_if<List>(&one.value.held); list && !list->empty())
+            list->resize(static_cast<std::size_t>(layers), list->back());
+    put(times, kLayers, {layers});
+}
+
+const Parameter* partOf(const ScheduleEntry& entry, std::string_view key) {
+    for (const Parameter& part : timesOf(kindOf(entry)))
+        if (part.key == key) return &part;
+    return nullptr;
+}
+
+/// The layers of an entry, which a list of its times may tell alone.
+std::optional<int> layersOf(const Object& times) {
+    if (const auto layers = valueNamed(times, kLayers)) return std::get<int>(layers->held);
+    for (const NamedValue& one : times)
+        if (const auto* list = std::get_if<List>(&one.value.held)) return static_cast<int>(list->size());
+    return std::nullopt;
+}
+
+bool isHalf(const Scenario& scenario, std::string_view key) {
+    std::optional<double> whole;
+    for (const std::size_t i : stepsOf(scenario))
+        if (const auto reduce = numberNamed(timesOf(scenario.schedules[i]), kReduce)) whole = whole.value_or(*reduce);
+    if (!whole) return false;
+    for (const std::size_t i : stepsOf(scenario)) {
+        const Object times = timesOf(scenario.schedules[i]);
+        if (const auto reduce = valueNamed(times, kReduce))
+            if (numberNamed(times, kReduce) != whole) return false;
+        if (valueNamed(times, key) && numberNamed(times, key) != *whole / 2) return false;
+    }
+    return true;
+}
+
+/// The ranks of an entry that has no mesh of its own; nothing for others.
+std::optional<int> plainRanksOf(const ScheduleEntry& entry) {
+    const ScheduleKind* const kind = kindOf(entry);
+    if (!entry.isStep || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh)) return std::nullopt;
+    const auto ranks = valueNamed(entry.values, kRanks);
+    return ranks ? std::get<int>(ranks->held) : 1;
+}
+
+}  // namespace
+
+std::string_view stepTimeSymbol(std::string_view key) {
+    struct Symbol {
+        std::string_view key, symbol;
+    };
+    static constexpr Symbol kSymbols[] = {{"layers", "L"},     {"forward", "f"},    {"backward", "b"},
+                                          {"all_reduce", "c"}, {"all_gather", "g"}, {"reduce_scatter", "r"},
+                                          {"optimizer", "o"},  {"block", "a"},      {"hop", "c"},
+                                          {"grad_sync", "s"},  {"all_to_all", "c"}};
+    for (const Symbol& one : kSymbols)
+        if (one.key == key) return one.symbol;
+    return {};
+}
+
+std::vector<std::size_t> stepsOf(const Scenario& scenario) {
+    std::vector<std::size_t> steps;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
+        if (scenario.schedules[i].isStep) steps.push_back(i);
+    return steps;
+}
+
+std::vector<StepTime> stepTimesOf(const Scenario& scenario) {
+    std::vector<StepTime> out;
+    const auto add = [&](std::string_view key, const std::vector<double>& numbers) {
+        auto at = std::find_if(out.begin(), out.end(), [&](const StepTime& time) { return time.key == key; });
+        for (const double number : numbers) {
+            if (at == out.end()) at = out.insert(at, {std::string(key), number, number});
+            at->least = std::min(at->least, number);
+            at->most = std::max(at->most, number);
+        }
+    };
+    for (const std::size_t i : stepsOf(scenario)) {
+        const ScheduleEntry& entry = scenario.schedules[i];
+        const Object times = timesOf(entry);
+        for (const Parameter& part : timesOf(kindOf(entry))) {
+            if (part.key == kLayers) {
+                if (const auto layers = layersOf(times)) add(part.key, {static_cast<double>(*layers)});
+            } else if (const auto value = valueNamed(times, part.key)) {
+                add(part.key, numbersIn(*value));
+            }
+        }
+    }
+    // Layers and what they compute first, then what is sent, the optimizer last.
+    constexpr std::string_view kFirst[] = {"layers", "forward", "backward"},
+                               kLast[] = {"all_reduce", "all_gather", "reduce_scatter", "optimizer"};
+    const auto placeOf = [&](const StepTime& time) {
+        const auto first = std::find(std::begin(kFirst), std::end(kFirst), time.key);
+        const auto last = std::find(std::begin(kLast), std::end(kLast), time.key);
+        if (first != std::end(kFirst)) return first - std::begin(kFirst);
+        const auto middle = std::ssize(kFirst);
+        return last == std::end(kLast) ? middle : middle + 1 + (last - std::begin(kLast));
+    };
+    std::stable_sort(out.begin(), out.end(),
+                     [&](const StepTime& a, const StepTime& b) { return placeOf(a) < placeOf(b); });
+    for (StepTime& time : out)
+        if (std::find(std::begin(kHalves), std::end(kHalves), time.key) != std::end(kHalves))
+            time.isHalf = isHalf(scenario, time.key);
+    return out;
+}
+
+Scenario withStepTime(Scenario scenario, std::string_view key, double value) {
+    std::vector<std::string_view> halves;
+    if (key == kReduce)
+        for (const std::string_view half : kHalves)
+            if (isHalf(scenario, half)) halves.push_back(half);
+    for (const std::size_t i : stepsOf(scenario)) {
+        ScheduleEntry& entry = scenario.schedules[i];
+        Object times = timesOf(entry);
+        const Object before = times;
+        if (key == kLayers) {
+            if (layersOf(times)) setLayers(times, static_cast<int>(std::lround(value)));
+        } else {
+            if (valueNamed(times, key)) setTime(times, *partOf(entry, key), value);
+            for (const std::string_view half : halves)
+                if (valueNamed(times, half)) setTime(times, *partOf(entry, half), value / 2);
+        }
+        if (times != before) setTimes(entry, std::move(times));
+    }
+    return scenario;
+}
+
+std::optional<int> ranksOf(const Scenario& scenario) {
+    std::optional<int> ranks;
+    for (const ScheduleEntry& entry : scenario.schedules)
+        if (const auto own = plainRanksOf(entry)) {
+            if (ranks && ranks != own) return std::nullopt;
+            ranks = own;
+        }
+    return ranks;
+}
+
+Scenario withRanks(Scenario scenario, int ranks) {
+    for (ScheduleEntry& entry : scenario.schedules) {
+        if (!plainRanksOf(entry)) continue;
+        setValue(entry, *kindOf(entry)->parameter(kRanks), {ranks});
+        auto slowdown = valueNamed(entry.values, kSlowdown);
+        if (!slowdown) continue;
+        List factors = std::get<List>(slowdown->held);
+        factors.resize(static_cast<std::size_t>(ranks), {1.0});
+        setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
+    }
+    return scenario;
+}
+
+std::vector<double> slowdownOf(const Scenario& scenario) {
+    for (const ScheduleEntry& entry : scenario.schedules) {
+        const auto ranks = plainRanksOf(entry);
+        if (!ranks || *ranks == 1) continue;
+        std::vector<double> factors(static_cast<std::size_t>(*ranks), 1);
+        if (const auto slowdown = valueNamed(entry.values, kSlowdown)) {
+            const std::vector<double> own = numbersIn(*slowdown);
+            std::copy_n(own.begin(), std::min(own.size(), factors.size()), factors.begin());
+        }
+        return factors;
+    }
+    return {};
+}
+
+Scenario withSlowdown(Scenario scenario, int rank, double factor) {
+    for (ScheduleEntry& entry : scenario.schedules) {
+        const auto ranks = plainRanksOf(entry);
+        if (!ranks || rank >= *ranks) continue;
+        List factors;
+        if (const auto slowdown = valueNamed(entry.values, kSlowdown)) factors = std::get<List>(slowdown->held);
+        factors.resize(static_cast<std::size_t>(*ranks), {1.0});
+        factors[static_cast<std::size_t>(rank)].held = factor;
+        const bool isAny = std::any_of(factors.begin(), factors.end(),
+                                       [](const ParameterValue& one) { return std::get<double>(one.held) != 1; });
+        std::erase_if(entry.values, [](const NamedValue& one) { return one.name == kSlowdown; });
+        if (isAny) setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
+    }
+    return scenario;
+}
+
+ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card) {
+    Object times = timesOf(card);
+    for (const StepTime& time : stepTimesOf(scenario)) {
+        const Parameter* const part = partOf(card, time.key);
+        if (!part || !time.isOne() || !valueNamed(times, time.key)) continue;
+        if (time.key == kLayers)
+            setLayers(times, static_cast<int>(time.least));
+        else
+            setTime(times, *part, time.least);
+    }
+    if (kindOf(card)->parameter(kTimes)) setTimes(card, std::move(times));
+    if (const auto ranks = ranksOf(scenario); ranks && plainRanksOf(card)) {
+        Scenario alone;
+        alone.schedules = {card};
+        alone = withRanks(std::move(alone), *ranks);
+        const std::vector<double> factors = slowdownOf(scenario);
+        for (std::size_t rank = 0; rank < factors.size(); ++rank)
+            if (factors[rank] != 1) alone = withSlowdown(std::move(alone), static_cast<int>(rank), factors[rank]);
+        card = alone.schedules.front();
+    }
+    return card;
+}
+
+}  // namespace bubblescope

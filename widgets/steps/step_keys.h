@@ -1,0 +1,58 @@
+#pragma once
+
+#include "widgets/shown/scenario_edit.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+class QLabel;
+
+namespace bubblescope {
+
+struct Parameter;
+
+/// The parameters of one step's kind beside its times: numbers, switches and choices, made from what the kind declares.
+/// Values of its mesh stand there by axis.
+///
+/// Invariants  shows the entry it was given and asks for edits
+class StepKeys : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepKeys(QWidget* parent = nullptr);
+
+    /// The step that is edited; nothing is shown without one.
+    void setEntry(const Scenario& scenario, std::optional<std::size_t> entry);
+    /// Why it does not run, at its key; an empty reason: it does.
+    void setRefusal(const QString& key, const QString& reason);
+
+    /// The control of a parameter, or of an axis as "mesh.tp"; null if it has none.
+    QWidget* control(const std::string& key) const;
+
+signals:
+    void edited(const bubblescope::ScenarioEdit& edit);
+
+private:
+    struct Control {
+        std::string key;
+        QWidget* widget;
+    };
+
+    void rebuild();
+    void addParameter(const Parameter& parameter);
+    void addMesh(const Parameter& mesh);
+    void addNumber(const std::string& key, const QString& word, const Parameter& parameter, double value);
+    void put(const std::string& key, ParameterValue value);
+    const ScheduleEntry& entry() const { return m_scenario.schedules[*m_entry]; }
+
+    Scenario m_scenario;
+    std::optional<std::size_t> m_entry;
+    QLabel* m_heading;
+    QLabel* m_reason;
+    QWidget* m_body = nullptr;
+    QVBoxLayout* m_column;
+    std::vector<Control> m_controls;
+};
+
+}  // namespace bubblescope

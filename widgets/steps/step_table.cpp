@@ -1,0 +1,96 @@
+#include "widgets/steps/step_table.h"
+
+#include "engine/run/quantities.h"
+#include "engine/steps/run_step.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <memory>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr Quantity kColumns[] = {Quantity::TotalTime,   Quantity::Compute,        Quantity::Communication,
+                                 Quantity::ExposedComm, Quantity::ExposedOffload, Quantity::Idle,
+                                 Quantity::Overlap,     Quantity::BubbleRatio,    Quantity::BytesMoved};
+
+using Outcomes = std::shared_ptr<const std::vector<Outcome>>;
+
+double meanOfRanks(const QuantityInfo& info, const Run& run) {
+    double sum = 0, ranks = 0;
+    for (std::size_t worker = 0; worker < run.step->workers.size(); ++worker) {
+        const auto count = static_cast<double>(run.step->ranks.count[worker]);
+        sum += count * numberOf(info.ofWorker(run, worker), info.unit);
+        ranks += count;
+    }
+    return sum / ranks;
+}
+
+TableValue valueAt(const QuantityInfo& info, const Outcome& outcome, const TablePlace& place) {
+    if (!outcome.run || !outcome.run->step) return {};
+    const Run& run = *outcome.run;
+    double value = std::nan("");
+    if (place.isBeneath() && info.ofWorker)
+        value = numberOf(info.ofWorker(run, static_cast<std::size_t>(place.beneath)), info.unit);
+    else if (!place.isBeneath())
+        value = info.ofRun ? numberOf(info.ofRun(run), info.unit) : meanOfRanks(info, run);
+    return std::isnan(value) ? TableValue() : TableValue(value);
+}
+
+Table tableOf(const Outcomes& outcomes) {
+    const auto tr = [](const char* text) { return StepTable::tr(text); };
+    const auto at = [outcomes](const TablePlace& place) -> const Outcome& {
+        return (*outcomes)[static_cast<std::size_t>(place.row)];
+    };
+    TableColumn name{QStringLiteral("step"), tr("Step"), tipHtml(tr("A step opens to its ranks.")),
+                     [at](const TablePlace& place) -> TableValue {
+                         const Outcome& outcome = at(place);
+                         if (place.isBeneath()) return wordsOf(*outcome.run).nameOf(WorkerId(place.beneath));
+                         if (outcome.run) return outcome.title;
+                         return outcome.title + QStringLiteral(": ") +
+                                (outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal);
+                     }};
+    name.dot = [at](const TablePlace& place) { return place.isBeneath() ? QColor() : at(place).color; };
+    name.isWrong = [at](const TablePlace& place) { return !at(place).run && !at(place).isAwaited(); };
+    name.isLeft = true;
+    name.grows = true;
+    Table table{{name}, {}};
+    QString unit;
+    for (const Outcome& outcome : *outcomes)
+        if (outcome.run) unit = unitText(outcome.run->schedule.workload.timeUnit);
+    for (const Quantity quantity : kColumns) {
+        const QuantityInfo& info = infoOf(quantity);
+        TableColumn column{
+            toQString(info.id),
+            titleWithUnit(toQString(info.heading), info.unit == QuantityUnit::Duration ? unit : QString()),
+            tipHtml(toQString(info.tip)),
+            [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
+        column.written = [&info, quantity](const TablePlace&, double value) {
+            if (quantity == Quantity::BytesMoved) return formatNumber(value, 3) + QStringLiteral(" Ψ");
+            return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
+        };
+        column.isEmphasised = quantity == Quantity::TotalTime;
+        table.columns.push_back(std::move(column));
+    }
+    for (const Outcome& outcome : *outcomes) {
+        TableRow row;
+        row.isRefused = !outcome.run;
+        if (outcome.run && outcome.run->step) row.beneath = static_cast<int>(outcome.run->step->workers.size());
+        table.rows.push_back(row);
+    }
+    return table;
+}
+
+}  // namespace
+
+StepTable::StepTable(QWidget* parent) : ColumnTable(tr("Training steps side by side"), parent) {}
+
+void StepTable::setOutcomes(std::vector<Outcome> outcomes) {
+    setTable(tableOf(std::make_shared<const std::vector<Outcome>>(std::move(outcomes))));
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,191 @@
+#include "widgets/steps/step_text.h"
+
+#include "engine/analysis/links.h"
+#include "engine/analysis/spending.h"
+#include "engine/steps/run_step.h"
+#include "widgets/gantt/gantt_cells.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/outcome.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bubblescope {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(StepText)
+};
+
+/// More than so many things that an op waited for are not told apart.
+constexpr std::size_t kMostCauses = 6;
+
+class Writer {
+public:
+    explicit Writer(const Run& run)
+        : m_run(run),
+          m_timeline(*run.timeline),
+          m_words(wordsOf(run)),
+          m_unit(unitText(run.schedule.workload.timeUnit)) {}
+
+    const Timeline& timeline() const { return m_timeline; }
+    const Program& program() const { return *m_timeline.program; }
+    QString time(Time time) const { return formatTime(time, m_unit); }
+    QString name(Row row) const { return m_words.nameOf(program().ops[row], 0); }
+    QString link(Row row) const {
+        return QStringLiteral("<a href=\"row:%1\" style=\"text-decoration:none\">%2</a>").arg(row).arg(name(row));
+    }
+    QString place(WorkerId worker) const { return m_words.nameOf(worker); }
+    QString placeOf(Row row) const { return place(program().workerOfRow(row)); }
+    QString span(Time begin, Time end) const {
+        return QStringLiteral("%1 · %2 – %3 · %4")
+            .arg(QString::fromStdString(m_run.title), formatMoment(begin), formatMoment(end), time(end - begin))
+            .replace(QStringLiteral(" – "), QStringLiteral("\u00a0–\u00a0"));
+    }
+
+private:
+    const Run& m_run;
+    const Timeline& m_timeline;
+    Words m_words;
+    QString m_unit;
+};
+
+/// Something that had to be before an op could start, and when it was.
+struct Cause {
+    QString words;
+    Time at;
+};
+
+std::vector<Cause> causesOf(const Writer& say, Row row) {
+    const Timeline& timeline = say.timeline();
+    const Program& program = say.program();
+    std::vector<Cause> causes;
+    std::set<Row> told;
+    const auto nameOn = [&](Row other) {
+        const bool isHere = program.workerOfRow(other) == program.workerOfRow(row);
+        return isHere ? say.link(other) : Text::tr("%1 of %2").arg(say.link(other), say.placeOf(other));
+    };
+    for (const Row member : membersOf(program, row)) {
+        if (program.lanes[program.laneOf(member).index()].begin == member) continue;
+        const Row before = member - 1;
+        if (!told.insert(membersOf(program, before).front()).second) continue;
+        causes.push_back({Text::tr("the op before it, %1, ended").arg(nameOn(before)), timeline.end[before]});
+    }
+    for (const Link& link : needsOf(timeline, row)) {
+        if (!told.insert(membersOf(program, link.row).front()).second) continue;
+        const Time at = link.isStart ? timeline.startOf(link.row) : timeline.end[link.row];
+        const bool isGather = classOf(program.ops[link.row].kind()) == OpClass::Gather;
+        const QString what = link.isStart ? Text::tr("%1 started").arg(nameOn(link.row))
+                             : isGather   ? Text::tr("its gather, %1, ended").arg(nameOn(link.row))
+                                          : Text::tr("%1 ended").arg(nameOn(link.row));
+        causes.push_back({link.lag > 0 ? Text::tr("%1, %2 later").arg(what, say.time(link.lag)) : what, at + link.lag});
+    }
+    std::stable_sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) { return a.at > b.at; });
+    if (causes.size() > kMostCauses) causes.resize(kMostCauses);
+    std::reverse(causes.begin(), causes.end());
+    return causes;
+}
+
+/// "Rank 2 is the last, at 99: ranks 0, 1, 3 wait 9 for it."
+QString lastOf(const Writer& say, Row row) {
+    const std::vector<Row> members = membersOf(say.program(), row);
+    if (members.size() == 1) return {};
+    const auto arrival = [&](Row member) { return arrivalOf(say.timeline(), member); };
+    const Row last =
+        *std::max_element(members.begin(), members.end(), [&](Row a, Row b) { return arrival(a) < arrival(b); });
+    const Row first =
+        *std::min_element(members.begin(), members.end(), [&](Row a, Row b) { return arrival(a) < arrival(b); });
+    const Time most = arrival(last) - arrival(first);
+    if (most <= 0) return Text::tr("All %1 members come at the same time.").arg(members.size());
+    QString place = say.placeOf(last);
+    place[0] = place[0].toUpper();
+    return Text::tr("%1 is the last to come, at %2: %3, the first, waits %4 for it.")
+        .arg(place, formatMoment(arrival(last)), say.placeOf(first), say.time(most));
+}
+
+/// The formula's numbers as they are written: without the noise of halves.
+QString number(double microUnits) { return formatNumber(microUnits / kMicroUnits); }
+
+}  // namespace
+
+OpText textOfStepOp(const Run& run, Row row) {
+    const Writer say(run);
+    const Timeline& timeline = say.timeline();
+    const Op op = say.program().ops[row];
+    OpText text;
+    text.headline = Text::tr("%1 on %2").arg(say.name(row), say.placeOf(row));
+    text.title = say.span(timeline.startOf(row), timeline.end[row]);
+    text.facts += kindName(op.kind());
+    const std::vector<Cause> causes = causesOf(say, row);
+    if (causes.empty()) {
+        text.lead = Text::tr("Starts at once: it needs nothing.");
+    } else {
+        QStringList lines;
+        for (const Cause& cause : causes) lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
+        lines +=
+            QStringLiteral("<b>%1</b>").arg(Text::tr("so it starts at %1").arg(formatMoment(timeline.startOf(row))));
+        text.lead = lines.join(QStringLiteral("<br>"));
+    }
+    text.conclusion = lastOf(say, row);
+    return text;
+}
+
+OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
+    const Writer say(run);
+    const Timeline& timeline = say.timeline();
+    const Program& program = say.program();
+    const auto idle = idleAt(timeline, lane, static_cast<double>(at));
+    if (!idle) return {};
+    const WorkerId worker = program.workerOf(lane);
+    OpText text;
+    text.headline = Text::tr("Idle on %1").arg(say.place(worker));
+    text.title = say.span(idle->first, idle->second);
+    Time exposed = 0, offload = 0;
+    if (program.isWork(lane))
+        for (const SpendingSpan& span : spendingOf(timeline, worker)) {
+            const Time part = std::min(span.end, idle->second) - std::max(span.begin, idle->first);
+            if (part <= 0) continue;
+            if (span.on == Spending::ExposedCommunication) exposed += part;
+            if (span.on == Spending::ExposedOffload) offload += part;
+        }
+    if (exposed > 0) text.facts += Text::tr("%1 of it is exposed communication").arg(say.time(exposed));
+    if (offload > 0) text.facts += Text::tr("%1 of it is exposed offload").arg(say.time(offload));
+    const RowRange rows = program.lanes[lane.index()];
+    const Row next = firstStartingAfter(timeline, rows, idle->first - 1);
+    if (next == rows.end) {
+        text.lead =
+            Text::tr("This lane has nothing more to do; the step ends at %1.").arg(formatMoment(timeline.latestEnd));
+        return text;
+    }
+    QStringList lines{Text::tr("%1 comes next:").arg(say.link(next))};
+    for (const Cause& cause : causesOf(say, next))
+        lines += QStringLiteral("%1 %2").arg(cause.words, formatMoment(cause.at));
+    text.lead = lines.join(QStringLiteral("<br>"));
+    text.conclusion = lastOf(say, next);
+    text.shown = next;
+    text.hasShown = true;
+    return text;
+}
+
+QString closedFormText(const StepFormula& form, Time total, const QString& unit) {
+    if (form.formula.empty()) return {};
+    QString html = QStringLiteral("<b>%1</b>").arg(toQString(form.formula).toHtmlEscaped());
+    for (const std::string& line : form.where)
+        html += QStringLiteral("<br><span style=\"color:gray\">%1</span>").arg(toQString(line).toHtmlEscaped());
+    if (!form.holds()) return html + QStringLiteral("<br>") + toQString(form.why).toHtmlEscaped();
+    html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const StepFormula::Term& term : form.terms)
+        html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>")
+                    .arg(toQString(term.text).toHtmlEscaped(), number(term.value));
+    const bool agrees = std::llround(form.value()) == total;
+    const QString verdict = agrees ? Text::tr("✓ as run") : Text::tr("✗ the run takes %1").arg(formatTime(total, unit));
+    html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
+                .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
+    return html;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/steps/closed_form.h"
+#include "widgets/panels/op_text.h"
+
+namespace bubblescope {
+
+// What is said of an op or of idle time of a training step, from its run alone.
+
+OpText textOfStepOp(const Run& run, Row row);
+OpText textOfStepIdle(const Run& run, LaneId lane, Time at);
+
+/// The formula of a step's time with the numbers put in, and whether the run agrees; or why none holds. Rich text.
+QString closedFormText(const StepFormula& form, Time total, const QString& unit);
+
+}  // namespace bubblescope

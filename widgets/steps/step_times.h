@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/steps/step_edits.h"
+#include "widgets/shown/scenario_edit.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace bubblescope {
+
+class LinkButton;
+class NumberField;
+class ParamSlider;
+
+/// What the layers of all steps take, as sliders; how many ranks there are, and how much slower each of them is.
+///
+/// Invariants  shows the scenario it was given and asks for edits; a time that differs between layers or steps stands
+///             there from its least to its most, and its slider scales all of it
+class StepTimes : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kMostFactors = 16;
+
+    explicit StepTimes(QWidget* parent = nullptr);
+
+    void setScenario(const Scenario& scenario);
+
+    /// The row of a time; null if no step has it.
+    ParamSlider* row(const std::string& key) const;
+    ParamSlider* ranks() const { return m_ranks; }
+    /// The factor of a rank, where it is shown; else null.
+    NumberField* factor(int rank) const;
+
+signals:
+    void edited(const bubblescope::ScenarioEdit& edit);
+
+private:
+    struct Factor {
+        QLabel* word;
+        NumberField* field;
+    };
+
+    ParamSlider* makeRow(const StepTime& time);
+    void addFactor(int rank);
+    void showFactors();
+    void takeFactor(int rank, const QString& text);
+
+    Scenario m_scenario;
+    QVBoxLayout* m_list;
+    std::vector<std::pair<std::string, ParamSlider*>> m_rows;
+    ParamSlider* m_ranks;
+    QLabel* m_slow;
+    QGridLayout* m_factorGrid;
+    std::vector<Factor> m_factors;
+};
+
+/// "forward", "all reduce": a time of steps in words.
+QString stepTimeWord(std::string_view key);
+
+}  // namespace bubblescope
