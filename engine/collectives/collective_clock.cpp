@@ -8,14 +8,46 @@ namespace bubblescope {
 
 namespace {
 
-/// A time by what it is made of, so that sums come out as those of timeOf().
-struct Reached {
-    double arrival = 0;
-    Payment paid = {};
-    double value = 0;
+/// What is paid where all steps are on one link.
+struct OneLink {
+    double latencies = 0, bytes = 0;
+
+    void add(bool, double size) { latencies += 1, bytes += size; }
 };
 
-const Reached& later(const Reached& a, const Reached& b) { return a.value >= b.value ? a : b; }
+struct TwoLinks {
+    OneLink intra, inter;
+
+    void add(bool isInter, double size) { (isInter ? inter : intra).add(isInter, size); }
+};
+
+/// Prices of links, worked out once.
+struct Prices {
+    double intraLatency, intraByte, interLatency, interByte;
+    bool isInter;  // where all is on one link: which
+
+    double of(const OneLink& paid) const {
+        return isInter ? interLatency * paid.latencies + interByte * paid.bytes
+                       : intraLatency * paid.latencies + intraByte * paid.bytes;
+    }
+    double of(const TwoLinks& paid) const {
+        return intraLatency * paid.intra.latencies + intraByte * paid.intra.bytes +
+               interLatency * paid.inter.latencies + interByte * paid.inter.bytes;
+    }
+};
+
+/// A time by what it is made of, so that sums come out as those of timeOf().
+template <class Paid>
+struct Reached {
+    double value = 0;
+    double arrival = 0;
+    Paid paid = {};
+};
+
+template <class Paid>
+const Reached<Paid>& later(const Reached<Paid>& a, const Reached<Paid>& b) {
+    return a.value >= b.value ? a : b;
+}
 
 /// What is run, and on what.
 struct Clocked {
@@ -29,38 +61,49 @@ struct Clocked {
 
 /// Runs a plan. `transfer(i, start, end)` is told each message of ranks that have one each way in a step,
 /// `exchange(rank, start, end)` what takes a rank that may have more, `ended(step, now)` what every step leaves behind.
-template <class OnTransfer, class OnExchange, class OnEnd>
-void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
+template <class Paid, class OnTransfer, class OnExchange, class OnEnd>
+void runClockOn(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
+    using Reached = Reached<Paid>;
     const auto n = static_cast<std::size_t>(in.plan.ranks);
     const TransferSizes sizes(in.plan, in.algorithm.collective == Collective::Barrier ? 0 : in.bytes);
     const double stretch = portStretch(in.algorithm, in.team, in.cluster);
     std::vector<Reached> now(n);
-    for (std::size_t rank = 0; rank < in.arrival.size(); ++rank) now[rank] = {in.arrival[rank], {}, in.arrival[rank]};
-    std::vector<Reached> before, start;
+    for (std::size_t rank = 0; rank < in.arrival.size(); ++rank) now[rank] = {in.arrival[rank], in.arrival[rank], {}};
+    const Cluster& links = in.cluster;
+    const Prices prices{links.intra.latency, links.intra.perByte(), links.inter.latency, links.inter.perByte(),
+                        !isWithinNode(in.team)};
+    std::vector<Reached> before(n), start;
+    std::vector<std::size_t> setIn(n, in.plan.steps.size());  // by rank
     std::vector<double> out(n), received(n), taken(n);
     for (std::size_t step = 0; step < in.plan.steps.size(); ++step) {
         const bool isInter = in.algorithm.usesTwoLinks ? crossesNodes(in.team, in.plan, step) : !isWithinNode(in.team);
         const auto after = [&](Reached reached, double size) {
-            (isInter ? reached.paid.interLatencies : reached.paid.intraLatencies) += 1;
-            (isInter ? reached.paid.interBytes : reached.paid.intraBytes) += size * stretch;
-            reached.value = reached.arrival + reached.paid.time(in.cluster);
+            reached.paid.add(isInter, isInter ? size * stretch : size);
+            reached.value = reached.arrival + prices.of(reached.paid);
             return reached;
         };
         const auto each = [&](const auto& visit) {
             for (std::size_t i = in.plan.beginOf(step); i < in.plan.steps[step].end; ++i)
                 visit(i, std::size_t{in.plan.transfers[i].from}, std::size_t{in.plan.transfers[i].to});
         };
-        before = now;
         if (!in.algorithm.sendsManyAtOnce) {
+            // A rank has two messages at most: the first one's end is set, no end is before what it began from.
+            std::swap(before, now);
+            const auto reach = [&](std::size_t rank, const Reached& end) {
+                if (std::exchange(setIn[rank], step) != step || end.value >= now[rank].value) now[rank] = end;
+            };
             each([&](std::size_t i, std::size_t from, std::size_t to) {
                 const Reached& begin = later(before[from], before[to]);
                 const Reached end = after(begin, sizes.of(i));
                 transfer(i, begin.value, end.value);
-                now[from] = later(end, now[from]), now[to] = later(end, now[to]);
+                reach(from, end), reach(to, end);
             });
+            for (std::size_t rank = 0; rank < n; ++rank)
+                if (setIn[rank] != step) now[rank] = before[rank];
             ended(step, now);
             continue;
         }
+        before = now;
         std::fill(out.begin(), out.end(), 0.0);
         std::fill(received.begin(), received.end(), 0.0);
         std::fill(taken.begin(), taken.end(), -1.0);
@@ -84,15 +127,27 @@ void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& e
     }
 }
 
+template <class OnTransfer, class OnExchange, class OnEnd>
+void runClock(const Clocked& in, const OnTransfer& transfer, const OnExchange& exchange, const OnEnd& ended) {
+    in.algorithm.usesTwoLinks ? runClockOn<TwoLinks>(in, transfer, exchange, ended)
+                              : runClockOn<OneLink>(in, transfer, exchange, ended);
+}
+
 /// Cells in the order of their time, put on the lanes of their ranks.
 class CellWriter {
 public:
     /// `cellsAStep`: how many a rank may have.
-    CellWriter(const CollectiveSetup& setup, const Team& team, const Plan& plan, double unit, std::size_t cellsAStep)
-        : m_setup(setup), m_plan(plan), m_share(1 / unit), m_cellsAStep(cellsAStep), m_stages{plan.steps.size()} {
+    CellWriter(const CollectiveSetup& setup, const CollectiveRun& run, double unit, std::size_t cellsAStep)
+        : m_setup(setup),
+          m_plan(*run.plan),
+          m_share(1 / unit),
+          m_cellsAStep(cellsAStep),
+          m_sendsMany(run.algorithm->sendsManyAtOnce),
+          m_stages{run.plan->steps.size()} {
+        const Plan& plan = m_plan;
         const auto n = static_cast<std::size_t>(plan.ranks);
         m_busy.resize(n);
-        for (int rank = 0; rank < plan.ranks; ++rank) m_nodeOf.push_back(rank / team.nodeSize);
+        for (int rank = 0; rank < plan.ranks; ++rank) m_nodeOf.push_back(rank / setup.cluster.nodeSize);
         m_last.assign(n, kNone);
         addLanes();
         m_program->ops = Column<Op>(m_rows);
@@ -120,8 +175,8 @@ public:
     void exchange(std::size_t rank, double start, double end) { m_busy[rank].sends = {start, end, false, true}; }
 
     /// False if a rank has more cells than there is room for.
-    bool endStep(std::size_t step, bool isExchange) {
-        if (isExchange)
+    bool endStep(std::size_t step) {
+        if (m_sendsMany)
             for (const Transfer& moved : m_plan.transfersOf(step))
                 if (crosses(moved)) m_busy[moved.from].sends.crosses = m_busy[moved.to].sends.crosses = true;
         for (std::size_t rank = 0; rank < m_busy.size(); ++rank) {
@@ -165,16 +220,22 @@ private:
     void addLanes() {
         const auto n = static_cast<std::size_t>(m_plan.ranks);
         std::vector<std::size_t> steps(n), seen(n, m_plan.steps.size());
-        for (std::size_t step = 0; step < m_plan.steps.size(); ++step)
+        std::size_t ofAll = 0;  // steps in which every rank sends one message
+        for (std::size_t step = 0; step < m_plan.steps.size(); ++step) {
+            if (!m_sendsMany && m_plan.transfersOf(step).size() == n) {
+                ++ofAll;
+                continue;
+            }
             for (const Transfer& moved : m_plan.transfersOf(step))
                 for (const std::size_t rank : {std::size_t{moved.from}, std::size_t{moved.to}})
                     if (std::exchange(seen[rank], step) != step) ++steps[rank];
+        }
         m_program->workers = m_plan.ranks;
         m_program->stages = static_cast<int>(m_stages.count());
         m_program->microbatches = m_plan.ranks;
         for (std::size_t rank = 0; rank < n; ++rank) {
             addLane(*m_program, WorkerId(static_cast<std::int64_t>(rank)), Role::Compute,
-                    steps[rank] * m_cellsAStep + 2, m_rows);
+                    (ofAll + steps[rank]) * m_cellsAStep + 2, m_rows);
             m_program->lanes.back().end = m_program->lanes.back().begin;
         }
     }
@@ -221,6 +282,7 @@ private:
     const Plan& m_plan;
     double m_share;  // of a unit that a microsecond is
     std::size_t m_cellsAStep;
+    bool m_sendsMany;
     ClockStages m_stages;
     std::shared_ptr<Program> m_program = std::make_shared<Program>();
     Timeline m_timeline;
@@ -238,9 +300,9 @@ private:
 std::vector<std::vector<double>> endsWith(const Algorithm& algorithm, const Team& team, const Plan& plan,
                                           const Cluster& cluster, long long bytes, std::span<const double> arrival) {
     std::vector<std::vector<double>> ends{{arrival.begin(), arrival.end()}};
-    const auto note = [&](std::size_t, const std::vector<Reached>& now) {
+    const auto note = [&](std::size_t, const auto& now) {
         std::vector<double>& values = ends.emplace_back(now.size());
-        std::transform(now.begin(), now.end(), values.begin(), [](const Reached& reached) { return reached.value; });
+        std::transform(now.begin(), now.end(), values.begin(), [](const auto& reached) { return reached.value; });
     };
     const auto ignore = [](std::size_t, double, double) {};
     runClock({algorithm, team, plan, cluster, bytes, arrival}, ignore, ignore, note);
@@ -251,11 +313,9 @@ std::shared_ptr<const Timeline> timelineOf(const CollectiveSetup& setup, const C
     const Team team = teamOf(setup);
     // A rank seldom has two cells in a step, which would take twice the memory.
     for (const std::size_t cellsAStep : {1, 2}) {
-        CellWriter writer(setup, team, *run.plan, unit, cellsAStep);
+        CellWriter writer(setup, run, unit, cellsAStep);
         bool hasRoom = true;
-        const auto ended = [&](std::size_t step, const std::vector<Reached>&) {
-            hasRoom = hasRoom && writer.endStep(step, run.algorithm->sendsManyAtOnce);
-        };
+        const auto ended = [&](std::size_t step, const auto&) { hasRoom = hasRoom && writer.endStep(step); };
         runClock(
             {*run.algorithm, team, *run.plan, setup.cluster, static_cast<long long>(setup.bytes), setup.arrival},
             [&](std::size_t i, double start, double end) { writer.transfer(i, start, end); },

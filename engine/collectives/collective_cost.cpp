@@ -36,10 +36,10 @@ TransferSizes::TransferSizes(const Plan& plan, long long bytes)
         m_ofSlot[slot] = slotBytes(bytes, plan.slotCount, static_cast<std::uint32_t>(slot));
 }
 
-double TransferSizes::of(std::size_t transfer) const {
-    const auto slots = static_cast<std::uint32_t>(m_ofSlot.size());
+double TransferSizes::sumOf(std::span<const std::uint32_t> slots) const {
+    const auto count = static_cast<std::uint32_t>(m_ofSlot.size());
     long long sum = 0;
-    for (const std::uint32_t slot : m_plan.slotsOf(transfer)) sum += m_ofSlot[m_plan.isOfPairs ? slot % slots : slot];
+    for (const std::uint32_t slot : slots) sum += m_ofSlot[m_plan.isOfPairs ? slot % count : slot];
     return static_cast<double>(sum);
 }
 
@@ -75,15 +75,20 @@ Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& pla
     const TransferSizes sizes(plan, bytes);
     std::vector<double> out(static_cast<std::size_t>(plan.ranks)), in(out);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
-        std::fill(out.begin(), out.end(), 0.0);
-        std::fill(in.begin(), in.end(), 0.0);
-        for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i) {
-            const double size = sizes.of(i);
-            out[plan.transfers[i].from] += size;
-            in[plan.transfers[i].to] += size;
+        double busiest = 0;
+        const std::size_t begin = plan.beginOf(step), end = plan.steps[step].end;
+        if (!algorithm.sendsManyAtOnce) {
+            for (std::size_t i = begin; i < end; ++i) busiest = std::max(busiest, sizes.of(i));
+        } else {
+            std::fill(out.begin(), out.end(), 0.0);
+            std::fill(in.begin(), in.end(), 0.0);
+            for (std::size_t i = begin; i < end; ++i) {
+                const double size = sizes.of(i);
+                out[plan.transfers[i].from] += size;
+                in[plan.transfers[i].to] += size;
+            }
+            busiest = std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
         }
-        const double busiest =
-            std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
         const bool isInter = algorithm.usesTwoLinks ? crossesNodes(team, plan, step) : !isWithinNode(team);
         (isInter ? paid.interLatencies : paid.intraLatencies) += 1;
         (isInter ? paid.interBytes : paid.intraBytes) += busiest;
@@ -111,10 +116,12 @@ Traffic trafficOf(const Plan& plan) {
     Traffic traffic{std::vector<long long>(static_cast<std::size_t>(plan.ranks)),
                     std::vector<long long>(static_cast<std::size_t>(plan.ranks)),
                     static_cast<long long>(plan.transfers.size())};
-    for (std::size_t i = 0; i < plan.transfers.size(); ++i) {
-        const auto slots = static_cast<long long>(plan.slotsOf(i).size());
-        traffic.sent[plan.transfers[i].from] += slots;
-        traffic.received[plan.transfers[i].to] += slots;
+    std::uint32_t begin = 0;
+    for (const Transfer& transfer : plan.transfers) {
+        const long long slots = transfer.slotsEnd - begin;
+        begin = transfer.slotsEnd;
+        traffic.sent[transfer.from] += slots;
+        traffic.received[transfer.to] += slots;
     }
     return traffic;
 }

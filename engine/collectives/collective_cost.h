@@ -81,10 +81,15 @@ double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& 
 class TransferSizes {
 public:
     TransferSizes(const Plan& plan, long long bytes);
-    double of(std::size_t transfer) const;
+    double of(std::size_t transfer) const {
+        const auto own = m_plan.slotsOf(transfer);
+        return own.size() == 1 && !m_plan.isOfPairs ? static_cast<double>(m_ofSlot[own.front()]) : sumOf(own);
+    }
 
 private:
     const Plan& m_plan;
+    double sumOf(std::span<const std::uint32_t> numbers) const;
+
     std::vector<long long> m_ofSlot;
 };
 

@@ -41,13 +41,6 @@ constexpr Mode dualOf(Mode mode) {
     return mode;
 }
 
-/// `number` modulo `around`, never negative. Most are within or next to it, and divisions are slow.
-constexpr int wrapped(int number, int around) {
-    if (number < 0) number += around;
-    if (number >= around) number -= around;
-    return 0 <= number && number < around ? number : (number % around + around) % around;
-}
-
 /// Puts the transfers of the last step, from `begin` on, in their order, and with them their slots.
 void sortTransfers(Plan& plan, std::size_t begin) {
     const auto isBefore = [](const Transfer& a, const Transfer& b) {
@@ -101,8 +94,6 @@ PlanWriter::PlanWriter(const Team& team, int slotCount, Names names, Writes writ
     m_plan.isOfPairs = names == Names::Pairs;
 }
 
-int PlanWriter::rank(int fromRoot) const { return wrapped(fromRoot + m_team.root, m_team.ranks); }
-
 void PlanWriter::step(Mode mode) {
     finishStep();
     ++m_size.steps;
@@ -114,32 +105,6 @@ void PlanWriter::finishStep() {
     Plan::Step& last = m_plan.steps.back();
     last.end = static_cast<std::uint32_t>(m_plan.transfers.size());
     sortTransfers(m_plan, m_plan.beginOf(m_plan.steps.size() - 1));
-}
-
-void PlanWriter::begin(int from, int to) {
-    ++m_size.transfers;
-    if (isCounting()) return;
-    m_plan.transfers.push_back({static_cast<std::uint16_t>(rank(from)), static_cast<std::uint16_t>(rank(to)),
-                                static_cast<std::uint32_t>(m_plan.slotNumbers.size())});
-}
-
-/// Adds `count` numbers from `first` on to the last transfer, each plus `base`; they wrap at `around`, and ascend.
-void PlanWriter::addRun(int base, int first, int count, int around) {
-    m_size.slotEntries += static_cast<std::size_t>(count);
-    if (isCounting()) return;
-    auto& slots = m_plan.slotNumbers;
-    const auto add = [&](int begin, int end) {
-        for (int slot = begin; slot < end; ++slot) slots.push_back(static_cast<std::uint32_t>(base + slot));
-    };
-    if (first + count > around) add(0, first + count - around);
-    add(first, std::min(first + count, around));
-    m_plan.transfers.back().slotsEnd = static_cast<std::uint32_t>(slots.size());
-}
-
-void PlanWriter::send(int from, int to, int first, int count) {
-    begin(from, to);
-    const int shift = m_names == Names::Ranks ? m_team.root : 0;
-    addRun(0, wrapped(first + shift, slotCount()), count, slotCount());
 }
 
 void PlanWriter::sendPairs(int from, int to, int origin, int first, int count) {

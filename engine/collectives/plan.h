@@ -1,5 +1,8 @@
 #pragma once
 
+#include "engine/core/column.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,8 +39,8 @@ struct Plan {
     int slotCount = 1;
     bool isOfPairs = false;
     std::vector<Step> steps;
-    std::vector<Transfer> transfers;
-    std::vector<std::uint32_t> slotNumbers;
+    Column<Transfer> transfers;
+    Column<std::uint32_t> slotNumbers;
 
     std::size_t beginOf(std::size_t step) const { return step == 0 ? 0 : steps[step - 1].end; }
     std::span<const Transfer> transfersOf(std::size_t step) const {
@@ -96,7 +99,11 @@ public:
 
     void step(Mode mode);
     /// Sends `count` slots from `first` on; they wrap around.
-    void send(int from, int to, int first, int count = 1);
+    void send(int from, int to, int first, int count = 1) {
+        begin(from, to);
+        addRun(0, m_names == Names::Ranks ? wrapped(first + m_team.root, slotCount()) : wrapped(first, slotCount()),
+               count, slotCount());
+    }
     void sendAll(int from, int to) { send(from, to, 0, slotCount()); }
     /// Sends what rank `origin` has for `count` ranks from `first` on.
     void sendPairs(int from, int to, int origin, int first, int count = 1);
@@ -109,9 +116,32 @@ public:
     Plan take();
 
 private:
-    int rank(int fromRoot) const;
-    void begin(int from, int to);
-    void addRun(int base, int first, int count, int around);
+    // Plans have millions of transfers: what writes one is inline.
+
+    /// `number` modulo `around`, never negative. Most are within or next to it, and divisions are slow.
+    static int wrapped(int number, int around) {
+        if (number < 0) number += around;
+        if (number >= around) number -= around;
+        return 0 <= number && number < around ? number : (number % around + around) % around;
+    }
+    int rank(int fromRoot) const { return wrapped(fromRoot + m_team.root, m_team.ranks); }
+    void begin(int from, int to) {
+        ++m_size.transfers;
+        if (isCounting()) return;
+        m_plan.transfers.push_back({static_cast<std::uint16_t>(rank(from)), static_cast<std::uint16_t>(rank(to)),
+                                    static_cast<std::uint32_t>(m_plan.slotNumbers.size())});
+    }
+    /// Adds `count` numbers from `first` on to the last transfer, each plus `base`; they wrap at `around`, and ascend.
+    void addRun(int base, int first, int count, int around) {
+        m_size.slotEntries += static_cast<std::size_t>(count);
+        if (isCounting()) return;
+        auto& numbers = m_plan.slotNumbers;
+        for (int slot = 0; slot < first + count - around; ++slot)
+            numbers.push_back(static_cast<std::uint32_t>(base + slot));
+        for (int slot = first; slot < std::min(first + count, around); ++slot)
+            numbers.push_back(static_cast<std::uint32_t>(base + slot));
+        m_plan.transfers.back().slotsEnd = static_cast<std::uint32_t>(numbers.size());
+    }
     void finishStep();
 
     Team m_team;
