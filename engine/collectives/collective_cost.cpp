@@ -26,6 +26,8 @@ bool crossesNodes(const Team& team, const Plan& plan, std::size_t step) {
 }
 
 double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster) {
+    // Of each node all ranks are in a ring of their own across nodes.
+    if (algorithm.usesTwoLinks) return cluster.isPortShared && !isWithinNode(team) ? membersOfBusiest(team) : 1;
     const long long shared = sharedPortSlots(algorithm, team, cluster);
     return shared == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(team.ranks - 1);
 }
@@ -56,7 +58,8 @@ Payment paidByForm(const Algorithm& algorithm, const Team& team, const Cluster& 
     };
     const auto latenciesOf = [](const Terms& terms) { return static_cast<double>(terms.alpha); };
     if (algorithm.usesTwoLinks)
-        return {latenciesOf(form.intra), bytesOf(form.intra), latenciesOf(form.inter), bytesOf(form.inter)};
+        return {latenciesOf(form.intra), bytesOf(form.intra), latenciesOf(form.inter),
+                bytesOf(form.inter) * portStretch(algorithm, team, cluster)};
     if (isWithinNode(team)) return {latenciesOf(form.group), bytesOf(form.group), 0, 0};
     Terms terms = form.group;
     if (const long long slots = sharedPortSlots(algorithm, team, cluster)) {
@@ -73,6 +76,7 @@ Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& pla
     if (sharedPortSlots(algorithm, team, cluster) > 0)
         return paidByForm(algorithm, team, cluster, static_cast<double>(bytes));
     const TransferSizes sizes(plan, bytes);
+    const double stretch = portStretch(algorithm, team, cluster);
     std::vector<double> out(static_cast<std::size_t>(plan.ranks)), in(out);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         double busiest = 0;
@@ -91,7 +95,7 @@ Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& pla
         }
         const bool isInter = algorithm.usesTwoLinks ? crossesNodes(team, plan, step) : !isWithinNode(team);
         (isInter ? paid.interLatencies : paid.intraLatencies) += 1;
-        (isInter ? paid.interBytes : paid.intraBytes) += busiest;
+        (isInter ? paid.interBytes : paid.intraBytes) += isInter ? busiest * stretch : busiest;
     }
     return paid;
 }

@@ -74,7 +74,8 @@ std::optional<double> busBandwidth(Collective collective, int ranks, double byte
 /// Whether a step of a plan of two links crosses nodes: its steps cross all, or none.
 bool crossesNodes(const Team& team, const Plan& plan, std::size_t step);
 
-/// How many times as long bytes take, because a node has one port for all that its ranks send to others at once.
+/// How many times as long bytes take between nodes, because a node has one port for all that its ranks send to others
+/// at once.
 double portStretch(const Algorithm& algorithm, const Team& team, const Cluster& cluster);
 
 /// Bytes of the transfers of a plan, which outlives it.
@@ -87,9 +88,9 @@ public:
     }
 
 private:
-    const Plan& m_plan;
     double sumOf(std::span<const std::uint32_t> numbers) const;
 
+    const Plan& m_plan;
     std::vector<long long> m_ofSlot;
 };
 

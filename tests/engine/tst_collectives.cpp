@@ -179,6 +179,23 @@ private slots:
         QCOMPARE(rows, 468);
     }
 
+    /// By hand: in the steps across nodes all four ranks of a node send S/8 over its port at once.
+    void ranksOfANodeShareItsPort() {
+        CollectiveSetup setup;
+        setup.ranks = 8;
+        setup.cluster.nodeSize = 4;
+        setup.algorithms = {"hierarchical"};
+        setup.cluster.isPortShared = true;
+        const double across = 2 * (8 + 4e9 / 8 / 50e3), inside = 6 * (3 + 1e9 / 4 / 450e3);
+        const auto run = runCollective(setup, "hierarchical");
+        QCOMPARE(toUnits(run->time), std::round((across + inside) * 1e6) / 1e6);
+        const Algorithm& algorithm = *run->algorithm;
+        QVERIFY(std::abs(paidByForm(algorithm, ::bubblescope::teamOf(setup), setup.cluster, 1e9).time(setup.cluster) -
+                         (across + inside)) < 1e-6);
+        QCOMPARE(timelineOf(setup, *run)->latestEnd, run->time);
+        QCOMPARE(toUnits(runCollective(setup, "ring")->time), std::round(14 * (8 + 1e9 / 8 / 50e3) * 1e6) / 1e6);
+    }
+
     void everyPlanEndsInItsDefinition() {
         int plans = 0;
         forEachTeam([&](const Algorithm& algorithm, const Team& team) {

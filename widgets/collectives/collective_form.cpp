@@ -181,7 +181,8 @@ void CollectiveForm::addLinks(QBoxLayout& column) {
     m_ports->setAccessibleName(tr("Ports to other nodes"));
     m_ports->setToolTip(
         tr("Whether every rank has a port to other nodes, or the ranks of a node share one: that slows "
-           "what all of them send at the same time"));
+           "what all of them send at the same time. Told for direct, pairwise and hierarchical; of a single ring "
+           "one rank alone sends out of a node"));
     connect(m_ports, &QComboBox::activated, this, [this](int index) {
         CollectiveSetup after = m_setup;
         after.cluster.isPortShared = index == 1;
