@@ -33,6 +33,11 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
         for (double& end : step) end += setup.cluster.launch;
     out.duration = out.endOf(out.steps());
     return out;
+    constexpr double kShareOfStep = 0.01;
+    double shortest = out.duration;
+    for (std::size_t step = 0; step < out.steps(); ++step)
+        if (const double span = out.endOf(step + 1) - out.endOf(step); span > 0) shortest = std::min(shortest, span);
+    out.instant = shortest * kShareOfStep;
 }
 
 double Playback::endOf(std::size_t step) const {
@@ -62,24 +67,40 @@ Moment Playback::after(std::size_t step) const {
 }
 
 Moment Playback::at(double time) const {
+std::size_t Playback::stepsOf(std::size_t rank, double time, std::size_t byAll) const {
+    // Ends of a rank never go back.
+    std::size_t begin = 0, end = steps();
+    while (begin < end) {
+        const std::size_t middle = (begin + end + 1) / 2;
+        if (ends[middle][rank] <= time)
+            begin = middle;
+        else
+            end = middle - 1;
+    }
+    while (begin > byAll && ends[begin][rank] == ends[begin - 1][rank]) --begin;
+    return begin;
+}
+
+/// Whether any message of a step, or of those behind it, is well on its way.
+bool Playback::hasBegun(std::size_t step, double time) const {
+    for (; step < steps(); ++step)
+        for (const Transfer& sent : plan().transfersOf(step))
+            if (std::max(ends[step][sent.from], ends[step][sent.to]) < time - instant) return true;
+    return false;
+}
+
     const auto ranks = static_cast<std::size_t>(states.ranks());
-    Moment out{time, std::vector<std::size_t>(ranks), {}};
     const std::size_t byAll = stepAt(time);
     std::size_t least = steps(), most = 0;
+    if (time >= endOf(byAll) && time - endOf(byAll) <= instant && !hasBegun(byAll, time)) {
+        Moment rest = after(byAll);
+        rest.time = time;
+        return rest;
+    }
+    Moment out{time, std::vector<std::size_t>(ranks), {}};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-        // Ends of a rank never go back.
-        std::size_t begin = 0, end = steps();
-        while (begin < end) {
-            const std::size_t middle = (begin + end + 1) / 2;
-            if (ends[middle][rank] <= time)
-                begin = middle;
-            else
-                end = middle - 1;
-        }
-        // Steps that it has no part in are over with the others.
-        while (begin > byAll && ends[begin][rank] == ends[begin - 1][rank]) --begin;
-        out.done[rank] = begin;
-        least = std::min(least, begin), most = std::max(most, begin);
+        const std::size_t done = out.done[rank] = stepsOf(rank, time, byAll);
+        least = std::min(least, done), most = std::max(most, done);
     }
     std::vector<char> awaits(ranks);
     for (std::size_t step = least; step < std::min(most + 1, steps()); ++step)

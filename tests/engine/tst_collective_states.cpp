@@ -181,6 +181,21 @@ private slots:
         });
     }
 
+    /// A byte more or less a slot sets ranks apart by next to nothing: at the end of a step all are seen to rest.
+    void unevenSlotsRestTogether() {
+        CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 7);
+        setup.bytes = 1e6;
+        const auto ring = Playback::of(setup, "ring");
+        QVERIFY(std::any_of(ring->ends.begin(), ring->ends.end(), [](const std::vector<double>& ends) {
+            return std::any_of(ends.begin(), ends.end(), [&](double end) { return end != ends[0]; });
+        }));
+        for (std::size_t step = 0; step <= ring->steps(); ++step) {
+            const Moment moment = ring->at(ring->endOf(step));
+            QVERIFY(moment.isBetweenSteps());
+            QCOMPARE(moment.steps(), step);
+        }
+    }
+
     /// Those that wait for nobody go on: at one time ranks have ended different numbers of steps.
     void lateRanksAreBehind() {
         CollectiveSetup setup = setupOf(Collective::AllReduce, "ring", 8);

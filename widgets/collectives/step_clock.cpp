@@ -83,6 +83,7 @@ StepClock::StepClock(QWidget* parent)
     : QWidget(parent),
       m_stops(new FlatCheck(tr("stop at the seam"))),
       m_bar(new StepBar),
+      m_sentBy(new QLabel),
       m_sent(new QLabel),
       m_rest(new QLabel) {
     const std::pair<StepKey, QString> signs[] = {{StepKey::ToStart, tr("To the start (Home)")},
@@ -108,15 +109,14 @@ StepClock::StepClock(QWidget* parent)
     left->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
-    auto* head = new QLabel(tr("sent by a rank"));
-    head->setToolTip(tr("By the rank that has sent the most so far, of what it sends in all"));
-    for (QLabel* label : {head, m_rest}) {
+    m_sentBy->setToolTip(tr("By the rank that sends the most, so far and in all"));
+    for (QLabel* label : {m_sentBy, m_rest}) {
         label->setFont(uiFont(11));
         label->setForegroundRole(QPalette::PlaceholderText);
     }
     m_sent->setFont(uiFont(12, QFont::DemiBold));
     right->addStretch(1);
-    for (QLabel* label : {head, m_sent, m_rest}) right->addWidget(label);
+    for (QLabel* label : {m_sentBy, m_sent, m_rest}) right->addWidget(label);
     right->addStretch(1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 6, 16, 6);
@@ -141,6 +141,7 @@ void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     m_bytes = setup.collective == Collective::Barrier ? 0 : setup.bytes;
     m_time = m_playback && keepsStep && step > 0 ? m_playback->endOf(std::min(step, m_playback->steps())) : 0;
     m_bar->setPlayback(m_playback);
+    countSent();
     m_stops->setVisible(m_playback && m_playback->halves);
     setEnabled(m_playback && m_playback->steps() > 0);
     m_bar->setTime(m_time);
@@ -207,22 +208,32 @@ void StepClock::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
 }
 
-/// In S, of the rank that sends the most.
+/// Of the rank that sends the most: how many slots after each step.
+void StepClock::countSent() {
+    m_sentAfter.assign(1, 0);
+    if (!m_playback) return;
+    const Plan& plan = m_playback->plan();
+    const Traffic traffic = trafficOf(plan);
+    m_busiest = static_cast<int>(std::max_element(traffic.sent.begin(), traffic.sent.end()) - traffic.sent.begin());
+    for (std::size_t step = 0; step < plan.steps.size(); ++step) {
+        m_sentAfter.push_back(m_sentAfter.back());
+        for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i)
+            if (plan.transfers[i].from == m_busiest)
+                m_sentAfter.back() += static_cast<long long>(plan.slotsOf(i).size());
+    }
+    m_sentBy->setText(m_playback->outsider == m_busiest ? tr("sent by the root, the busiest")
+                                                        : tr("sent by rank %1, the busiest").arg(m_busiest));
+}
+
+/// In S.
 void StepClock::showSent() {
     if (!m_playback || m_playback->steps() == 0) {
-        m_sent->clear();
-        m_rest->clear();
+        for (QLabel* label : {m_sentBy, m_sent, m_rest}) label->clear();
         return;
     }
     const Plan& plan = m_playback->plan();
-    const Traffic traffic = trafficOf(plan);
-    const auto busiest = std::max_element(traffic.sent.begin(), traffic.sent.end()) - traffic.sent.begin();
-    const std::size_t steps = m_playback->at(m_time).done[static_cast<std::size_t>(busiest)];
-    long long sent = 0;
-    for (std::size_t i = 0; i < (steps == 0 ? 0 : std::size_t{plan.steps[steps - 1].end}); ++i)
-        if (plan.transfers[i].from == busiest) sent += static_cast<long long>(plan.slotsOf(i).size());
-    const double whole = m_bytes / plan.slotCount;
-    const double all = static_cast<double>(traffic.sent[static_cast<std::size_t>(busiest)]);
+    const long long sent = m_sentAfter[m_playback->stepsOf(m_busiest, m_time)];
+    const double whole = m_bytes / plan.slotCount, all = static_cast<double>(m_sentAfter.back());
     if (m_bytes == 0) {
         m_sent->setText(tr("%1 of %2 slots").arg(sent).arg(all));
         return m_rest->clear();
@@ -271,7 +282,7 @@ void StepBar::paintHalves(QPainter& painter) const {
         painter.setPen(QPen(theme.mutedText, 1));
         painter.drawPolyline(QPolygonF{QPointF(from + 1, kBarTop - 2), QPointF(from + 1, kBarTop - 5),
                                        QPointF(to - 1, kBarTop - 5), QPointF(to - 1, kBarTop - 2)});
-        const QString name = toQString(infoOf(half).id), count = tr("%1 steps").arg(steps);
+        const QString name = toQString(infoOf(half).id), count = tr(steps == 1 ? "%1 step" : "%1 steps").arg(steps);
         const QFont bold = uiFont(11, QFont::DemiBold), plain = uiFont(11);
         const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
         const double countWidth = QFontMetricsF(plain).horizontalAdvance(count) + 8;

@@ -48,9 +48,12 @@ private:
     void move(double time);
     void play(bool on);
     void advance();
+    void countSent();
     void showSent();
 
     std::shared_ptr<const Playback> m_playback;
+    int m_busiest = 0;
+    std::vector<long long> m_sentAfter{0};
     double m_bytes = 0;  // none: a barrier
     double m_time = 0;
     QTimer m_timer;
@@ -59,7 +62,7 @@ private:
     std::array<QAbstractButton*, 5> m_buttons{};
     FlatCheck* m_stops;
     StepBar* m_bar;
-    QLabel *m_sent, *m_rest;
+    QLabel *m_sentBy, *m_sent, *m_rest;
 };
 
 /// The bar of a StepClock.
