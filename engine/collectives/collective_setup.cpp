@@ -86,6 +86,15 @@ void setRanks(CollectiveSetup& setup, int ranks) {
     if (!setup.arrival.empty()) setup.arrival.resize(static_cast<std::size_t>(ranks), 0);
 }
 
+bool canStandOutside(Collective collective) {
+    return collective == Collective::Scatter || collective == Collective::Gather || collective == Collective::Reduce;
+}
+
+std::optional<int> outsiderOf(const CollectiveSetup& setup) {
+    if (!setup.isRootOutside || !canStandOutside(setup.collective) || setup.ranks == 1) return std::nullopt;
+    return setup.root;
+}
+
 std::vector<std::string> usualAlgorithms(Collective collective) {
     const Algorithm* ring = findAlgorithm(collective, "ring");
     return {std::string((ring ? *ring : algorithmsOf(collective).front()).id)};

@@ -39,6 +39,11 @@ inline constexpr std::string_view kAuto = "auto";
 /// Errors  placed at their key in the file
 Result<void> checkCollective(const CollectiveSetup& setup);
 
+/// Whether the root of a collective can be drawn beside the ranks: that one sends to all or gets from all.
+bool canStandOutside(Collective collective);
+/// The root, where pictures draw it beside the ranks, keeping and adding nothing itself; the plan stays as it is.
+std::optional<int> outsiderOf(const CollectiveSetup& setup);
+
 /// "ring", or the only one there is.
 std::vector<std::string> usualAlgorithms(Collective collective);
 Team teamOf(const CollectiveSetup& setup);

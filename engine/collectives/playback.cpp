@@ -25,6 +25,7 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
     Playback out(std::move(*states));
     out.algorithm = run->algorithm;
     out.halves = halvesOf(*out.algorithm, out.plan());
+    if (out.outsider = outsiderOf(setup); out.outsider) out.states.leaveOut(*out.outsider);
     std::vector<double> arrival = setup.arrival;
     arrival.resize(static_cast<std::size_t>(setup.ranks), 0.0);
     out.ends = endsWith(*out.algorithm, teamOf(setup), out.plan(), setup.cluster, static_cast<long long>(setup.bytes),
@@ -32,12 +33,12 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
     for (std::vector<double>& step : out.ends)
         for (double& end : step) end += setup.cluster.launch;
     out.duration = out.endOf(out.steps());
-    return out;
     constexpr double kShareOfStep = 0.01;
     double shortest = out.duration;
     for (std::size_t step = 0; step < out.steps(); ++step)
         if (const double span = out.endOf(step + 1) - out.endOf(step); span > 0) shortest = std::min(shortest, span);
     out.instant = shortest * kShareOfStep;
+    return out;
 }
 
 double Playback::endOf(std::size_t step) const {
@@ -66,7 +67,6 @@ Moment Playback::after(std::size_t step) const {
     return out;
 }
 
-Moment Playback::at(double time) const {
 std::size_t Playback::stepsOf(std::size_t rank, double time, std::size_t byAll) const {
     // Ends of a rank never go back.
     std::size_t begin = 0, end = steps();
@@ -89,15 +89,16 @@ bool Playback::hasBegun(std::size_t step, double time) const {
     return false;
 }
 
+Moment Playback::at(double time) const {
     const auto ranks = static_cast<std::size_t>(states.ranks());
     const std::size_t byAll = stepAt(time);
-    std::size_t least = steps(), most = 0;
     if (time >= endOf(byAll) && time - endOf(byAll) <= instant && !hasBegun(byAll, time)) {
         Moment rest = after(byAll);
         rest.time = time;
         return rest;
     }
     Moment out{time, std::vector<std::size_t>(ranks), {}};
+    std::size_t least = steps(), most = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const std::size_t done = out.done[rank] = stepsOf(rank, time, byAll);
         least = std::min(least, done), most = std::max(most, done);

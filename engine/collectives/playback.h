@@ -32,10 +32,11 @@ struct Playback {
     const Algorithm* algorithm = nullptr;
     States states;
     std::optional<Halves> halves;
+    std::optional<int> outsider;            // outsiderOf() the setup: left out of the states
     std::vector<std::vector<double>> ends;  // [step][rank], and in front of them when each comes
     double duration = 0;
-
     double instant = 0;  // ranks that are apart by less, for a byte more or less, are seen as one
+
     /// Errors  those of runCollective(), or of its plan, and of States
     static Result<Playback> of(const CollectiveSetup& setup, std::string_view id);
 
@@ -46,19 +47,19 @@ struct Playback {
     /// How many steps all ranks have ended at a time.
     std::size_t stepAt(double time) const;
 
-    Moment at(double time) const;
     /// How many steps a rank has ended at a time; those that it has no part in it ends with the others.
     std::size_t stepsOf(int rank, double time) const {
         return stepsOf(static_cast<std::size_t>(rank), time, stepAt(time));
     }
 
+    Moment at(double time) const;
     /// After so many steps of every rank, as if each waited for all.
     Moment after(std::size_t step) const;
 
 private:
-    explicit Playback(States all) : states(std::move(all)) {}
     std::size_t stepsOf(std::size_t rank, double time, std::size_t byAll) const;
     bool hasBegun(std::size_t step, double time) const;
+    explicit Playback(States all) : states(std::move(all)) {}
 };
 
 }  // namespace bubblescope

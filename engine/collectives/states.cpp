@@ -42,6 +42,7 @@ Result<States> States::of(const Algorithm& algorithm, Plan plan, int root) {
     const std::size_t cells = static_cast<std::size_t>(out.ranks()) * static_cast<std::size_t>(out.m_rows);
     Holdings held(algorithm.collective, steps, root);
     out.m_sources = held.sources();
+    out.m_summands = out.m_sources;
     out.m_width = static_cast<std::size_t>((held.sources() + kWordBits - 1) / kWordBits);
     const std::size_t most =
         (steps.slotNumbers.size() + cells) * (sizeof(Version) + out.m_width * sizeof(std::uint64_t));
@@ -134,6 +135,16 @@ std::optional<States::VersionId> States::at(int rank, int row, std::size_t step)
 bool States::sums(VersionId id, int source) const {
     if (m_sources == 1) return source == ownerOf(m_versions[id].slot);
     return (m_words[id * m_width + static_cast<std::size_t>(source / kWordBits)] >> (source % kWordBits) & 1) != 0;
+}
+
+void States::leaveOut(int rank) {
+    auto& done = m_doneAfter[static_cast<std::size_t>(rank)];
+    if (done == std::size_t{0}) done.reset();
+    if (m_sources == 1) return;
+    --m_summands;
+    const auto bit = std::uint64_t{1} << (rank % kWordBits);
+    for (std::size_t word = static_cast<std::size_t>(rank / kWordBits); word < m_words.size(); word += m_width)
+        m_words[word] &= ~bit;
 }
 
 int States::countOf(VersionId id) const {

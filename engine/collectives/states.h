@@ -36,6 +36,10 @@ public:
     std::size_t steps() const { return m_plan.steps.size(); }
     /// How many ranks' values can be told apart in a row; 1 where nothing is summed.
     int sources() const { return m_sources; }
+    /// How many of them are in a whole sum.
+    int summands() const { return m_summands; }
+    /// Forgets what a rank has of its own: it is in no sum, and is there from the start for nobody.
+    void leaveOut(int rank);
 
     /// What a rank holds in a row after so many steps; nothing if it holds nothing.
     std::optional<VersionId> at(int rank, int row, std::size_t step) const;
@@ -79,7 +83,7 @@ private:
 
     Collective m_collective;
     Plan m_plan;
-    int m_root, m_rows, m_sources;
+    int m_root, m_rows, m_sources, m_summands = 1;
     std::size_t m_width;
     std::vector<Version> m_versions;                      // by rank and row, then by step
     std::vector<std::uint64_t> m_words;                   // width for each version

@@ -106,6 +106,24 @@ private slots:
 
     void refusalsOfferWhatWouldDo() {
         Desk desk;
+    /// Only where a root sends to all or gets from all.
+    void theRootStandsBesideTheRanks() {
+        Desk desk;
+        QVERIFY(desk.form.rootOutside()->isHidden());
+        desk.setup = setupOfEight(Collective::Broadcast);
+        desk.form.setSetup(desk.setup);
+        QVERIFY(desk.form.rootOutside()->isHidden());
+        desk.setup = setupOfEight(Collective::Scatter);
+        desk.form.setSetup(desk.setup);
+        QVERIFY(!desk.form.rootOutside()->isHidden());
+        desk.form.rootOutside()->click();
+        QVERIFY(desk.setup.isRootOutside);
+        QCOMPARE(desk.edits.back().what, QString("Draw the root beside the ranks"));
+        QVERIFY(desk.form.rootOutside()->isChecked());
+        desk.form.rootOutside()->click();
+        QVERIFY(!desk.setup.isRootOutside);
+    }
+
         desk.setup = setupOfEight(Collective::AllGather, "recursive-doubling");
         desk.setup.ranks = 6;
         desk.form.setSetup(desk.setup);

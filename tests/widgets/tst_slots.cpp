@@ -137,6 +137,51 @@ private slots:
         QVERIFY(view.grab().toImage() != start);
     }
 
+    /// As course notes draw it: the root stands apart, has no slot of its own, and is in no sum; plan and ends stay.
+    void theRootStandsApart() {
+        for (const Collective collective : {Collective::Scatter, Collective::Gather, Collective::Reduce}) {
+            CollectiveSetup setup = setupOfEight(collective, "binomial");
+            setup.root = 2;
+            const auto torch = playbackOf(setup);
+            setup.isRootOutside = true;
+            const auto beside = playbackOf(setup);
+            QVERIFY(planText(torch->plan()) == planText(beside->plan()));
+            QVERIFY(torch->ends == beside->ends);
+            const SlotsLayout layout = layoutSlots({900, 320}, *beside, 4);
+            for (int rank = 0; rank < 8; ++rank) {
+                if (rank != 2) QVERIFY(layout.columnLeft(rank) > layout.columnLeft(2) + layout.pitch);
+                if (rank != 2) QVERIFY(!layout.outsiderRect().intersects(layout.cellRect(rank, 0)));
+                const QRectF cell = layout.cellRect(rank, 7);
+                QVERIFY(layout.cellAt(cell.center()) == std::pair(rank, 7));
+                QVERIFY(QRectF({}, layout.size).contains(cell));
+            }
+            QVERIFY(!layout.outsiderRect().intersects(layout.nodeRect(0)));
+            DisplayList list;
+            const Moment end = beside->after(3);
+            addSlots(list, layout, {*beside, end, setup.cluster});
+            QStringList names = textsOf(list, "rank");
+            QVERIFY(names.contains("root") && !names.contains("rank 2") && names.contains("rank 7"));
+            const bool hasRows = collective != Collective::Reduce;
+            QCOMPARE(textsOf(list, "row").contains("2"), !hasRows);
+            QCOMPARE(textsOf(list, "part").filter("c").size(), 0);
+            QCOMPARE(rectsOf(list, "of-2") > 0, collective == Collective::Scatter);  // there all is the root's
+        }
+        CollectiveSetup setup = setupOfEight(Collective::Reduce, "binomial");
+        setup.ranks = 4;
+        setup.isRootOutside = true;
+        const auto playback = playbackOf(setup);
+        QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 0)), QString("nothing yet"));
+        QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 2)), QString("b1+c1+d1"));
+        QCOMPARE(momentText(*playback, playback->after(1)),
+                 QString("2 ranks have sent all it has to others, which add it to their own."));
+        QVERIFY(transferText(*playback, 1, playback->plan().beginOf(1)).endsWith("to the root"));
+        QVERIFY(!playback->states.doneAfter(1) && playback->states.doneAfter(0) == std::size_t{2});
+        setup.collective = Collective::Scatter;
+        QVERIFY(!playbackOf(setup)->states.doneAfter(0));  // it is to end with nothing
+        setup.collective = Collective::Broadcast;
+        QVERIFY(!playbackOf(setup)->outsider);
+    }
+
     void allToAllGoesByWays() {
         const CollectiveSetup setup = setupOfEight(Collective::AllToAll, "bruck");
         const auto playback = playbackOf(setup);

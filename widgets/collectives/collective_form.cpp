@@ -152,6 +152,14 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     inner->addLayout(line);
     column.addLayout(inset(inner));
 }
+    m_rootOutside = new FlatCheck(tr("draw the root beside the ranks"));
+    m_rootOutside->setFont(uiFont(12));
+    inner->addWidget(m_rootOutside);
+    connect(m_rootOutside, &QAbstractButton::clicked, this, [this](bool isOn) {
+        CollectiveSetup after = m_setup;
+        after.isRootOutside = isOn;
+        ask(std::move(after), isOn ? tr("Draw the root beside the ranks") : tr("Draw the root as a rank"));
+    });
 
 void CollectiveForm::addLinks(QBoxLayout& column) {
     auto* grid = new QGridLayout;
@@ -300,7 +308,9 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     m_setup = setup;
     const CollectiveInfo& info = infoOf(setup.collective);
     m_collective->setCurrentIndex(static_cast<int>(&info - collectives().data()));
-    setLine(m_meaning, toQString(info.meaning));
+    const QString beside =
+        outsiderOf(setup) ? tr(" The root is drawn beside the ranks, and keeps nothing.") : QString();
+    setLine(m_meaning, toQString(info.meaning) + beside);
     m_ranks->setValue(setup.ranks);
     m_bytes->setValue(setup.bytes);
     m_nodeSize->setValue(setup.cluster.nodeSize);
@@ -329,6 +339,13 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
 void CollectiveForm::showAlgorithms() {
     const Team team = teamOf(m_setup);
     QStringList refusals;
+    m_rootOutside->setVisible(canStandOutside(setup.collective));
+    m_rootOutside->setChecked(setup.isRootOutside);
+    m_rootOutside->setToolTip(
+        tr("As course notes draw it: the root is no rank, and keeps and adds nothing. The steps and all numbers stay "
+           "those of torch.distributed, whose root is rank %1 of the %2 and keeps its share")
+            .arg(setup.root)
+            .arg(setup.ranks));
     QList<double> offered;
     for (const Row& row : m_rows) {
         const auto& all = m_setup.algorithms;

@@ -36,6 +36,8 @@ public:
     ParamSlider* nodeSize() const { return m_nodeSize; }
     NumberField* root() const { return m_root.field; }
     NumberField* pieces() const { return m_pieces.field; }
+    /// Hidden where the collective has no root that could stand beside the ranks.
+    FlatCheck* rootOutside() const { return m_rootOutside; }
     /// That of an algorithm; null where the collective has no such one.
     FlatCheck* algorithm(const std::string& id) const;
     ArrivalEditor* arrival() const { return m_arrival; }
@@ -82,6 +84,7 @@ private:
     QGridLayout* m_rowsGrid;
     std::vector<Row> m_rows;
     ArrivalEditor* m_arrival;
+    FlatCheck* m_rootOutside;
 };
 
 }  // namespace bubblescope

@@ -80,8 +80,7 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
     const QString what = collectiveTitle(setup, playback->algorithm->id);
     const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
     const QString title = isNamed ? translated("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
-    const SlotsLayout layout =
-        layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize);
+    const SlotsLayout layout = layoutSlots({width, height - kCaption}, *playback, setup.cluster.nodeSize);
     return Picture{
         size, title, [=](bool asPixels) {
             const Theme& theme = themeOf(options.theme);

@@ -30,6 +30,11 @@ QColor along(const Ramp& ramp, double share) {
     return share < 0.5 ? mixed(ramp.from, ramp.middle, share * 2) : mixed(ramp.middle, ramp.to, share * 2 - 1);
 }
 
+QString capitalized(QString sentence) {
+    sentence[0] = sentence[0].toUpper();
+    return sentence;
+}
+
 QString slotText(const Plan& plan, std::uint32_t slot) {
     return translated("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
 }
@@ -72,11 +77,9 @@ QString stepText(const Playback& playback, std::size_t step) {
             .arg(std::abs(transfers.front().to - transfers.front().from))
             .arg(isSum ? translated(", and added what came") : QString());
     if (transfers.size() == 1)
-        return translated("Rank %1 has sent %2 to rank %3%4.")
-            .arg(transfers.front().from)
-            .arg(what)
-            .arg(transfers.front().to)
-            .arg(effect);
+        return capitalized(translated("%1 has sent %2 to %3%4.")
+                               .arg(rankName(playback, transfers.front().from), what,
+                                    rankName(playback, transfers.front().to), effect));
     return translated("%1 ranks have sent %2%3.")
         .arg(transfers.size())
         .arg(what)
@@ -105,6 +108,10 @@ QString rankLetter(int rank, int ranks) {
 QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
     struct Ink {
         std::string_view id;
+QString rankName(const Playback& playback, int rank) {
+    return rank == playback.outsider ? translated("the root") : translated("rank %1").arg(rank);
+}
+
         QRgb light, dark;
     };
     static constexpr Ink kInks[] = {
@@ -133,14 +140,14 @@ QString valueText(const States& states, States::VersionId value) {
     if (states.sources() == 1) return states.plan().isOfPairs ? slot : QLatin1Char('t') + slot;
     constexpr int kMostParts = 12;
     if (const int count = states.countOf(value); count > kMostParts)
-        return count == states.ranks() ? translated("the sum over all %1 ranks").arg(count)
-                                       : translated("the sum of %1 ranks' parts").arg(count);
+        return count == states.summands() ? translated("the sum over all %1 ranks").arg(count)
+                                          : translated("the sum of %1 ranks' parts").arg(count);
     QStringList parts;
     for (int source = 0; source < states.ranks(); ++source)
         if (states.sums(value, source))
             parts += states.ranks() > kLetters ? translated("r%1").arg(source) + QLatin1Char('.') + slot
                                                : rankLetter(source, states.ranks()) + slot;
-    return parts.join(QLatin1Char('+'));
+    return parts.isEmpty() ? translated("nothing yet") : parts.join(QLatin1Char('+'));
 }
 
 QString transferText(const Playback& playback, std::size_t step, std::size_t transfer) {
@@ -148,22 +155,17 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
     const Transfer& sent = plan.transfers[transfer];
     const auto sentSlots = plan.slotsOf(transfer);
     if (sentSlots.size() > 1)
-        return translated("rank %1 sends %2 slots, %3 to %4, to rank %5")
-            .arg(sent.from)
+        return translated("%1 sends %2 slots, %3 to %4, to %5")
+            .arg(from)
             .arg(sentSlots.size())
             .arg(QString::fromStdString(plan.slotName(sentSlots.front())),
-                 QString::fromStdString(plan.slotName(sentSlots.back())))
-            .arg(sent.to);
+    const QString from = rankName(playback, sent.from), to = rankName(playback, sent.to);
+                 QString::fromStdString(plan.slotName(sentSlots.back())), to);
     const auto value = playback.states.at(sent.from, playback.states.rowOf(sentSlots.front()), step);
     if (playback.states.sources() == 1)
-        return translated("rank %1 sends %2 to rank %3")
-            .arg(sent.from)
-            .arg(slotText(plan, sentSlots.front()))
-            .arg(sent.to);
-    return translated("rank %1 sends %2, which by now holds %3, to rank %4")
-        .arg(sent.from)
-        .arg(slotText(plan, sentSlots.front()), valueText(playback.states, *value))
-        .arg(sent.to);
+        return translated("%1 sends %2 to %3").arg(from, slotText(plan, sentSlots.front()), to);
+    return translated("%1 sends %2, which by now holds %3, to %4")
+        .arg(from, slotText(plan, sentSlots.front()), valueText(playback.states, *value), to);
 }
 
 QString momentText(const Playback& playback, const Moment& moment) {
@@ -172,9 +174,9 @@ QString momentText(const Playback& playback, const Moment& moment) {
     const auto most = *std::max_element(moment.done.begin(), moment.done.end());
     const std::vector<double>& arrival = playback.ends.front();
     if (const auto last = std::max_element(arrival.begin(), arrival.end()); moment.time < *last)
-        return translated("Rank %1 comes at %2: whoever exchanges with it waits.")
-            .arg(last - arrival.begin())
-            .arg(formatMicroseconds(*last));
+        return capitalized(
+            translated("%1 comes at %2: whoever exchanges with it waits.")
+                .arg(rankName(playback, static_cast<int>(last - arrival.begin())), formatMicroseconds(*last)));
     if (most > steps + 1 || (most > steps && !moment.isMoving()))
         return translated("Ranks are in steps %1 to %2: some wait for others that are behind.")
             .arg(steps + 1)

@@ -15,6 +15,9 @@ std::vector<QColor> rankColors(int ranks, int nodeSize, ThemeId theme);
 /// "c" for rank 2, while there are letters; else its number.
 QString rankLetter(int rank, int ranks);
 
+/// "rank 3"; of one that stands beside the ranks "the root".
+QString rankName(const Playback& playback, int rank);
+
 /// The colour of an algorithm in lists and charts, whatever it is an algorithm of.
 QColor algorithmColor(const Theme& theme, const Algorithm& algorithm);
 

@@ -193,23 +193,29 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     const std::size_t done = moment.done[static_cast<std::size_t>(rank)];
     const QString name =
         value ? QString::fromStdString(states.plan().slotName(states.version(*value).slot)) : QString::number(row);
-    m_slot->setText(tr("Slot %1 on rank %2").arg(name).arg(rank).toUpper());
+    m_slot->setText(tr("Slot %1 on %2").arg(name, rankName(*m_playback, rank)).toUpper());
+    QString who = rankName(*m_playback, rank);
+    who[0] = who[0].toUpper();
     const QString after = done == 0 ? tr("at the start") : tr("after step %1").arg(done);
     if (!value) {
-        m_title->setText(tr("%1: nothing yet").arg(after));
-        m_body->setText(tr("Nothing that comes here has come so far."));
+        std::size_t sent = done;  // the last step after which it still was here
+        while (sent > 0 && !states.at(rank, row, sent)) --sent;
+        const bool wasHere = states.at(rank, row, sent).has_value();
+        m_title->setText(wasHere ? tr("%1: given away").arg(after) : tr("%1: nothing yet").arg(after));
+        m_body->setText(wasHere ? tr("%1 sent it on in step %2 and kept nothing.").arg(who).arg(sent + 1)
+                                : tr("Nothing that comes here has come so far."));
         return;
     }
     const bool isSummed = states.sources() > 1;
     const int count = isSummed ? states.countOf(*value) : 1;
     m_title->setText(!isSummed ? tr("%1: %2").arg(after, valueText(states, *value))
-                     : count == states.ranks()
+                     : count == states.summands()
                          ? tr("%1: the whole sum").arg(after)
-                         : tr("%1: %2 of %3 parts").arg(after, counted(count), counted(states.ranks())));
+                         : tr("%1: %2 of %3 parts").arg(after, counted(count), counted(states.summands())));
     const States::Version& version = states.version(*value);
     QStringList lines;
     if (version.step == 0) {
-        lines += tr("Rank %1 had it from the start.").arg(rank);
+        lines += tr("%1 had it from the start.").arg(who);
     } else {
         const Plan& plan = states.plan();
         const std::size_t step = version.step - 1;
@@ -218,24 +224,23 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
             const auto sent = plan.slotsOf(i);
             if (plan.transfers[i].to != rank || !std::binary_search(sent.begin(), sent.end(), version.slot)) continue;
             const auto was = states.at(plan.transfers[i].from, row, step);
-            lines += isSummed ? tr("Step %1: rank %2 sends slot %3, which by now holds %4, to rank %5.")
-                                    .arg(step + 1)
-                                    .arg(plan.transfers[i].from)
-                                    .arg(name, valueText(states, *was))
-                                    .arg(rank)
-                              : tr("Step %1: rank %2 sends slot %3 to rank %4.")
-                                    .arg(step + 1)
-                                    .arg(plan.transfers[i].from)
-                                    .arg(name)
-                                    .arg(rank);
+            lines += isSummed
+                         ? tr("Step %1: %2 sends slot %3, which by now holds %4, to %5.")
+                               .arg(step + 1)
+                               .arg(rankName(*m_playback, plan.transfers[i].from), name, valueText(states, *was),
+                                    rankName(*m_playback, rank))
+                         : tr("Step %1: %2 sends slot %3 to %4.")
+                               .arg(step + 1)
+                               .arg(rankName(*m_playback, plan.transfers[i].from), name, rankName(*m_playback, rank));
         }
-        if (isSummed && before && adds(plan.steps[step].mode))
-            lines += tr("Rank %1 adds its %2.").arg(rank).arg(valueText(states, *before));
+        if (isSummed && before && adds(plan.steps[step].mode) && states.countOf(*before) > 0)
+            lines += tr("%1 adds its %2.").arg(who, valueText(states, *before));
     }
-    if (isSummed && count < states.ranks()) {
+    if (isSummed && count < states.summands()) {
         QStringList missing;
         for (int source = 0; source < states.ranks(); ++source)
-            if (!states.sums(*value, source)) missing += rankLetter(source, states.ranks()) + name;
+            if (!states.sums(*value, source) && source != m_playback->outsider)
+                missing += rankLetter(source, states.ranks()) + name;
         if (missing.size() <= 6) lines += tr("Still missing: %1.").arg(formatList(missing));
     }
     if (states.isLeftover(*value, done)) lines += tr("It was passed on: nobody reads it here any more.");

@@ -44,6 +44,7 @@ QString HistoryTree::textOf(std::size_t row) const {
     const States::Origin& origin = m_history[row];
     const States& states = m_playback->states;
     const States::Version& version = states.version(origin.value);
+    const QString name = rankName(*m_playback, origin.rank);
     const auto lettersOf = [&](States::VersionId value) {
         QStringList letters;
         for (int source = 0; source < states.ranks() && letters.size() < 6; ++source)
@@ -51,17 +52,15 @@ QString HistoryTree::textOf(std::size_t row) const {
         return letters.join(QLatin1Char('+')) + (states.countOf(value) > 5 ? QStringLiteral("+…") : QString());
     };
     if (version.step == 0) {
-        return tr("start: rank %1 has %2")
-            .arg(origin.rank)
-            .arg(states.sources() == 1 ? valueText(states, origin.value) : lettersOf(origin.value));
+        return tr("start: %1 has %2")
+            .arg(name, states.sources() == 1 ? valueText(states, origin.value) : lettersOf(origin.value));
     }
     const QString step = tr("step %1: ").arg(version.step);
-    if (!origin.own) return step + tr("rank %1 has it from rank %2").arg(origin.rank).arg(origin.senders.front());
-    if (origin.senders.size() > 1)
-        return step + tr("rank %1 adds what %2 ranks send").arg(origin.rank).arg(origin.senders.size());
+    if (!origin.own || (states.sources() > 1 && states.countOf(*origin.own) == 0))
+        return step + tr("%1 gets it from %2").arg(name, rankName(*m_playback, origin.senders.front()));
+    if (origin.senders.size() > 1) return step + tr("%1 adds what %2 ranks send").arg(name).arg(origin.senders.size());
     const int parts = states.countOf(*origin.own);
-    return step +
-           tr("rank %1 adds %2").arg(origin.rank).arg(parts > 3 ? tr("%1 parts").arg(parts) : lettersOf(*origin.own));
+    return step + tr("%1 adds %2").arg(name, parts > 3 ? tr("%1 parts").arg(parts) : lettersOf(*origin.own));
 }
 
 std::optional<std::size_t> HistoryTree::parentOf(std::size_t row) const {

@@ -24,15 +24,21 @@ struct SlotsLayout {
     double rowPitch = 0;
     QSizeF cell;
     double headTop = 0, headHeight = 0;  // the heads of the columns
+    std::optional<int> outsider;         // a rank that stands in front of the nodes
+    std::optional<int> hiddenRow;        // that nobody but the outsider has
     double scale = 1;                    // of type
 
     int nodes() const { return (ranks + nodeSize - 1) / nodeSize; }
-    double columnLeft(int rank) const { return left + rank * pitch + rank / nodeSize * nodeGap; }
+    double columnLeft(int rank) const;
     QRectF cellRect(int rank, int row) const {
-        return {columnLeft(rank), top + row * rowPitch, cell.width(), cell.height()};
+        return {columnLeft(rank), top + (row - (row > hiddenRow.value_or(rows))) * rowPitch, cell.width(),
+                cell.height()};
     }
+    /// Null where the node has the outsider alone.
     QRectF nodeRect(int node) const;
-    double bottom() const { return top + rows * rowPitch; }
+    QRectF outsiderRect() const;
+    double bottom() const { return top + shownRows() * rowPitch; }
+    int shownRows() const { return rows - hiddenRow.has_value(); }
     std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;  // rank and row
 
     /// Whether each cell can be seen.
@@ -40,6 +46,9 @@ struct SlotsLayout {
 };
 
 /// `ranks` columns of `rows` rows in a room of `size`.
-SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1);
+SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1,
+                        std::optional<int> outsider = {}, std::optional<int> hiddenRow = {});
+/// The columns and rows of a playback.
+SlotsLayout layoutSlots(const QSizeF& size, const Playback& playback, int nodeSize, double scale = 1);
 
 }  // namespace bubblescope

@@ -90,6 +90,7 @@ private:
         for (int node = 0; node < m_layout.nodes(); ++node) {
             const QRectF rect = m_layout.nodeRect(node);
             m_list.add(DisplayRect{.look = box, .rect = rect, .radius = std::min(7.0, rect.width() / 8)});
+            if (rect.isNull()) continue;
             const QString title = translated("node %1").arg(node);
             const double width = QFontMetricsF(bold).horizontalAdvance(title);
             const double baseline = rect.top() - px(5);
@@ -98,6 +99,10 @@ private:
                 m_list.add(DisplayText{link, {rect.right() - 2, baseline}, speed});
         }
     }
+        if (!m_layout.outsider) return;
+        const LookId beside = m_list.use(
+            {.names = "outsider", .stroke = Stroke{.color = m_theme.mutedText, .width = 1.25, .dashes = {4, 3}}});
+        m_list.add(DisplayRect{.look = beside, .rect = m_layout.outsiderRect(), .radius = 7});
 
     /// What a rank does now, where that is not what others do.
     QString stateOf(int rank) const {
@@ -141,7 +146,7 @@ private:
                                    .rect = box,
                                    .fill = color.rgba(),
                                    .radius = 3,
-                                   .title = translated("rank %1").arg(rank)});
+                                   .title = nameOf(rank)});
             const QString letter = rankLetter(rank, m_states.ranks());
             QFont small = letterFont;
             while (small.pixelSize() > 6 && QFontMetricsF(small).horizontalAdvance(letter) > box.width() - 2)
@@ -165,7 +170,8 @@ private:
         }
     }
 
-    QString nameOf(int rank) const { return translated("rank %1").arg(rank); }
+    QString nameOf(int rank) const { return rank == m_layout.outsider ? translated("root") : rankText(rank); }
+    static QString rankText(int rank) { return translated("rank %1").arg(rank); }
 
     void addRowNames() {
         const QFont font = uiFont(std::clamp(m_layout.rowPitch - 2, px(7), px(12)));
@@ -179,9 +185,10 @@ private:
                                    isOfPairs ? translated("way") : translated("slot")});
         const int every = std::max(1, static_cast<int>(std::ceil(px(10) / m_layout.rowPitch)));
         for (int row = 0; row < m_layout.rows; row += every)
-            m_list.add(DisplayText{look,
-                                   {x, baselineAt(m_layout.cellRect(0, row).center().y(), font)},
-                                   isOfPairs ? QStringLiteral("+%1").arg(row) : QString::number(row)});
+            if (row != m_layout.hiddenRow)
+                m_list.add(DisplayText{look,
+                                       {x, baselineAt(m_layout.cellRect(0, row).center().y(), font)},
+                                       isOfPairs ? QStringLiteral("+%1").arg(row) : QString::number(row)});
     }
 
     /// What stands in a cell.
@@ -191,6 +198,7 @@ private:
     };
     std::optional<Cell> cellOf(int rank, int row) const {
         const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
+        if (row == m_layout.hiddenRow) return std::nullopt;
         const auto value = m_states.at(rank, row, done);
         if (!value) return std::nullopt;
         return Cell{*value, m_states.isLeftover(*value, done)};
@@ -220,6 +228,7 @@ private:
         for (int rank = 0; rank < n; ++rank)
             for (int row = 0; row < m_layout.rows; ++row) {
                 const QRectF rect = m_layout.cellRect(rank, row);
+                if (row == m_layout.hiddenRow) continue;
                 const auto cell = cellOf(rank, row);
                 (cell && cell->isFaint ? faintGrounds : grounds).push_back(rect);
                 if (!cell) continue;
@@ -351,7 +360,8 @@ private:
         return transfer.from / m_picture.cluster.nodeSize != transfer.to / m_picture.cluster.nodeSize;
     }
     bool wraps(const Transfer& transfer) const {
-        return m_states.ranks() > 2 && std::abs(transfer.from - transfer.to) == m_states.ranks() - 1;
+        return m_states.ranks() > 2 && !m_layout.outsider &&
+               std::abs(transfer.from - transfer.to) == m_states.ranks() - 1;
     }
 
     void addTags() {
@@ -371,7 +381,8 @@ private:
         for (const Flight& flight : m_picture.moment.flights) {
             const Transfer& transfer = plan.transfers[flight.transfer];
             const bool isFar = crosses(transfer), isWrapped = wraps(transfer);
-            const bool isRight = (transfer.to > transfer.from) != isWrapped;
+            const bool isAfter = m_layout.columnLeft(transfer.to) > m_layout.columnLeft(transfer.from);
+            const bool isRight = isAfter != isWrapped;
             const double side = isRight ? 1 : -1;
             for (const std::uint32_t slot : plan.slotsOf(flight.transfer)) {
                 const int row = m_states.rowOf(slot);

@@ -55,9 +55,8 @@ void SlotsView::setPicked(const std::optional<std::pair<int, int>>& picked) {
 }
 
 SlotsLayout SlotsView::slotsLayout() const {
-    const States& states = m_playback->states;
     const QSizeF room(width(), height() - (hasLegend() ? kSlotsLegendHeight * scale() : 0));
-    return layoutSlots(room, states.ranks(), states.rows(), m_setup.cluster.nodeSize, scale());
+    return layoutSlots(room, *m_playback, m_setup.cluster.nodeSize, scale());
 }
 
 double SlotsView::scale() const { return m_isPresenting ? kPresentScale : 1; }
@@ -117,9 +116,10 @@ bool SlotsView::event(QEvent* event) {
     if (!cell) return QToolTip::hideText(), true;
     const auto done = m_moment.done[static_cast<std::size_t>(cell->first)];
     const auto value = m_playback->states.at(cell->first, cell->second, done);
+    const QString name = rankName(*m_playback, cell->first);
     QToolTip::showText(help->globalPos(),
-                       value ? tr("rank %1 holds %2").arg(cell->first).arg(valueText(m_playback->states, *value))
-                             : tr("rank %1 has nothing here yet").arg(cell->first),
+                       value ? tr("%1 holds %2").arg(name, valueText(m_playback->states, *value))
+                             : tr("%1 has nothing here").arg(name),
                        this);
     return true;
 }
