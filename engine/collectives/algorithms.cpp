@@ -324,43 +324,111 @@ void ofAll(PlanWriter& out) {
     write(out, out.team().ranks);
 }
 
+// Why they send as much as they do.
+constexpr Reason kGathered{"(n − 1) / n", "A rank has one slot of %1 and needs the other %2: each S/%1:"};
+constexpr Reason kScattered{
+    "(n − 1) / n",
+    "The sum of a slot needs a part of each of the other %2 ranks: of %2 slots every rank gives its part away, "
+    "each S/%1:"};
+constexpr Reason kHandedOut{"(n − 1) / n", "The root keeps one slot of %1 and sends the other %2, each S/%1:"};
+constexpr Reason kCollected{"(n − 1) / n", "The root has one slot of %1 and gets the other %2, each S/%1:"};
+constexpr Reason kExchanged{
+    "(n − 1) / n", "A rank keeps one slot of %1 and sends the other %2, each S/%1, straight to whom they are for:"};
+
+constexpr Reason kBroadcastDirect{"n − 1", "The root sends all of S %2 times:"};
+constexpr Reason kBroadcastBinomial{"log₂ n",
+                                    "Twice as many ranks have it after every step, but in each all of S is sent:"};
+constexpr Reason kBroadcastRing{
+    "(n − 2 + m) / m",
+    "Pieces run down a chain, one behind the other: the last of m arrives after n − 2 + m steps of S/m:"};
+constexpr Reason kBroadcastScatterAllgather{
+    "2 (n − 1) / n", "Slots are handed out, (n − 1)/n of S, and then a ring brings all of them to all:"};
+constexpr Reason kReduceDirect{"n − 1", "The root gets all of S %2 times:"};
+constexpr Reason kReduceBinomial{"log₂ n",
+                                 "Half as many ranks are left after every step, but in each all of S is sent:"};
+constexpr Reason kReduceRing{
+    "(n − 2 + m) / m",
+    "Pieces run up a chain, one behind the other, and every rank adds its own: the last of m arrives after n − 2 + m "
+    "steps of S/m:"};
+constexpr Reason kReduceReducescatterGather{
+    "2 (n − 1) / n", "A ring sums every slot at a rank, (n − 1)/n of S, and then the root collects them:"};
+constexpr Reason kAllReduceDirect{
+    "2 (n − 1) / n",
+    "Every rank sends each other one its slot to be summed, and then the sum back: %2 slots twice, but in two "
+    "steps:"};
+constexpr Reason kAllReduceOneShot{
+    "n − 1",
+    "Everyone sends all it has to the %2 others, in one step: one latency, and %2 whole buffers through every port:"};
+constexpr Reason kAllReduceRing{
+    "2 (n − 1) / n",
+    "A slot visits all %1 ranks to be summed: %2 hops. %2 more hand the sum round. In every step a rank sends one "
+    "slot, S/%1:"};
+constexpr Reason kAllReduceBinomial{
+    "2 log₂ n",
+    "A tree sums the whole buffer in half of the %3 steps, and the other half hands it out again. In each the "
+    "busiest rank sends or gets all of S:"};
+constexpr Reason kAllReduceRecursiveDoubling{
+    "log₂ n",
+    "In every step two ranks exchange the whole buffer, and so twice as many parts are together after it: few steps, "
+    "all of S in each:"};
+constexpr Reason kAllReduceHalvingDoubling{
+    "2 (n − 1) / n",
+    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S; and "
+    "the same way back:"};
+constexpr Reason kAllReduceHierarchical{
+    "2 (n − 1) / n",
+    "First each node sums among its own ranks, over the fast link; then only what is left, S over the ranks of a "
+    "node, goes between nodes; and the same way back:"};
+constexpr Reason kAllToAllRing{"(n − 1) / 2",
+                               "A slot for the rank k further on takes k hops, so many are sent again and again:"};
+constexpr Reason kAllToAllBruck{
+    "Σ bits / n",
+    "A slot takes a hop for each bit of its way: few steps, but it is sent as often as its way has bits:"};
+constexpr Reason kBarrierDissemination{"no bytes",
+                                       "A token says nothing but that somebody came: only latencies are paid:"};
+constexpr Reason kSendDirect{"1", "All of S goes once:"};
+
 constexpr Algorithm kAlgorithms[] = {
-    {Broadcast, "direct", broadcastDirect, ofRanks<toAll>, Names::Ranks, false, true},
-    {Broadcast, "binomial", broadcastBinomial, ofRanks<tree>},
-    {Broadcast, "ring", broadcastRing, chain, Names::Parts},
-    {Broadcast, "scatter-allgather", both<scatterBinomial, allGatherRing>, ofRanks<scatterThenRing>},
-    {Scatter, "direct", scatterDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true},
-    {Scatter, "binomial", scatterBinomial, ofRanks<slotsInTree>},
-    {Scatter, "ring", scatterRing, ofRanks<slotsInRing>},
-    {Gather, "direct", gather<scatterDirect>, ofRanks<slotsAtOnce>, Names::Ranks, false, true},
-    {Gather, "binomial", gather<scatterBinomial>, ofRanks<slotsInTree>},
-    {Gather, "ring", gather<scatterRing>, ofRanks<slotsInRing>},
-    {AllGather, "direct", allGatherDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true, true},
-    {AllGather, "ring", allGatherRing, ofRanks<slotsInRing>},
-    {AllGather, "recursive-doubling", ofAll<allGatherDoubling>, ofRanks<slotsInTree>, Names::Ranks, true},
-    {AllGather, "bruck", allGatherBruck, ofRanks<slotsInTree>},
-    {Reduce, "direct", reduceByDirect, ofRanks<toAll>, Names::Parts, false, true},
-    {Reduce, "binomial", reduceByTree, ofRanks<tree>, Names::Parts},
-    {Reduce, "ring", reduce<broadcastRing, Names::Parts>, chain, Names::Parts},
-    {Reduce, "reducescatter-gather", both<reduceScatterRing, gather<scatterBinomial>>, ofRanks<scatterThenRing>},
-    {AllReduce, "direct", both<reduceScatterDirect, allGatherDirect>, ofRanks<slotsAtOnceTwice>, Names::Ranks, false,
-     true, true},
-    {AllReduce, "one-shot", allReduceOneShot, ofRanks<toAll>, Names::Ranks, false, true},
-    {AllReduce, "ring", both<reduceScatterRing, allGatherRing>, ofRanks<ringTwice>},
-    {AllReduce, "binomial", both<reduceByTree, broadcastBinomial>, ofRanks<treeTwice>},
-    {AllReduce, "recursive-doubling", allReduceDoubling, ofRanks<doubling>},
-    {AllReduce, "halving-doubling", allReduceHalvingDoubling, ofRanks<halvingDoubling>},
-    {AllReduce, "hierarchical", allReduceHierarchical, hierarchical, Names::Ranks, false, false, false, true},
-    {ReduceScatter, "direct", reduceScatterDirect, ofRanks<slotsAtOnce>, Names::Ranks, false, true, true},
-    {ReduceScatter, "ring", reduceScatterRing, ofRanks<slotsInRing>},
-    {ReduceScatter, "recursive-halving", ofAll<reduceScatterHalving>, ofRanks<slotsInTree>, Names::Ranks, true},
-    {ReduceScatter, "bruck", reduceScatterByBruck, ofRanks<slotsInTree>},
-    {AllToAll, "direct", allToAllDirect, ofRanks<slotsAtOnce>, Names::Pairs, false, true, true},
-    {AllToAll, "pairwise", allToAllPairwise, ofRanks<slotsInRing>, Names::Pairs, false, false, true},
-    {AllToAll, "ring", allToAllRing, ofRanks<pairsInRing>, Names::Pairs},
-    {AllToAll, "bruck", allToAllBruck, ofRanks<pairsInTree>, Names::Pairs},
-    {Barrier, "dissemination", barrierDissemination, ofRanks<tokens>, Names::Parts},
-    {Send, "direct", sendDirect, ofRanks<once>},
+    {Broadcast, "direct", broadcastDirect, ofRanks<toAll>, kBroadcastDirect, Names::Ranks, false, true},
+    {Broadcast, "binomial", broadcastBinomial, ofRanks<tree>, kBroadcastBinomial},
+    {Broadcast, "ring", broadcastRing, chain, kBroadcastRing, Names::Parts},
+    {Broadcast, "scatter-allgather", both<scatterBinomial, allGatherRing>, ofRanks<scatterThenRing>,
+     kBroadcastScatterAllgather},
+    {Scatter, "direct", scatterDirect, ofRanks<slotsAtOnce>, kHandedOut, Names::Ranks, false, true},
+    {Scatter, "binomial", scatterBinomial, ofRanks<slotsInTree>, kHandedOut},
+    {Scatter, "ring", scatterRing, ofRanks<slotsInRing>, kHandedOut},
+    {Gather, "direct", gather<scatterDirect>, ofRanks<slotsAtOnce>, kCollected, Names::Ranks, false, true},
+    {Gather, "binomial", gather<scatterBinomial>, ofRanks<slotsInTree>, kCollected},
+    {Gather, "ring", gather<scatterRing>, ofRanks<slotsInRing>, kCollected},
+    {AllGather, "direct", allGatherDirect, ofRanks<slotsAtOnce>, kGathered, Names::Ranks, false, true, true},
+    {AllGather, "ring", allGatherRing, ofRanks<slotsInRing>, kGathered},
+    {AllGather, "recursive-doubling", ofAll<allGatherDoubling>, ofRanks<slotsInTree>, kGathered, Names::Ranks, true},
+    {AllGather, "bruck", allGatherBruck, ofRanks<slotsInTree>, kGathered},
+    {Reduce, "direct", reduceByDirect, ofRanks<toAll>, kReduceDirect, Names::Parts, false, true},
+    {Reduce, "binomial", reduceByTree, ofRanks<tree>, kReduceBinomial, Names::Parts},
+    {Reduce, "ring", reduce<broadcastRing, Names::Parts>, chain, kReduceRing, Names::Parts},
+    {Reduce, "reducescatter-gather", both<reduceScatterRing, gather<scatterBinomial>>, ofRanks<scatterThenRing>,
+     kReduceReducescatterGather},
+    {AllReduce, "direct", both<reduceScatterDirect, allGatherDirect>, ofRanks<slotsAtOnceTwice>, kAllReduceDirect,
+     Names::Ranks, false, true, true},
+    {AllReduce, "one-shot", allReduceOneShot, ofRanks<toAll>, kAllReduceOneShot, Names::Ranks, false, true},
+    {AllReduce, "ring", both<reduceScatterRing, allGatherRing>, ofRanks<ringTwice>, kAllReduceRing},
+    {AllReduce, "binomial", both<reduceByTree, broadcastBinomial>, ofRanks<treeTwice>, kAllReduceBinomial},
+    {AllReduce, "recursive-doubling", allReduceDoubling, ofRanks<doubling>, kAllReduceRecursiveDoubling},
+    {AllReduce, "halving-doubling", allReduceHalvingDoubling, ofRanks<halvingDoubling>, kAllReduceHalvingDoubling},
+    {AllReduce, "hierarchical", allReduceHierarchical, hierarchical, kAllReduceHierarchical, Names::Ranks, false, false,
+     false, true},
+    {ReduceScatter, "direct", reduceScatterDirect, ofRanks<slotsAtOnce>, kScattered, Names::Ranks, false, true, true},
+    {ReduceScatter, "ring", reduceScatterRing, ofRanks<slotsInRing>, kScattered},
+    {ReduceScatter, "recursive-halving", ofAll<reduceScatterHalving>, ofRanks<slotsInTree>, kScattered, Names::Ranks,
+     true},
+    {ReduceScatter, "bruck", reduceScatterByBruck, ofRanks<slotsInTree>, kScattered},
+    {AllToAll, "direct", allToAllDirect, ofRanks<slotsAtOnce>, kExchanged, Names::Pairs, false, true, true},
+    {AllToAll, "pairwise", allToAllPairwise, ofRanks<slotsInRing>, kExchanged, Names::Pairs, false, false, true},
+    {AllToAll, "ring", allToAllRing, ofRanks<pairsInRing>, kAllToAllRing, Names::Pairs},
+    {AllToAll, "bruck", allToAllBruck, ofRanks<pairsInTree>, kAllToAllBruck, Names::Pairs},
+    {Barrier, "dissemination", barrierDissemination, ofRanks<tokens>, kBarrierDissemination, Names::Parts},
+    {Send, "direct", sendDirect, ofRanks<once>, kSendDirect},
 };
 
 constexpr CollectiveInfo kCollectives[] = {

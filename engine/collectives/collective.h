@@ -45,6 +45,12 @@ struct ClosedForm {
     long long steps() const { return group.alpha + intra.alpha + inter.alpha; }
 };
 
+/// Why an algorithm sends as much as it does.
+struct Reason {
+    std::string_view share;     // of S through the busiest port, in letters
+    std::string_view sentence;  // where %1 is n, %2 n - 1, %3 the number of steps; ends in a colon: the sum follows
+};
+
 /// A way to run a collective: a line of the list in algorithms.cpp.
 ///
 /// Invariants  `write` is pure, and a plan of one rank is empty
@@ -53,6 +59,7 @@ struct Algorithm {
     std::string_view id;
     void (*write)(PlanWriter& out);              // for more than one rank
     ClosedForm (*closedForm)(const Team& team);  // likewise; holds where the slots are of equal size
+    Reason reason;
     PlanWriter::Names slotsName = PlanWriter::Names::Ranks;
     bool needsPowerOfTwo = false;
     bool sendsManyAtOnce = false;  // whether a rank may have several messages in a step

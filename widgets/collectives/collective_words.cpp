@@ -130,7 +130,9 @@ QString rankName(const Playback& playback, int rank) {
     };
     const auto found =
         std::find_if(std::begin(kInks), std::end(kInks), [&](const Ink& ink) { return ink.id == algorithm.id; });
-    const Ink& ink = found == std::end(kInks) ? kInks[0] : *found;
+    const auto all = algorithmsOf(algorithm.collective);
+    const Ink& ink =
+        found == std::end(kInks) ? kInks[static_cast<std::size_t>(&algorithm - all.data()) % std::size(kInks)] : *found;
     return QColor::fromRgb(theme.id == ThemeId::Dark ? ink.dark : ink.light);
 }
 

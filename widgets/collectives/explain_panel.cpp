@@ -38,96 +38,22 @@ QString counted(int number) {
     return number < 10 ? QCoreApplication::translate("collectives", kWords[number]) : QString::number(number);
 }
 
-/// Why an algorithm sends as much as it does: the share of S in letters, and a sentence, where %1 is n, %2 n - 1 and %3
-/// the number of steps.
-struct Why {
-    Collective collective;
-    std::string_view id;
-    const char* share;
-    const char* sentence;
-};
 using enum Collective;
-constexpr Why kWhys[] = {
-    {AllReduce, "ring", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A slot visits all %1 ranks to be summed: %2 hops. %2 more hand the sum round. In "
-                       "every step a rank sends one slot, S/%1:")},
-    {AllReduce, "direct", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Every rank sends each other one its slot to be summed, and then the sum back: %2 "
-                       "slots twice, but in two steps:")},
-    {AllReduce, "one-shot", "n − 1",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Everyone sends all it has to the %2 others, in one step: one latency, and %2 "
-                       "whole buffers through every port:")},
-    {AllReduce, "binomial", "2 log₂ n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A tree sums the whole buffer in half of the %3 steps, and the other half hands it "
-                       "out again. In each the busiest rank sends or gets all of S:")},
-    {AllReduce, "recursive-doubling", "log₂ n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "In every step two ranks exchange the whole buffer, and so twice as many parts are "
-                       "together after it: few steps, all of S in each:")},
-    {AllReduce, "halving-doubling", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Half of the buffer in the first step, a quarter in the second, and so on: "
-                       "S/2 + S/4 + … is (n − 1)/n of S; and the same way back:")},
-    {AllReduce, "hierarchical", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "First each node sums among its own ranks, over the fast link; then only what is "
-                       "left, S over the ranks of a node, goes between nodes; and the same way back:")},
-    {AllGather, "", "(n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives", "A rank has one slot of %1 and needs the other %2: each S/%1:")},
-    {ReduceScatter, "", "(n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "The sum of a slot needs a part of each of the other %2 ranks: of %2 slots every "
-                       "rank gives its part away, each S/%1:")},
-    {Scatter, "", "(n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives", "The root keeps one slot of %1 and sends the other %2, each S/%1:")},
-    {Gather, "", "(n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives", "The root has one slot of %1 and gets the other %2, each S/%1:")},
-    {Broadcast, "ring", "(n − 2 + m) / m",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Pieces run down a chain, one behind the other: the last of m arrives after "
-                       "n − 2 + m steps of S/m:")},
-    {Reduce, "ring", "(n − 2 + m) / m",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Pieces run up a chain, one behind the other, and every rank adds its own: the "
-                       "last of m arrives after n − 2 + m steps of S/m:")},
-    {Broadcast, "direct", "n − 1", QT_TRANSLATE_NOOP("collectives", "The root sends all of S %2 times:")},
-    {Reduce, "direct", "n − 1", QT_TRANSLATE_NOOP("collectives", "The root gets all of S %2 times:")},
-    {Broadcast, "binomial", "log₂ n",
-     QT_TRANSLATE_NOOP("collectives", "Twice as many ranks have it after every step, but in each all of S is sent:")},
-    {Reduce, "binomial", "log₂ n",
-     QT_TRANSLATE_NOOP("collectives", "Half as many ranks are left after every step, but in each all of S is sent:")},
-    {Broadcast, "scatter-allgather", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "Slots are handed out, (n − 1)/n of S, and then a ring brings all of them to all:")},
-    {Reduce, "reducescatter-gather", "2 (n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A ring sums every slot at a rank, (n − 1)/n of S, and then the root collects them:")},
-    {AllToAll, "ring", "(n − 1) / 2",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A slot for the rank k further on takes k hops, so many are sent again and again:")},
-    {AllToAll, "bruck", "Σ bits / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A slot takes a hop for each bit of its way: few steps, but it is sent as often as "
-                       "its way has bits:")},
-    {AllToAll, "", "(n − 1) / n",
-     QT_TRANSLATE_NOOP("collectives",
-                       "A rank keeps one slot of %1 and sends the other %2, each S/%1, straight to whom "
-                       "they are for:")},
-    {Barrier, "", "no bytes",
-     QT_TRANSLATE_NOOP("collectives", "A token says nothing but that somebody came: only latencies are paid:")},
-    {Send, "", "1", QT_TRANSLATE_NOOP("collectives", "All of S goes once:")},
-};
 
-/// Nothing where nobody wrote one.
-Why whyOf(const Algorithm& algorithm) {
-    const auto* why = std::find_if(std::begin(kWhys), std::end(kWhys), [&](const Why& each) {
-        return each.collective == algorithm.collective && (each.id.empty() || each.id == algorithm.id);
-    });
-    return why == std::end(kWhys) ? Why{algorithm.collective, {}, "", ""} : *why;
+bool hasHierarchical(Collective collective) {
+    const auto all = algorithmsOf(collective);
+    return std::any_of(all.begin(), all.end(), [](const Algorithm& each) { return each.usesTwoLinks; });
+}
+
+/// What busBandwidth() multiplies S / t with.
+QString leastOf(Collective collective) {
+    switch (collective) {
+        case AllReduce: return QStringLiteral(" × 2 (n − 1)/n");
+        case AllGather:
+        case ReduceScatter:
+        case AllToAll: return QStringLiteral(" × (n − 1)/n");
+        default: return {};
+    }
 }
 
 }  // namespace
@@ -254,14 +180,14 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const bool isShown = run != nullptr;
     for (QLabel* label : {m_why, m_whyBody, m_whySum, m_whyRest}) label->setVisible(isShown);
     if (!isShown) return;
-    const Why why = whyOf(*run->algorithm);
-    const QString share = QString::fromUtf8(why.share);
+    const Reason& why = run->algorithm->reason;
+    const QString share = toQString(why.share);
     m_why->setText(tr("Why").toUpper() + QLatin1Char(' ') + share);
     const int n = m_setup.ranks;
     const ClosedForm& form = run->form;
     const long long steps = form.steps();
     const double beta = form.group.beta() + form.intra.beta() + form.inter.beta();
-    QString sentence = QCoreApplication::translate("collectives", why.sentence);
+    QString sentence = QCoreApplication::translate("collectives", why.sentence.data());
     const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them
     for (int i = 0; i < 3; ++i)
         sentence.replace(QLatin1Char('%') + QString::number(i + 1), QString::number(numbers[i]));
