@@ -158,7 +158,7 @@ private slots:
         const auto picture = ganttPicture(tracks.shown, PictureOptions{});
         const QString svg = QString::fromUtf8(*pictureFile(kSvg, *picture, 1, {}));
         for (const char* part : {"class=\"seam\"", "class=\"fact-head\"", "On one clock", "between nodes",
-                                 "inside a node", "sends slot 0 to rank 1"})
+                                 "inside a node", "sends slot 0 to rank 1", "class=\"group-name\"", "node 1"})
             QVERIFY2(svg.contains(QLatin1String(part)), part);
     }
 

@@ -120,6 +120,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         const QString title = track.title;
         Shown whole = shownOf(timelineOf(setup, run, unit.microseconds), std::move(words), title, unit.name);
         whole.kind = track.kind;
+        if (setup.cluster.nodeSize < setup.ranks) whole.groups = {setup.cluster.nodeSize, tr("node %1")};
         whole.color = track.color;
         whole.heads = track.heads;
         whole.total = formatMicroseconds(toUnits(run.time));

@@ -19,6 +19,8 @@ using namespace gantt_lengths;
 
 namespace {
 
+constexpr double kGroupLeft = 6;  // of its name
+
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
 
 /// A text with its capitals centred on `centre`.
@@ -237,6 +239,26 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
     }
     for (const QLineF& line : ties) list.add(DisplayLine{list.use(tie), line});
     for (const QLineF& line : waits) list.add(DisplayLine{list.use(wait), line});
+}
+
+void addGroups(DisplayList& list, const GanttLayout& layout, int track) {
+    const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
+    const double height = t.groups.size * t.pitch, gap = layout.rowHeight - layout.cellHeight;
+    if (t.rows == 0 || height < layout.style.scaled(kLeastNoteRow)) return;
+    const Theme& theme = themeOf(layout);
+    const QFont font = noteFont(layout.style);
+    const LookId line = list.use({.names = "group", .stroke = Stroke{theme.mutedText, layout.style.scaled(1)}});
+    const Look name = lettered("group-name", font, theme.text);
+    const double left = layout.style.scaled(kGroupLeft);
+    double free = -1e9;
+    for (int first = 0; first < t.rows; first += t.groups.size) {
+        const double top = t.rowsTop + first * t.pitch - gap / 2;
+        const double bottom = std::min(top + height, t.rowsTop + t.rows * t.pitch - gap / 2);
+        if (first > 0) list.add(DisplayLine{line, {left, top, layout.plotRight, top}});
+        if (top < free || bottom - top < layout.style.scaled(kLeastNoteRow)) continue;
+        addText(list, name, left, (top + bottom) / 2, t.groups.name.arg(first / t.groups.size));
+        free = top + layout.style.scaled(kLeastNoteRow);
+    }
 }
 
 LaneLabels::LaneLabels(DisplayList& list, const GanttLayout& layout) : m_list(list), m_layout(layout) {

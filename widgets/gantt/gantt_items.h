@@ -67,6 +67,8 @@ void addSeams(DisplayList& list, const GanttLayout& layout, int track);
 /// Cost  follows the cells that are wide enough to be told apart; none are tied where there are too many
 void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
              std::pair<int, int> lanes);
+/// A frame around the rows of each group of workers, and its name before them.
+void addGroups(DisplayList& list, const GanttLayout& layout, int track);
 /// The axis and the legend.
 void addFooter(DisplayList& list, const GanttLayout& layout);
 

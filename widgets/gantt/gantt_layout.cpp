@@ -442,6 +442,7 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
             track.x0 = x(timeline->earliestStart);
             track.x1 = x(timeline->latestEnd);
         }
+        track.groups = shown[i].groups;
         for (const Time seam : shown[i].seams) track.seams.push_back(x(seam));
         if (const Shown* pinned = shown[i].pinned.get()) {
             track.ghost.x0 = x(pinned->timeline->earliestStart);

@@ -101,6 +101,7 @@ struct GanttTrack {
     std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone
     GanttGhost ghost;
     std::vector<double> seams;  // where they stand
+    WorkerGroups groups;
     double x0 = 0, x1 = 0;      // where its own earliest start and latest end stand; idle time only lies between
 
     /// How many activations fill a strip.

@@ -169,6 +169,7 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const Timeline* tim
         labels.add(track, lane);
         if (!t.held.empty() && t.program->isWork(lane)) labels.addHeld(track, lane);
     }
+    addGroups(rows, layout, track);
     addSeams(rows, layout, track);
     const auto seen = layout.lanesWithin(track, m_scroll, m_scroll + viewBottom);
     if (timeline) addTies(rows, layout, track, *timeline, seen);

@@ -204,6 +204,7 @@ public:
         m_list.begin("schedule", std::move(data));
         addTitle(m_list, m_gantt, columns, m_index);
         if (m_shown.timeline) addDevices();
+        addGroups(m_list, m_gantt, m_index);
         addSeams(m_list, m_gantt, m_index);
         if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)
             addTies(m_list, m_gantt, m_index, *m_shown.timeline, {0, static_cast<int>(m_track.program->lanes.size())});

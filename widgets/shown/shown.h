@@ -43,6 +43,12 @@ struct FactHeads {
     bool any() const { return !total.isEmpty(); }
 };
 
+/// Neighbouring workers that belong together: so many a group, called "node 2" by "node %1"; none where `size` is 0.
+struct WorkerGroups {
+    int size = 0;
+    QString name{};
+};
+
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);
 
@@ -78,6 +84,7 @@ struct Shown {
     QString formula{};     // of the bubble
 
     // What can be shown beside ops.
+    WorkerGroups groups{};                                       // framed and named
     std::vector<Time> seams{};                                   // instants at which one part of a run ends
     std::function<QString(Row)> more{};                          // what else a card says of an op; or null
     std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
