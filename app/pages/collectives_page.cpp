@@ -6,13 +6,15 @@
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "widgets/collectives/algorithm_clock.h"
+#include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_form.h"
-#include "widgets/collectives/collective_picture.h"
+#include "widgets/collectives/collective_shown.h"
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/explain_panel.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
+#include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/shown/format.h"
@@ -370,14 +372,21 @@ bool CollectivesPage::hasPicture() {
 }
 
 void CollectivesPage::exportPicture() {
-    if (!hasPicture()) return;
     const CollectiveDocument& document = m_controller.collective();
-    const std::size_t step = m_playback->stepAt(m_clock->time());
     PictureOptions start;
     start.theme = m_controller.theme();
-    start.figures = {step};
+    std::optional<Exportable> storyboard;
+    if (m_playback) {
+        const std::size_t step = m_playback->stepAt(m_clock->time());
+        start.figures = {step};
+        storyboard = exportedCollective(m_playback, document.setup(), step);
+    }
+    const CollectiveSetup& setup = document.setup();
+    std::vector<Shown> tracks = m_algorithms->isAwaited()
+                                    ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
+                                    : m_algorithms->gantt().shown();
     Settings& settings = m_controller.settings();
-    openExportDialog(exportedCollective(m_playback, document.setup(), step), start, settings.exportFormat,
+    openExportDialog(exportedPage(std::move(storyboard), setup, std::move(tracks)), start, settings.exportFormat,
                      {document.name(), &settings.exportFormat}, settings, this);
 }
 

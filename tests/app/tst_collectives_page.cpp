@@ -1,7 +1,9 @@
 // The page of collectives in the window: presets, edits with undo, reversing, export.
 
 #include "tests/app/desk.h"
+#include "tests/widgets/dialog_parts.h"
 #include "widgets/collectives/algorithm_clock.h"
+#include "widgets/collectives/arrival_editor.h"
 #include "widgets/collectives/collective_form.h"
 #include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/explain_panel.h"
@@ -10,9 +12,12 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/picture/export_dialog.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QPushButton>
+#include <QSignalSpy>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -125,8 +130,12 @@ private slots:
         QVERIFY(all.page().view().moment().done.empty());
         QVERIFY2(all.desk.answer().contains("takes") || all.desk.answer().contains("fastest"),
                  qPrintable(all.desk.answer()));
-        all.desk.actions().exportPicture->trigger();
+        all.desk.actions().copyImage->trigger();
         QVERIFY(all.desk.message().contains("no picture"));
+        all.desk.actions().exportPicture->trigger();
+        auto* dialog = all.page().findChild<ExportDialog*>();
+        QVERIFY(dialog && named<QComboBox>(*dialog, "What")->findText("Storyboard") < 0);
+        dialog->reject();
         emit form.ranks()->valueEdited(4096, 0);
         QVERIFY(!all.page().table().isEmpty());
     }
@@ -144,6 +153,69 @@ private slots:
         QCOMPARE(all.document().setup().ranks, 6);
         QCOMPARE(all.document().path(), path);
         QVERIFY(all.document().isClean());
+    }
+
+    /// Whatever is seen can be kept, from the one dialog, as each format and as numbers.
+    void exportOffersAllThatIsShown() {
+        CollectiveDesk all;
+        QTemporaryDir folder;
+        all.page().clock().go(StepKey::Forth);
+        all.desk.actions().exportPicture->trigger();
+        auto* dialog = all.page().findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        auto* what = named<QComboBox>(*dialog, "What");
+        QCOMPARE(what->count(), 5);
+        QSignalSpy saved(dialog, &ExportDialog::saved), failed(dialog, &ExportDialog::saveFailed);
+        int files = 0;
+        for (int part = 0; part < what->count(); ++part) {
+            what->setCurrentIndex(part);
+            for (const char* suffix : {"png", "svg", "pdf", "csv", "json"}) {
+                dialog->setSuffix(suffix);
+                const QString path = folder.filePath(QStringLiteral("%1.%2").arg(part).arg(QLatin1String(suffix)));
+                dialog->saveTo(path);
+                ++files;
+                QTRY_COMPARE(saved.size() + failed.size(), files);
+                QVERIFY2(failed.isEmpty(), qPrintable(dialog->message()));
+                QVERIFY(QFileInfo(path).size() > 200);
+            }
+        }
+        QFile svg(folder.filePath("1.svg")), csv(folder.filePath("2.csv"));
+        QVERIFY(svg.open(QIODevice::ReadOnly) && csv.open(QIODevice::ReadOnly));
+        const QByteArray clock = svg.readAll();
+        QVERIFY(clock.contains("hierarchical") && clock.contains("node 1"));
+        QVERIFY(csv.readLine().startsWith("bytes,direct"));
+    }
+
+    /// By the mouse and keys alone, as people do it.
+    void pressedAndDragged() {
+        CollectiveDesk all;
+        CollectivesPage& page = all.page();
+        all.desk.window.resize(1440, 900);
+        all.desk.window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&all.desk.window));
+        SlotsView& view = page.view();
+        view.setFocus();
+        for (int i = 0; i < 5; ++i) QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(view.moment().steps(), std::size_t(5));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.slotsLayout().cellRect(1, 3).center().toPoint());
+        QVERIFY2(page.explanation().text().contains("after step 5: six of eight parts"),
+                 qPrintable(page.explanation().text()));
+        ArrivalEditor& arrival = *page.form().arrival();
+        const QPoint knob = arrival.knobAt(4).toPoint();
+        QTest::mousePress(&arrival, Qt::LeftButton, {}, knob);
+        for (int y = 1; y <= 20; ++y) QTest::mouseMove(&arrival, knob + QPoint(0, y));
+        QTest::mouseRelease(&arrival, Qt::LeftButton, {}, knob + QPoint(0, 20));
+        QVERIFY(all.document().setup().arrival.size() == 8 && all.document().setup().arrival[4] > 0);
+        QCOMPARE(all.document().undoStack().count(), 1);
+        all.desk.actions().undo->trigger();
+        QVERIFY(all.document().setup().arrival.empty());
+        all.open("broadcast");
+        QTest::mouseClick(page.explanation().reverse(), Qt::LeftButton);
+        QVERIFY(all.document().setup().collective == Collective::Reduce);
+        page.form().rootOutside()->click();
+        QVERIFY(all.document().setup().isRootOutside);
+        all.desk.actions().undo->trigger();
+        QVERIFY(!all.document().setup().isRootOutside);
     }
 
     void pickingGoesAlongTheHistory() {

@@ -141,6 +141,18 @@ std::string collectiveTable(const CollectiveSetup& setup) {
     return out;
 }
 
+std::string collectiveValues(const CollectiveSetup& setup, RowsForm form) {
+    if (form == RowsForm::Csv) return collectiveTable(setup);
+    std::vector<Result<CollectiveRun>> runs;
+    for (const std::string& id : setup.algorithms) runs.push_back(runCollective(setup, id));
+    return collectiveJson(setup, setup.algorithms, runs, false, [](const std::string& text) {
+        return QCryptographicHash::hash(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())),
+                                        QCryptographicHash::Sha1)
+            .toHex()
+            .toStdString();
+    });
+}
+
 Exportable exportedCollective(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                               std::size_t step) {
     Exportable out;
@@ -155,17 +167,7 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
     out.figure = step;
     out.canHaveTitle = true;
     out.rows = setup.algorithms.size();
-    out.values = [setup](RowsForm form, std::size_t) {
-        if (form == RowsForm::Csv) return collectiveTable(setup);
-        std::vector<Result<CollectiveRun>> runs;
-        for (const std::string& id : setup.algorithms) runs.push_back(runCollective(setup, id));
-        return collectiveJson(setup, setup.algorithms, runs, false, [](const std::string& text) {
-            return QCryptographicHash::hash(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())),
-                                            QCryptographicHash::Sha1)
-                .toHex()
-                .toStdString();
-        });
-    };
+    out.values = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
     return out;
 }
 

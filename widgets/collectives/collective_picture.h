@@ -19,6 +19,8 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
 
 /// The algorithms of a setup as a CSV table: steps, time, bus bandwidth, bytes a rank, or why they are refused.
 std::string collectiveTable(const CollectiveSetup& setup);
+/// The same as that or as JSON.
+std::string collectiveValues(const CollectiveSetup& setup, RowsForm form);
 
 /// "All-reduce of 1 GB among 8 ranks, by ring".
 QString collectiveTitle(const CollectiveSetup& setup, std::string_view algorithm);

@@ -109,6 +109,14 @@ void ExportDialog::refresh() {
         showValues(*m_panel->valuesFormat());
 }
 
+const ExportPart* ExportDialog::part() const {
+    return m_thing.parts.empty() ? nullptr : &m_thing.parts[m_panel->part()];
+}
+
+std::string ExportDialog::values(RowsForm form, std::size_t most) const {
+    return part() ? part()->values(form, most) : m_thing.values(form, most);
+}
+
 /// Sizes are checked at once; the picture follows when it is drawn.
 void ExportDialog::showPicture(const PictureFormat& format) {
     const auto shown = picture(format);
@@ -123,14 +131,14 @@ void ExportDialog::showPicture(const PictureFormat& format) {
 void ExportDialog::showValues(const ValuesFormat& format) {
     constexpr std::size_t kShown = 200;  // more than a screen has lines
     setProblem({});
-    m_panel->setSizeNote(
-        tr("%1 rows").arg(QString::fromStdString(withThousands(static_cast<long long>(m_thing.rows)))));
-    m_preview->showText(QString::fromStdString(m_thing.values(format.form, kShown)));
+    const std::size_t rows = part() ? part()->rows : m_thing.rows;
+    m_panel->setSizeNote(tr("%1 rows").arg(QString::fromStdString(withThousands(static_cast<long long>(rows)))));
+    m_preview->showText(QString::fromStdString(values(format.form, kShown)));
 }
 
 Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
     const PictureOptions options = m_panel->options();
-    auto made = m_thing.picture(options);
+    auto made = part() ? part()->picture(options) : m_thing.picture(options);
     if (!made) return made;
     const auto fits = format.check(made->size, options.scale);
     if (!fits) return fits.error();
@@ -152,7 +160,7 @@ std::function<Result<QByteArray>()> ExportDialog::fileFor(const QString& path) c
         for (const ValuesFormat& other : valuesFormats())
             if (suffix == QLatin1String(other.suffix)) values = &other;
     if (values)
-        return [write = m_thing.values, form = values->form]() -> Result<QByteArray> {
+        return [write = part() ? part()->values : m_thing.values, form = values->form]() -> Result<QByteArray> {
             return QByteArray::fromStdString(write(form, kAllRows));
         };
     if (!format) format = m_panel->pictureFormat();
@@ -165,7 +173,7 @@ std::function<Result<QByteArray>()> ExportDialog::fileFor(const QString& path) c
 
 Result<void> ExportDialog::copyShown() const {
     if (const ValuesFormat* values = m_panel->valuesFormat()) {
-        QGuiApplication::clipboard()->setText(QString::fromStdString(m_thing.values(values->form, kAllRows)));
+        QGuiApplication::clipboard()->setText(QString::fromStdString(this->values(values->form, kAllRows)));
         return {};
     }
     const auto shown = picture(*m_panel->pictureFormat());
@@ -188,7 +196,8 @@ void ExportDialog::save() {
     const QFileInfo suggested(m_suggestedPath);
     if (!m_suggestedPath.isEmpty() && !suggested.isDir()) {
         dialog.setDirectory(suggested.absolutePath());
-        dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
+        const QString ofPart = part() && !part()->file.isEmpty() ? QLatin1Char('-') + part()->file : QString();
+        dialog.selectFile(suggested.fileName() + ofPart + QLatin1Char('.') + suffix());
     }
     if (dialog.exec() == QDialog::Accepted) saveTo(dialog.selectedFiles().value(0));
 }

@@ -101,6 +101,11 @@ FlatCheck* ExportOptionsPanel::addCheck(const QString& text) {
 
 void ExportOptionsPanel::addFile(const Exportable& thing) {
     addSection(tr("File"));
+    if (thing.parts.size() > 1) {
+        m_part = addCombo(tr("What"));
+        for (const ExportPart& part : thing.parts) m_part->addItem(part.title);
+        connect(m_part, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+    }
     QStringList formats;
     for (const PictureFormat* format : pictureFormats()) formats += QLatin1String(format->title);
     if (thing.values)
@@ -231,8 +236,9 @@ void ExportOptionsPanel::refresh() {
         QWidget* const widget = m_grid->itemAt(i)->widget();
         const auto* label = qobject_cast<const QLabel*>(widget);
         const QWidget* const field = label ? label->buddy() : widget;
-        if (field && field != m_format) widget->setEnabled(format != nullptr);
+        if (field && field != m_format && field != m_part) widget->setEnabled(format != nullptr);
     }
+    if (m_figures) m_figures->setEnabled(format && part() == 0);
     m_hasTitle->setEnabled(format && m_canHaveTitle);
     if (m_title) m_title->setEnabled(m_hasTitle->isChecked());
     if (m_palette) m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
@@ -250,6 +256,8 @@ const ValuesFormat* ExportOptionsPanel::valuesFormat() const {
     const auto index = static_cast<std::size_t>(m_format->chosen());
     return index < pictureFormats().size() ? nullptr : &valuesFormats()[index - pictureFormats().size()];
 }
+
+std::size_t ExportOptionsPanel::part() const { return m_part ? static_cast<std::size_t>(m_part->currentIndex()) : 0; }
 
 QString ExportOptionsPanel::suffix() const {
     return QLatin1String(pictureFormat() ? pictureFormat()->suffix : valuesFormat()->suffix);

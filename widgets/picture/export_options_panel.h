@@ -27,6 +27,9 @@ public:
     const PictureFormat* pictureFormat() const;
     const ValuesFormat* valuesFormat() const;
 
+    /// Which of the thing's parts is chosen.
+    std::size_t part() const;
+
     PictureOptions options() const;
     void setOptions(const PictureOptions& options);
     /// False while every schedule is unticked: options() then cannot say so, for none means all.
@@ -64,7 +67,7 @@ private:
 
     // Null where the thing has no such choice.
     SegmentedControl *m_figures = nullptr, *m_colorBy = nullptr, *m_labels = nullptr, *m_numbering = nullptr;
-    QComboBox *m_palette = nullptr, *m_bubble = nullptr;
+    QComboBox *m_part = nullptr, *m_palette = nullptr, *m_bubble = nullptr;
     FlatCheck *m_fetches = nullptr, *m_transfers = nullptr, *m_held = nullptr;
     FlatEdit* m_title = nullptr;
     QList<FlatCheck*> m_schedules;

@@ -21,6 +21,15 @@ struct ValuesFormat {
 };
 std::span<const ValuesFormat> valuesFormats();
 
+/// One of several pictures that a thing has, with its numbers.
+struct ExportPart {
+    QString title;
+    QString file;  // its part of the proposed name; may be empty
+    std::function<Result<Picture>(const PictureOptions& options)> picture;
+    std::function<std::string(RowsForm form, std::size_t most)> values;
+    std::size_t rows = 0;  // of numbers
+};
+
 /// What can be kept: how it is drawn, the numbers it has, and so which options make sense for it.
 ///
 /// Thread  what `picture` returns is drawn on another
@@ -40,6 +49,10 @@ struct Exportable {
     std::size_t rows = 0;  // of numbers
     /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.
     std::function<std::string(RowsForm form, std::size_t most)> values;
+
+    /// Of which one is chosen; the first is what `picture` and `values` are, and alone has figures. Empty: there is
+    /// one.
+    std::vector<ExportPart> parts;
 
     bool isGantts() const { return !values; }
 };

@@ -1,0 +1,180 @@
+#include "widgets/collectives/collective_export.h"
+
+#include "engine/io/collective_file.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/cost_curves.h"
+#include "widgets/collectives/cost_words.h"
+#include "widgets/picture/gantt_picture.h"
+#include "widgets/picture/recorded_list.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/op_palette.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTextDocumentFragment>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr double kTitleHeight = 44, kSentenceHeight = 44, kMargin = 16, kShape = 0.56;
+constexpr double kAboveCurves = 16;  // of the chart, above its axes
+
+QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
+
+Result<Picture> clockPicture(std::vector<Shown> tracks, const CollectiveSetup& setup, PictureOptions options) {
+    for (Shown& track : tracks) {
+        const std::string id = track.kind.toStdString();
+        const Algorithm& algorithm = id == kAuto ? cheapest(setup.collective, teamOf(setup), setup.cluster, setup.bytes)
+                                                 : *findAlgorithm(setup.collective, id);
+        track.color = algorithmColor(themeOf(options.theme), algorithm);
+    }
+    options.labels = CellLabel::Stage;
+    options.firstNumber = 1;  // steps
+    if (options.ownTitle)
+        options.title = translated("%1 of %2 among %3 ranks")
+                            .arg(toQString(infoOf(setup.collective).title), formatBytes(setup.bytes))
+                            .arg(setup.ranks);
+    if (options.theme == ThemeId::Print)
+        for (const OpPalette& palette : opPalettes())
+            if (palette.hatched) options.palette = QLatin1String(palette.id);
+    return ganttPicture(tracks, options);
+}
+
+/// The curves as the page has them, at the size of a picture.
+void showCurves(CostCurves& curves, const CollectiveSetup& setup, CostAxis axis, const QSize& size, ThemeId theme) {
+    QPalette palette = curves.palette();
+    palette.setColor(QPalette::Window, themeOf(theme).window);
+    curves.setPalette(palette);
+    curves.setFixedSize(size);
+    curves.plot().resize(size);
+    curves.setSetup(setup);
+    curves.setAxis(axis);
+    curves.grab();  // lays out
+}
+
+QString sentenceOf(const CollectiveSetup& setup, const CostCurves& curves) {
+    switch (curves.axis()) {
+        case CostAxis::Bytes: return bytesSentence(setup, curves.verdict());
+        case CostAxis::Ranks: return ranksSentence(setup, curves.winners());
+        case CostAxis::Map: return placeSentence(setup, curves.verdict());
+    }
+    return {};
+}
+
+QString titleOf(const CollectiveSetup& setup, CostAxis axis) {
+    const QString what = toQString(infoOf(setup.collective).title);
+    switch (axis) {
+        case CostAxis::Bytes: return translated("%1 among %2 ranks: time over bytes").arg(what).arg(setup.ranks);
+        case CostAxis::Ranks: return translated("%1 of %2: time over ranks").arg(what, formatBytes(setup.bytes));
+        case CostAxis::Map: return translated("%1: who is the fastest").arg(what);
+    }
+    return {};
+}
+
+Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const PictureOptions& options) {
+    const QSize size(options.width, options.height.value_or(static_cast<int>(options.width * kShape)));
+    if (auto ok = checkPictureSides(size.width(), size.height()); !ok) return ok.error();
+    const double top = options.ownTitle ? kTitleHeight : kMargin, foot = options.legend ? kSentenceHeight : kMargin;
+    const QSize inner(size.width() - 2 * static_cast<int>(kMargin), size.height() - static_cast<int>(top + foot));
+    const int least = CostCurves().minimumSizeHint().height();
+    if (inner.height() < least)
+        return Error{translated("is too low for the curves: at least %1 pixels")
+                         .arg(least + static_cast<int>(std::ceil(top + foot)))
+                         .toStdString(),
+                     "height"};
+    CostCurves curves;
+    showCurves(curves, setup, axis, inner, options.theme);
+    const DisplayList drawn = recordedList(inner, [&](QPaintDevice& device) {
+        QCPPainter painter(&device);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        curves.plot().toPainter(&painter, inner.width(), inner.height());
+    });
+    const QString sentence = QTextDocumentFragment::fromHtml(sentenceOf(setup, curves)).toPlainText();
+    const QString title = titleOf(setup, axis);
+    return Picture{
+        size, title, [=](bool) {
+            const Theme& theme = themeOf(options.theme);
+            DisplayList list;
+            list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
+            if (options.ownTitle)
+                list.add(DisplayText{list.use(lettered("title", pictureTitleFont(), theme.text)),
+                                     {kPictureTitleX, kPictureTitleBaseline},
+                                     title});
+            list.add(drawn, "curves", {kMargin, top});
+            if (!options.legend) return list;
+            const QFont font = uiFont(12.5);
+            const QRectF room(kMargin, size.height() - foot, size.width() - 2 * kMargin, foot - 6);
+            WrappedText(sentence, font, room).addTo(list, lettered("sentence", font, theme.text, Anchor::Middle));
+            return list;
+        }};
+}
+
+/// Lines of numbers as CSV, or as an array of objects by their heads; empty cells are left out.
+std::string curveValues(const CollectiveSetup& setup, CostAxis axis, RowsForm form, std::size_t most) {
+    CostCurves curves;
+    curves.setSetup(setup);
+    curves.setAxis(axis);
+    QStringList lines = curves.csv().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    lines = lines.mid(0, static_cast<int>(std::min<std::size_t>(most, 1'000'000)) + 1);
+    if (form == RowsForm::Csv) return (lines.join(QLatin1Char('\n')) + QLatin1Char('\n')).toStdString();
+    const QStringList heads = lines.takeFirst().split(QLatin1Char(','));
+    QJsonArray rows;
+    for (const QString& line : lines) {
+        const QStringList cells = line.split(QLatin1Char(','));
+        QJsonObject row;
+        for (int i = 0; i < cells.size(); ++i)
+            if (!cells[i].isEmpty()) row.insert(heads[i], cells[i].toDouble());
+        rows.append(row);
+    }
+    return QJsonDocument(rows).toJson().toStdString();
+}
+
+std::size_t countRows(const CollectiveSetup& setup, CostAxis axis) {
+    CostCurves curves;
+    curves.setSetup(setup);
+    curves.setAxis(axis);
+    return static_cast<std::size_t>(curves.csv().count(QLatin1Char('\n'))) - 1;
+}
+
+}  // namespace
+
+Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSetup& setup, std::vector<Shown> tracks) {
+    Exportable out;
+    if (storyboard) {
+        out = std::move(*storyboard);
+        out.parts.push_back({translated("Storyboard"), {}, out.picture, out.values, out.rows});
+    } else {
+        out.heading = collectiveTitle(setup, setup.algorithms.front());
+        out.json = writeCollective(setup);
+        out.canHaveTitle = true;
+    }
+    const auto table = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
+    out.parts.push_back(
+        {translated("Algorithms on one clock"), QStringLiteral("clock"),
+         [tracks, setup](const PictureOptions& options) { return clockPicture(tracks, setup, options); }, table,
+         setup.algorithms.size()});
+    struct Curves {
+        CostAxis axis;
+        const char *title, *file;
+    };
+    for (const auto& [axis, title, file] :
+         {Curves{CostAxis::Bytes, QT_TRANSLATE_NOOP("collectives", "Time over bytes"), "over-bytes"},
+          Curves{CostAxis::Ranks, QT_TRANSLATE_NOOP("collectives", "Time over ranks"), "over-ranks"},
+          Curves{CostAxis::Map, QT_TRANSLATE_NOOP("collectives", "Winner map"), "winners"}})
+        out.parts.push_back(
+            {translated(title), QLatin1String(file),
+             [setup, at = axis](const PictureOptions& options) { return curvesPicture(setup, at, options); },
+             [setup, at = axis](RowsForm form, std::size_t most) { return curveValues(setup, at, form, most); },
+             countRows(setup, axis)});
+    out.picture = out.parts.front().picture;
+    out.values = out.parts.front().values;
+    out.rows = out.parts.front().rows;
+    return out;
+}
+
+}  // namespace bubblescope
