@@ -159,6 +159,7 @@ void CollectivesPage::connectAll() {
     connect(&document, &Document::lookChanged, this, [this] { showSetup(true); });
     connect(m_controller.actions().showLower, &QAction::toggled, this, &CollectivesPage::showParts);
     connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
+    connect(m_form, &CollectiveForm::listClosed, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_clock, &StepClock::timeChanged, this, &CollectivesPage::showTime);
     connect(m_view, &SlotsView::stepAsked, m_clock, &StepClock::go);
     connect(m_view, &SlotsView::pickedChanged, this, &CollectivesPage::showTime);

@@ -60,6 +60,8 @@ private slots:
         QVERIFY(!desk.form.algorithm("halving-doubling"));
         emit desk.form.collective()->activated(static_cast<int>(Collective::Barrier));
         QVERIFY(desk.setup.algorithms == std::vector<std::string>{"dissemination"});
+        emit desk.form.collective()->activated(static_cast<int>(Collective::AllReduce));
+        QVERIFY(desk.setup.algorithms == std::vector<std::string>({"ring", "halving-doubling"}));
     }
 
     void ranksTakeRootAndArrivalWithThem() {
@@ -104,8 +106,6 @@ private slots:
         QVERIFY(!desk.form.root()->isMarked());
     }
 
-    void refusalsOfferWhatWouldDo() {
-        Desk desk;
     /// Only where a root sends to all or gets from all.
     void theRootStandsBesideTheRanks() {
         Desk desk;
@@ -124,6 +124,8 @@ private slots:
         QVERIFY(!desk.setup.isRootOutside);
     }
 
+    void refusalsOfferWhatWouldDo() {
+        Desk desk;
         desk.setup = setupOfEight(Collective::AllGather, "recursive-doubling");
         desk.setup.ranks = 6;
         desk.form.setSetup(desk.setup);
@@ -220,6 +222,23 @@ private slots:
         QVERIFY(!panel.reverse()->isEnabled());
         panel.setRun(nullptr, oneShot, nullptr);
         QVERIFY(!panel.text().contains("Why"));
+    }
+
+    /// What was there and was sent on has not yet to come.
+    void whatWasGivenAwayIsNoMoreToCome() {
+        ExplainPanel panel;
+        const CollectiveSetup setup = setupOfEight(Collective::AllReduce, "binomial");
+        const auto playback = playbackOf(setup);
+        const auto run = runCollective(setup, "binomial");
+        panel.setRun(playback, setup, &*run);
+        panel.setPick(std::pair(7, 4), playback->after(1));
+        QVERIFY2(panel.text().contains("given away\nRank 7 sent it on in step 1 and kept nothing."),
+                 qPrintable(panel.text()));
+        const CollectiveSetup tree = setupOfEight(Collective::Broadcast, "binomial");
+        const auto broadcast = runCollective(tree, "binomial");
+        panel.setRun(playbackOf(tree), tree, &*broadcast);
+        panel.setPick(std::pair(7, 4), playbackOf(tree)->after(1));
+        QVERIFY(panel.text().contains("nothing yet"));
     }
 
     /// Whatever the algorithm: a sentence, and the sum that its closed form gives.

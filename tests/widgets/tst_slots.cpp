@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 0)), QString("nothing yet"));
         QCOMPARE(valueText(playback->states, *playback->states.at(0, 1, 2)), QString("b1+c1+d1"));
         QCOMPARE(momentText(*playback, playback->after(1)),
-                 QString("2 ranks have sent all it has to others, which add it to their own."));
+                 QString("2 ranks have sent all they have to others, which add it to their own."));
         QVERIFY(transferText(*playback, 1, playback->plan().beginOf(1)).endsWith("to the root"));
         QVERIFY(!playback->states.doneAfter(1) && playback->states.doneAfter(0) == std::size_t{2});
         setup.collective = Collective::Scatter;

@@ -13,6 +13,7 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/shown/format.h"
 
+#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QGridLayout>
 
@@ -109,6 +110,7 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     m_meaning = hintLabel();
     inner->addWidget(m_meaning);
     connect(m_collective, &QComboBox::activated, this, &CollectiveForm::changeCollective);
+    m_collective->view()->installEventFilter(this);
 
     using Kind = ParamScale::Kind;
     m_ranks = new ParamSlider(sliderSpec("ranks", tr("n"), tr("ranks"),
@@ -150,8 +152,6 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
     line->addStretch(1);
     inner->addSpacing(2);
     inner->addLayout(line);
-    column.addLayout(inset(inner));
-}
     m_rootOutside = new FlatCheck(tr("draw the root beside the ranks"));
     m_rootOutside->setFont(uiFont(12));
     inner->addWidget(m_rootOutside);
@@ -160,6 +160,8 @@ void CollectiveForm::addCollective(QBoxLayout& column) {
         after.isRootOutside = isOn;
         ask(std::move(after), isOn ? tr("Draw the root beside the ranks") : tr("Draw the root as a rank"));
     });
+    column.addLayout(inset(inner));
+}
 
 void CollectiveForm::addLinks(QBoxLayout& column) {
     auto* grid = new QGridLayout;
@@ -255,10 +257,20 @@ void CollectiveForm::ask(CollectiveSetup after, const QString& what, int gesture
 void CollectiveForm::changeCollective(int index) {
     CollectiveSetup after = m_setup;
     after.collective = collectives()[static_cast<std::size_t>(index)].collective;
+    // What was ticked is ticked again where a collective has it.
+    const std::vector<std::string> ticked = m_ticked;
+    after.algorithms = ticked;
     std::erase_if(after.algorithms,
                   [&](const std::string& id) { return id != kAuto && !findAlgorithm(after.collective, id); });
     if (after.algorithms.empty()) after.algorithms = usualAlgorithms(after.collective);
     ask(std::move(after), tr("Change collective"));
+    m_ticked = ticked;
+}
+
+bool CollectiveForm::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_collective->view() && event->type() == QEvent::Hide)
+        QMetaObject::invokeMethod(this, &CollectiveForm::listClosed, Qt::QueuedConnection);
+    return SidePanel::eventFilter(watched, event);
 }
 
 void CollectiveForm::fillRows() {
@@ -306,6 +318,7 @@ FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
 void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     const bool isOther = m_rows.empty() || setup.collective != m_setup.collective;
     m_setup = setup;
+    m_ticked = setup.algorithms;
     const CollectiveInfo& info = infoOf(setup.collective);
     m_collective->setCurrentIndex(static_cast<int>(&info - collectives().data()));
     const QString beside =
@@ -326,6 +339,13 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     show(m_interLatency, withUnit(cluster.inter.latency, us));
     show(m_interBandwidth, withUnit(cluster.inter.bandwidth, gbs));
     show(m_launch, withUnit(cluster.launch, us));
+    m_rootOutside->setVisible(canStandOutside(setup.collective));
+    m_rootOutside->setChecked(setup.isRootOutside);
+    m_rootOutside->setToolTip(
+        tr("As course notes draw it: the root is no rank, and keeps and adds nothing. The steps and all numbers stay "
+           "those of torch.distributed, whose root is rank %1 of the %2 and keeps its share")
+            .arg(setup.root)
+            .arg(setup.ranks));
     m_ports->setCurrentIndex(cluster.isPortShared ? 1 : 0);
     if (isOther) fillRows();
     showAlgorithms();
@@ -339,13 +359,6 @@ void CollectiveForm::setSetup(const CollectiveSetup& setup) {
 void CollectiveForm::showAlgorithms() {
     const Team team = teamOf(m_setup);
     QStringList refusals;
-    m_rootOutside->setVisible(canStandOutside(setup.collective));
-    m_rootOutside->setChecked(setup.isRootOutside);
-    m_rootOutside->setToolTip(
-        tr("As course notes draw it: the root is no rank, and keeps and adds nothing. The steps and all numbers stay "
-           "those of torch.distributed, whose root is rank %1 of the %2 and keeps its share")
-            .arg(setup.root)
-            .arg(setup.ranks));
     QList<double> offered;
     for (const Row& row : m_rows) {
         const auto& all = m_setup.algorithms;

@@ -44,9 +44,12 @@ public:
 
 signals:
     void edited(const bubblescope::CollectiveEdit& edit);
+    /// That of collectives, which leaves the keys to steps.
+    void listClosed();
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// A number without a slider.
@@ -76,15 +79,16 @@ private:
     void showUnused();
 
     CollectiveSetup m_setup;
+    std::vector<std::string> m_ticked;  // by people, also those that this collective has not
     QComboBox* m_collective;
     QLabel* m_meaning;
     ParamSlider *m_ranks, *m_bytes, *m_nodeSize;
     Field m_root, m_pieces, m_intraLatency, m_intraBandwidth, m_interLatency, m_interBandwidth, m_launch;
+    FlatCheck* m_rootOutside;
     QComboBox* m_ports;
     QGridLayout* m_rowsGrid;
     std::vector<Row> m_rows;
     ArrivalEditor* m_arrival;
-    FlatCheck* m_rootOutside;
 };
 
 }  // namespace bubblescope

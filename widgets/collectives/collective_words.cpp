@@ -51,9 +51,12 @@ QString stepText(const Playback& playback, std::size_t step) {
     const bool isShift = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return (transfer.to - transfer.from + n) % n == way;
     });
-    const QString what = count == plan.slotCount && count > 1 ? translated("all it has")
-                         : count == 1                         ? translated("one slot")
-                                                              : translated("%1 slots").arg(count);
+    const bool isOne = isEach || transfers.size() == 1;
+    const QString what = count == plan.slotCount && count > 1
+                             ? isOne ? translated("all it has") : translated("all they have")
+                         : count == 1 ? isOne ? translated("one slot") : translated("one slot each")
+                         : isOne ? translated("%1 slots").arg(count)
+                                      : translated("%1 slots each").arg(count);
     const bool isSum = adds(plan.steps[step].mode);
     const QString effect = isSum ? translated(", which adds it to its own") : QString();
     if (playback.algorithm->sendsManyAtOnce)
@@ -64,7 +67,7 @@ QString stepText(const Playback& playback, std::size_t step) {
         return translated("Every rank has sent %1 to the rank %2%3.")
             .arg(what, way == 1 ? translated("after it") : translated("before it"), effect);
     if (isEach && isShift)
-        return translated("Every rank has sent %1 to the rank %2 further on%3.").arg(what).arg(way).arg(effect);
+        return translated("Every rank has sent %1 to the one %2 ranks further round%3.").arg(what).arg(way).arg(effect);
     const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
             return other.from == transfer.to && other.to == transfer.from;
@@ -105,13 +108,13 @@ QString rankLetter(int rank, int ranks) {
     return ranks > kLetters ? QString::number(rank) : QString(QChar::fromLatin1(static_cast<char>('a' + rank)));
 }
 
-QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
-    struct Ink {
-        std::string_view id;
 QString rankName(const Playback& playback, int rank) {
     return rank == playback.outsider ? translated("the root") : translated("rank %1").arg(rank);
 }
 
+QColor algorithmColor(const Theme& theme, const Algorithm& algorithm) {
+    struct Ink {
+        std::string_view id;
         QRgb light, dark;
     };
     static constexpr Ink kInks[] = {
@@ -156,12 +159,12 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
     const Plan& plan = playback.plan();
     const Transfer& sent = plan.transfers[transfer];
     const auto sentSlots = plan.slotsOf(transfer);
+    const QString from = rankName(playback, sent.from), to = rankName(playback, sent.to);
     if (sentSlots.size() > 1)
         return translated("%1 sends %2 slots, %3 to %4, to %5")
             .arg(from)
             .arg(sentSlots.size())
             .arg(QString::fromStdString(plan.slotName(sentSlots.front())),
-    const QString from = rankName(playback, sent.from), to = rankName(playback, sent.to);
                  QString::fromStdString(plan.slotName(sentSlots.back())), to);
     const auto value = playback.states.at(sent.from, playback.states.rowOf(sentSlots.front()), step);
     if (playback.states.sources() == 1)

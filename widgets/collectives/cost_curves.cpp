@@ -130,7 +130,6 @@ void CostCurves::rebuildCurves() {
         m_curves.push_back({m_plot->addGraph(), newWholeGraph(*m_plot->xAxis, *m_plot->yAxis), m_plot->addGraph()});
         m_curves.back().dots->setLineStyle(QCPGraph::lsNone);
     }
-    int chosen = 0;
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         CurvePoints points;
         for (std::size_t value = 0; i < all.size() && !isMap() && value < m_study.values.size(); ++value) {
@@ -148,8 +147,8 @@ void CostCurves::rebuildCurves() {
         if (i >= all.size()) continue;
         const QColor color = colorOf(all[i]);
         const bool isOneChosen = isChosen(all[i]);
-        // Every other one is dashed: curves often lie on each other.
-        const bool isDashed = isOneChosen && chosen++ % 2 == 1;
+        // Every other one of the list is dashed: curves often lie on each other.
+        const bool isDashed = isOneChosen && i % 2 == 1;
         QPen pen(color, isOneChosen ? 2 : 1.2, isDashed ? Qt::CustomDashLine : Qt::SolidLine,
                  isDashed ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
         if (isDashed) pen.setDashPattern({4, 3});
@@ -412,8 +411,29 @@ void CostCurves::paintStrip(QPainter& painter) const {
     }
 }
 
-/// Names of the curves that are compared, and in one line those of the others. Over bytes the upper left corner is
-/// free, over ranks the lower right one.
+/// The corner of the area in which a box hides the fewest points of curves, and the marker the least.
+QRectF CostCurves::freeCorner(const QRectF& area, const QSizeF& size) const {
+    QRectF best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const bool isLow : {false, true})
+        for (const bool isRight : {false, true}) {
+            const QRectF box(isRight ? area.right() - size.width() - 4 : area.left() + 6,
+                             isLow ? area.bottom() - size.height() - 6 : area.top() + 2, size.width(), size.height());
+            double hidden = 0;
+            if (const auto x = presentValue(); x && !isMap()) {
+                const double marker = m_plot->xAxis->coordToPixel(*x);
+                hidden += marker > box.left() && marker < box.right();
+            }
+            for (const Curve& curve : m_curves)
+                for (const QCPGraphData& point : *curve.line->data())
+                    hidden += !std::isnan(point.value) && box.contains(m_plot->xAxis->coordToPixel(point.key),
+                                                                       m_plot->yAxis->coordToPixel(point.value));
+            if (hidden < least) least = hidden, best = box;
+        }
+    return best;
+}
+
+/// Names of the curves that are compared, and in one line how many others there are.
 void CostCurves::paintLegend(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
@@ -436,16 +456,15 @@ void CostCurves::paintLegend(QPainter& painter) const {
             others += name;
     }
     if (!others.isEmpty())
-        entries.push_back({QPen(mixed(theme.mutedText, theme.window, 0.4), 1.2), others.join(QStringLiteral(", "))});
+        entries.push_back({QPen(mixed(theme.mutedText, theme.window, 0.4), 1.2),
+                           others.size() == 1 ? others.front() : tr("%1 others").arg(others.size())});
     constexpr double kSwatch = 18, kGap = 6, kPad = 5;
     double widest = 0;
     const double room = area.width() * 0.62;
     for (const Entry& entry : entries) widest = std::max(widest, std::min(room, metrics.horizontalAdvance(entry.name)));
     const double line = metrics.height() + 1;
     const QSizeF size(kSwatch + kGap + widest + 2 * kPad, line * static_cast<double>(entries.size()) + 2 * kPad - 2);
-    const QPointF corner = isOverRanks() ? area.bottomRight() - QPointF(size.width() + 4, size.height() + 10)
-                                         : area.topLeft() + QPointF(6, 2);
-    const QRectF box(corner, size);
+    const QRectF box = freeCorner(area, size);
     if (box.height() > area.height() * 0.75) return;
     QColor ground = theme.window;
     ground.setAlphaF(0.86F);

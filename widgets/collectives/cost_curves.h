@@ -72,6 +72,7 @@ private:
     void setRanges();
     void arrange() override;
     void paintMap(QPainter& painter) const;
+    QRectF freeCorner(const QRectF& area, const QSizeF& size) const;
     void paintLegend(QPainter& painter) const;
     void paintStrip(QPainter& painter) const;
     void paintPart(QPainter& painter, const QRectF& rect, const Algorithm& algorithm) const;

@@ -45,6 +45,7 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
 }  // namespace
 
 QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
+    if (setup.ranks == 1) return tr("One rank has all there is: nothing is sent.");
     const auto& parts = verdict.parts;
     const BestPart& here = parts[verdict.present];
     const auto name = [&](const BestPart& part) { return nameOf(*verdict.lines[part.line].algorithm); };
@@ -58,11 +59,18 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
         text = bold(tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
     else
         text = bold(tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
-    if (verdict.rival)
-        text += tr("; at %1 it takes %2 of %3’s time")
-                    .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2),
-                         nameOf(*verdict.lines[*verdict.rival].algorithm));
+    if (verdict.rival) {
+        const QString rival = nameOf(*verdict.lines[*verdict.rival].algorithm);
+        constexpr double kAsLong = 0.995;
+        text += verdict.shareOfRival >= kAsLong
+                    ? tr("; at %1 %2 takes as long").arg(formatBytes(setup.bytes), rival)
+                    : tr("; at %1 it takes %2 of %3’s time")
+                          .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2), rival);
+    }
     text += QLatin1Char('.');
+    if (verdict.winner().algorithm->sendsManyAtOnce && setup.ranks > 2)
+        text +=
+            tr(" It talks to all %1 others at once, which takes a switch that joins every pair.").arg(setup.ranks - 1);
     QStringList others;
     for (std::size_t i = verdict.present; i-- > 0;)
         others += i + 1 == verdict.present ? tr("below, %1 wins").arg(name(parts[i]))

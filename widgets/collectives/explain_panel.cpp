@@ -111,7 +111,13 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
     if (!isShown) {
         m_slot->setText(tr("Slot").toUpper());
         m_title->setText(tr("Click a slot"));
-        m_body->setText(tr("It tells where its value came from, step by step."));
+        const QString names =
+            m_playback && m_playback->states.sources() == 1
+                ? m_playback->plan().isOfPairs
+                      ? tr(" 4.5 is what rank 4 has for rank 5; way +1 is what has one rank to go.")
+                      : tr(" t0, t1, … are the slots of what is sent; their colour says whose they are.")
+                : QString();
+        m_body->setText(tr("It tells where its value came from, step by step.") + names);
         return;
     }
     const States& states = m_playback->states;
@@ -177,7 +183,7 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
 }
 
 void ExplainPanel::showWhy(const CollectiveRun* run) {
-    const bool isShown = run != nullptr;
+    const bool isShown = run != nullptr && m_setup.ranks > 1;
     for (QLabel* label : {m_why, m_whyBody, m_whySum, m_whyRest}) label->setVisible(isShown);
     if (!isShown) return;
     const Reason& why = run->algorithm->reason;
@@ -195,7 +201,8 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const double bytesAStep = steps > 0 ? beta / static_cast<double>(steps) : 0;
     const double inverse = bytesAStep > 0 ? 1 / bytesAStep : 0;
     const bool isEven = inverse >= 1 && std::abs(inverse - std::round(inverse)) < 1e-9;
-    QString sum = tr("%1 S = %2 S").arg(share, formatNumber(beta, 4));
+    const bool isDifference = share == QStringLiteral("n − 1");
+    QString sum = (isDifference ? tr("(%1) S = %2 S") : tr("%1 · S = %2 S")).arg(share, formatNumber(beta, 4));
     if (isEven && steps > 1 && inverse > 1)
         sum = tr("%1 × S/%2 = %3 S = %4 · S").arg(steps).arg(std::lround(inverse)).arg(formatNumber(beta, 4), share);
     else if (isEven && steps > 1)
@@ -215,10 +222,16 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
         rest += tr(" %1 × %2 of it %3 latency.")
                     .arg(steps)
                     .arg(formatMicroseconds(link.latency), steps == 1 ? tr("is") : tr("are"));
+    // Its cells inside nodes are as long as those between them.
+    if (!run->algorithm->usesTwoLinks && !isWithin && steps > 0)
+        rest += hasHierarchical(run->algorithm->collective)
+                    ? tr(" It knows nothing of nodes: the slowest link, between them, paces every step. Hierarchical "
+                         "alone keeps each phase to its own link.")
+                    : tr(" It knows nothing of nodes: the slowest link, between them, paces every step.");
     if (run->busBandwidth)
-        rest += tr(" Bus bandwidth is S/t times what no plan sends less of: %1 GB/s; the link %2 has %3.")
-                    .arg(formatNumber(*run->busBandwidth, 4), isWithin ? tr("inside a node") : tr("between nodes"),
-                         formatNumber(link.bandwidth, 4));
+        rest += tr(" Bus bandwidth is S/t%1, the least that any plan must send: %2 GB/s; the link %3 has %4.")
+                    .arg(leastOf(run->algorithm->collective), formatNumber(*run->busBandwidth, 4),
+                         isWithin ? tr("inside a node") : tr("between nodes"), formatNumber(link.bandwidth, 4));
     m_whyRest->setText(rest);
 }
 
@@ -229,7 +242,11 @@ void ExplainPanel::showDual(const CollectiveRun* run) {
     if (!dual)
         return m_dualBody->setText(infoOf(m_setup.collective).reduces
                                        ? tr("Its sums cannot be undone one by one: backwards it is no algorithm.")
-                                       : tr("Backwards it is no other collective of the list."));
+                                       : tr("Backwards it is the same collective again, or none of the list."));
+    if (!infoOf(dual->collective).reduces && !infoOf(m_setup.collective).reduces)
+        return m_dualBody->setText(
+            tr("The last step comes first, and every arrow turns: %1 becomes %2, at the same cost.")
+                .arg(toQString(infoOf(m_setup.collective).id), toQString(infoOf(dual->collective).id)));
     m_dualBody->setText(
         dual->collective == run->algorithm->collective
             ? tr("Copies turn to sums, sums to copies: %1 becomes itself, at the same cost.")

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 namespace bubblescope {
 
@@ -89,8 +90,8 @@ private:
                                        formatNumber(m_picture.cluster.intra.bandwidth, 4));
         for (int node = 0; node < m_layout.nodes(); ++node) {
             const QRectF rect = m_layout.nodeRect(node);
-            m_list.add(DisplayRect{.look = box, .rect = rect, .radius = std::min(7.0, rect.width() / 8)});
             if (rect.isNull()) continue;
+            m_list.add(DisplayRect{.look = box, .rect = rect, .radius = std::min(7.0, rect.width() / 8)});
             const QString title = translated("node %1").arg(node);
             const double width = QFontMetricsF(bold).horizontalAdvance(title);
             const double baseline = rect.top() - px(5);
@@ -98,11 +99,11 @@ private:
             if (width + QFontMetricsF(plain).horizontalAdvance(speed) + 16 < rect.width())
                 m_list.add(DisplayText{link, {rect.right() - 2, baseline}, speed});
         }
-    }
         if (!m_layout.outsider) return;
         const LookId beside = m_list.use(
             {.names = "outsider", .stroke = Stroke{.color = m_theme.mutedText, .width = 1.25, .dashes = {4, 3}}});
         m_list.add(DisplayRect{.look = beside, .rect = m_layout.outsiderRect(), .radius = 7});
+    }
 
     /// What a rank does now, where that is not what others do.
     QString stateOf(int rank) const {
@@ -197,8 +198,8 @@ private:
         bool isFaint;
     };
     std::optional<Cell> cellOf(int rank, int row) const {
-        const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
         if (row == m_layout.hiddenRow) return std::nullopt;
+        const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
         const auto value = m_states.at(rank, row, done);
         if (!value) return std::nullopt;
         return Cell{*value, m_states.isLeftover(*value, done)};
@@ -227,8 +228,8 @@ private:
         const bool hasSlots = isSummed && hasWords && metrics.horizontalAdvance(QStringLiteral("m88")) < share;
         for (int rank = 0; rank < n; ++rank)
             for (int row = 0; row < m_layout.rows; ++row) {
-                const QRectF rect = m_layout.cellRect(rank, row);
                 if (row == m_layout.hiddenRow) continue;
+                const QRectF rect = m_layout.cellRect(rank, row);
                 const auto cell = cellOf(rank, row);
                 (cell && cell->isFaint ? faintGrounds : grounds).push_back(rect);
                 if (!cell) continue;
@@ -253,7 +254,10 @@ private:
                 for (int bucket = 0; bucket < buckets; ++bucket) {
                     const int from = bucket * n / buckets, to = std::max(from + 1, (bucket + 1) * n / buckets);
                     int held = 0;
-                    for (int source = from; source < to; ++source) held += m_states.sums(cell->value, source);
+                    if (to - from == 1)
+                        held = m_states.sums(cell->value, from);
+                    else
+                        for (int source = from; source < to; ++source) held += m_states.sums(cell->value, source);
                     if (held == 0) continue;
                     // What has no pixels of its own stands low among others that are not there.
                     const double low = 2 * held < to - from ? height / 2 : 0;
@@ -298,28 +302,31 @@ private:
         }
         const QRectF area(m_layout.left, m_layout.top, m_layout.size.width() - m_layout.left,
                           m_layout.bottom() - m_layout.top);
-        m_list.add(DisplayPixels{area.topLeft(), [area, fills = std::move(fills)](double ratio) {
+        const auto shared = std::make_shared<const std::vector<Fill>>(std::move(fills));
+        m_list.add(DisplayPixels{area.topLeft(), [area, shared](double ratio) {
                                      QImage image((area.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
                                      image.setDevicePixelRatio(ratio);
                                      image.fill(Qt::transparent);
-                                     for (const Fill& fill : fills)
+                                     auto* const first = reinterpret_cast<QRgb*>(image.bits());
+                                     for (const Fill& fill : *shared)
                                          for (const QRectF& rect : fill.rects)
-                                             paintPixels(image, rect, area, ratio, fill.color.rgb());
+                                             paintPixels(first, image.size(), rect, area, ratio, fill.color.rgb());
                                      return image;
                                  }});
     }
 
     /// On whole pixels, at least one.
-    static void paintPixels(QImage& image, const QRectF& rect, const QRectF& area, double ratio, QRgb color) {
+    static void paintPixels(QRgb* first, const QSize& image, const QRectF& rect, const QRectF& area, double ratio,
+                            QRgb color) {
         const auto at = [&](double length, int most) {
-            return std::clamp(static_cast<int>(std::lround(length * ratio)), 0, most);
+            return std::clamp(static_cast<int>(length * ratio + 0.5), 0, most);
         };
         const int left = at(rect.left() - area.left(), image.width() - 1);
         const int right = std::max(at(rect.right() - area.left(), image.width()), left + 1);
         const int top = at(rect.top() - area.top(), image.height() - 1);
         const int bottom = std::max(at(rect.bottom() - area.top(), image.height()), top + 1);
         for (int y = top; y < bottom; ++y) {
-            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            QRgb* const line = first + std::ptrdiff_t{y} * image.width();  // lines of 32 bits have no gaps
             std::fill(line + left, line + right, color);
         }
     }
