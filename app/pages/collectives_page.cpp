@@ -286,7 +286,11 @@ void CollectivesPage::showTime() {
     m_view->setTime(m_clock->time());
     m_explain->setPick(m_view->picked(), m_view->moment());
     showElided(*m_place, m_playback ? placeText(*m_playback, m_view->moment()) : QString());
-    showElided(*m_sentence, m_playback ? momentText(*m_playback, m_view->moment()) : QString());
+    // Without room for the panel, the line says what it would.
+    const QString ofSlot = m_explain->isHidden() ? m_explain->ofSlot() : QString();
+    showElided(*m_sentence, !ofSlot.isEmpty() ? ofSlot
+                            : m_playback      ? momentText(*m_playback, m_view->moment())
+                                              : QString());
 }
 
 /// Every arrow and the order of the steps: what was seen is seen again from the other end.

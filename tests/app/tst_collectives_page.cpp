@@ -16,6 +16,7 @@
 
 #include <QComboBox>
 #include <QFileInfo>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -216,6 +217,22 @@ private slots:
         QVERIFY(all.document().setup().isRootOutside);
         all.desk.actions().undo->trigger();
         QVERIFY(!all.document().setup().isRootOutside);
+    }
+
+    void whereThereIsNoPanelTheLineTellsOfASlot() {
+        CollectiveDesk all;
+        all.desk.window.resize(900, 600);
+        all.desk.window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&all.desk.window));
+        QVERIFY(all.page().explanation().isHidden());
+        all.page().clock().go(StepKey::Forth);
+        all.page().view().setPicked(std::pair(1, 0));
+        QVERIFY2(all.page().explanation().ofSlot().startsWith("Slot 0 of rank 1, after step 1"),
+                 qPrintable(all.page().explanation().ofSlot()));
+        bool isTold = false;
+        for (const QLabel* label : all.page().findChildren<QLabel*>())
+            isTold = isTold || (label->isVisible() && label->text().startsWith("Slot 0 of rank 1"));
+        QVERIFY(isTold);
     }
 
     void pickingGoesAlongTheHistory() {

@@ -124,7 +124,8 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         whole.color = track.color;
         whole.heads = track.heads;
         whole.total = formatMicroseconds(toUnits(run.time));
-        if (run.busBandwidth) whole.bubble = tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4));
+        whole.bubble =
+            run.busBandwidth ? tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4)) : QStringLiteral("\u2013");
         const auto sent = std::max_element(run.traffic.sent.begin(), run.traffic.sent.end());
         const double most =
             sent == run.traffic.sent.end() ? 0 : static_cast<double>(*sent) / plan.slotCount * setup.bytes;

@@ -256,6 +256,14 @@ void ExplainPanel::showDual(const CollectiveRun* run) {
                   .arg(toQString(infoOf(run->algorithm->collective).id), toQString(infoOf(dual->collective).id)));
 }
 
+QString ExplainPanel::ofSlot() const {
+    if (!m_shown) return {};
+    const auto& [rank, row] = m_shown->first;
+    return tr("Slot %1 of %2, %3. %4")
+        .arg(row)
+        .arg(rankName(*m_playback, rank), m_title->text(), m_body->text().replace(QLatin1Char('\n'), QLatin1Char(' ')));
+}
+
 QString ExplainPanel::text() const {
     QStringList lines;
     for (const QLabel* label :

@@ -27,6 +27,8 @@ public:
     QPushButton* reverse() const { return m_reverse; }
     /// All that is said, a line each.
     QString text() const;
+    /// What it tells of the picked slot, in a line; empty where none is.
+    QString ofSlot() const;
 
 signals:
     void originChosen(int rank, int row, std::size_t step);
