@@ -154,6 +154,20 @@ constexpr std::pair<const char*, const char*> kCollectiveTerms[] = {
      QT_TRANSLATE_NOOP("help", "where one collective ends of the two that a third is made of")},
 };
 
+constexpr std::pair<const char*, const char*> kStepTerms[] = {
+    {QT_TRANSLATE_NOOP("help", "exposed"),
+     QT_TRANSLATE_NOOP("help",
+                       "time in which a rank communicates, or moves data from or to the host, and computes nothing")},
+    {QT_TRANSLATE_NOOP("help", "overlap"), QT_TRANSLATE_NOOP("help", "1 - exposed communication / communication")},
+    {QT_TRANSLATE_NOOP("help", "idle of a step"),
+     QT_TRANSLATE_NOOP("help", "what is left: compute + exposed + offload + idle are the step")},
+    {QT_TRANSLATE_NOOP("help", "moves"),
+     QT_TRANSLATE_NOOP("help", "bytes that a rank sends, in those of all parameters (\u03a8)")},
+    {QT_TRANSLATE_NOOP("help", "slowdown"),
+     QT_TRANSLATE_NOOP("help",
+                       "a factor on what a rank computes; collectives, optimizer and host are as fast as ever")},
+};
+
 }  // namespace
 
 void showShortcuts(const Actions& actions, QWidget* window) {
@@ -166,7 +180,7 @@ void showShortcuts(const Actions& actions, QWidget* window) {
 }
 
 void showDefinitions(QWidget* window) {
-    QString symbols, bubbles, schedules, terms, schemes, ofCollectives, reached;
+    QString symbols, bubbles, schedules, terms, schemes, ofCollectives, reached, ofSteps, steps;
     for (const auto& [symbol, meaning] : kSymbols) symbols += row(QString::fromUtf8(symbol), text(meaning));
     for (const Quantity bubble : quantitiesIn(kIsBubble))
         bubbles += row(toQString(infoOf(bubble).sort).toHtmlEscaped(), toQString(infoOf(bubble).formula));
@@ -176,6 +190,9 @@ void showDefinitions(QWidget* window) {
     for (const auto& [term, meaning] : kCollectiveTerms) ofCollectives += row(text(term), text(meaning));
     for (const CollectiveInfo& info : collectives())
         reached += row(toQString(info.title).toHtmlEscaped(), toQString(info.meaning));
+    for (const auto& [term, meaning] : kStepTerms) ofSteps += row(text(term), text(meaning));
+    for (const ScheduleKind* kind : kindsOf(Family::Step))
+        steps += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source).toHtmlEscaped());
     for (const ScheduleKind* kind : kindsOf(Family::Scheme))
         schemes += row(toQString(kind->title).toHtmlEscaped(), toQString(kind->source).toHtmlEscaped());
     showPage(text("Definitions"),
@@ -183,7 +200,7 @@ void showDefinitions(QWidget* window) {
                  table(bubbles) + heading(text("Schedules")) + table(schedules) +
                  heading(text("Placement schemes, where a forward takes 1 and a backward 2")) + table(terms) +
                  heading(text("Schemes")) + table(schemes) + heading(text("Collectives")) +
-                 table(ofCollectives + reached),
+                 table(ofCollectives + reached) + heading(text("Training steps")) + table(ofSteps + steps),
              {680, 640}, window);
 }
 
