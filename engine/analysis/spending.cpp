@@ -13,8 +13,7 @@ struct Stretch {
 Spending spendingOn(const Lane& lane, Op op) {
     const OpClass opClass = classOf(op.kind());
     if (lane.isWork()) {
-        const bool isTransfer = opClass == OpClass::Communication || opClass == OpClass::Nearby;
-        return isTransfer ? Spending::ExposedCommunication : Spending::Compute;
+        return isTransfer(opClass) ? Spending::ExposedCommunication : Spending::Compute;
     }
     return infoOf(lane.role).use == LaneUse::Host ? Spending::ExposedOffload : Spending::ExposedCommunication;
 }

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/scenario_keys.h"
+#include "engine/kinds/kind.h"
 #include "engine/model/parameters.h"
 
 #include <algorithm>
@@ -116,17 +117,26 @@ private:
                 "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
                 {}};
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
+        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : nullptr;
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
         m_at = &at->second;
-        goBelow(name);
+        goBelow(name, parameter);
         m_done = keyPath(m_done, name);
         m_rest.remove_prefix(name.size());
         if (isNew && isObject(m_place)) *m_at = json::object();
         return {};
     }
 
-    void goBelow(std::string_view name) {
-        const Parameter* parameter = m_place == Place::Schedule ? findParameter(name) : nullptr;
+    /// The parameter of an entry's kind; of any kind where that says none.
+    static const Parameter* parameterOf(const json& entry, std::string_view key) {
+        for (const FamilyInfo& family : families())
+            if (const auto id = entry.find(family.key); id != entry.end() && id->is_string())
+                if (const ScheduleKind* kind = findKind(family.family, id->get_ref<const std::string&>()))
+                    return kind->parameter(key);
+        return findParameter(key);
+    }
+
+    void goBelow(std::string_view name, const Parameter* parameter) {
         if (m_parameter && m_parameter->type == ParameterType::Object)
             for (const Parameter& part : m_parameter->parts)
                 if (part.key == name) parameter = &part;

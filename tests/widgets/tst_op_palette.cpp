@@ -135,8 +135,8 @@ void TestOpPalette::communicationIsNoKind() {
 }
 
 void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
-    constexpr std::array kClasses = {OpClass::Forward, OpClass::Backward, OpClass::Weight,   OpClass::Communication,
-                                     OpClass::Nearby,  OpClass::Host,     OpClass::Optimizer};
+    constexpr std::array kClasses = {OpClass::Forward, OpClass::Backward, OpClass::Weight, OpClass::Communication,
+                                     OpClass::Nearby,  OpClass::Gather,   OpClass::Host,   OpClass::Optimizer};
     for (const OpPalette& palette : opPalettes())
         for (const ThemeId theme : kScreens)
             for (const OpClass a : kClasses) {

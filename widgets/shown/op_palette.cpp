@@ -118,8 +118,7 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
     if (classOf(kind) == OpClass::Host && kind >= OpKind::Optimizer) return offloadColor(palette, theme);
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
-    const bool isTransfer = classOf(kind) == OpClass::Communication;
-    if (palette.hatched || isTransfer || chunk <= 0 || chunks <= 1) return base;
+    if (palette.hatched || isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
     // Two chunks: one clear step. More: the same span in equal steps, so that neighbours still differ.
     constexpr double kLightestShare = 0.5;
     const double share = chunks == 2 ? 0.32 : kLightestShare * chunk / (chunks - 1);
@@ -143,7 +142,8 @@ QColor microbatchColor(ThemeId theme, OpKind kind, int microbatch) {
     switch (classOf(kind)) {
         case OpClass::Forward: return microbatchHue(theme, microbatch, 0);
         case OpClass::Communication:
-        case OpClass::Nearby: return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
+        case OpClass::Nearby:
+        case OpClass::Gather: return microbatchHue(theme, microbatch, theme == ThemeId::Dark ? 0.6 : 0.72);
         case OpClass::Weight: return microbatchHue(theme, microbatch, 0.62);
         default: return microbatchHue(theme, microbatch, 0.38);
     }
