@@ -5,6 +5,7 @@
 #include "engine/run/quantities.h"
 #include "engine/run/refusal.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
 
@@ -65,8 +66,13 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     for (const Quantity bubble : quantitiesIn(kIsBubble)) column(translated(std::string(infoOf(bubble).sort).c_str()));
     column(translated("peak activations"));
     column(translated("over bound"));
-    for (std::size_t i = 1; i < scenario.schedules.size(); ++i)
-        m_isEach |= resolve(scenario, i).workload.microbatches != resolve(scenario, 0).workload.microbatches;
+    std::optional<int> microbatches;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        if (scenario.schedules[i].isStep) continue;
+        const int own = resolve(scenario, i).workload.microbatches;
+        m_isEach |= own != microbatches.value_or(own);
+        microbatches = own;
+    }
     if (m_isEach) column(translated("each microbatch"));
     m_rows = {{QString(), QString(), translated("bubble")}, first, second};
     first = {QString()}, second = {translated("scheme")};
@@ -74,6 +80,11 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
          {"sizes", "throughput", "bound", "weight fetches", "weights stored", "activation transfers", "mean peak"})
         column(translated(title));
     m_schemeRows = {first, second};
+    first = {QString(), QString(), translated("total")},
+    second = {translated("step"), translated("ranks"), translated("time")};
+    for (const char* title : {"compute", "exposed comm.", "exposed offload", "idle", "overlap"})
+        column(translated(title));
+    m_stepRows = {first, second};
     m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
 }
 
@@ -82,20 +93,13 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     if (!result) {
         m_refusals.emplace_back(title,
                                 QString::fromStdString(shortened(refusalText(m_scenario, index, result.error()), 400)));
-        m_rows.push_back({title, translated("refused")});
+        (m_scenario.schedules[index].isStep ? m_stepRows : m_rows).push_back({title, translated("refused")});
         return;
     }
-    const Metrics& metrics = (*result)->metrics;
-    QStringList row{title, consoleTime(metrics.totalTime, m_scenario)};
-    for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, **result)));
-    row.append(number(metrics.peakActivations()));
-    row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
-                                                       : QLatin1Char('+') + percent(metrics.overBound()));
-    if (m_isEach)
-        row.append(consoleTime(
-            std::llround(static_cast<double>(metrics.totalTime) / (*result)->schedule.workload.microbatches),
-            m_scenario));
-    m_rows.push_back(row);
+    if ((*result)->step)
+        addStep(title, **result);
+    else
+        addSchedule(title, **result);
     m_timed.emplace_back(timedOf(**result));
     m_titles += title;
     if (const QString over = overLimitText(**result); !over.isEmpty()) m_overLimit.emplace_back(title, over);
@@ -103,6 +107,32 @@ void ResultTable::add(std::size_t index, const RunResult& result) {
     const auto milliseconds = [](double seconds) { return QString::number(seconds * 1e3, 'f', 3) + " ms"; };
     m_timings.push_back({title, QString::number((*result)->timeline->program->opCount()),
                          milliseconds((*result)->generateSeconds), milliseconds((*result)->simulateSeconds)});
+}
+
+void ResultTable::addSchedule(const QString& title, const Run& run) {
+    const Metrics& metrics = run.metrics;
+    QStringList row{title, consoleTime(metrics.totalTime, m_scenario)};
+    for (const Quantity bubble : quantitiesIn(kIsBubble)) row.append(percent(valueOf(bubble, run)));
+    row.append(number(metrics.peakActivations()));
+    row.append(metrics.totalTime == metrics.lowerBound ? translated("at bound")
+                                                       : QLatin1Char('+') + percent(metrics.overBound()));
+    if (m_isEach)
+        row.append(consoleTime(
+            std::llround(static_cast<double>(metrics.totalTime) / run.schedule.workload.microbatches), m_scenario));
+    m_rows.push_back(row);
+}
+
+void ResultTable::addStep(const QString& title, const Run& run) {
+    const StepRun& step = *run.step;
+    const auto mean = [&](Time StepWorker::*part) {
+        double sum = 0;
+        for (std::size_t worker = 0; worker < step.workers.size(); ++worker)
+            sum += step.ranks.count[worker] * static_cast<double>(step.workers[worker].*part);
+        return consoleTime(std::llround(sum / step.ranks.ranks()), m_scenario);
+    };
+    m_stepRows.push_back({title, QString::number(step.ranks.ranks()), consoleTime(run.metrics.totalTime, m_scenario),
+                          mean(&StepWorker::compute), mean(&StepWorker::exposedComm), mean(&StepWorker::exposedOffload),
+                          mean(&StepWorker::idle), percent(step.overlap)});
 }
 
 void ResultTable::addScheme(const QString& title, const Run& run) {
@@ -120,9 +150,11 @@ void ResultTable::addScheme(const QString& title, const Run& run) {
 QStringList ResultTable::workloadParts() const {
     const Workload& w = m_scenario.workload;
     const auto& entries = m_scenario.schedules;
-    const bool hasSizes = std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return !entry.scheme; });
-    const bool hasTimes = hasSizes || std::any_of(entries.begin(), entries.end(),
-                                                  [](const auto& entry) { return entry.scheme->workloadTimes; });
+    const bool hasSizes =
+        std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return !entry.scheme && !entry.isStep; });
+    const bool hasTimes = hasSizes || std::any_of(entries.begin(), entries.end(), [](const auto& entry) {
+                              return entry.scheme && entry.scheme->workloadTimes;
+                          });
     QStringList parts;
     if (hasSizes) parts = {translated("%1 devices").arg(w.devices), translated("%1 microbatches").arg(w.microbatches)};
     if (!hasTimes) return parts;
@@ -179,13 +211,22 @@ QString ResultTable::summary() const {
 
 QString ResultTable::text() const {
     std::vector<QStringList> legend;
-    for (const Quantity bubble : quantitiesIn(kIsBubble))
-        legend.push_back({translated(std::string(infoOf(bubble).title).c_str()),
-                          QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
-    legend.push_back({translated("peak activations"),
-                      translated("  the most that a device holds, in activations of one microbatch")});
-    legend.push_back(
-        {translated("over bound"), translated("  distance from a time that no order beats with stages placed so")});
+    const bool hasSteps = m_stepRows.size() > 2, hasSchedules = m_rows.size() > 3 || !hasSteps;
+    if (hasSchedules) {
+        for (const Quantity bubble : quantitiesIn(kIsBubble))
+            legend.push_back({translated(std::string(infoOf(bubble).title).c_str()),
+                              QStringLiteral("= ") + toQString(infoOf(bubble).formula)});
+        legend.push_back({translated("peak activations"),
+                          translated("  the most that a device holds, in activations of one microbatch")});
+        legend.push_back(
+            {translated("over bound"), translated("  distance from a time that no order beats with stages placed so")});
+    }
+    if (hasSteps) {
+        legend.push_back(
+            {translated("compute, exposed, idle"), translated("  the means of the ranks; they add up to the total")});
+        legend.push_back({translated("exposed comm."), translated("  communication with no compute beside it")});
+        legend.push_back({translated("overlap"), translated("= 1 − exposed / all communication")});
+    }
     const bool hasSchemes = m_schemeRows.size() > 2;
     if (hasSchemes) {
         const auto add = [&](const char* name, const char* meaning) {
@@ -199,8 +240,10 @@ QString ResultTable::text() const {
         add("activation transfers", "those that come from another worker or are kept on one");
         add("mean peak", "of the workers' peak activations");
     }
-    return heading() + alignedRows(m_rows) + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) +
-           summary() + QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
+    QString tables = hasSchedules ? alignedRows(m_rows) : QString();
+    if (hasSteps) tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(m_stepRows);
+    return heading() + tables + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) + summary() +
+           QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
 }
 
 QString ResultTable::timingText() const { return alignedRows(m_timings); }

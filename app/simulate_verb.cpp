@@ -6,6 +6,7 @@
 #include "engine/io/result_csv.h"
 #include "engine/io/result_json.h"
 #include "engine/run/run_each.h"
+#include "engine/steps/run_step.h"
 
 #include <QCoreApplication>
 
@@ -70,8 +71,15 @@ bool printOps(const QString& title, const Run& run) {
         return print({line, static_cast<std::size_t>(length)});
     };
     print(QStringLiteral("\n%1\n").arg(title).toStdString());
-    row(qPrintable(translated("device")), qPrintable(translated("op")), qPrintable(translated("stage")),
-        qPrintable(translated("start")), qPrintable(translated("end")));
+    row(qPrintable(run.step ? translated("rank") : translated("device")), qPrintable(translated("op")),
+        qPrintable(run.step ? translated("lane") : translated("stage")), qPrintable(translated("start")),
+        qPrintable(translated("end")));
+    if (run.step)
+        return forEachStepOp(*run.step, [&](const StepOp& op) {
+            const std::string rank = std::to_string(op.ranks.front()) + (op.ranks.size() > 1 ? "+" : "");
+            return row(rank.c_str(), op.name.c_str(), infoOf(op.role).id.data(), timeText(op.start).c_str(),
+                       timeText(op.end).c_str());
+        });
     return forEachOp(*run.timeline, [&](WorkerId worker, Op op, Time start, Time end) {
         const std::string name = std::string(letter(op.kind())) + std::to_string(op.microbatch().value);
         return row(std::to_string(worker.value).c_str(), name.c_str(), std::to_string(op.stage().value).c_str(),

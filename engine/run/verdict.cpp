@@ -1,5 +1,7 @@
 #include "engine/run/verdict.h"
 
+#include "engine/steps/run_step.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,11 @@ Work workOf(const Run& run) {
     // Of an op F, B, W and what is recomputed are each rounded by half a micro-unit at most.
     const auto rounding = static_cast<Time>(2 * run.timeline->program->opCount());
     Work work{0, rounding, run.schedule.workload.microbatches};
+    if (run.step) {  // of a rank: steps may be told for different numbers of them
+        work.all = std::llround(run.step->meanCompute);
+        work.rounding = run.step->setup.layers + 1;
+        return work;
+    }
     for (const WorkerMetrics& worker : run.metrics.workers) work.all += worker.busy - worker.recompute;
     return work;
 }

@@ -166,6 +166,30 @@ StepFormula formOfRing(const StepSetup& setup) {
     return std::move(in).form(formula, std::move(terms), std::move(where));
 }
 
+StepFormula formOfGather(const StepSetup& setup) {
+    FormInput in(setup);
+    const double n = setup.mesh[MeshAxis::Cp], g = in.of("all_gather"), r = in.of("reduce_scatter");
+    if (ringDiffers(setup) && !setup.factors.empty()) in.refuse("ranks have different shares and speeds");
+    // The last rank's share is the largest.
+    const double W = (ringDiffers(setup) ? n - 0.5 : n * balancedShare(setup)) * in.slowed("block");
+    std::vector<StepFormula::Term> terms;
+    if (goesForward(setup)) terms = {{"g", g}, {"W", W}};
+    if (goesBackward(setup)) terms.insert(terms.end(), {{"2 W", 2 * W}, {"r", r}});
+    std::string formula;
+    for (const StepFormula::Term& term : terms) formula += (formula.empty() ? "" : " + ") + term.text;
+    return std::move(in).form(formula, std::move(terms), {"W: all steps of the rank with the most"});
+}
+
+StepFormula formOfUlysses(const StepSetup& setup) {
+    FormInput in(setup);
+    const bool isBoth = goesForward(setup) && goesBackward(setup);
+    const double x = in.of("all_to_all"), W = setup.mesh[MeshAxis::Cp] * balancedShare(setup) * in.slowed("block");
+    const double passes = isBoth ? 3 : goesBackward(setup) ? 2 : 1;
+    const std::string sent = isBoth ? "8 x" : "4 x", attended = isBoth ? "3 W" : goesBackward(setup) ? "2 W" : "W";
+    return std::move(in).form(sent + " + " + attended, {{sent, (isBoth ? 8 : 4) * x}, {attended, passes * W}},
+                              {"W: attention of a rank's heads to whole sequences"});
+}
+
 constexpr MeshAxis kAxesOfContext[] = {MeshAxis::Cp};
 
 constexpr StepRules kRingRules = {.axes = kAxesOfContext,
@@ -180,11 +204,14 @@ constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
                                     .differsAlongCp = ringDiffers,
                                     .check = check,
                                     .build = buildGather,
+                                    .form = formOfGather,
                                     .ops = [](const StepSetup&) { return 4LL; }};
-constexpr StepRules kUlyssesRules = {
-    .axes = kAxesOfContext, .needed = neededOf, .check = check, .build = buildUlysses, .ops = [](const StepSetup&) {
-        return 6LL;
-    }};
+constexpr StepRules kUlyssesRules = {.axes = kAxesOfContext,
+                                     .needed = neededOf,
+                                     .check = check,
+                                     .build = buildUlysses,
+                                     .form = formOfUlysses,
+                                     .ops = [](const StepSetup&) { return 6LL; }};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 // Source   torchtitan's mesh, Megatron's tp-cp-ep-dp-pp; steps.md §4
 // Shape    a lane an axis beside `compute`: `ag`, `rs`, `ar` (or `comm`), `tp`, `p2p` and `p2pg`, `ep`
 
+#include "engine/core/text.h"
 #include "engine/schedules/schedule.h"
 #include "engine/steps/layer_chain.h"
 #include "engine/steps/pipeline.h"
@@ -134,8 +135,16 @@ std::vector<std::string_view> needed(const StepSetup& setup) {
     return names;
 }
 
+/// Parts of all layers that one stage or, without pp, the model has: numbers that an op holds.
+constexpr long long kMostParts = 1 << 24;
+
 Result<void> check(const StepSetup& setup) {
     const Made made = madeOf(setup);
+    const long long layers = std::max<long long>(setup.layers, setup.timeOf("layers_a_stage"));
+    if (const long long parts = layers * (setup.mesh[MeshAxis::Cp] + 2); parts >= kMostParts)
+        return Error{"layers and ranks along cp make " + withThousands(parts) + " parts of a forward, the limit is " +
+                         withThousands(kMostParts - 1),
+                     "mesh.cp"};
     if (!made.hasPipeline) return {};
     if (setup.whole("sync_pieces") > 1 && !made.hasWholeStages)
         return Error{

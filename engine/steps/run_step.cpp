@@ -86,6 +86,8 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
     if (rules.names) out.names = rules.names(out.setup);
     if (out.setup.kind->parameter("buckets")) out.buckets = bucketsOf(out.setup);
     StepBuilder builder(out.ranks, out.setup.factors, stop);
+    constexpr long long kMostReserved = 1 << 21;
+    builder.reserve(static_cast<std::size_t>(std::min(kMostReserved, rules.ops(out.setup) * out.ranks.workers())));
     if (auto ok = rules.build(out.setup, builder); !ok) return ok.error();
     out.groupOfKind = builder.groupsOfKinds();
     auto built = std::move(builder).finish();
@@ -115,6 +117,7 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
         exposed += ranks * static_cast<double>(out.workers[worker].exposedComm);
     }
     const double total = static_cast<double>(out.timeline->totalTime());
+    out.meanCompute = compute / out.ranks.ranks();
     out.exposedComm = exposed / out.ranks.ranks();
     out.overlap = comm == 0 ? 1 : 1 - exposed / comm;
     out.bubbleRatio = total == 0 ? 0 : 1 - compute / (out.ranks.ranks() * total);

@@ -21,7 +21,7 @@ struct StepWorker {
 /// A training step that has run.
 ///
 /// Shapes      workers[worker]: of the timeline's program, whose workers stand for ranks.count[worker] ranks each
-/// Units       exposedComm in micro-units, the mean of all ranks; bytes in those of all parameters
+/// Units       meanCompute and exposedComm in micro-units, the means of all ranks; bytes in those of all parameters
 /// Invariants  immutable once made
 struct StepRun {
     StepSetup setup;
@@ -33,7 +33,7 @@ struct StepRun {
     Column<Time> durations;  // by row
     std::shared_ptr<const ProgramLoad> load;
     std::vector<StepWorker> workers;
-    double exposedComm = 0, overlap = 1, bubbleRatio = 0;
+    double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
     std::optional<double> bytes;
     StepFormula form;
     Time lowerBound = 0;  // with a pipeline

@@ -28,6 +28,12 @@ StepBuilder::StepBuilder(const RankClasses& ranks, std::span<const double> facto
       m_crew(&ranks.crews.front()),
       m_count(static_cast<std::size_t>(ranks.workers()) * kRoles) {}
 
+void StepBuilder::reserve(std::size_t ops) {
+    m_ops.reserve(ops);
+    m_lanesOf.reserve(ops);
+    m_edges.reserve(ops);
+}
+
 std::uint32_t StepBuilder::laneOf(int worker, Role role) {
     const std::size_t lane = static_cast<std::size_t>(worker) * kRoles + static_cast<std::size_t>(role);
     ++m_count[lane];

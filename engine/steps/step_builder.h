@@ -43,6 +43,8 @@ class StepBuilder {
 public:
     StepBuilder(const RankClasses& ranks, std::span<const double> factors, std::stop_token stop = {});
 
+    /// Makes room for so many ops on one lane each.
+    void reserve(std::size_t ops);
     /// The crew that the next ops are on, by its place on pp.
     void turnTo(int stage) { m_crew = &m_ranks.crews[static_cast<std::size_t>(stage)]; }
     const Crew& crew() const { return *m_crew; }

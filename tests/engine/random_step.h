@@ -20,8 +20,8 @@ inline nlohmann::json capturedSteps() {
 
 /// A scenario with one entry.
 inline Result<Scenario> scenarioWith(const nlohmann::json& entry) {
-    return readScenario(nlohmann::json{{"format", "bubblescope-scenario"}, {"version", 1}, {"schedules", {entry}}}.dump(),
-                        {});
+    return readScenario(
+        nlohmann::json{{"format", "bubblescope-scenario"}, {"version", 1}, {"schedules", {entry}}}.dump(), {});
 }
 
 inline nlohmann::json anyTime(Random& random, int least = 0) { return randomInt(random, least, 30); }
@@ -52,8 +52,8 @@ inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAl
         else if (part.type == ParameterType::Numbers)
             times[std::string(part.key)] =
                 anyTimes(random, layers,
-                            areAlike || (isOfABucket && (part.key == "all_reduce" || part.key == "reduce_scatter" ||
-                                                         part.key == "all_gather")));
+                         areAlike || (isOfABucket && (part.key == "all_reduce" || part.key == "reduce_scatter" ||
+                                                      part.key == "all_gather")));
         else
             times[std::string(part.key)] = anyTime(random);
     }

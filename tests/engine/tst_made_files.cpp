@@ -124,6 +124,14 @@ json schemaOf(const Parameter& parameter) {
             schema = {
                 {"type", "object"}, {"additionalProperties", false}, {"properties", schemaOfParts(parameter.parts)}};
             break;
+        case ParameterType::Numbers: {
+            const json number = {{"type", "number"}, {"minimum", parameter.least}};
+            schema = {{"anyOf", json::array({number, {{"type", "array"}, {"items", number}}})}};
+            break;
+        }
+        case ParameterType::Order:
+            schema = {{"anyOf", json::array({{{"type", "string"}}, {{"type", "object"}, {"required", {"kind"}}}})}};
+            break;
         case ParameterType::Names:
             schema = {{"type", "object"}, {"additionalProperties", schemaOf(parameter.parts.front())}};
     }
@@ -131,13 +139,29 @@ json schemaOf(const Parameter& parameter) {
     return schema;
 }
 
-/// The parameters of a family's kinds, each once.
+/// Adds those that are not yet there.
+void addEach(std::vector<Parameter>& all, std::span<const Parameter> more) {
+    for (const Parameter& parameter : more)
+        if (std::none_of(all.begin(), all.end(), [&](const auto& known) { return known.key == parameter.key; }))
+            all.push_back(parameter);
+}
+
+/// The times that steps of any kind may have.
+const std::vector<Parameter>& timesOfSteps() {
+    static const auto kTimes = [] {
+        std::vector<Parameter> all;
+        for (const ScheduleKind* kind : kindsOf(Family::Step)) addEach(all, kind->parameter("times")->parts);
+        return all;
+    }();
+    return kTimes;
+}
+
+/// The parameters of a family's kinds, each once; of steps with the times of all of them.
 std::vector<Parameter> parametersOf(Family family) {
     std::vector<Parameter> all;
-    for (const ScheduleKind* kind : kindsOf(family))
-        for (const Parameter& parameter : kind->parameters)
-            if (std::none_of(all.begin(), all.end(), [&](const auto& known) { return known.key == parameter.key; }))
-                all.push_back(parameter);
+    for (const ScheduleKind* kind : kindsOf(family)) addEach(all, kind->parameters);
+    for (Parameter& parameter : all)
+        if (family == Family::Step && parameter.key == "times") parameter.parts = timesOfSteps();
     return all;
 }
 
@@ -146,9 +170,17 @@ json schemaOf(Family family) {
     std::vector<std::string_view> ids;
     for (const ScheduleKind* kind : kindsOf(family)) ids.push_back(kind->id);
     json properties = {{key, {{"enum", ids}}}, {"label", {{"type", "string"}}}};
-    properties.update(schemaOfParts(parametersOf(family)));
+    // Keys that take different values in different kinds.
+    for (const Parameter& parameter : parametersOf(family)) {
+        json any = json::array();
+        for (const ScheduleKind* kind : kindsOf(family))
+            if (const Parameter* own = kind->parameter(parameter.key); own && own->parts.size() == 0)
+                if (const json schema = schemaOf(*own); std::find(any.begin(), any.end(), schema) == any.end())
+                    any.push_back(schema);
+        properties[std::string(parameter.key)] = any.size() < 2 ? schemaOf(parameter) : json{{"anyOf", any}};
+    }
     forEachWorkloadKey([&](const WorkloadKey& own, auto, auto) {
-        if (family == Family::Schedule || !own.isWhole()) properties[std::string(own.key)] = schemaOf(own);
+        if (family != Family::Scheme || !own.isWhole()) properties[std::string(own.key)] = schemaOf(own);
     });
     return {{"type", "object"},
             {"required", {key}},
@@ -205,6 +237,14 @@ private slots:
         compareFile(kReadme, readmeWith("| key of a scheme |", rows));
     }
 
+    void theReadmeHasTheStepsKeys() {
+        std::string rows, times;
+        for (const Parameter& parameter : parametersOf(Family::Step)) rows += rowOf(parameter);
+        for (const Parameter& parameter : timesOfSteps()) times += rowOf(parameter);
+        compareFile(kReadme, readmeWith("| key of a step |", rows));
+        compareFile(kReadme, readmeWith("| time of a step |", times));
+    }
+
     void theReadmeHasTheQuantities() {
         std::string row = "| `metrics` | ";
         for (const Quantity quantity : quantitiesIn(kInExperiment))
@@ -236,7 +276,7 @@ private slots:
         json schema = {
             {"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Bubblescope scenario"},
-            {"description", "A workload, and the schedules and placement schemes to compare on it."},
+            {"description", "A workload, and the schedules, placement schemes and training steps to compare on it."},
             {"type", "object"},
             {"required", {"format", "version"}},
             {"additionalProperties", false},
@@ -249,11 +289,15 @@ private slots:
                {{"type", "array"},
                 {"minItems", 1},
                 {"maxItems", kMaxSchedules},
-                {"items", {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}}, {{"$ref", "#/$defs/scheme"}}})}}}}}}},
+                {"items",
+                 {{"anyOf", json::array({{{"$ref", "#/$defs/schedule"}},
+                                         {{"$ref", "#/$defs/scheme"}},
+                                         {{"$ref", "#/$defs/step"}}})}}}}}}},
             {"$defs",
              {{"workload", workloadSchema()},
               {"schedule", schemaOf(Family::Schedule)},
-              {"scheme", schemaOf(Family::Scheme)}}}};
+              {"scheme", schemaOf(Family::Scheme)},
+              {"step", schemaOf(Family::Step)}}}};
         for (const std::string_view key : scenarioKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         compareFile(kScenarioSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
