@@ -6,6 +6,7 @@
 #include "app/pages/pages.h"
 #include "app/pages/schedules_page.h"
 #include "app/pages/schemes_page.h"
+#include "app/pages/steps_page.h"
 
 namespace bubblescope {
 
@@ -18,6 +19,8 @@ inline ExperimentsPage& experimentsOf(MainWindow& window) {
     return static_cast<ExperimentsPage&>(window.page(kExperimentsPage));
 }
 inline SchemesPage& schemesOf(MainWindow& window) { return static_cast<SchemesPage&>(window.page(kSchemesPage)); }
+
+inline StepsPage& stepsOf(MainWindow& window) { return static_cast<StepsPage&>(window.page(kStepsPage)); }
 
 inline CollectivesPage& collectivesOf(MainWindow& window) {
     return static_cast<CollectivesPage&>(window.page(kCollectivesPage));

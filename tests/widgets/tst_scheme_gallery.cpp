@@ -25,7 +25,7 @@ namespace {
 
 /// A gallery of the seven on the screen.
 struct OnScreen {
-    SchemeGallery gallery;
+    SchemeGallery gallery{{"Schemes to begin with", "Choose a scheme to begin", "Two functions"}, true};
     QSignalSpy chosen{&gallery, &SchemeGallery::chosen};
     QSignalSpy custom{&gallery, &SchemeGallery::customAsked};
 
