@@ -101,11 +101,15 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
             const Theme& theme = themeOf(options.theme);
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
+            list.add(drawn, "curves", {kMargin, top});
+            // Curves may leave at the top, and what is recorded keeps no clips.
+            if (axis != CostAxis::Map)
+                list.add(DisplayRect{list.use(filled("cover", theme.window)),
+                                     {0, 0, static_cast<double>(size.width()), top + kAboveCurves}});
             if (options.ownTitle)
                 list.add(DisplayText{list.use(lettered("title", pictureTitleFont(), theme.text)),
                                      {kPictureTitleX, kPictureTitleBaseline},
                                      title});
-            list.add(drawn, "curves", {kMargin, top});
             if (!options.legend) return list;
             const QFont font = uiFont(12.5);
             const QRectF room(kMargin, size.height() - foot, size.width() - 2 * kMargin, foot - 6);

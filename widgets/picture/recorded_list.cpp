@@ -101,6 +101,8 @@ protected:
             case PdmDpiY:
             case PdmPhysicalDpiX:
             case PdmPhysicalDpiY: return static_cast<int>(kDotsPerInch);
+            case PdmDevicePixelRatio: return 1;
+            case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
             default: return QPaintDevice::metric(metric);
         }
     }
