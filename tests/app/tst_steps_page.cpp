@@ -80,7 +80,7 @@ private slots:
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(2));
         for (const StepTime& time : stepTimesOf(desk.scenario())) QVERIFY2(time.isOne(), time.key.c_str());
-        QVERIFY(desk.document().undoStack()->canUndo());
+        QVERIFY(desk.document().undoStack().canUndo());
     }
 
     void showsStepsAlone() {
