@@ -31,6 +31,11 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
       m_ring(setup.mesh[MeshAxis::Cp]),
       m_places(static_cast<std::size_t>(setup.mesh[MeshAxis::Pp])),
       m_at(&m_places.front()) {
+    if (shape.hasRing) {
+        m_sharesDiffer = ringDiffers(setup);
+        for (int rank = 0; rank < (m_sharesDiffer ? setup.ranks() : 1); ++rank)
+            for (int step = 0; step < m_ring; ++step) m_shares.push_back(ringShare(setup, rank, step));
+    }
     const auto times = [&](std::string_view name) { return setup.timesOf(name); };
     if (shape.hasRing) {
         m_forward[kAttention] = times("projections");
@@ -173,9 +178,11 @@ void LayerChain::ring(int layer, int number, int microbatch, bool isForward) {
     std::vector<Time> shares(places);
     Each keys, gradients;
     for (int step = 0; step < m_ring && m_out.goesOn(); ++step) {
-        for (std::size_t place = 0; place < places; ++place)
+        for (std::size_t place = 0; place < places; ++place) {
+            const int row = m_sharesDiffer ? m_out.rankOf(place) : 0;
             shares[place] =
-                stretched(m_attention[layer], ringShare(m_setup, m_out.rankOf(place), step) * (isForward ? 1 : 2));
+                stretched(m_attention[layer], m_shares[std::size_t(row * m_ring + step)] * (isForward ? 1 : 2));
+        }
         const After after[] = {keys};
         const Each attended = computeShares(Op(kind, first + step, microbatch), shares, after);
         if (step + 1 < m_ring)

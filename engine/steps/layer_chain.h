@@ -69,6 +69,8 @@ private:
     LayerShape m_shape;
     StepBuilder& m_out;
     int m_ring;
+    std::vector<double> m_shares;  // of a whole step, by rank and step; one row where all are alike
+    bool m_sharesDiffer = false;
     StepTimes m_forward[2], m_input[2], m_weight[2], m_reduce, m_gather, m_scatter;
     StepTimes m_attention, m_hop, m_exchange, m_experts, m_shared;
     double m_backwardFactor = 2;

@@ -3,9 +3,11 @@
 #include "engine/analysis/metrics.h"
 #include "engine/collectives/collective_clock.h"
 #include "engine/collectives/cost_lines.h"
+#include "engine/io/scenario_file.h"
 #include "engine/run/run.h"
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
+#include "engine/steps/run_step.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
@@ -213,6 +215,37 @@ void collectiveCost(benchmark::State& state) {
     state.counters["ms"] = timeSteps(state, [&] { return verdictOf(setup, 1e3, 1e10); }) * 1e3;
 }
 
+/// FSDP 4 x CP 4 x TP 4, 80 layers, 8 microbatches: about a million ops and lanes of them.
+constexpr const char* kMesh =
+    R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+        {"step": "mesh", "mesh": {"fsdp": 4, "cp": 4, "tp": 4}, "microbatches": 8, "comm_lanes": "split",
+         "times": {"layers": 80, "projections": 2, "attention_block": 4, "hop": 1, "mlp": 4, "all_reduce": 2,
+                   "all_gather": 5, "reduce_scatter": 5, "optimizer": 3}}]})";
+/// The same on 4096 ranks.
+constexpr const char* kLargeMesh =
+    R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+        {"step": "mesh", "mesh": {"fsdp": 256, "cp": 4, "tp": 4}, "comm_lanes": "split",
+         "times": {"layers": 80, "projections": 2, "attention_block": 4, "hop": 1, "mlp": 4, "all_reduce": 2,
+                   "all_gather": 5, "reduce_scatter": 5, "optimizer": 3}}]})";
+
+void trainingStep(benchmark::State& state, const char* text, Folding folding) {
+    const Scenario scenario = orExit(readScenario(text));
+    double least = 1e9;
+    for (auto _ : state) {
+        const StepRun step = orExit(runStep(resolve(scenario, 0), folding));
+        least = std::min(least, step.generateSeconds + step.simulateSeconds);
+    }
+    state.counters["ms"] = least * 1e3;
+}
+
+void replayedStep(benchmark::State& state) {
+    const StepRun step = orExit(runStep(resolve(orExit(readScenario(kMesh)), 0), Folding::None));
+    const auto order = findEvaluationOrder(step.timeline->program);
+    Costs costs;
+    costs.ofRow = step.durations;
+    state.counters["ms"] = timeSteps(state, [&] { return orExit(replay(*order, costs)); }) * 1e3;
+}
+
 }  // namespace
 
 void addEngineSuite() {
@@ -251,6 +284,10 @@ void addEngineSuite() {
     }
     add("collective/cells/ring/n:1024", kRepetitions, collectiveCells);
     add("collective/cost/n:4096", kRepetitions, collectiveCost);
+    add("step/mesh/1M", kRepetitions, [](benchmark::State& state) { trainingStep(state, kMesh, Folding::None); });
+    add("step/mesh/1M/replay", kRepetitions, replayedStep);
+    add("step/mesh/4096", kRepetitions,
+        [](benchmark::State& state) { trainingStep(state, kLargeMesh, Folding::Equal); });
     add("growth/hanayo/D:64/v:4", kRepetitions, [](benchmark::State& state) {
         growth(state, {&kHanayo, 64, 8192, 4});
     });
