@@ -245,6 +245,28 @@ private slots:
         QVERIFY(thing.values(RowsForm::Csv, 10).find("broadcast,binomial,8,") != std::string::npos);
     }
 
+    /// The rules of the style sheet win over attributes: what a thing has of its own must be a style.
+    void whatAThingHasOfItsOwnIsSeenInSvg() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.figures = {3};
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        const auto svg = pictureFile(kSvg, *picture, 1, {});
+        QVERIFY(svg);
+        QXmlStreamReader xml(*svg);
+        int chips = 0, letters = 0;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement || !xml.attributes().hasAttribute("class")) continue;
+            for (const char* name : {"fill", "stroke", "stroke-width", "font-size"})
+                QVERIFY2(!xml.attributes().hasAttribute(name), qPrintable(xml.attributes().value("class").toString()));
+            const bool hasInk = xml.attributes().value("style").contains(QLatin1String("fill:#"));
+            chips += xml.attributes().value("class") == QLatin1String("chip") && hasInk;
+            letters += xml.attributes().value("class") == QLatin1String("part") && hasInk;
+        }
+        QCOMPARE(chips, 8);
+        QVERIFY(letters > 64);
+    }
+
     void clicksPickSlots() {
         SlotsView view;
         view.resize(800, 320);

@@ -191,15 +191,16 @@ private:
         m_out += '"';
     }
 
-    void writeFill(QRgb fill) {
-        if (fill) m_out += " fill=\"" + hex(QColor(fill)) + '"';
-    }
-
-    /// The part of its look's outline that a thing has.
-    void writeOutline(LookId id, double share) {
+    /// What a thing has of its own beside its look: in a style, for the rules of the sheet win over attributes.
+    /// `share` is the part of its look's outline that it has, `pixels` the size of its type.
+    void writeOwn(LookId id, QRgb fill, double share = 1, double pixels = 0) {
         const Look* const look = lookOf(id);
+        QByteArrayList own;
+        if (fill) own += inked("fill", QColor::fromRgba(fill));
         if (share < 1 && look && look->stroke)
-            m_out += " stroke-width=\"" + text(std::round(share * look->stroke->width * 100) / 100) + '"';
+            own += "stroke-width:" + text(std::round(share * look->stroke->width * 100) / 100);
+        if (pixels > 0) own += "font-size:" + text(pixels) + "px";
+        if (!own.isEmpty()) m_out += " style=\"" + own.join(';') + '"';
     }
 
     void writeData(const std::vector<Datum>& data) {
@@ -240,8 +241,7 @@ private:
         attribute("width", rect.rect.width());
         attribute("height", rect.rect.height());
         if (rect.radius > 0) attribute("rx", rect.radius);
-        writeFill(rect.fill);
-        writeOutline(rect.look, rect.outline);
+        writeOwn(rect.look, rect.fill, rect.outline);
         writeData(rect.data);
         close("rect", rect.title);
     }
@@ -250,7 +250,7 @@ private:
     void writeColored(const DisplayRect& rect) {
         const QByteArray width = text(rect.rect.width());
         m_out += "<path";
-        writeFill(rect.fill);
+        if (rect.fill) m_out += " fill=\"" + hex(QColor(rect.fill)) + '"';
         m_out += " d=\"M" + text(rect.rect.topLeft()) + 'h' + width + 'v' + text(rect.rect.height()) + "h-" + width +
                  "z\"/>\n";
     }
@@ -281,7 +281,7 @@ private:
         }
         if (data.isEmpty()) return;
         open("path", rects.look);
-        writeOutline(rects.look, rects.outline);
+        writeOwn(rects.look, 0, rects.outline);
         m_out += " d=\"" + data + "\"/>\n";
     }
 
@@ -296,7 +296,7 @@ private:
 
     void writeItem(const DisplayPath& path) {
         open("path", path.look);
-        writeFill(path.fill);
+        writeOwn(path.look, path.fill);
         m_out += " d=\"" + data(path.path) + '"';
         close("path", path.title);
     }
@@ -328,7 +328,7 @@ private:
         attribute("cx", circle.centre.x());
         attribute("cy", circle.centre.y());
         attribute("r", circle.radius);
-        writeFill(circle.fill);
+        writeOwn(circle.look, circle.fill);
         m_out += "/>\n";
     }
 
@@ -336,8 +336,7 @@ private:
         open("text", words.look);
         attribute("x", words.at.x());
         attribute("y", words.at.y());
-        if (words.pixels > 0) attribute("font-size", words.pixels);
-        writeFill(words.fill);
+        writeOwn(words.look, words.fill, 1, words.pixels);
         m_out += '>';
         if (words.hasSubscripts)
             writeSubscripts(words);
@@ -376,13 +375,8 @@ Result<QByteArray> write(const DisplayList& list, double, const std::string& jso
 
 }  // namespace
 
-const PictureFormat kSvg = {"svg",
-                            "SVG",
-                            QT_TRANSLATE_NOOP("Picture", "for the web and for restyling"),
-                            false,
-                            check,
-                            write,
-                            isSvg,
-                            documentOfElement};
+const PictureFormat kSvg = {"svg", "SVG", QT_TRANSLATE_NOOP("Picture", "for the web and for restyling"),
+                            false, check,
+                            write, isSvg, documentOfElement};
 
 }  // namespace bubblescope
