@@ -84,6 +84,8 @@ constexpr std::pair<const char*, const char*> kGestures[] = {
      QT_TRANSLATE_NOOP("help", "walk along the schedules, and choose one")},
     {QT_TRANSLATE_NOOP("help", "Space, Left, Right, Home, End on a collective"),
      QT_TRANSLATE_NOOP("help", "play or pause its steps, go a step back or on, to the start or the end")},
+    {QT_TRANSLATE_NOOP("help", "Click on a step"),
+     QT_TRANSLATE_NOOP("help", "go to its end; with Shift to the very time")},
     {QT_TRANSLATE_NOOP("help", "Drag along the steps"),
      QT_TRANSLATE_NOOP("help", "go to a time; it holds at the ends of steps unless Shift is held")},
     {QT_TRANSLATE_NOOP("help", "Drag a rank's arrival"),

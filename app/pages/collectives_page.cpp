@@ -15,6 +15,7 @@
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
+#include "widgets/kit/fitting_label.h"
 #include "widgets/kit/flat_combo.h"
 #include "widgets/kit/segmented_control.h"
 #include "widgets/shown/format.h"
@@ -50,15 +51,6 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     }
 }
 
-/// In the room that a label has; all of it in its tip, where that is too little.
-void showElided(QLabel& label, const QString& text) {
-    const QMargins margins = label.contentsMargins();
-    const int room = label.width() - margins.left() - margins.right();
-    const QString shown = label.fontMetrics().elidedText(text, Qt::ElideRight, room);
-    label.setText(shown);
-    label.setToolTip(shown == text ? QString() : text);
-}
-
 }  // namespace
 
 const PageKind kCollectivesPage{
@@ -83,8 +75,8 @@ CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
       m_algorithms(new AlgorithmClock),
       m_cost(new CostChart),
       m_title(new QLabel),
-      m_place(new QLabel),
-      m_sentence(new QLabel),
+      m_place(new FittingLabel),
+      m_sentence(new FittingLabel),
       m_head(new QHBoxLayout),
       m_splitter(new QSplitter(Qt::Vertical)) {
     layOut();
@@ -98,12 +90,10 @@ void CollectivesPage::layOut() {
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_sentence->setFont(uiFont(12.5));
     m_sentence->setContentsMargins(16, 0, 16, 4);
-    m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_head->setContentsMargins(16, 8, 16, 2);
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
     m_head->addWidget(m_place, 1);
-    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* upper = new QWidget;
     upper->setAutoFillBackground(true);
     upper->setBackgroundRole(QPalette::Base);
@@ -247,19 +237,24 @@ void CollectivesPage::showSetup(bool keepsStep) {
     emit statusChanged();
 }
 
-/// The algorithms side by side, as long as there is room for them.
+/// The algorithms side by side, as long as there is room for them and for what stands beside them.
 void CollectivesPage::showChooser() {
     const CollectiveDocument& document = m_controller.collective();
     const std::vector<std::string>& all = document.setup().algorithms;
     const auto current = static_cast<int>(std::find(all.begin(), all.end(), document.algorithm()) - all.begin());
-    if (all != m_offered) {
+    QStringList names;
+    for (const std::string& id : all) names += toQString(id);
+    constexpr int kBesideName = 26, kRoomForPlace = 250;
+    const int least = m_title->sizeHint().width() + kRoomForPlace;
+    const int wanted =
+        fontMetrics().horizontalAdvance(names.join(QString())) + kBesideName * static_cast<int>(names.size());
+    const bool isSegmented = all.size() <= kMostSegments && wanted + least <= m_splitter->width();
+    if (all != m_offered || isSegmented != (qobject_cast<SegmentedControl*>(m_chooser) != nullptr)) {
         m_offered = all;
         delete m_chooser;
         m_chooser = nullptr;
-        QStringList names;
-        for (const std::string& id : all) names += toQString(id);
         const auto chosen = [this](int index) { choose(m_offered[static_cast<std::size_t>(index)]); };
-        if (all.size() <= kMostSegments) {
+        if (isSegmented) {
             auto* segments = new SegmentedControl(names, tr("Whose steps are shown"));
             connect(segments, &SegmentedControl::chosenByUser, this, chosen, Qt::QueuedConnection);
             m_chooser = segments;
@@ -285,12 +280,12 @@ void CollectivesPage::showTime() {
     m_algorithms->setChosen(m_controller.collective().algorithm(), m_clock->time());
     m_view->setTime(m_clock->time());
     m_explain->setPick(m_view->picked(), m_view->moment());
-    showElided(*m_place, m_playback ? placeText(*m_playback, m_view->moment()) : QString());
+    m_place->setTexts(m_playback ? placeTexts(*m_playback, m_view->moment()) : QStringList());
     // Without room for the panel, the line says what it would.
     const QString ofSlot = m_explain->isHidden() ? m_explain->ofSlot() : QString();
-    showElided(*m_sentence, !ofSlot.isEmpty() ? ofSlot
-                            : m_playback      ? momentText(*m_playback, m_view->moment())
-                                              : QString());
+    m_sentence->setTexts({!ofSlot.isEmpty() ? ofSlot
+                          : m_playback      ? momentText(*m_playback, m_view->moment())
+                                            : QString()});
 }
 
 /// Every arrow and the order of the steps: what was seen is seen again from the other end.
@@ -382,7 +377,7 @@ void CollectivesPage::exportPicture() {
     start.theme = m_controller.theme();
     std::optional<Exportable> storyboard;
     if (m_playback) {
-        const std::size_t step = m_playback->stepAt(m_clock->time());
+        const std::size_t step = m_view->moment().currentStep();
         start.figures = {step};
         storyboard = exportedCollective(m_playback, document.setup(), step);
     }
@@ -391,15 +386,17 @@ void CollectivesPage::exportPicture() {
                                     ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
                                     : m_algorithms->gantt().shown();
     Settings& settings = m_controller.settings();
+    const QString name =
+        m_playback ? document.name() + QLatin1Char('-') + toQString(m_playback->algorithm->id) : document.name();
     openExportDialog(exportedPage(std::move(storyboard), setup, std::move(tracks)), start, settings.exportFormat,
-                     {document.name(), &settings.exportFormat}, settings, this);
+                     {name, &settings.exportFormat}, settings, this);
 }
 
 void CollectivesPage::copyImage() {
     if (!hasPicture()) return;
     PictureOptions options;
     options.theme = m_controller.theme();
-    options.figures = {m_playback->stepAt(m_clock->time())};
+    options.figures = {m_view->moment().currentStep()};
     const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), options));
     if (!done) return emit failed(toQString(done.error().text()));
     emit confirmed(tr("The picture is on the clipboard"));
@@ -428,7 +425,7 @@ void CollectivesPage::setPresenting(bool on) {
 void CollectivesPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
     showParts();
-    showTime();
+    showChooser();
 }
 
 }  // namespace bubblescope

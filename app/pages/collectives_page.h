@@ -16,6 +16,7 @@ class AlgorithmClock;
 class CollectiveForm;
 class CostChart;
 class ExplainPanel;
+class FittingLabel;
 class SlotsView;
 class StepClock;
 class WindowController;
@@ -69,7 +70,8 @@ private:
     ExplainPanel* m_explain;
     AlgorithmClock* m_algorithms;
     CostChart* m_cost;
-    QLabel *m_title, *m_place, *m_sentence;
+    QLabel* m_title;
+    FittingLabel *m_place, *m_sentence;
     QHBoxLayout* m_head;
     QSplitter* m_splitter;
     QWidget* m_lower = nullptr;

@@ -23,6 +23,8 @@ struct Moment {
     std::size_t steps() const;
     bool isMoving() const;        // whether anything is on its way
     bool isBetweenSteps() const;  // whether nothing is, and all ranks have ended as many
+    /// The step that is under way, counted from 1; between steps the one that ended last.
+    std::size_t currentStep() const { return isBetweenSteps() ? steps() : steps() + 1; }
 };
 
 /// The steps of a collective by one algorithm as they run on the clock.

@@ -179,6 +179,23 @@ private slots:
         const double x = clock.bar()->xOf(playback->endOf(9));
         QTest::mousePress(clock.bar(), Qt::LeftButton, {}, QPoint(qRound(x) + 1, 30));
         QCOMPARE(clock.time(), playback->endOf(9));
+        QTest::mouseRelease(clock.bar(), Qt::LeftButton, {}, QPoint(qRound(x) + 1, 30));
+        // A click on a step goes to its end, a drag anywhere, and so does a click with Shift.
+        const QPoint inThird(qRound((clock.bar()->xOf(playback->endOf(2)) + clock.bar()->xOf(playback->endOf(3))) / 2),
+                             30);
+        QTest::mouseClick(clock.bar(), Qt::LeftButton, {}, inThird);
+        QCOMPARE(clock.time(), playback->endOf(3));
+        QTest::mousePress(clock.bar(), Qt::LeftButton, {}, inThird + QPoint(120, 0));
+        const QPoint to = inThird + QPoint(60, 0);
+        QMouseEvent move(QEvent::MouseMove, to, clock.bar()->mapToGlobal(QPointF(to)), Qt::NoButton, Qt::LeftButton,
+                         {});
+        QApplication::sendEvent(clock.bar(), &move);
+        QVERIFY(std::abs(clock.bar()->xOf(clock.time()) - to.x()) < 1e-6);
+        QTest::mouseRelease(clock.bar(), Qt::LeftButton, {}, to);
+        QVERIFY(std::abs(clock.bar()->xOf(clock.time()) - to.x()) < 1e-6);
+        QTest::mouseClick(clock.bar(), Qt::LeftButton, Qt::ShiftModifier, inThird);
+        QVERIFY(std::abs(clock.bar()->xOf(clock.time()) - inThird.x()) < 1e-6);
+        clock.setTime(playback->endOf(9));
         // With other numbers it stays at the step that people look at.
         CollectiveSetup other = setup;
         other.bytes = 1e6;

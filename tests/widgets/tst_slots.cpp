@@ -209,6 +209,13 @@ private slots:
                  QString("after step 7 of 14, at the seam of reduce-scatter and all-gather"));
         QCOMPARE(momentText(*playback, playback->after(5)),
                  QString("Every rank has sent one slot to the rank after it, which adds it to its own."));
+        // What is under way is not done yet, and is the step that people look at.
+        const Moment midway = playback->at((playback->endOf(4) + playback->endOf(5)) / 2);
+        QCOMPARE(momentText(*playback, midway),
+                 QString("Every rank is sending one slot to the rank after it, which adds it to its own."));
+        QCOMPARE(midway.currentStep(), std::size_t(5));
+        QCOMPARE(playback->after(5).currentStep(), std::size_t(5));
+        QCOMPARE(playback->at(0).currentStep(), std::size_t(0));
         const std::size_t first = playback->plan().beginOf(2);
         QCOMPARE(transferText(*playback, 2, first),
                  QString("rank 0 sends slot 5, which by now holds a5+g5+h5, to rank 1"));

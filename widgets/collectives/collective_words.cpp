@@ -39,8 +39,8 @@ QString slotText(const Plan& plan, std::uint32_t slot) {
     return translated("slot %1").arg(QString::fromStdString(plan.slotName(slot)));
 }
 
-/// What most ranks do in a step that has ended: which slots of how many go how far.
-QString stepText(const Playback& playback, std::size_t step) {
+/// What most ranks do in a step, or have done if it is over: which slots of how many go how far.
+QString stepText(const Playback& playback, std::size_t step, bool isOver) {
     const Plan& plan = playback.plan();
     const auto transfers = plan.transfersOf(step);
     const std::size_t first = plan.beginOf(step);
@@ -58,34 +58,38 @@ QString stepText(const Playback& playback, std::size_t step) {
                          : isOne ? translated("%1 slots").arg(count)
                                       : translated("%1 slots each").arg(count);
     const bool isSum = adds(plan.steps[step].mode);
+    const QString sends = isOver ? translated("has sent") : translated("is sending");
     const QString effect = isSum ? translated(", which adds it to its own") : QString();
     if (playback.algorithm->sendsManyAtOnce)
-        return (isSum ? translated("%1 messages at once: every one is added where it comes.")
-                      : translated("%1 messages at once."))
-            .arg(transfers.size());
+        return (isSum ? translated("%1 messages %2 at once: every one is added where it comes.")
+                      : translated("%1 messages %2 at once."))
+            .arg(transfers.size())
+            .arg(isOver ? translated("came") : translated("are on their way"));
     if (isEach && isShift && (way == 1 || way == n - 1))
-        return translated("Every rank has sent %1 to the rank %2%3.")
-            .arg(what, way == 1 ? translated("after it") : translated("before it"), effect);
+        return translated("Every rank %1 %2 to the rank %3%4.")
+            .arg(sends, what, way == 1 ? translated("after it") : translated("before it"), effect);
     if (isEach && isShift)
-        return translated("Every rank has sent %1 to the one %2 ranks further round%3.").arg(what).arg(way).arg(effect);
+        return translated("Every rank %1 %2 to the one %3 ranks further round%4.").arg(sends, what).arg(way).arg(effect);
     const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
             return other.from == transfer.to && other.to == transfer.from;
         });
     });
-    if (isEach && !isExchange) return translated("Every rank has sent %1 to another one%2.").arg(what, effect);
+    if (isEach && !isExchange) return translated("Every rank %1 %2 to another one%3.").arg(sends, what, effect);
     if (isEach)
-        return translated("Every rank has exchanged %1 with a rank %2 away%3.")
-            .arg(what)
+        return translated("Every rank %1 %2 with a rank %3 away%4.")
+            .arg(isOver ? translated("has exchanged") : translated("is exchanging"), what)
             .arg(std::abs(transfers.front().to - transfers.front().from))
-            .arg(isSum ? translated(", and added what came") : QString());
+            .arg(!isSum   ? QString()
+                 : isOver ? translated(", and added what came")
+                          : translated(", and adds what comes"));
     if (transfers.size() == 1)
-        return capitalized(translated("%1 has sent %2 to %3%4.")
-                               .arg(rankName(playback, transfers.front().from), what,
+        return capitalized(translated("%1 %2 %3 to %4%5.")
+                               .arg(rankName(playback, transfers.front().from), sends, what,
                                     rankName(playback, transfers.front().to), effect));
-    return translated("%1 ranks have sent %2%3.")
+    return translated("%1 ranks %2 %3%4.")
         .arg(transfers.size())
-        .arg(what)
+        .arg(isOver ? translated("have sent") : translated("are sending"), what)
         .arg(isSum ? translated(" to others, which add it to their own") : translated(" on"));
 }
 
@@ -186,10 +190,11 @@ QString momentText(const Playback& playback, const Moment& moment) {
         return translated("Ranks are in steps %1 to %2: some wait for others that are behind.")
             .arg(steps + 1)
             .arg(std::min(most + 1, playback.steps()));
+    if (!moment.isBetweenSteps()) return stepText(playback, steps, false);
     if (steps == 0) return toQString(infoOf(playback.algorithm->collective).meaning);
     if (steps == playback.steps())
         return translated("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
-    return stepText(playback, steps - 1);
+    return stepText(playback, steps - 1, true);
 }
 
 QString placeText(const Playback& playback, const Moment& moment) {
@@ -207,6 +212,39 @@ QString placeText(const Playback& playback, const Moment& moment) {
                     .arg(toQString(infoOf(halves->first).id), toQString(infoOf(halves->second).id));
     }
     return text;
+}
+
+QStringList placeTexts(const Playback& playback, const Moment& moment) {
+    const std::size_t steps = moment.steps();
+    if (playback.steps() == 0) return {QString()};
+    QString half;
+    if (const auto& halves = playback.halves) {
+        const bool isSeam = steps == halves->seam && moment.isBetweenSteps();
+        const QString name = toQString(infoOf(isSeam || steps < halves->seam ? halves->first : halves->second).id);
+        half = isSeam ? translated("%1 done").arg(name) : name;
+    }
+    const auto join = [&](const QString& text) {
+        return half.isEmpty() ? text : QStringLiteral("%1: %2").arg(text, half);
+    };
+    const QString when = moment.isBetweenSteps()
+                             ? steps == 0 ? translated("before step 1 of %1") : translated("after step %2 of %1")
+                             : translated("in step %2 of %1");
+    const std::size_t step = moment.currentStep();
+    const auto all = static_cast<qulonglong>(playback.steps());
+    QStringList texts{placeText(playback, moment),
+                      join(QString(when).replace(QLatin1String("%2"), QString::number(step)).arg(all)),
+                      join(translated("%1 of %2").arg(step).arg(all)), join(QString::number(step))};
+    return texts;
+}
+
+QString halfText(const Playback& playback, std::size_t step) {
+    const auto& halves = playback.halves;
+    if (!halves || step == 0) return {};
+    const bool isFirst = step <= halves->seam;
+    return translated("%1, step %2 of %3")
+        .arg(toQString(infoOf(isFirst ? halves->first : halves->second).id))
+        .arg(isFirst ? step : step - halves->seam)
+        .arg(isFirst ? halves->seam : playback.steps() - halves->seam);
 }
 
 }  // namespace bubblescope

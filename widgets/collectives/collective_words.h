@@ -3,7 +3,7 @@
 #include "engine/collectives/playback.h"
 #include "widgets/kit/theme.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace bubblescope {
 
@@ -27,10 +27,14 @@ QString valueText(const States& states, States::VersionId value);
 /// "rank 2 sends slot 1, which by now holds a1+b1+c1, to rank 3".
 QString transferText(const Playback& playback, std::size_t step, std::size_t transfer);
 
-/// What happened in the steps so far, in a sentence.
+/// What happened in the last step, or happens in the one that is under way, in a sentence.
 QString momentText(const Playback& playback, const Moment& moment);
 
 /// "after step 5 of 14, in the reduce-scatter half".
 QString placeText(const Playback& playback, const Moment& moment);
+/// The same in shorter and shorter words, none of which loses the half.
+QStringList placeTexts(const Playback& playback, const Moment& moment);
+/// "reduce-scatter, step 5 of 7"; empty where there are no halves, and before the first step.
+QString halfText(const Playback& playback, std::size_t step);
 
 }  // namespace bubblescope

@@ -1,5 +1,6 @@
 #include "widgets/collectives/step_clock.h"
 
+#include "widgets/collectives/collective_words.h"
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
@@ -7,9 +8,11 @@
 
 #include <QAbstractButton>
 #include <QBoxLayout>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +23,7 @@ namespace {
 
 constexpr int kFrameMs = 16;
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
-constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22;
+constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
 
 /// A sign of a player.
 class PlayButton : public QAbstractButton {
@@ -140,7 +143,7 @@ void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     m_playback = std::move(playback);
     m_bytes = setup.collective == Collective::Barrier ? 0 : setup.bytes;
     m_time = m_playback && keepsStep && step > 0 ? m_playback->endOf(std::min(step, m_playback->steps())) : 0;
-    m_bar->setPlayback(m_playback);
+    m_bar->setPlayback(m_playback, setup.ranks > setup.cluster.nodeSize);
     countSent();
     m_stops->setVisible(m_playback && m_playback->halves);
     setEnabled(m_playback && m_playback->steps() > 0);
@@ -248,8 +251,9 @@ StepBar::StepBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void StepBar::setPlayback(std::shared_ptr<const Playback> playback) {
+void StepBar::setPlayback(std::shared_ptr<const Playback> playback, bool spansNodes) {
     m_playback = std::move(playback);
+    m_spansNodes = spansNodes;
     update();
 }
 
@@ -360,7 +364,7 @@ void StepBar::paintTimes(QPainter& painter) const {
     painter.drawLine(QPointF(x, kBarTop - 3), QPointF(x, label.top()));
     painter.setPen(QPen(theme.cursor, 1.75));
     painter.setBrush(theme.field);
-    painter.drawEllipse(QPointF(x, kBarTop + kBarHeight / 2), 6, 6);
+    painter.drawEllipse(QPointF(x, kBarTop + kBarHeight / 2), kHandle, kHandle);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawRoundedRect(label, 3, 3);
@@ -369,18 +373,65 @@ void StepBar::paintTimes(QPainter& painter) const {
     painter.drawText(label, Qt::AlignCenter, now);
 }
 
-void StepBar::mousePressEvent(QMouseEvent* event) { mouseMoveEvent(event); }
+QString StepBar::textAt(double x) const {
+    if (!m_playback || m_playback->steps() == 0 || x < kSide || x > width() - kSide) return {};
+    std::size_t step = 1;
+    while (step < m_playback->steps() && xOf(m_playback->endOf(step)) < x) ++step;
+    const QString half = halfText(*m_playback, step);
+    QString text = tr("Step %1%2: %3")
+                       .arg(step)
+                       .arg(half.isEmpty() ? QString() : tr(" (%1)").arg(half),
+                            formatMicroseconds(m_playback->endOf(step) - m_playback->endOf(step - 1)));
+    if (m_spansNodes && !m_playback->algorithm->usesTwoLinks)
+        text += tr("\nA flat algorithm knows no nodes: all its steps are paced by the link between them.");
+    return text;
+}
+
+bool StepBar::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), textAt(help->pos().x()), this);
+    return true;
+}
+
+void StepBar::mousePressEvent(QMouseEvent* event) {
+    if (!m_playback || event->button() != Qt::LeftButton) return;
+    const double x = event->position().x();
+    if (event->modifiers() & Qt::ShiftModifier) return askTime(*event);
+    m_pressed = x;
+    if (std::abs(x - xOf(m_time)) > kHandle) askStep(x);  // else it is taken by its handle, to be dragged
+}
 
 void StepBar::mouseMoveEvent(QMouseEvent* event) {
     if (!m_playback || !(event->buttons() & Qt::LeftButton)) return;
-    const double share = (event->position().x() - kSide) / std::max(1.0, width() - 2 * kSide);
+    constexpr double kDrag = 4;
+    if (m_pressed && std::abs(event->position().x() - *m_pressed) < kDrag) return;
+    m_pressed.reset();
+    askTime(*event);
+}
+
+void StepBar::mouseReleaseEvent(QMouseEvent*) {
+    if (m_pressed) askStep(*m_pressed);
+    m_pressed.reset();
+}
+
+/// The end of the step at `x`.
+void StepBar::askStep(double x) {
+    constexpr double kEdge = 2;  // of what is right of an end and still meant to be it
+    std::size_t step = 1;
+    while (step < m_playback->steps() && xOf(m_playback->endOf(step)) + kEdge < x) ++step;
+    emit timeAsked(x < kSide ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
+}
+
+void StepBar::askTime(const QMouseEvent& event) {
+    const double share = (event.position().x() - kSide) / std::max(1.0, width() - 2 * kSide);
     double time = std::clamp(share, 0.0, 1.0) * m_playback->duration;
     // The end of a step is near: there is where people want to stop.
     constexpr double kNear = 4;
     const std::size_t step = m_playback->stepAt(time);
     for (const std::size_t near : {step, std::min(step + 1, m_playback->steps())})
-        if (!(event->modifiers() & Qt::ShiftModifier) &&
-            std::abs(xOf(m_playback->endOf(near)) - event->position().x()) < kNear)
+        if (!(event.modifiers() & Qt::ShiftModifier) &&
+            std::abs(xOf(m_playback->endOf(near)) - event.position().x()) < kNear)
             time = near == 0 ? 0 : m_playback->endOf(near);
     emit timeAsked(time);
 }

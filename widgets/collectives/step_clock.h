@@ -65,15 +65,18 @@ private:
     QLabel *m_sentBy, *m_sent, *m_rest;
 };
 
-/// The bar of a StepClock.
+/// The bar of a StepClock: a click goes to the end of the step that it hits, a drag to any time; with Shift a click
+/// does so too.
 class StepBar : public QWidget {
     Q_OBJECT
 public:
     explicit StepBar(QWidget* parent = nullptr);
 
-    void setPlayback(std::shared_ptr<const Playback> playback);
+    void setPlayback(std::shared_ptr<const Playback> playback, bool spansNodes);
     void setTime(double time);
     double xOf(double time) const;
+    /// Of the step there: its half, how long it takes, and what paces it.
+    QString textAt(double x) const;
 
     QSize sizeHint() const override { return {400, 74}; }
     QSize minimumSizeHint() const override { return {160, 74}; }
@@ -85,14 +88,20 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    void askTime(const QMouseEvent& event);
+    void askStep(double x);
     void paintHalves(QPainter& painter) const;
     void paintSteps(QPainter& painter) const;
     void paintTimes(QPainter& painter) const;
 
     std::shared_ptr<const Playback> m_playback;
+    bool m_spansNodes = false;
     double m_time = 0;
+    std::optional<double> m_pressed;  // where, until it is a drag
 };
 
 }  // namespace bubblescope
