@@ -148,7 +148,8 @@ using DisplayItem = std::variant<DisplayGroup, DisplayEnd, DisplayRect, DisplayR
 /// Invariants  every group ends; a look's names and group tell it from all others
 struct DisplayList {
     QSize size;
-    QString title;  // of the file
+    QString title;       // of the file
+    int pageHeight = 0;  // of the pages one below another that it is; 0: of one
     std::vector<Look> looks;
     std::vector<DisplayItem> items;
     QPointF origin;  // added to all that is put in
@@ -186,6 +187,9 @@ struct WrappedText {
     /// `look` has its font and is anchored in the middle.
     void addTo(DisplayList& list, const Look& look) const;
 };
+
+/// The pages of a list, each a list of its own: the groups that begin on it.
+std::vector<DisplayList> pagesOf(const DisplayList& list);
 
 /// A look with what it has from the one around it.
 Look inherited(const Look& own, const Look& around);

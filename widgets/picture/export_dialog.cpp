@@ -140,7 +140,7 @@ Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
     const PictureOptions options = m_panel->options();
     auto made = part() ? part()->picture(options) : m_thing.picture(options);
     if (!made) return made;
-    const auto fits = format.check(made->size, options.scale);
+    const auto fits = checkFits(format, *made, options.scale);
     if (!fits) return fits.error();
     return made;
 }
@@ -188,13 +188,19 @@ void ExportDialog::copy() {
     show(copied ? tr("Copied.") : QString::fromStdString(copied.error().text()), !copied);
 }
 
+QString ExportDialog::suggestedPath() const {
+    const bool isOfOne = !m_thing.figureName.isEmpty() && !m_panel->valuesFormat() && options().figures.size() == 1;
+    return isOfOne ? m_suggestedPath + QLatin1Char('-') + m_thing.figureName : m_suggestedPath;
+}
+
 void ExportDialog::save() {
-    QFileDialog dialog(this, tr("Save"), m_suggestedPath);
+    const QString path = suggestedPath();
+    QFileDialog dialog(this, tr("Save"), path);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilter(filter());
     dialog.setDefaultSuffix(suffix());
-    const QFileInfo suggested(m_suggestedPath);
-    if (!m_suggestedPath.isEmpty() && !suggested.isDir()) {
+    const QFileInfo suggested(path);
+    if (!path.isEmpty() && !suggested.isDir()) {
         dialog.setDirectory(suggested.absolutePath());
         const QString ofPart = part() && !part()->file.isEmpty() ? QLatin1Char('-') + part()->file : QString();
         dialog.selectFile(suggested.fileName() + ofPart + QLatin1Char('.') + suffix());

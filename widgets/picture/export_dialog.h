@@ -32,6 +32,7 @@ public:
     void setSuffix(const QString& suffix);
     /// Where "Save…" starts: a folder, or a file's name without its suffix.
     void setSuggestedPath(const QString& path) { m_suggestedPath = path; }
+    QString suggestedPath() const;
 
     PicturePreview& preview() { return *m_preview; }
     /// The line beside the buttons.

@@ -17,6 +17,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFieldWidth = 184;
+constexpr QSize kSlide(1280, 720);
 
 int printPalette() {
     const auto palettes = opPalettes();
@@ -117,12 +118,26 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     m_scaleLabel = addRow(tr("Resolution"), m_scale);
     connect(m_scale, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::refresh);
     if (thing.figures < 2) return;
-    m_figures = addSegments(tr("Figures"), {tr("This one"), tr("All %1").arg(thing.figures)});
-    m_figures->setToolTip(tr("The figure on screen, or all of them one below another"));
+    const bool areFigures = thing.figuresTitle.isEmpty();
+    QStringList choices{tr("This one"), tr("All %1").arg(thing.figures)};
+    if (!areFigures) choices += tr("Pages");
+    m_figures = addSegments(areFigures ? tr("Figures") : thing.figuresTitle, choices);
+    m_figures->setToolTip(areFigures ? tr("The figure on screen, or all of them one below another")
+                                     : tr("The one on screen, all of them side by side in rows, or each on a page of "
+                                          "its own: in PNG and SVG one below another"));
 }
 
 void ExportOptionsPanel::addSize() {
     addSection(tr("Size"));
+    m_shape = new SegmentedControl({tr("Free"), tr("Slide 16:9")}, tr("Shape"));
+    m_shape->setToolTip(tr("A slide is 1280 × 720 pixels: type grows with it where the picture allows"));
+    addRow(tr("Shape"), m_shape);
+    connect(m_shape, &SegmentedControl::chosenByUser, this, [this](int shape) {
+        const QSignalBlocker width(m_width), height(m_height);
+        if (shape == 1) m_width->setValue(kSlide.width());
+        m_height->setValue(shape == 1 ? kSlide.height() : 0);
+        refresh();
+    });
     const auto spin = [this](const QString& label, int least) {
         auto* box = new FlatSpin;
         box->setRange(least, kMaxPictureSide);
@@ -244,6 +259,7 @@ void ExportOptionsPanel::refresh() {
     if (m_palette) m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
     m_scale->setVisible(format && format->isOfPixels);
     m_scaleLabel->setVisible(format && format->isOfPixels);
+    m_shape->setChosen(QSize(m_width->value(), m_height->value()) == kSlide ? 1 : 0);
     emit changed();
 }
 
@@ -286,6 +302,7 @@ PictureOptions ExportOptionsPanel::options() const {
     if (!m_palette) {
         out.ownTitle = m_hasTitle->isChecked();
         if (m_figures && m_figures->chosen() == 0) out.figures = {m_figure};
+        out.isPaged = m_figures && m_figures->chosen() == 2;
         return out;
     }
     out.palette = QLatin1String(opPalettes()[static_cast<std::size_t>(m_palette->currentIndex())].id);
@@ -312,7 +329,7 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     m_theme->setChosen(static_cast<int>(options.theme));
     m_legend->setChecked(options.legend);
     m_hasTitle->setChecked(m_palette ? !options.title.isEmpty() : options.ownTitle);
-    if (m_figures) m_figures->setChosen(options.figures.empty() ? 1 : 0);
+    if (m_figures) m_figures->setChosen(!options.figures.empty() ? 0 : options.isPaged ? 2 : 1);
     if (m_palette) {
         m_palette->setCurrentIndex(static_cast<int>(&opPalette(options.palette) - opPalettes().data()));
         m_colorBy->setChosen(static_cast<int>(options.colorBy));

@@ -42,9 +42,11 @@ struct Exportable {
     QStringList schedules;  // their titles, in the scenario's order
     bool hasSchemes = false;
 
-    // Of an experiment
+    // Of an experiment, or of steps
     std::size_t figures = 0;
     std::size_t figure = 0;  // the one on screen, which can be kept alone
+    QString figuresTitle;    // "Steps"; empty: they are figures
+    QString figureName;      // of the file that has the one on screen alone, behind the name of all: "step-3"
     bool canHaveTitle = false;
     std::size_t rows = 0;  // of numbers
     /// As `bubblescope sweep` prints them, of the first `most` rows; null where there are none.

@@ -1,4 +1,5 @@
-// PDF: one page of vectors, whose text can be searched and copied. The document is a property of its XMP metadata.
+// PDF: a page of vectors, or several, whose text can be searched and copied. The document is a property of its XMP
+// metadata.
 
 #include "engine/core/text.h"
 #include "widgets/picture/display_list.h"
@@ -71,12 +72,17 @@ Result<QByteArray> write(const DisplayList& list, double, const std::string& jso
         writer.setTitle(title);
         writer.setDocumentXmpMetadata(xmpPacket(json, title));
         // Portrait even where it is wider than high: landscape would swap a size of one's own.
-        const QSizeF points(std::ceil(list.size.width() * kPointsAPixel),
-                            std::ceil(list.size.height() * kPointsAPixel));
+        const std::vector<DisplayList> pages = pagesOf(list);
+        const QSize size = pages.front().size;
+        const QSizeF points(std::ceil(size.width() * kPointsAPixel), std::ceil(size.height() * kPointsAPixel));
         writer.setPageLayout(QPageLayout(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                          QPageLayout::Portrait, QMarginsF()));
         QPainter painter;
-        if (painter.begin(&writer)) paintList(painter, list);
+        if (painter.begin(&writer))
+            for (std::size_t i = 0; i < pages.size(); ++i) {
+                if (i > 0) writer.newPage();
+                paintList(painter, pages[i]);
+            }
     }
     if (bytes.isEmpty()) return Error{tr("the PDF could not be begun").toStdString(), {}};
     removeDate(bytes);
@@ -86,6 +92,6 @@ Result<QByteArray> write(const DisplayList& list, double, const std::string& jso
 }  // namespace
 
 const PictureFormat kPdf = {
-    "pdf", "PDF", QT_TRANSLATE_NOOP("Picture", "for papers"), false, check, write, isPdf, documentOfElement};
+    "pdf", "PDF", QT_TRANSLATE_NOOP("Picture", "for papers"), true, false, check, write, isPdf, documentOfElement};
 
 }  // namespace bubblescope

@@ -20,6 +20,7 @@ DisplayList listOf(const Picture& picture, bool asPixels) {
     DisplayList list = picture.draw(asPixels);
     list.size = picture.size;
     list.title = picture.title;
+    list.pageHeight = picture.pageHeight;
     return list;
 }
 
@@ -46,6 +47,11 @@ Picture stacked(std::vector<Picture> pictures) {
     return all;
 }
 
+Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
+    const bool isPaged = format.hasPages && picture.pageHeight > 0;
+    return format.check(isPaged ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
+}
+
 Result<void> checkPictureSides(int width, std::optional<int> height) {
     const auto error = [](const char* field, const QString& message) { return Error{message.toStdString(), field}; };
     if (width < kMinPictureWidth || width > kMaxPictureSide)
@@ -60,7 +66,7 @@ Result<void> checkPictureSides(int width, std::optional<int> height) {
 
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale,
                                const std::string& json) {
-    const auto checked = format.check(picture.size, scale);
+    const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
     return format.write(listOf(picture, format.isOfPixels), scale, json);
 }

@@ -14,6 +14,7 @@ struct Picture {
     QString title;  // for the file's properties; empty: the program's name
     /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
     std::function<DisplayList(bool asPixels)> draw;
+    int pageHeight = 0;  // of the pages one below another that it is, for formats that have pages; 0: of one
 };
 
 inline constexpr int kMinPictureWidth = 200;
@@ -21,6 +22,9 @@ inline constexpr int kMaxPictureSide = 32'768;
 
 /// Pictures one below another, to the left.
 Picture stacked(std::vector<Picture> pictures);
+
+/// Refuses a picture that no file of a format can hold.
+Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale);
 
 /// Refuses sides that no picture may have; the field is "width" or "height".
 Result<void> checkPictureSides(int width, std::optional<int> height);

@@ -24,6 +24,7 @@ struct PictureFormat {
     const char* suffix;  // forever: settings and the command line name it
     const char* title;
     const char* use;  // "for papers"
+    bool hasPages;    // where a list has some
     bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
     Result<void> (*check)(const QSize& size, double scale);
     /// The document, if any, rides inside.

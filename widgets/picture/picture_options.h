@@ -33,6 +33,9 @@ struct PictureOptions {
     bool ownTitle = true;              // the experiment's and its figures'
     std::vector<std::size_t> figures;  // which, one below another; empty: all
 
+    // Steps
+    bool isPaged = false;  // each on a page of its own; one below another where a format has no pages
+
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
 

@@ -44,7 +44,7 @@ Result<QByteArray> write(const DisplayList& list, double scale, const std::strin
 
 }  // namespace
 
-const PictureFormat kPng = {"png", "PNG",        QT_TRANSLATE_NOOP("Picture", "pixels"), true, check, write,
+const PictureFormat kPng = {"png", "PNG",        QT_TRANSLATE_NOOP("Picture", "pixels"), false, true, check, write,
                             isPng, documentOfPng};
 
 }  // namespace bubblescope

@@ -376,7 +376,7 @@ Result<QByteArray> write(const DisplayList& list, double, const std::string& jso
 }  // namespace
 
 const PictureFormat kSvg = {"svg", "SVG", QT_TRANSLATE_NOOP("Picture", "for the web and for restyling"),
-                            false, check,
+                            false, false, check,
                             write, isSvg, documentOfElement};
 
 }  // namespace bubblescope
