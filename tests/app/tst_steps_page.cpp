@@ -15,7 +15,7 @@
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_keys.h"
 #include "widgets/steps/step_table.h"
-#include "widgets/steps/step_times.h"
+#include "widgets/steps/time_sliders.h"
 
 #include <QAbstractButton>
 #include <QMenu>

@@ -69,7 +69,10 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
         return translated("Every rank %1 %2 to the rank %3%4.")
             .arg(sends, what, way == 1 ? translated("after it") : translated("before it"), effect);
     if (isEach && isShift)
-        return translated("Every rank %1 %2 to the one %3 ranks further round%4.").arg(sends, what).arg(way).arg(effect);
+        return translated("Every rank %1 %2 to the one %3 ranks further round%4.")
+            .arg(sends, what)
+            .arg(way)
+            .arg(effect);
     const bool isExchange = std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& transfer) {
         return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& other) {
             return other.from == transfer.to && other.to == transfer.from;

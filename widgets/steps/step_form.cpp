@@ -3,7 +3,7 @@
 #include "widgets/kit/form_lines.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/steps/step_keys.h"
-#include "widgets/steps/step_times.h"
+#include "widgets/steps/time_sliders.h"
 
 #include <QVBoxLayout>
 
@@ -11,7 +11,7 @@ namespace bubblescope {
 
 StepForm::StepForm(QWidget* parent)
     : SidePanel(Qt::RightEdge, parent),
-      m_times(new StepTimes),
+      m_times(new TimeSliders),
       m_steps(new SchedulePanel(nullptr, Family::Step)),
       m_keys(new StepKeys) {
     setAccessibleName(tr("Training steps"));
@@ -26,7 +26,7 @@ StepForm::StepForm(QWidget* parent)
     column->addWidget(m_keys);
     column->addStretch();
     setWidget(content);
-    connect(m_times, &StepTimes::edited, this, &StepForm::edited);
+    connect(m_times, &TimeSliders::edited, this, &StepForm::edited);
     connect(m_steps, &SchedulePanel::edited, this, &StepForm::edited);
     connect(m_keys, &StepKeys::edited, this, &StepForm::edited);
     connect(m_steps, &SchedulePanel::entryChosen, this, &StepForm::chosen);

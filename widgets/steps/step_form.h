@@ -10,7 +10,7 @@ namespace bubblescope {
 
 class SchedulePanel;
 class StepKeys;
-class StepTimes;
+class TimeSliders;
 
 /// The left column of the page of training steps: what the layers of all of them take, which steps are compared, and
 /// the keys of one.
@@ -24,7 +24,7 @@ public:
     /// Why schedules do not run, one text an entry of the scenario; empty: it does. Of the current one the key too.
     void setRefusals(std::vector<QString> refusals, const QString& currentKey);
 
-    StepTimes* times() const { return m_times; }
+    TimeSliders* times() const { return m_times; }
     SchedulePanel* steps() const { return m_steps; }
     StepKeys* keys() const { return m_keys; }
 
@@ -36,7 +36,7 @@ signals:
 
 private:
     std::optional<std::size_t> m_current;
-    StepTimes* m_times;
+    TimeSliders* m_times;
     SchedulePanel* m_steps;
     StepKeys* m_keys;
 };

@@ -1,4 +1,4 @@
-#include "widgets/steps/step_times.h"
+#include "widgets/steps/time_sliders.h"
 
 #include "widgets/kit/form_lines.h"
 #include "widgets/kit/number_field.h"
@@ -51,7 +51,7 @@ ParamSpec specOf(const StepTime& time) {
 
 QString stepTimeWord(std::string_view key) { return toQString(key).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
-StepTimes::StepTimes(QWidget* parent) : QWidget(parent) {
+TimeSliders::TimeSliders(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
     column->setSpacing(4);
@@ -82,18 +82,18 @@ StepTimes::StepTimes(QWidget* parent) : QWidget(parent) {
     });
 }
 
-ParamSlider* StepTimes::row(const std::string& key) const {
+ParamSlider* TimeSliders::row(const std::string& key) const {
     for (const auto& [name, slider] : m_rows)
         if (name == key) return slider;
     return nullptr;
 }
 
-NumberField* StepTimes::factor(int rank) const {
+NumberField* TimeSliders::factor(int rank) const {
     const auto i = static_cast<std::size_t>(rank);
     return i < m_factors.size() && !m_factors[i].field->isHidden() ? m_factors[i].field : nullptr;
 }
 
-ParamSlider* StepTimes::makeRow(const StepTime& time) {
+ParamSlider* TimeSliders::makeRow(const StepTime& time) {
     auto* slider = new ParamSlider(specOf(time));
     connect(slider, &ParamSlider::valueEdited, this, [this, key = time.key](double value, int gesture) {
         emit edited({withStepTime(m_scenario, key, value), tr("Change %1").arg(stepTimeWord(key)), gesture});
@@ -101,7 +101,7 @@ ParamSlider* StepTimes::makeRow(const StepTime& time) {
     return slider;
 }
 
-void StepTimes::setScenario(const Scenario& scenario) {
+void TimeSliders::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     const std::vector<StepTime> times = stepTimesOf(scenario);
     // Rows stay with their times, so that one that is dragged or typed in stays where it is.
@@ -139,7 +139,7 @@ void StepTimes::setScenario(const Scenario& scenario) {
     showFactors();
 }
 
-void StepTimes::addFactor(int rank) {
+void TimeSliders::addFactor(int rank) {
     Factor one{wordLabel(QString::number(rank)), new NumberField};
     one.field->setFixedHeight(24);
     one.field->setMinimumWidth(40);
@@ -154,7 +154,7 @@ void StepTimes::addFactor(int rank) {
     m_factors.push_back(one);
 }
 
-void StepTimes::showFactors() {
+void TimeSliders::showFactors() {
     const std::vector<double> factors = slowdownOf(m_scenario);
     const std::size_t shown = std::min<std::size_t>(factors.size(), kMostFactors);
     while (m_factors.size() < shown) addFactor(static_cast<int>(m_factors.size()));
@@ -169,7 +169,7 @@ void StepTimes::showFactors() {
     }
 }
 
-void StepTimes::takeFactor(int rank, const QString& text) {
+void TimeSliders::takeFactor(int rank, const QString& text) {
     const auto value = parseNumber(text, QString(QChar(0xd7)));
     NumberField* const field = m_factors[static_cast<std::size_t>(rank)].field;
     const bool isGood = value && *value >= 0 && *value <= kMostFactor;

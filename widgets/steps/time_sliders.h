@@ -21,12 +21,12 @@ class ParamSlider;
 ///
 /// Invariants  shows the scenario it was given and asks for edits; a time that differs between layers or steps stands
 ///             there from its least to its most, and its slider scales all of it
-class StepTimes : public QWidget {
+class TimeSliders : public QWidget {
     Q_OBJECT
 public:
     static constexpr int kMostFactors = 16;
 
-    explicit StepTimes(QWidget* parent = nullptr);
+    explicit TimeSliders(QWidget* parent = nullptr);
 
     void setScenario(const Scenario& scenario);
 
