@@ -40,7 +40,7 @@ struct Needs {
     Column<std::uint32_t> rowOfStep;
 
     Column<std::uint32_t> firstEdge;
-    std::vector<Edge> edges;
+    Column<Edge> edges;
     Column<std::uint32_t> nextMember;
     Column<std::uint32_t> order;
 

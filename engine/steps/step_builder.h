@@ -100,9 +100,9 @@ private:
     int m_stages = 1, m_microbatches = 1;
     OpKindSet m_kinds;
     std::array<Group, kOpKinds> m_groupOfKind{};
-    std::vector<Made> m_ops;
-    std::vector<std::uint32_t> m_lanesOf;
-    std::vector<Edge> m_edges;
+    Column<Made> m_ops;
+    Column<std::uint32_t> m_lanesOf;
+    Column<Edge> m_edges;
     std::vector<std::uint32_t> m_count;  // of a worker's lane of a role
 };
 
