@@ -113,7 +113,8 @@ void Comparison::setWithHeld(bool on) {
     if (!keepsHeld(scenario)) return;
     const bool isThere = isCurrent() && isWhole();
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
-        if (!scenario.schedules[i].scheme && !(isThere && (!m_outcomes[i].run || m_outcomes[i].run->held)))
+        if (!scenario.schedules[i].scheme && !scenario.schedules[i].isStep &&
+            !(isThere && (!m_outcomes[i].run || m_outcomes[i].run->held)))
             return m_background.requestRuns(scenario);
 }
 

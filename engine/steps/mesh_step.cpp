@@ -255,7 +255,7 @@ StepNames namesOf(const StepSetup& setup) {
     names.parts = setup.mesh[MeshAxis::Cp] + 2;
     names.chunks = setup.workload.chunks;
     names.devices = setup.workload.devices;
-    names.hasOneSync = setup.workload.chunks == 1;
+    names.hasOneOfEach = setup.workload.chunks == 1;
     if (made.hasPipeline || setup.workload.microbatches > 1) names.naming = StepNaming::MicrobatchLayer;
     if (made.hasWholeStages) names.naming = StepNaming::Microbatch;
     return names;

@@ -50,7 +50,7 @@ std::string nameOf(const StepNames& names, Op op) {
     std::string text;
     if (names.countsSteps) text = "s" + std::to_string(microbatch) + ".";
     text += letter(kind);
-    if (hasNoNumber(kind) || (kind == OpKind::Sync && names.hasOneSync)) return text;
+    if (hasNoNumber(kind) || ((kind == OpKind::Sync || kind == OpKind::Product) && names.hasOneOfEach)) return text;
     const bool hasMicrobatch = names.naming != StepNaming::Layer;
     const bool isWhole = kind == OpKind::Forward || kind == OpKind::Backward || kind == OpKind::BackwardInput ||
                          kind == OpKind::BackwardWeight;

@@ -30,11 +30,11 @@ enum class StepNaming { Layer, MicrobatchLayer, Microbatch };
 /// How ops are called (steps.md §1).
 struct StepNames {
     StepNaming naming = StepNaming::Layer;
-    bool countsSteps = false;  // "s1." before the name of the second step
-    int chunks = 1;            // of a device; with more, "F3.1"
-    int devices = 1;           // of a pipeline whose stages are ops' stages
-    int parts = 1;             // into which a layer's forward is cut: P, A_0.., M
-    bool hasOneSync = false;   // "SYNC" without a number
+    bool countsSteps = false;   // "s1." before the name of the second step
+    int chunks = 1;             // of a device; with more, "F3.1"
+    int devices = 1;            // of a pipeline whose stages are ops' stages
+    int parts = 1;              // into which a layer's forward is cut: P, A_0.., M
+    bool hasOneOfEach = false;  // "SYNC" and "G" without a number
 
     friend bool operator==(const StepNames&, const StepNames&) = default;
 };

@@ -111,8 +111,11 @@ constexpr StepRules kGridRules = {
     .needed = neededByGrid, .build = buildGrid, .form = formOfGrid, .ops = [](const StepSetup& setup) {
         return 3LL * setup.whole("q") + 1;
     }};
-constexpr StepRules kCubeRules = {
-    .needed = neededByGrid, .build = buildCube, .form = formOfCube, .ops = [](const StepSetup&) { return 4LL; }};
+constexpr StepRules kCubeRules = {.needed = neededByGrid,
+                                  .build = buildCube,
+                                  .names = [](const StepSetup&) { return StepNames{.hasOneOfEach = true}; },
+                                  .form = formOfCube,
+                                  .ops = [](const StepSetup&) { return 4LL; }};
 
 }  // namespace
 
