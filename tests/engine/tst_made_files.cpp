@@ -210,10 +210,14 @@ QByteArray readmeWithLine(const QByteArray& beginning, const std::string& line) 
 }
 
 std::string rowOf(const Parameter& parameter) {
-    const std::string usual = !parameter.usualText.empty() ? "`" + std::string(parameter.usualText) + "`"
-                              : parameter.usual            ? text(*parameter.usual)
-                              : parameter.needed.empty()   ? "none"
-                                                           : "must be there";
+    const bool isFlag = parameter.type == ParameterType::Flag && parameter.usual;
+    const bool isChoice = parameter.type == ParameterType::Choice && parameter.choices.size() > 1;
+    const std::string usual = isFlag                         ? (*parameter.usual != 0 ? "true" : "false")
+                              : isChoice                     ? "`" + std::string(parameter.choices.front()) + "`"
+                              : !parameter.usualText.empty() ? "`" + std::string(parameter.usualText) + "`"
+                              : parameter.usual              ? text(*parameter.usual)
+                              : parameter.needed.empty()     ? "none"
+                                                             : "must be there";
     return "| `" + std::string(parameter.key) + "` | " + std::string(parameter.meaning) + " | " + usual + " |\n";
 }
 
