@@ -235,6 +235,20 @@ private slots:
         QVERIFY(isTold);
     }
 
+    /// The step that is under way, as it ends: what is exported is what people look at.
+    void theStepOnScreenIsExported() {
+        CollectiveDesk all;
+        StepClock& clock = all.page().clock();
+        for (int i = 0; i < 2; ++i) clock.go(StepKey::Forth);
+        clock.setTime(clock.time() * 1.2);
+        QVERIFY(all.page().view().moment().isMoving());
+        all.desk.actions().exportPicture->trigger();
+        const auto* dialog = all.page().findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->options().figures, std::vector<std::size_t>{3});
+        QVERIFY2(dialog->suggestedPath().endsWith("/all-reduce-ring-step-3"), qPrintable(dialog->suggestedPath()));
+    }
+
     void pickingGoesAlongTheHistory() {
         CollectiveDesk all;
         CollectivesPage& page = all.page();

@@ -4,6 +4,8 @@
 #include "tests/widgets/parsed_svg.h"
 #include "widgets/collectives/collective_picture.h"
 #include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/message_shapes.h"
+#include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/shown/op_palette.h"
@@ -83,7 +85,7 @@ private slots:
             for (int row = 0; row < 8; ++row) expected += playback->states.countOf(*playback->states.at(rank, row, 5));
         QCOMPARE(parts, expected);
         QVERIFY(rectsOf(list, "left-over") == 8 * 5);
-        QCOMPARE(textsOf(list, "sent-slot").size(), 8);
+        QCOMPARE(textsOf(list, "sent-slot").size(), 9);  // that from 7 to 0 at both edges
         QCOMPARE(textsOf(list, "rank").size(), 8);
         QVERIFY(textsOf(list, "part").contains("h"));
         QCOMPARE(textsOf(list, "row"), QStringList({"0", "1", "2", "3", "4", "5", "6", "7"}));
@@ -270,8 +272,123 @@ private slots:
             chips += xml.attributes().value("class") == QLatin1String("chip") && hasInk;
             letters += xml.attributes().value("class") == QLatin1String("part") && hasInk;
         }
-        QCOMPARE(chips, 8);
+        QCOMPARE(chips, 8 + 2);  // with the ends of the message around the edge
         QVERIFY(letters > 64);
+    }
+
+    /// One arrow a message: beside the columns next door, on an arc to others, around the edge where a ring closes.
+    void routesOfMessages() {
+        const auto count = [](const Playback& playback, std::size_t step, Route route) {
+            const auto routes = routesOf(playback, step);
+            return std::count(routes.begin(), routes.end(), route);
+        };
+        const auto ring = playbackOf(setupOfEight());
+        QCOMPARE(count(*ring, 3, Route::Beside), 7);
+        QCOMPARE(count(*ring, 3, Route::Around), 1);
+        QVERIFY(roomFor(*ring).isRing && !roomFor(*ring).hasArcs);
+        const auto tree = playbackOf(setupOfEight(Collective::AllReduce, "binomial"));
+        QCOMPARE(count(*tree, 0, Route::Over), 4);
+        QCOMPARE(count(*tree, 2, Route::Over), 1);  // from 1 to 0, but all slots
+        QVERIFY(roomFor(*tree).hasArcs && !roomFor(*tree).isRing);
+        const auto direct = playbackOf(setupOfEight(Collective::Broadcast, "direct"));
+        QCOMPARE(count(*direct, 0, Route::Over), 7);
+        // 0 and 1 send each other something in the same step; 7 to 0 is no ring of bruck's.
+        const auto doubling = playbackOf(setupOfEight(Collective::AllReduce, "recursive-doubling"));
+        for (std::size_t step = 0; step < 3; ++step) QCOMPARE(count(*doubling, step, Route::Over), 8);
+        const auto bruck = playbackOf(setupOfEight(Collective::AllGather, "bruck"));
+        QCOMPARE(count(*bruck, 0, Route::Over), 1);
+        const auto nodes = playbackOf(setupOfEight(Collective::AllReduce, "hierarchical"));
+        QCOMPARE(count(*nodes, 0, Route::Over), 2);  // 3 to 0, 7 to 4
+        QCOMPARE(count(*nodes, 3, Route::Over), 8);
+    }
+
+    void messagesSayTheirSlots() {
+        const auto plain = playbackOf(setupOfEight());
+        QCOMPARE(slotTexts(plain->states, {3}), QStringList("3"));
+        QCOMPARE(slotTexts(plain->states, {0, 1, 2, 3}), QStringList({"0–3", "×4"}));
+        QCOMPARE(slotTexts(plain->states, {0, 1, 2, 3, 4, 5, 6, 7}), QStringList({"all 8", "all", "8"}));
+        QCOMPARE(slotTexts(plain->states, {0, 3}), QStringList({"2 slots", "×2"}));
+        const CollectiveSetup setup = setupOfEight(Collective::AllReduce, "binomial");
+        const auto tree = playbackOf(setup);
+        DisplayList list;
+        addSlots(list, layoutSlots({800, 320}, 8, 8, 4, 1, roomFor(*tree)), {*tree, tree->after(1), setup.cluster});
+        QCOMPARE(textsOf(list, "sent-slot"), QStringList({"all 8", "all 8", "all 8", "all 8"}));
+        int arcs = 0;
+        for (const DisplayItem& item : list.items)
+            if (const auto* path = std::get_if<DisplayPath>(&item))
+                arcs += list.looks[std::size_t(path->look)].names == "arc between-nodes";
+        QCOMPARE(arcs, 4);
+    }
+
+    /// Whatever flies keeps off the letters: arcs stay above the heads, tags between the columns.
+    void nothingStrikesLettersThrough() {
+        for (const char* id : {"ring", "binomial", "halving-doubling", "hierarchical", "direct"}) {
+            const CollectiveSetup setup = setupOfEight(Collective::AllReduce, id);
+            const auto playback = playbackOf(setup);
+            const SlotsLayout layout = layoutSlots({800, 340}, 8, 8, 4, 1, roomFor(*playback));
+            for (std::size_t step = 1; step <= playback->steps(); ++step) {
+                DisplayList list;
+                addMessagesBeside(list, layout, {*playback, playback->after(step), setup.cluster},
+                                  rankColors(8, 4, ThemeId::Light));
+                addMessagesOver(list, layout, {*playback, playback->after(step), setup.cluster});
+                for (const DisplayItem& item : list.items)
+                    if (const auto* path = std::get_if<DisplayPath>(&item))
+                        for (int rank = 0; rank < 8; ++rank)
+                            for (int row = 0; row < 8; ++row)
+                                QVERIFY2(!path->path.boundingRect().intersects(layout.cellRect(rank, row)), id);
+            }
+        }
+    }
+
+    /// A step for a slide: all of its size, nothing smaller than 20 pixels of 720.
+    void aStepFillsASlide() {
+        for (const char* id : {"ring", "binomial", "hierarchical", "direct"}) {
+            const CollectiveSetup setup = setupOfEight(Collective::AllReduce, id);
+            PictureOptions options;
+            options.width = 1280, options.height = 720, options.figures = {1};
+            const auto picture = storyboard(playbackOf(setup), setup, options);
+            QVERIFY(picture);
+            QCOMPARE(picture->size, QSize(1280, 720));
+            const DisplayList list = picture->draw(false);
+            double lowest = 0;
+            for (const DisplayItem& item : list.items) {
+                if (const auto* text = std::get_if<DisplayText>(&item)) {
+                    const Look& look = list.looks[std::size_t(text->look)];
+                    const double pixels = text->pixels > 0 ? text->pixels : look.lettering->font.pixelSize();
+                    // Letters and tags are as large as their places.
+                    if (look.names != "part" && look.names != "sent-slot" && look.names != "chip-letter")
+                        QVERIFY2(pixels >= 20, look.names + ' ' + QByteArray::number(pixels));
+                    QVERIFY(QRectF(0, 0, 1280, 720).contains(text->at));
+                }
+                if (const auto* rects = std::get_if<DisplayRects>(&item))
+                    for (const QRectF& rect : rects->rects) lowest = std::max(lowest, rect.bottom());
+            }
+            QVERIFY2(lowest > 600, qPrintable(QString::number(lowest)));
+            QCOMPARE(textsOf(list, "half"), QStringList(id == std::string("direct") ? "reduce-scatter, step 1 of 1"
+                                                        : id == std::string("ring") ? "reduce-scatter, step 1 of 7"
+                                                                                    : textsOf(list, "half").value(0)));
+            QVERIFY(textsOf(list, "sentence").value(0).endsWith('.'));
+            QVERIFY(textsOf(list, "legend").last().startsWith("rank done"));
+        }
+    }
+
+    /// A page a step, each as large as was asked for.
+    void pagesOfAStoryboard() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = 1280, options.height = 720, options.isPaged = true;
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        QVERIFY(picture);
+        QCOMPARE(picture->size, QSize(1280, 720 * 15));
+        DisplayList list = picture->draw(false);
+        list.size = picture->size, list.pageHeight = picture->pageHeight;
+        const auto pages = pagesOf(list);
+        QCOMPARE(pages.size(), std::size_t(15));
+        QCOMPARE(textsOf(pages[3], "caption"), QStringList("after step 3 of 14"));
+        const auto pdf = pictureFile(kPdf, *picture, 1, {});
+        QVERIFY(pdf);
+        QVERIFY(pdf->contains("/Count 15"));
+        QVERIFY(!pictureFile(kPng, *picture, 3, {}) || picture->size.height() * 3 <= kMaxPictureSide);
     }
 
     void clicksPickSlots() {

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/io/collective_file.h"
 #include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/csv.h"
 #include "widgets/shown/format.h"
@@ -20,8 +21,14 @@ namespace bubblescope {
 namespace {
 
 constexpr double kMargin = 16, kTitleHeight = 48, kCaption = 24, kGap = 14;
-constexpr double kLeastPitch = 34, kRowPitch = 20, kLeastRowPitch = 3;
+constexpr double kRowPitch = 20, kLeastRowPitch = 3, kHeads = 62;
+constexpr double kLeastPitch = 34, kMostPitch = 62,
+                 kLeastShare = 5.6;          // of a rank's column, and of a part in its slots
 constexpr std::size_t kMostDrawn = 400'000;  // cells of all steps
+// Of one step alone, made for a slide: of 720 pixels' height its smallest type has 20.
+constexpr double kSlideWidth = 690, kSlideHeight = 390;
+constexpr double kSlideTitle = 30, kSlideLines = 46, kSlideRow = 38, kMostSlideShare = 0.75;
+constexpr int kLegendLines = 2;
 
 QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
@@ -33,6 +40,151 @@ QString collectiveTitle(const CollectiveSetup& setup, std::string_view algorithm
         .arg(setup.ranks)
         .arg(toQString(algorithm));
 }
+
+namespace {
+
+QString titleOf(const CollectiveSetup& setup, const Playback& playback) {
+    const QString what = collectiveTitle(setup, playback.algorithm->id);
+    const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
+    return isNamed ? translated("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
+}
+
+QString captionOf(const Playback& playback, std::size_t step) {
+    return step == 0 ? translated("at the start") : translated("after step %1 of %2").arg(step).arg(playback.steps());
+}
+
+void addElided(DisplayList& list, const QByteArray& name, const QFont& font, const QColor& ink, const QPointF& at,
+               const QString& text, double room) {
+    list.add(DisplayText{list.use(lettered(name, font, ink)), at,
+                         QFontMetricsF(font).elidedText(text, Qt::ElideRight, room)});
+}
+
+Error tooLow(double least) {
+    return {translated("is too low for the rows: at least %1 pixels").arg(std::ceil(least)).toStdString(), "height"};
+}
+
+/// One step, in all of the size that was asked for, with type that grows with it.
+Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
+                              const PictureOptions& options, std::size_t step) {
+    const States& states = playback->states;
+    const double byHeight = options.height ? *options.height / kSlideHeight : HUGE_VAL;
+    const double scale = std::max(0.5, std::min(options.width / kSlideWidth, byHeight));
+    const Moment moment = playback->after(std::min(step, playback->steps()));
+    const double margin = kMargin * scale, room = options.width - 2 * margin;
+    const SlotsPicture shown{*playback, moment, setup.cluster, options.theme};
+    const double legend =
+        options.legend ? addSlotsLegend(nullptr, {margin, 0, room, 0}, shown, scale, kLegendLines) : 0;
+    const double top = margin / 2 + (options.ownTitle ? kSlideTitle * scale : 0) + kSlideLines * scale;
+    const double foot = legend + margin / 2;
+    SlotsRoom needs = roomFor(*playback);
+    needs.fills = true;
+    // What stands above and below the rows.
+    const double around = layoutSlots({room, 0}, states.ranks(), 1, setup.cluster.nodeSize, scale, needs).top + 8;
+    const double least = top + foot + around + states.rows() * kLeastRowPitch;
+    const double most = std::max(least, options.width * kMostSlideShare);
+    const double wanted = top + foot + around + states.rows() * kSlideRow * scale;
+    const int height = options.height.value_or(static_cast<int>(std::ceil(std::min(wanted, most))));
+    if (height < least) return tooLow(least);
+    if (auto ok = checkPictureSides(options.width, height); !ok) return ok.error();
+    const QSize size(options.width, height);
+    const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
+                                           setup.cluster.nodeSize, scale, needs);
+    return Picture{size, titleOf(setup, *playback), [=](bool asPixels) {
+                       const Theme& theme = themeOf(options.theme);
+                       DisplayList list;
+                       list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+                       if (options.ownTitle)
+                           addElided(list, "title", uiFont(18 * scale, QFont::DemiBold), theme.text,
+                                     {margin, margin / 2 + 22 * scale}, titleOf(setup, *playback), room);
+                       list.begin("step", {{"step", QString::number(step)}});
+                       const double lines = top - kSlideLines * scale;
+                       const QFont bold = uiFont(14 * scale, QFont::DemiBold), plain = uiFont(13 * scale);
+                       const QString caption = captionOf(*playback, step), half = halfText(*playback, step);
+                       addElided(list, "caption", bold, theme.text, {margin, lines + 18 * scale}, caption, room);
+                       const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 14 * scale;
+                       if (!half.isEmpty())
+                           addElided(list, "half", uiFont(14 * scale), theme.mutedText,
+                                     {margin + used, lines + 18 * scale}, half, room - used);
+                       addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
+                                 momentText(*playback, moment), room);
+                       const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, {}, asPixels};
+                       list.origin = {margin / 2, top};
+                       addSlots(list, layout, picture);
+                       list.origin = {};
+                       list.end();
+                       if (options.legend)
+                           addSlotsLegend(&list, {margin, height - foot, room, legend}, picture, scale, kLegendLines);
+                       return list;
+                   }};
+}
+
+/// Steps side by side, in rows.
+Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
+                               const PictureOptions& options, const std::vector<std::size_t>& steps) {
+    const States& states = playback->states;
+    const double room = options.width - 2 * kMargin;
+    const int nodes = (states.ranks() + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize;
+    const SlotsRoom needs = roomFor(*playback);
+    // Wide enough for the letters of what is summed.
+    const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
+    const double wanted = 64 + (needs.isRing ? 36 : 0) + states.ranks() * pitch + (nodes - 1) * 12;
+    const auto count = static_cast<int>(steps.size());
+    const int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
+    const int down = (count + across - 1) / across;
+    const double width = (room - (across - 1) * kGap) / across;
+    const double top = options.ownTitle ? kTitleHeight : kMargin;
+    const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme};
+    const double legend = options.legend ? addSlotsLegend(nullptr, {kMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
+    const double foot = kMargin + legend;
+    const double rest = kCaption + layoutSlots({width, 0}, states.ranks(), 1, setup.cluster.nodeSize, 1, needs).top + 8;
+    double height =
+        std::ceil(rest + states.rows() * std::max(kLeastRowPitch, std::min(kRowPitch, 900.0 / states.rows())));
+    if (options.height) {
+        height = std::floor((*options.height - top - foot - (down - 1) * kGap) / down);
+        const double least = rest + states.rows() * kLeastRowPitch;
+        if (height < least) return tooLow(top + foot + (down - 1) * kGap + down * least);
+    }
+    const int whole =
+        options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
+    if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
+    const QSize size(options.width, whole);
+    const SlotsLayout layout =
+        layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
+    return Picture{size, titleOf(setup, *playback), [=](bool asPixels) {
+                       const Theme& theme = themeOf(options.theme);
+                       DisplayList list;
+                       list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+                       if (options.ownTitle)
+                           addElided(list, "title", pictureTitleFont(), theme.text, {kMargin, kPictureTitleBaseline},
+                                     titleOf(setup, *playback), room);
+                       const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
+                       for (int i = 0; i < count; ++i) {
+                           const std::size_t step = steps[static_cast<std::size_t>(i)];
+                           const Moment moment = playback->after(std::min(step, playback->steps()));
+                           const QPointF at(kMargin + (i % across) * (width + kGap),
+                                            top + (i / across) * (height + kGap));
+                           list.begin("step", {{"step", QString::number(step)}});
+                           list.origin = at;
+                           const QString caption = captionOf(*playback, step);
+                           addElided(list, "caption", bold, theme.text, {2, 14}, caption, width);
+                           const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 12;
+                           addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
+                                     width - used);
+                           list.origin = at + QPointF(0, kCaption);
+                           addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, {}, asPixels});
+                           list.origin = {};
+                           list.end();
+                       }
+                       if (options.legend) {
+                           const Moment last = playback->after(std::min(steps.back(), playback->steps()));
+                           addSlotsLegend(&list, {kMargin, size.height() - kMargin / 2 - legend, room, legend},
+                                          {*playback, last, setup.cluster, options.theme}, 1, kLegendLines);
+                       }
+                       return list;
+                   }};
+}
+
+}  // namespace
 
 Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                            const PictureOptions& options) {
@@ -52,69 +204,19 @@ Result<Picture> storyboard(std::shared_ptr<const Playback> playback, const Colle
                 .toStdString(),
             "step"};
 
-    const double room = options.width - 2 * kMargin;
-    const int nodes = (states.ranks() + setup.cluster.nodeSize - 1) / setup.cluster.nodeSize;
-    const double wanted = 64 + states.ranks() * kLeastPitch + (nodes - 1) * 12;
-    const auto count = static_cast<int>(steps.size());
-    const int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
-    const int down = (count + across - 1) / across;
-    const double width = (room - (across - 1) * kGap) / across;
-    const double top = options.ownTitle ? kTitleHeight : kMargin;
-    const double foot = kMargin + (options.legend ? kSlotsLegendHeight + 6 : 0);
-    const double rest = kCaption + 62;
-    double height =
-        std::ceil(rest + states.rows() * std::max(kLeastRowPitch, std::min(kRowPitch, 900.0 / states.rows())));
-    if (options.height) {
-        height = std::floor((*options.height - top - foot - (down - 1) * kGap) / down);
-        if (height < rest + states.rows() * kLeastRowPitch)
-            return Error{
-                translated("is too low for the rows: at least %1 pixels")
-                    .arg(std::ceil(top + foot + (down - 1) * kGap + down * (rest + states.rows() * kLeastRowPitch)))
-                    .toStdString(),
-                "height"};
+    if (steps.size() == 1) return pictureOfStep(playback, setup, options, steps.front());
+    if (!options.isPaged) return pictureOfSteps(playback, setup, options, steps);
+    std::vector<Picture> pages;
+    for (const std::size_t step : steps) {
+        auto page = pictureOfStep(playback, setup, options, step);
+        if (!page) return page;
+        pages.push_back(std::move(*page));
     }
-    const int whole =
-        options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
-    if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();
-    const QSize size(options.width, whole);
-    const QString what = collectiveTitle(setup, playback->algorithm->id);
-    const bool isNamed = !setup.title.empty() && setup.title != infoOf(setup.collective).title;
-    const QString title = isNamed ? translated("%1: %2").arg(QString::fromStdString(setup.title), what) : what;
-    const SlotsLayout layout = layoutSlots({width, height - kCaption}, *playback, setup.cluster.nodeSize);
-    return Picture{
-        size, title, [=](bool asPixels) {
-            const Theme& theme = themeOf(options.theme);
-            DisplayList list;
-            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
-            if (options.ownTitle)
-                list.add(DisplayText{
-                    list.use(lettered("title", pictureTitleFont(), theme.text)),
-                    {kMargin, kPictureTitleBaseline},
-                    QFontMetricsF(pictureTitleFont()).elidedText(title, Qt::ElideRight, size.width() - 2 * kMargin)});
-            const QFont captionFont = uiFont(13, QFont::DemiBold);
-            const LookId caption = list.use(lettered("caption", captionFont, theme.text));
-            for (int i = 0; i < count; ++i) {
-                const std::size_t step = steps[static_cast<std::size_t>(i)];
-                const Moment moment = playback->after(std::min(step, playback->steps()));
-                const QPointF at(kMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
-                list.begin("step", {{"step", QString::number(step)}});
-                list.origin = at;
-                const QString words = step == 0 ? translated("at the start")
-                                                : translated("after step %1 of %2").arg(step).arg(playback->steps());
-                list.add(DisplayText{caption, {2, 14}, words});
-                list.origin = at + QPointF(0, kCaption);
-                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, {}, asPixels});
-                list.origin = {};
-                list.end();
-            }
-            if (options.legend) {
-                const Moment last = playback->after(std::min(steps.back(), playback->steps()));
-                addSlotsLegend(list,
-                               {kMargin, size.height() - kMargin - kSlotsLegendHeight + 6, room, kSlotsLegendHeight},
-                               {*playback, last, setup.cluster, options.theme});
-            }
-            return list;
-        }};
+    const int height = pages.front().size.height();
+    Picture all = stacked(std::move(pages));
+    all.title = titleOf(setup, *playback);
+    all.pageHeight = height;
+    return all;
 }
 
 std::string collectiveTable(const CollectiveSetup& setup) {
@@ -165,6 +267,8 @@ Exportable exportedCollective(std::shared_ptr<const Playback> playback, const Co
     out.picture = [playback, setup](const PictureOptions& options) { return storyboard(playback, setup, options); };
     out.figures = playback->steps() + 1;
     out.figure = step;
+    out.figuresTitle = translated("Steps");
+    out.figureName = QStringLiteral("step-%1").arg(step);
     out.canHaveTitle = true;
     out.rows = setup.algorithms.size();
     out.values = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };

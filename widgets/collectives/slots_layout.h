@@ -23,7 +23,10 @@ struct SlotsLayout {
     double pitch = 0, nodeGap = 0, gutter = 0;  // from column to column, between nodes beside, between columns
     double rowPitch = 0;
     QSizeF cell;
+    double boxTop = 0;                   // of the nodes, below their names
+    double arcHeight = 0;                // above the heads, where messages fly that do not go next door
     double headTop = 0, headHeight = 0;  // the heads of the columns
+    double edge = 0;                     // beside the first and the last column, for where a ring closes
     std::optional<int> outsider;         // a rank that stands in front of the nodes
     std::optional<int> hiddenRow;        // that nobody but the outsider has
     double scale = 1;                    // of type
@@ -39,15 +42,31 @@ struct SlotsLayout {
     QRectF outsiderRect() const;
     double bottom() const { return top + shownRows() * rowPitch; }
     int shownRows() const { return rows - hiddenRow.has_value(); }
+    double arcBottom() const { return headTop - 1; }
+    /// All that cells and what flies between them take.
+    QRectF cellsArea() const { return {0, top, size.width(), bottom() - top}; }
     std::optional<std::pair<int, int>> cellAt(const QPointF& at) const;  // rank and row
 
     /// Whether each cell can be seen.
     bool isReadable() const { return cell.width() >= 2 && cell.height() >= 1; }
 };
 
+/// The place of a rank among the columns: an outsider stands in front of all others.
+constexpr int columnOf(int rank, const std::optional<int>& outsider) {
+    return !outsider ? rank : rank == *outsider ? 0 : rank + (rank < *outsider);
+}
+
+/// What a picture of slots has to leave room for.
+struct SlotsRoom {
+    std::optional<int> outsider = {}, hiddenRow = {};  // as in the layout
+    bool hasArcs = false;                              // messages to ranks that are not next door
+    bool isRing = false;                               // messages from the last column to the first, or back
+    bool fills = false;                                // all of the height; else rows are no higher than they need
+};
+
 /// `ranks` columns of `rows` rows in a room of `size`.
 SlotsLayout layoutSlots(const QSizeF& size, int ranks, int rows, int nodeSize, double scale = 1,
-                        std::optional<int> outsider = {}, std::optional<int> hiddenRow = {});
+                        const SlotsRoom& room = {});
 /// The columns and rows of a playback.
 SlotsLayout layoutSlots(const QSizeF& size, const Playback& playback, int nodeSize, double scale = 1);
 

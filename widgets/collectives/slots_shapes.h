@@ -21,8 +21,9 @@ struct SlotsPicture {
 /// Cost  follows the pixels: shares of a cell are at least one wide
 void addSlots(DisplayList& list, const SlotsLayout& layout, const SlotsPicture& picture);
 
-/// What the signs mean, in a line of this width, and how many ranks are done.
-void addSlotsLegend(DisplayList& list, const QRectF& line, const SlotsPicture& picture, double scale = 1);
+/// What the signs mean, and how many ranks are done, in so many lines at most. Returns their height; measures alone
+/// without a list.
+double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture& picture, double scale, int lines);
 inline constexpr double kSlotsLegendHeight = 24;
 
 }  // namespace bubblescope

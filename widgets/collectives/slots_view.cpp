@@ -1,6 +1,7 @@
 #include "widgets/collectives/slots_view.h"
 
 #include "widgets/collectives/collective_words.h"
+#include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/theme.h"
 
@@ -29,6 +30,7 @@ void SlotsView::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     m_setup = setup;
     m_notice = notice;
     m_moment = m_playback ? m_playback->at(0) : Moment{};
+    m_room = m_playback ? roomFor(*m_playback) : SlotsRoom{};
     if (m_playback && !m_notice.isEmpty()) m_playback.reset();
     if (!m_playback ||
         (m_picked && (m_picked->first >= m_playback->states.ranks() || m_picked->second >= m_playback->states.rows())))
@@ -56,7 +58,8 @@ void SlotsView::setPicked(const std::optional<std::pair<int, int>>& picked) {
 
 SlotsLayout SlotsView::slotsLayout() const {
     const QSizeF room(width(), height() - (hasLegend() ? kSlotsLegendHeight * scale() : 0));
-    return layoutSlots(room, *m_playback, m_setup.cluster.nodeSize, scale());
+    const States& states = m_playback->states;
+    return layoutSlots(room, states.ranks(), states.rows(), m_setup.cluster.nodeSize, scale(), m_room);
 }
 
 double SlotsView::scale() const { return m_isPresenting ? kPresentScale : 1; }
@@ -76,7 +79,8 @@ void SlotsView::paintEvent(QPaintEvent*) {
         const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, m_picked, true};
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
-        if (hasLegend()) addSlotsLegend(list, {16, height() - legend - 2, width() - 32.0, legend}, picture, scale());
+        if (hasLegend())
+            addSlotsLegend(&list, {16, height() - legend - 2, width() - 32.0, legend}, picture, scale(), 1);
     } else {
         const QFont font = uiFont(13);
         WrappedText(notice, font, QRectF(rect()).adjusted(width() * 0.2, 0, -width() * 0.2, 0))

@@ -51,6 +51,7 @@ private:
     CollectiveSetup m_setup;
     QString m_notice;
     Moment m_moment;
+    SlotsRoom m_room;
     std::optional<std::pair<int, int>> m_picked;
     bool m_isPresenting = false;
     bool m_showsFocus = false;  // to people who go by keys
