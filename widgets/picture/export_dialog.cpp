@@ -189,8 +189,10 @@ void ExportDialog::copy() {
 }
 
 QString ExportDialog::suggestedPath() const {
-    const bool isOfOne = !m_thing.figureName.isEmpty() && !m_panel->valuesFormat() && options().figures.size() == 1;
-    return isOfOne ? m_suggestedPath + QLatin1Char('-') + m_thing.figureName : m_suggestedPath;
+    const QString own = part() ? part()->file : QString();
+    const bool isOfOne = m_panel->part() == 0 && !m_panel->valuesFormat() && options().figures.size() == 1;
+    const QString ending = isOfOne ? m_thing.figureName : own;
+    return ending.isEmpty() ? m_suggestedPath : m_suggestedPath + QLatin1Char('-') + ending;
 }
 
 void ExportDialog::save() {
@@ -200,10 +202,9 @@ void ExportDialog::save() {
     dialog.setNameFilter(filter());
     dialog.setDefaultSuffix(suffix());
     const QFileInfo suggested(path);
-    if (!path.isEmpty() && !suggested.isDir()) {
+    if (!m_suggestedPath.isEmpty() && !QFileInfo(m_suggestedPath).isDir()) {
         dialog.setDirectory(suggested.absolutePath());
-        const QString ofPart = part() && !part()->file.isEmpty() ? QLatin1Char('-') + part()->file : QString();
-        dialog.selectFile(suggested.fileName() + ofPart + QLatin1Char('.') + suffix());
+        dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
     }
     if (dialog.exec() == QDialog::Accepted) saveTo(dialog.selectedFiles().value(0));
 }
