@@ -326,8 +326,8 @@ void StepsPage::fillAxes() {
     };
     if (!has(m_time)) {
         m_time = times.empty() ? std::string() : times.back().key;
-        for (const std::string_view usual : {"all_reduce", "reduce_scatter", "grad_sync", "hop", "all_to_all"})
-            if (has(usual)) m_time = usual;
+        for (const std::string_view usual : {"all_to_all", "hop", "grad_sync", "reduce_scatter", "all_reduce"})
+            if (has(usual)) m_time = usual;  // the last that is there
     }
     m_axis->clear();
     for (const StepTime& time : times) {

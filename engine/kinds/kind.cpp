@@ -83,7 +83,12 @@ ScheduleEntry entryOf(Family family, std::string id) {
 }
 
 bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
-    if (entry.isStep) return runsPipeline(entry.kind);
+    if (entry.isStep) {
+        static constexpr std::string_view kOfPipelines[] = {"devices", "microbatches", "chunks", "time_basis",
+                                                            "forward", "backward",     "comm"};
+        return runsPipeline(entry.kind) &&
+               std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
+    }
     return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole());
 }
 

@@ -29,7 +29,7 @@ namespace {
 struct CollectiveDesk {
     std::unique_ptr<QTemporaryDir> home = newHome();
     Desk desk;
-    CollectiveDesk() { desk.actions().pages->actions().back()->trigger(); }
+    CollectiveDesk() { desk.actions().pages->actions().at(3)->trigger(); }
 
     CollectivesPage& page() { return collectivesOf(desk.window); }
     CollectiveDocument& document() { return desk.window.controller().collective(); }

@@ -32,9 +32,10 @@ private slots:
     void namesAreForever() {
         QStringList names;
         for (const Preset& preset : presets()) names += preset.name;
-        QCOMPARE(names, QStringList({"default", "course-data-parallel", "course-tensor-parallel", "mesh-fsdp-tp",
-                                     "mesh-pp-cp", "notebook-d2", "notebook-d4", "notebook-d8", "notebook-d16",
-                                     "notebook-d32", "placement-schemes", "sharding", "two-nodes", "uneven-stages"}));
+        QCOMPARE(names,
+                 QStringList({"default", "course-data-parallel", "course-tensor-parallel", "mesh-fsdp-tp", "mesh-pp-cp",
+                              "notebook-d2", "notebook-d4", "notebook-d8", "notebook-d16", "notebook-d32",
+                              "placement-schemes", "sharding", "training-steps", "two-nodes", "uneven-stages"}));
     }
 
     void theProgramCarriesEveryFile() {

@@ -137,6 +137,7 @@ private slots:
         ExperimentDesk desk("comm-sensitivity");
         desk.form.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&desk.form));
+        QTest::qWait(0);
         const auto places = placesOfFields(desk.form);
         QVERIFY(places.size() > 20);
         for (const char* field : {"x.values[2]", "panels.variable", "variables.R", "series[2].chunks", "metrics",

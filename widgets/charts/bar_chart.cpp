@@ -61,7 +61,7 @@ void BarChart::rebuild() {
     m_order.resize(m_outcomes.size());
     for (std::size_t i = 0; i < m_order.size(); ++i) m_order[i] = i;
     std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
-        const bool hasA = m_outcomes[a].run != nullptr, hasB = m_outcomes[b].run != nullptr;
+        const bool hasA = hasValue(a), hasB = hasValue(b);
         return hasA && hasB ? value(a) < value(b) : hasA && !hasB;
     });
     while (m_bars.size() < m_order.size()) {
@@ -73,7 +73,7 @@ void BarChart::rebuild() {
     double largest = 0;
     QStringList spoken;
     for (std::size_t row = 0; row < m_bars.size(); ++row) {
-        const bool isShown = row < m_order.size() && m_outcomes[m_order[row]].run;
+        const bool isShown = row < m_order.size() && hasValue(m_order[row]);
         m_bars[row]->data()->clear();
         if (!isShown) continue;
         const Outcome& outcome = m_outcomes[m_order[row]];
@@ -159,9 +159,11 @@ void BarChart::paintTexts(QPainter& painter) const {
         const bool isOver = outcome.run && outcome.run->workerOverLimit();
         painter.setPen(isOver ? theme.error : theme.mutedText);
         painter.drawText(nameBox, Qt::AlignRight | Qt::AlignVCenter, elided(nameOf(outcome), metrics, nameBox.width()));
-        if (!outcome.run) {
+        if (!hasValue(m_order[row])) {
             const QRectF box(area.left(), y - half, m_plot->viewport().right() - area.left(), 2 * half);
-            const QString why = outcome.isAwaited() ? outcome.awaitedText() : outcome.refusal;
+            const QString why = outcome.run           ? tr("has none")
+                                : outcome.isAwaited() ? outcome.awaitedText()
+                                                      : outcome.refusal;
             painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
                              metrics.elidedText(why, Qt::ElideRight, box.width()));
             continue;
@@ -187,13 +189,14 @@ QString BarChart::toolTipOf(const Outcome& outcome) const {
     for (const Quantity metric : chartMetrics()) {
         const ChartQuantity quantity{metric == Quantity::BubbleRatio ? m_bubble : metric, m_quantity.timeUnit};
         const double now = quantity.of(*outcome.run);
+        if (std::isnan(now)) continue;
         const QString line = tr("%1: %2").arg(quantity.caption(), quantity.text(now));
         const Run* const pinned = outcome.pinned();
         lines << (pinned ? tr("%1 (%2 vs pinned)").arg(line, quantity.difference(now - quantity.of(*pinned))) : line);
     }
     if (const QString over = overLimitText(*outcome.run); !over.isEmpty())
         lines << tr("over the memory limit: %1").arg(over);
-    lines << formatOverBound(outcome.run->metrics.overBound()) << boundTip();
+    if (!outcome.run->step) lines << formatOverBound(outcome.run->metrics.overBound()) << boundTip();
     return tipHtml(lines.join(QLatin1Char('\n')));
 }
 
@@ -204,7 +207,7 @@ QString BarChart::csv() const {
     text += QLatin1Char('\n');
     for (std::size_t index : m_order) {
         text += csvCell(m_outcomes[index].title) + QLatin1Char(',') +
-                (m_outcomes[index].run ? csvNumber(value(index)) : QString());
+                (hasValue(index) ? csvNumber(value(index)) : QString());
         const auto then = pinnedValue(index);
         if (withPinned) text += QLatin1Char(',') + (then ? csvNumber(*then) : QString());
         text += QLatin1Char('\n');

@@ -5,6 +5,7 @@
 #include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/outcome.h"
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -45,6 +46,8 @@ private:
     void paintTexts(QPainter& painter) const;
     QString toolTipOf(const Outcome& outcome) const;
     double value(std::size_t index) const { return m_quantity.of(*m_outcomes[index].run); }
+    /// A training step has no activations to hold, and not every way to count a bubble.
+    bool hasValue(std::size_t index) const { return m_outcomes[index].run && !std::isnan(value(index)); }
     std::optional<double> pinnedValue(std::size_t index) const;
     bool isAnyPinned() const;
     /// The value, and how it differs from what was pinned: on a second line where there is room for one.

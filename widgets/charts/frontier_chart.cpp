@@ -77,7 +77,7 @@ std::optional<std::size_t> FrontierChart::beats(std::size_t outcome) const {
 void FrontierChart::rebuild() {
     m_ran.clear();
     for (std::size_t i = 0; i < m_outcomes.size(); ++i)
-        if (m_outcomes[i].run && std::isfinite(valueOf(i))) m_ran.push_back(i);
+        if (m_outcomes[i].run && std::isfinite(valueOf(i)) && std::isfinite(heldBy(i))) m_ran.push_back(i);
     std::stable_sort(m_ran.begin(), m_ran.end(), [&](std::size_t a, std::size_t b) {
         return std::pair(heldBy(a), valueOf(a)) < std::pair(heldBy(b), valueOf(b));
     });

@@ -102,7 +102,7 @@ struct GanttTrack {
     GanttGhost ghost;
     std::vector<double> seams;  // where they stand
     WorkerGroups groups;
-    double x0 = 0, x1 = 0;      // where its own earliest start and latest end stand; idle time only lies between
+    double x0 = 0, x1 = 0;  // where its own earliest start and latest end stand; idle time only lies between
 
     /// How many activations fill a strip.
     double heldScale() const;

@@ -81,7 +81,8 @@ QColor textOn(const QColor& ground) {
 const OpPalette& withoutHatches(const OpPalette& palette) {
     static constexpr std::array<QRgb, kPipelineKinds> kTones{0xffd8d8d8, 0xff8a8a8a, 0xff505050, 0xffb2b2b2};
     static constexpr QRgb kPale = 0xffe6e6e6, kDim = 0xffc4c4c4, kDeep = 0xff6a6a6a;
-    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, kPale, kPale, kDim, kDim, kDeep, kDeep};
+    static constexpr OpPalette kGreys{"greys", "Greys", kTones, kTones, false, kPale, kPale, kDim,
+                                      kDim,    kDeep,   kDeep,  kDim,   kDim,  kDim,  kDim};
     return palette.hatched ? kGreys : palette;
 }
 
@@ -95,11 +96,10 @@ QColor classColor(const OpPalette& palette, ThemeId theme, OpClass opClass) {
         case OpClass::Backward: return own(OpKind::Backward);
         case OpClass::Weight: return own(OpKind::BackwardWeight);
         case OpClass::Communication: return isDark ? palette.darkCommunication : palette.lightCommunication;
-        case OpClass::Gather:
+        case OpClass::Gather: return isDark ? palette.darkGather : palette.lightGather;
         case OpClass::Nearby: {
             const QColor ground = isDark ? QColor(0x1c, 0x1f, 0x24) : QColor(Qt::white);
-            return mixed(classColor(palette, theme, OpClass::Communication), ground,
-                         opClass == OpClass::Gather ? 0.68 : 0.6);
+            return mixed(classColor(palette, theme, OpClass::Communication), ground, 0.6);
         }
         case OpClass::Host: return isDark ? palette.darkHost : palette.lightHost;
         case OpClass::Optimizer: break;

@@ -26,8 +26,10 @@ struct OpPalette {
     QRgb darkCommunication = 0xffbd9df1;
     QRgb lightHost = 0xffa9a49c;
     QRgb darkHost = 0xff9a958d;
-    QRgb lightOptimizer = 0xff9aa1ad;
-    QRgb darkOptimizer = 0xff8b93a0;
+    QRgb lightOptimizer = 0xff6b7482;
+    QRgb darkOptimizer = 0xff5d6674;
+    QRgb lightGather = 0xffdba6d6;
+    QRgb darkGather = 0xff84609a;
     QRgb lightOffload = 0xff5fb3c4;
     QRgb darkOffload = 0xff62b9ca;
 };
