@@ -186,7 +186,8 @@ private slots:
         QTest::mouseClick(clock.bar(), Qt::LeftButton, {}, inThird);
         QCOMPARE(clock.time(), playback->endOf(3));
         QTest::mousePress(clock.bar(), Qt::LeftButton, {}, inThird + QPoint(120, 0));
-        const QPoint to = inThird + QPoint(60, 0);
+        const double fifth = (clock.bar()->xOf(playback->endOf(4)) + clock.bar()->xOf(playback->endOf(5))) / 2;
+        const QPoint to(qRound(fifth), 30);  // away from the ends of steps, where it holds
         QMouseEvent move(QEvent::MouseMove, to, clock.bar()->mapToGlobal(QPointF(to)), Qt::NoButton, Qt::LeftButton,
                          {});
         QApplication::sendEvent(clock.bar(), &move);
