@@ -270,9 +270,10 @@ private:
             m_list.use({.names = "arc-of-another",
                         .stroke = Stroke{mixed(fill, themeOf(m_picture.theme).window, 0.55), px(0.75)}});
         for (const Message& message : m_others) m_list.add(DisplayPath{.look = pale, .path = pathOf(arcOf(message))});
+        // Of many, as thin as lines of Qt's are drawn fast.
         const auto lineOf = [&](bool isFar) {
             return m_list.use({.names = isFar ? "arc between-nodes" : "arc",
-                               .stroke = Stroke{isFar ? edge : near, px((isFar ? 2 : 1.25) * (isThick ? 1 : 0.55))}});
+                               .stroke = Stroke{isFar ? edge : near, isThick ? px(isFar ? 2 : 1.25) : 0.5}});
         };
         for (const bool isFar : {false, true})
             for (const Message& message : m_messages) {
