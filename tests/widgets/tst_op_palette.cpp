@@ -151,7 +151,9 @@ void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
         const auto kind = static_cast<OpKind>(i);
         const QColor color = kindColor(opPalettes().front(), ThemeId::Light, kind, 0, 1);
         const bool isOwn = i < kPipelineKinds;
-        QVERIFY(isOwn || color == classColor(opPalettes().front(), ThemeId::Light, classOf(kind)));
+        const bool isOffload = classOf(kind) == OpClass::Host && kind >= OpKind::Optimizer;
+        QVERIFY(isOwn || color == (isOffload ? offloadColor(opPalettes().front(), ThemeId::Light)
+                                             : classColor(opPalettes().front(), ThemeId::Light, classOf(kind))));
         QVERIFY(microbatchColor(ThemeId::Light, kind, 3).isValid());
     }
 }

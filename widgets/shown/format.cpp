@@ -32,6 +32,7 @@ QString hundredfold(double size) {
 QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString formatNumber(double value, int significant) {
+    if (std::isnan(value)) return QStringLiteral("–");  // what has none
     if (value == 0) return QStringLiteral("0");
     const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
     if (magnitude >= 15) return QString::number(value, 'g', significant);

@@ -27,9 +27,9 @@ struct OpPalette {
     QRgb lightHost = 0xffa9a49c;
     QRgb darkHost = 0xff9a958d;
     QRgb lightOptimizer = 0xff6b7482;
-    QRgb darkOptimizer = 0xff5d6674;
-    QRgb lightGather = 0xffdba6d6;
-    QRgb darkGather = 0xff84609a;
+    QRgb darkOptimizer = 0xff6a7b90;
+    QRgb lightGather = 0xffe3a9cf;
+    QRgb darkGather = 0xff96578f;
     QRgb lightOffload = 0xff5fb3c4;
     QRgb darkOffload = 0xff62b9ca;
 };
