@@ -1,5 +1,7 @@
 #include "widgets/gantt/gantt_find.h"
 
+#include "widgets/shown/format.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -13,17 +15,17 @@ Error notUnderstood(const QString& what) { return {what.toStdString(), {}}; }
 
 QString tr(const char* text) { return QCoreApplication::translate("Find", text); }
 
-/// Those of all kinds.
+/// The first letter of each kind that has one: compute of any sort has none.
 QString letters() {
     QString letters;
-    for (const OpKindInfo& kind : kOpKindInfos) letters += QLatin1Char(kind.letter.front());
+    for (const OpKindInfo& kind : kOpKindInfos) letters += toQString(kind.letter.substr(0, 1));
     return letters;
 }
 
 }  // namespace
 
 bool OpQuery::isOf(OpKind kind) const {
-    return bubblescope::letter(kind).front() == letter || (letter == 'B' && kind == OpKind::BackwardInput);
+    return bubblescope::letter(kind).starts_with(letter) || (letter == 'B' && kind == OpKind::BackwardInput);
 }
 
 bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
