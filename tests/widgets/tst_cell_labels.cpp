@@ -2,7 +2,7 @@
 
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/gantt_screens.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 
 #include <map>
 #include <set>

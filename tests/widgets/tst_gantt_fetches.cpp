@@ -1,6 +1,6 @@
 #include "tests/widgets/gantt_of_schemes.h"
 
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/shown/references.h"
 

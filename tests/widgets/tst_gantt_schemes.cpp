@@ -1,7 +1,7 @@
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/gantt_screens.h"
 
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/gantt/held_strip.h"
 

@@ -3,7 +3,7 @@
 #include "engine/run/run_each.h"
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/outcomes.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture.h"
 

@@ -6,7 +6,7 @@
 #include "tests/engine/scenarios.h"
 #include "tests/engine/simulated.h"
 #include "tests/engine/two_directions.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/shown/outcome.h"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/scheme_marks.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>

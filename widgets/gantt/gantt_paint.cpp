@@ -3,6 +3,7 @@
 #include "engine/steps/step.h"
 
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/gantt/scheme_marks.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -1,11 +1,11 @@
-#include "widgets/gantt/gantt_paint.h"
-
-#include <QPainter>
-#include <QTransform>
+#include "widgets/gantt/gantt_render.h"
 
 #include "engine/core/fast_loop.h"
 #include "engine/core/parallel.h"
 #include "widgets/gantt/held_strip.h"
+#include "widgets/gantt/pixels.h"
+
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -18,16 +18,7 @@ namespace {
 constexpr double kWideCell = 3;       // logical pixels from which a cell is set apart from its neighbours
 constexpr double kFullySetApart = 8;  // and from which it is set apart in full
 constexpr double kSeparator = 0.8;    // how much of the separating pixel is ground where ops follow at once
-constexpr std::size_t kMostMasks = 8192;
-constexpr double kOutlines = 2;  // of a cell on paper
-
-/// `shareOfB` of 255.
-QRgb mix(QRgb a, QRgb b, int shareOfB) {
-    const auto part = [&](int x, int y) { return (x * (255 - shareOfB) + y * shareOfB + 127) / 255; };
-    return qRgb(part(qRed(a), qRed(b)), part(qGreen(a), qGreen(b)), part(qBlue(a), qBlue(b)));
-}
-
-int of255(double share) { return static_cast<int>(std::lround(share * 255)); }
+constexpr double kOutlines = 2;       // of a cell on paper
 
 /// Puts `count` premultiplied pixels over opaque ground. `rest` is what each byte lets through, of 255.
 BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, const QRgb* ground, int count,
@@ -42,21 +33,6 @@ BUBBLESCOPE_FAST_LOOP void putOver(const QRgb* top, const std::uint8_t* rest, co
         to[i] = static_cast<std::uint8_t>(from[i] + share);
     }
 }
-
-/// One period of a hatch along a row of pixels.
-std::vector<QRgb> hatchRow(QRgb ground, QRgb lines, double scale) {
-    const int period = std::max(4, static_cast<int>(std::lround(gantt_lengths::kHatchPeriod * scale)));
-    std::vector<QRgb> row;
-    for (int i = 0; i < period; ++i) {
-        const double distance = std::min(i, period - i) / std::sqrt(2.0);
-        const double ink = std::clamp(0.5 * scale + 0.5 - distance, 0.0, 1.0);
-        row.push_back(mix(ground, lines, of255(ink)));
-    }
-    return row;
-}
-
-/// Where time is spent on them, the places in GanttRenderer's arrays.
-constexpr Spending kExposed[] = {Spending::ExposedCommunication, Spending::ExposedOffload};
 
 }  // namespace
 
@@ -122,8 +98,6 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
 /// An empty picture of the layout's size, and what is the same for all of its rows.
 void GanttRenderer::prepare(QImage memory) {
     const GanttLayout& layout = *m_layout;
-    if (m_maskRatio != m_ratio) m_masks.clear();
-    m_maskRatio = m_ratio;
     const auto device = [&](double length) { return static_cast<int>(std::lround(length * m_ratio)); };
     const QSize size(std::max(1, device(layout.size.width())), std::max(1, device(layout.size.height())));
     m_image = std::move(memory);
@@ -135,20 +109,10 @@ void GanttRenderer::prepare(QImage memory) {
     m_columns = std::min(device(layout.plotRight), m_image.width()) - m_left;
     m_bottom = std::clamp(device(layout.size.height() - layout.footerHeight), 0, m_image.height());
     m_range = {layout.timeAt(m_left / m_ratio), layout.timeAt((m_left + m_columns) / m_ratio)};
-    const auto repeat = [&](std::vector<QRgb>& hatch, const QColor& ground, const QColor& lines) {
-        const std::vector<QRgb> period = hatchRow(ground.rgb(), lines.rgb(), layout.style.scaled(m_ratio));
-        m_hatchPeriod = static_cast<int>(period.size());
-        hatch.resize(static_cast<std::size_t>(std::max(0, m_columns) + m_hatchPeriod));
-        for (std::size_t i = 0; i < hatch.size(); ++i) hatch[i] = period[i % period.size()];
-    };
-    const Theme& theme = themeOf(layout.style.theme);
-    repeat(m_hatch, theme.idle, theme.idleHatch);
-    for (std::size_t i = 0; i < std::size(kExposed); ++i) {
-        const Hatch hatch = *exposedLook(layout.style, kExposed[i]).hatch;
-        repeat(m_exposedHatch[i], hatch.ground, hatch.ink);
-    }
-    m_canvas.assign(m_hatch.size(), layout.style.ground().rgb());
-    if (layout.style.marks.fetches || layout.style.marks.transfers) prepareMarks();
+    m_idle.prepare(layout.style, m_ratio, m_columns);
+    m_canvas.assign(static_cast<std::size_t>(std::max(0, m_columns)), layout.style.ground().rgb());
+    if (layout.style.marks.fetches || layout.style.marks.transfers)
+        m_marks = markMasks(layout.style, layout.cellHeight, m_ratio);
 }
 
 /// The labels of a track's rows, and its title line over what has moved under it.
@@ -413,7 +377,7 @@ void GanttRenderer::separate(const Lane& lane, const GanttCell& cell) {
     const int end = static_cast<int>(std::min(cell.x1, double(m_columns)));
     for (int column = std::max(0, static_cast<int>(cell.x1) - gap); column < end; ++column) {
         QRgb& at = m_line[static_cast<std::size_t>(column)];
-        at = mix(at, canvas, of255(ground));
+        at = mixPixels(at, canvas, of255(ground));
     }
 }
 
@@ -426,11 +390,11 @@ void GanttRenderer::fill(const Lane& lane) {
     QRgb idle = 0;
     for (std::size_t column = 0; column < m_rest.size(); ++column)
         idle |= m_rest[column] = (255 - qAlpha(m_line[column])) * 0x01010101u;
-    const bool isExposed = idle && lane.spending && findExposed(lane);
+    const bool isExposed = idle && lane.spending && m_idle.findExposed(*lane.spending, m_range, m_rest);
     // Rows repeat with the hatch, and are all the same where none of it shows.
-    const int distinct = idle ? std::min(m_hatchPeriod, last - first) : 1;
+    const int distinct = idle ? std::min(m_idle.period(), last - first) : 1;
     for (int y = first; y < first + distinct; ++y) {
-        const QRgb* const hatch = isExposed ? groundAt(y - lane.top) : m_hatch.data() + (y - lane.top) % m_hatchPeriod;
+        const QRgb* const hatch = isExposed ? m_idle.exposedRow(y - lane.top) : m_idle.row(y - lane.top);
         const auto put = [&](const QRgb* ground, int begin, int end) {
             putOver(m_line.data() + begin, reinterpret_cast<const std::uint8_t*>(m_rest.data() + begin), ground + begin,
                     end - begin, row(y) + begin);
@@ -444,56 +408,6 @@ void GanttRenderer::fill(const Lane& lane) {
         put(m_canvas.data(), lane.idleEnd, m_columns);
     }
     for (int y = first + distinct; y < last; ++y) std::memcpy(row(y), row(y - distinct), bytes);
-}
-
-/// Finds what share of the time that a row leaves in each column its worker waits for transfers; whether any.
-bool GanttRenderer::findExposed(const Lane& lane) {
-    m_exposed.assign(static_cast<std::size_t>(m_columns), {});
-    const auto columnOf = [&](Time time) {
-        return std::clamp((static_cast<double>(time) - m_range.begin) / m_range.span() * m_columns, 0.0,
-                          static_cast<double>(m_columns));
-    };
-    const auto begin = static_cast<Time>(std::floor(m_range.begin)), end = static_cast<Time>(std::ceil(m_range.end));
-    auto span = std::lower_bound(lane.spending->begin(), lane.spending->end(), begin,
-                                 [](const SpendingSpan& a, Time time) { return a.end < time; });
-    std::array<double, std::size(kExposed)> sum{};
-    int at = -1;  // the column that `sum` is of
-    bool any = false;
-    const auto put = [&] {
-        for (std::size_t i = 0; i < sum.size() && at >= 0 && at < m_columns; ++i) {
-            const double rest = (m_rest[static_cast<std::size_t>(at)] & 255) / 255.0;
-            if (sum[i] <= 0 || rest <= 0) continue;
-            m_exposed[static_cast<std::size_t>(at)][i] = static_cast<std::uint8_t>(of255(std::min(1.0, sum[i] / rest)));
-            any = true;
-        }
-        sum = {};
-    };
-    for (; span != lane.spending->end() && span->begin < end; ++span) {
-        const auto what = std::find(std::begin(kExposed), std::end(kExposed), span->on);
-        if (what == std::end(kExposed)) continue;
-        const auto i = static_cast<std::size_t>(what - std::begin(kExposed));
-        const double x0 = columnOf(span->begin), x1 = columnOf(span->end);
-        for (int column = static_cast<int>(x0); column < x1; ++column) {
-            if (column != at) put();
-            at = column;
-            sum[i] += std::min(x1, column + 1.0) - std::max(x0, static_cast<double>(column));
-        }
-    }
-    put();
-    return any;
-}
-
-/// A row of pixels of what shows where nothing runs: idle time, and what findExposed() found.
-const QRgb* GanttRenderer::groundAt(int y) {
-    const int shift = y % m_hatchPeriod;
-    const QRgb* const idle = m_hatch.data() + shift;
-    m_ground.assign(idle, idle + m_columns);
-    for (std::size_t i = 0; i < std::size(kExposed); ++i) {
-        const QRgb* const lines = m_exposedHatch[i].data() + (m_hatchPeriod - shift) % m_hatchPeriod;
-        for (std::size_t column = 0; column < m_ground.size(); ++column)
-            if (const int share = m_exposed[column][i]) m_ground[column] = mix(m_ground[column], lines[column], share);
-    }
-    return m_ground.data();
 }
 
 void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
@@ -513,66 +427,10 @@ void GanttRenderer::label(const Lane& lane, const RowLabels& labels) {
         const auto text = labels.of(op, alike);
         if (lane.marks && hasRoomForMarks(style, {alike, lane.height}, RowLabels::roomOf(text))) mark(lane, cell);
         if (!text) continue;
-        const Mask& mask = maskOf(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
+        const CellMask& mask = m_labels.of(text->text, static_cast<int>(std::lround(text->pixels * m_ratio)));
         const QRgb ink = m_inks[static_cast<std::size_t>(lane.classes->of(op))].text;
-        blit(mask, m_left + begin + (end - begin - mask.width + 1) / 2,
-             lane.top + (lane.bottom - lane.top - mask.height) / 2, ink);
-    }
-}
-
-void GanttRenderer::blit(const Mask& mask, int x, int y, QRgb ink) {
-    for (int row = std::max(0, -y); row < mask.height && y + row < m_bottom; ++row) {
-        QRgb* out = reinterpret_cast<QRgb*>(m_image.scanLine(y + row)) + x;
-        const std::uint8_t* alpha = mask.alpha.data() + row * mask.width;
-        for (int i = 0; i < mask.width; ++i)
-            if (alpha[i]) out[i] = mix(out[i], ink, alpha[i]);
-    }
-}
-
-/// The pixels of a label, kept for the next time.
-const GanttRenderer::Mask& GanttRenderer::maskOf(const CellLabelText& label, int fontPixels) {
-    const std::uint64_t key = static_cast<std::uint64_t>(fontPixels) << 48 |
-                              static_cast<std::uint64_t>(label.letter) << 32 | static_cast<std::uint32_t>(label.number);
-    if (const auto known = m_masks.find(key); known != m_masks.end()) return known->second;
-    if (m_masks.size() >= kMostMasks) m_masks.clear();
-    const QFont font = uiFont(fontPixels);
-    const QFontMetricsF metrics(font);
-    const QString text = label.text();
-    const int margin = label.letter ? 2 : 1;  // letters stick out of the height of digits
-    const int baseline = static_cast<int>(std::lround(metrics.capHeight())) + margin;
-    QImage image(std::max(1, static_cast<int>(std::ceil(metrics.horizontalAdvance(text)))), baseline + margin,
-                 QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    painter.setFont(font);
-    painter.setPen(Qt::white);
-    painter.drawText(QPointF(0, baseline), text);
-    painter.end();
-    return m_masks.emplace(key, Mask(image)).first->second;
-}
-
-GanttRenderer::Mask::Mask(const QImage& image) : width(image.width()), height(image.height()) {
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) alpha.push_back(static_cast<std::uint8_t>(qAlpha(image.pixel(x, y))));
-}
-
-/// The pixels of the marks in cells of this picture.
-void GanttRenderer::prepareMarks() {
-    const double height = m_layout->cellHeight, size = markSize(m_layout->style, height);
-    for (std::size_t i = 0; i < kSchemeMarks.size(); ++i) {
-        const QPolygonF shape =
-            QTransform::fromScale(m_ratio, m_ratio).map(markShape(kSchemeMarks[i], {0, 0, 0, height}, size));
-        const QRect bounds = shape.boundingRect().toAlignedRect();
-        QImage image(bounds.size(), QImage::Format_ARGB32_Premultiplied);
-        image.fill(Qt::transparent);
-        QPainter painter(&image);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.translate(-bounds.topLeft());
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(Qt::white);
-        painter.drawPolygon(shape);
-        painter.end();
-        m_marks[i] = {Mask(image), bounds.topLeft()};
+        mask.putOn(m_image, m_left + begin + (end - begin - mask.width + 1) / 2,
+                   lane.top + (lane.bottom - lane.top - mask.height) / 2, m_bottom, ink);
     }
 }
 
@@ -586,8 +444,8 @@ void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
         if (isRight ? right < cell.x1 - gap : left > cell.x0) continue;
         if (!lane.marks->has(kSchemeMarks[i], op)) continue;
         const int edge = m_left + static_cast<int>(isRight ? right : left);
-        blit(m_marks[i].mask, edge + m_marks[i].at.x(), lane.top + m_marks[i].at.y(),
-             m_inks[static_cast<std::size_t>(lane.classes->of(op))].text);
+        m_marks[i].mask.putOn(m_image, edge + m_marks[i].at.x(), lane.top + m_marks[i].at.y(), m_bottom,
+                              m_inks[static_cast<std::size_t>(lane.classes->of(op))].text);
     }
 }
 

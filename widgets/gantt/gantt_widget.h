@@ -4,7 +4,7 @@
 #include <QImage>
 
 #include "widgets/gantt/gantt_overlay.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/gantt/span_facts.h"
 #include "widgets/gantt/time_view.h"
 

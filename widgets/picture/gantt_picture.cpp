@@ -1,7 +1,7 @@
 #include "widgets/picture/gantt_picture.h"
 
 #include "widgets/gantt/gantt_items.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/picture/gantt_picture_layout.h"
 
 namespace bubblescope {

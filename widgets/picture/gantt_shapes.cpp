@@ -4,6 +4,7 @@
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/scheme_marks.h"
 #include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/shown/format.h"
 

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "widgets/gantt/cell_masks.h"
+#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/idle_ground.h"
+#include "widgets/gantt/lane_coverage.h"
+
+#include <QImage>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+/// Draws stacked Gantts as pixels. One way at every zoom: each pixel column of a lane gets the exact share of
+/// every colour and of idle time; cells of some width are then moved to whole pixels and set apart by a line
+/// that grows with their width, so zooming shows no switch.
+///
+/// Invariants  the same arguments give the same picture; members only save work
+/// Cost        visible rows times width, plus what a ColumnMixer costs; no Qt object an op
+class GanttRenderer {
+public:
+    /// The part of the tracks that a view of `size` at `scroll` shows, and the footer at its bottom. A picture that
+    /// nobody needs any longer gives its memory.
+    QImage render(const GanttLayout& layout, const std::vector<Shown>& shown, double scroll, double pixelRatio,
+                  QImage memory = {});
+
+private:
+    struct Ink {
+        QRgb color = 0;
+        QRgb text = 0;
+    };
+    struct Lane;
+    struct Rows;
+
+    void prepare(QImage memory);
+    void paintTexts(QPainter& painter, int track, const Timeline* timeline, const TitleColumns& columns,
+                    bool alignable);
+    void renderTrack(int track, const Shown& shown);
+    void renderRows(const Rows& rows);
+    void renderNarrow(const Rows& rows, const ColorClasses& classes);
+    Lane laneOf(const Rows& rows, const ColorClasses& classes, LaneId lane, const QRectF& area) const;
+    void renderHeld(int track, const HeldActivations& held, const QRectF& strip);
+    void prepareInks(const Timeline& timeline, const ColorClasses& classes, const LaneSums* sums);
+    void renderLane(const Rows& rows, const ColorClasses& classes, const RowLabels& labels, ColumnMixer& mixer,
+                    LaneId lane, const QRectF& area);
+    void crispCells(Lane& lane);
+    void separate(const Lane& lane, const GanttCell& cell);
+    void blend(const Lane& lane);
+    void fill(const Lane& lane);
+    void label(const Lane& lane, const RowLabels& labels);
+    RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
+    /// Device pixels that set a cell apart from the next.
+    int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }
+    void hatchCells(QPainter& painter, int track, const Shown& shown);
+    void hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane);
+    void mark(const Lane& lane, const GanttCell& cell);
+
+    const GanttLayout* m_layout = nullptr;
+    QImage m_image;
+    double m_scroll = 0, m_ratio = 1;
+    int m_left = 0, m_columns = 0, m_bottom = 0;
+    TimeRange m_range;
+    std::vector<Ink> m_inks;
+    bool m_anyWide = true;  // whether the track at hand may have cells to set apart
+    IdleGround m_idle;
+    std::vector<QRgb> m_canvas;         // what shows outside of a track's time
+    std::vector<Mix> m_mixInks, m_mix;  // by class; by column
+    std::vector<QRgb> m_line, m_rest;
+    std::vector<int> m_levels;  // by column, of a strip
+    LabelMasks m_labels;
+    std::array<MarkMask, kSchemeMarks.size()> m_marks;
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/analysis/spending.h"
+#include "widgets/gantt/gantt_layout.h"
+
+#include <QRgb>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace bubblescope {
+
+/// Pixels of what shows where nothing runs: the hatch of idle time, and others where a worker waits for its transfers.
+///
+/// Shapes  a row has `columns` pixels; rows repeat after period()
+class IdleGround {
+public:
+    void prepare(const GanttStyle& style, double pixelRatio, int columns);
+
+    int period() const { return m_period; }
+    const QRgb* row(int y) const { return m_idle.data() + y % m_period; }
+
+    /// Finds the share of the time left in each column, `rest` of 255 in its lowest byte, that is spent waiting for
+    /// transfers. False if there is none.
+    bool findExposed(const std::vector<SpendingSpan>& spending, const TimeRange& range, std::span<const QRgb> rest);
+    /// A row with what was found; valid until the next.
+    const QRgb* exposedRow(int y);
+
+private:
+    static constexpr std::array kExposed{Spending::ExposedCommunication, Spending::ExposedOffload};
+
+    int m_period = 1, m_columns = 0;
+    std::vector<QRgb> m_idle, m_row;
+    std::array<std::vector<QRgb>, kExposed.size()> m_hatches;
+    std::vector<std::array<std::uint8_t, kExposed.size()>> m_shares;  // by column
+};
+
+}  // namespace bubblescope
