@@ -23,22 +23,9 @@ constexpr Parameter kExpertTimes[] = {
 };
 
 constexpr Parameter kExpertParameters[] = {
-    {.key = "imbalance",
-     .type = ParameterType::Number,
-     .meaning = "how many more tokens than the mean the fullest expert has, as a share of it",
-     .least = 0,
-     .most = 1000,
-     .usual = 0},
-    {.key = "backward_factor",
-     .type = ParameterType::Number,
-     .meaning = "how often as long as a forward its backward takes",
-     .least = 0,
-     .most = 1000,
-     .usual = 2},
-    kRanksParameter,
-    kSlowdownParameter,
-    kMeshParameter,
-    timesParameter(kExpertTimes),
+    kImbalanceParameter, backwardFactor("how often as long as a forward its backward takes"),
+    kRanksParameter,     kSlowdownParameter,
+    kMeshParameter,      timesParameter(kExpertTimes),
 };
 
 std::vector<std::string_view> needed(const StepSetup&) {

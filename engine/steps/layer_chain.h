@@ -19,6 +19,21 @@ double ringShare(const StepSetup& setup, int rank, int step);
 bool ringDiffers(const StepSetup& setup);
 inline constexpr std::string_view kMasks[] = {"full", "causal"}, kBalances[] = {"none", "headtail"},
                                   kWeightOverlaps[] = {"none", "wgrad"};
+inline constexpr Parameter kImbalanceParameter = {
+    .key = "imbalance",
+    .type = ParameterType::Number,
+    .meaning = "how many more tokens than the mean the fullest expert has, as a share of it",
+    .least = 0,
+    .most = 1000,
+    .usual = 0};
+constexpr Parameter backwardFactor(std::string_view meaning) {
+    return {.key = "backward_factor",
+            .type = ParameterType::Number,
+            .meaning = meaning,
+            .least = 0,
+            .most = 1000,
+            .usual = 2};
+}
 
 /// Emits layers op by op: what one leaves the next waits for, collectives of blocks included.
 ///

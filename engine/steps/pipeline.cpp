@@ -431,26 +431,19 @@ Result<void> build(const StepSetup& setup, StepBuilder& out) {
 constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::Pp},
                    kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp, MeshAxis::Pp};
 
-constexpr StepRules kPpDpRules = {.axes = kAxesOfReplicas,
-                                  .takesOneAxis = true,
-                                  .runsPipeline = true,
-                                  .needed = neededOf,
-                                  .check = check,
-                                  .build = build,
-                                  .names = namesOf,
-                                  .form = formOf,
-                                  .bound = boundOf,
-                                  .ops = opsOf};
-constexpr StepRules kPpFsdpRules = {.axes = kAxesOfShards,
-                                    .takesOneAxis = true,
-                                    .runsPipeline = true,
-                                    .needed = neededOf,
-                                    .check = check,
-                                    .build = build,
-                                    .names = namesOf,
-                                    .form = formOf,
-                                    .bound = boundOf,
-                                    .ops = opsOf};
+constexpr StepRules rulesOn(std::span<const MeshAxis> axes) {
+    return {.axes = axes,
+            .takesOneAxis = true,
+            .runsPipeline = true,
+            .needed = neededOf,
+            .check = check,
+            .build = build,
+            .names = namesOf,
+            .form = formOf,
+            .bound = boundOf,
+            .ops = opsOf};
+}
+constexpr StepRules kPpDpRules = rulesOn(kAxesOfReplicas), kPpFsdpRules = rulesOn(kAxesOfShards);
 
 }  // namespace
 
