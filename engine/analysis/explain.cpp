@@ -20,14 +20,13 @@ Time lagOf(const Timeline& timeline, const Durations& durations, const Link& lin
 /// The member of an op on several lanes whose lane is free last, and when it is.
 std::pair<Row, Time> lastMember(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
-    std::pair<Row, Time> last{row, timeline.earliestStart};
-    Row member = row;
-    do {
+    const auto freeFor = [&](Row member) {
         const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        if (const Time free = isFirst ? timeline.earliestStart : timeline.end[member - 1]; free > last.second)
-            last = {member, free};
-        member = program.needs.memberAfter(member);
-    } while (member != row);
+        return isFirst ? timeline.earliestStart : timeline.end[member - 1];
+    };
+    std::pair<Row, Time> last{row, freeFor(row)};
+    for (const Row member : program.needs.membersOf(row))
+        if (const Time free = freeFor(member); free > last.second) last = {member, free};
     return last;
 }
 
@@ -113,11 +112,8 @@ struct Blocker {
 
 /// One row for an op that has several.
 Row firstRowOf(const Program& program, Row row) {
-    Row first = pairOf(program, row).begin;
-    for (Row member = program.needs.memberAfter(first); member != row && member != first;
-         member = program.needs.memberAfter(member))
-        first = std::min(first, member);
-    return std::min(first, row);
+    const Needs::Members rows = program.needs.membersOf(row);
+    return std::min(pairOf(program, row).begin, Row{*std::min_element(rows.begin(), rows.end())});
 }
 
 /// What the op of `row` needs, if that came when it started.
@@ -163,13 +159,14 @@ std::optional<Blocker> blockerOf(const Timeline& timeline, const Durations& dura
     const auto needed = program.needs.isByStage() ? neededUntilStartByStage(timeline, durations, row)
                                                   : neededUntilStart(timeline, durations, row);
     if (needed) return needed;
-    Row member = row;
-    do {
+    const auto waitsForTurn = [&](Row member) {
         const bool isFirst = member == program.lanes[program.laneOf(member).index()].begin;
-        if (!isFirst && timeline.end[member - 1] == start)
-            return Blocker{firstRowOf(program, member - 1), 0, false, false, true};
-        member = program.needs.memberAfter(member);
-    } while (member != row);
+        return !isFirst && timeline.end[member - 1] == start;
+    };
+    const auto turn = [&](Row member) { return Blocker{firstRowOf(program, member - 1), 0, false, false, true}; };
+    if (waitsForTurn(row)) return turn(row);
+    for (const Row member : program.needs.membersOf(row))
+        if (waitsForTurn(member)) return turn(member);
     return std::nullopt;
 }
 

@@ -55,12 +55,9 @@ std::vector<Link> needsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     std::vector<Link> links;
     if (program.needs.isExplicit()) {
-        Row member = row;
-        do {
-            for (const Needs::Edge& edge : program.needs.edgesOf(member))
-                links.push_back({edge.row, edge.lag, edge.isStart, false, false});
-            member = program.needs.memberAfter(member);
-        } while (member != row);
+        program.needs.forEachEdge(program.needs.opOf(row), [&](Row on, Time lag, bool isStart) {
+            links.push_back({on, lag, isStart, false, false});
+        });
         return links;
     }
     if (!program.needs.isRegular()) return links;
@@ -96,12 +93,13 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
     std::vector<Row> rows;
     if (program.needs.isExplicit()) {
-        const auto isOfThisOp = [&](const Needs::Edge& edge) { return program.needs.areOneOp(row, edge.row); };
-        for (const RowRange& lane : program.lanes)
-            for (Row other = lane.begin; other < lane.end; ++other) {
-                const auto edges = program.needs.edgesOf(other);
-                if (std::any_of(edges.begin(), edges.end(), isOfThisOp)) rows.push_back(other);
-            }
+        const Needs& needs = program.needs;
+        for (std::size_t op = 0; op < needs.ops(); ++op) {
+            bool isWaiting = false;
+            needs.forEachEdge(op, [&](Row on, Time, bool) { isWaiting |= needs.areOneOp(row, on); });
+            if (isWaiting) rows.push_back(*needs.rowsOf(op).begin());
+        }
+        std::sort(rows.begin(), rows.end());
         return rows;
     }
     if (!program.needs.isRegular()) return rows;
@@ -116,9 +114,8 @@ std::vector<Row> dependentsOf(const Timeline& timeline, Row row) {
 }
 
 std::vector<Row> membersOf(const Program& program, Row row) {
-    std::vector<Row> members{row};
-    for (Row next = program.needs.memberAfter(row); next != row; next = program.needs.memberAfter(next))
-        members.push_back(next);
+    const Needs::Members rows = program.needs.membersOf(row);
+    std::vector<Row> members(rows.begin(), rows.end());
     std::sort(members.begin(), members.end());
     return members;
 }

@@ -18,22 +18,33 @@ Spending spendingOn(const Lane& lane, Op op) {
     return infoOf(lane.role).use == LaneUse::Host ? Spending::ExposedOffload : Spending::ExposedCommunication;
 }
 
-/// Stretches in the order of their begins, as disjoint ones that do not touch.
-std::vector<Stretch> unionOf(const std::vector<Stretch>& stretches) {
-    std::vector<Stretch> out;
-    for (const Stretch& stretch : stretches) {
-        if (stretch.begin >= stretch.end) continue;
-        if (!out.empty() && stretch.begin <= out.back().end)
-            out.back().end = std::max(out.back().end, stretch.end);
-        else
-            out.push_back(stretch);
+/// In order; disjoint ones that do not touch.
+using Stretches = Column<Stretch>;
+
+/// Adds one that begins no earlier than those before it.
+void addTo(Stretches& all, Stretch stretch) {
+    if (stretch.begin >= stretch.end) return;
+    if (!all.empty() && stretch.begin <= all.back().end)
+        all.back().end = std::max(all.back().end, stretch.end);
+    else
+        all.push_back(stretch);
+}
+
+void unite(Stretches& all, const Stretches& more) {
+    if (more.empty()) return;
+    Stretches out;
+    out.reserve(all.size() + more.size());
+    auto a = all.begin();
+    for (const Stretch& b : more) {
+        while (a != all.end() && a->begin < b.begin) addTo(out, *a++);
+        addTo(out, b);
     }
-    return out;
+    while (a != all.end()) addTo(out, *a++);
+    all = std::move(out);
 }
 
 /// Gives what `spans` have left idle to `on`, where `stretches` are.
-std::vector<SpendingSpan> filled(const std::vector<SpendingSpan>& spans, const std::vector<Stretch>& stretches,
-                                 Spending on) {
+std::vector<SpendingSpan> filled(const std::vector<SpendingSpan>& spans, const Stretches& stretches, Spending on) {
     std::vector<SpendingSpan> out;
     const auto add = [&](Time begin, Time end, Spending what) {
         if (begin >= end) return;
@@ -63,27 +74,27 @@ std::vector<SpendingSpan> filled(const std::vector<SpendingSpan>& spans, const s
 
 }  // namespace
 
-std::vector<SpendingSpan> spendingOf(const Timeline& timeline, WorkerId worker) {
+WorkerSpending spendingOf(const Timeline& timeline, WorkerId worker) {
     const Program& program = *timeline.program;
-    std::array<std::vector<Stretch>, kSpendings> stretches;
+    std::array<Stretches, kSpendings> all;
     auto lane = std::lower_bound(program.lanes.begin(), program.lanes.end(), worker,
                                  [](const Lane& a, WorkerId id) { return a.worker.value < id.value; });
     for (; lane != program.lanes.end() && lane->worker == worker; ++lane) {
-        std::array<std::size_t, kSpendings> before;
-        for (std::size_t i = 0; i < kSpendings; ++i) before[i] = stretches[i].size();
+        std::array<Stretches, kSpendings> own;
+        for (Stretches& stretches : own) stretches.reserve(lane->size());
         for (Row row = lane->begin; row < lane->end; ++row)
-            stretches[static_cast<std::size_t>(spendingOn(*lane, program.ops[row]))].push_back(
-                {timeline.startOf(row), timeline.end[row]});
-        for (std::size_t i = 0; i < kSpendings; ++i)
-            std::inplace_merge(stretches[i].begin(), stretches[i].begin() + static_cast<std::ptrdiff_t>(before[i]),
-                               stretches[i].end(), [](Stretch a, Stretch b) { return a.begin < b.begin; });
+            addTo(own[static_cast<std::size_t>(spendingOn(*lane, program.ops[row]))],
+                  {timeline.startOf(row), timeline.end[row]});
+        for (std::size_t i = 0; i < kSpendings; ++i) unite(all[i], own[i]);
     }
-    std::vector<SpendingSpan> spans;
+    WorkerSpending out;
     if (timeline.earliestStart < timeline.latestEnd)
-        spans = {{timeline.earliestStart, timeline.latestEnd, Spending::Idle}};
+        out.spans = {{timeline.earliestStart, timeline.latestEnd, Spending::Idle}};
     for (const Spending on : {Spending::Compute, Spending::ExposedCommunication, Spending::ExposedOffload})
-        spans = filled(spans, unionOf(stretches[static_cast<std::size_t>(on)]), on);
-    return spans;
+        out.spans = filled(out.spans, all[static_cast<std::size_t>(on)], on);
+    for (const Stretch& sent : all[static_cast<std::size_t>(Spending::ExposedCommunication)])
+        out.communication += sent.end - sent.begin;
+    return out;
 }
 
 std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans) {

@@ -22,10 +22,16 @@ struct SpendingSpan {
 
 /// What one worker spends all of a timeline on, span by span.
 ///
-/// Shapes      from the earliest start to the latest end; neighbours differ and touch
+/// Shapes      spans from the earliest start to the latest end; neighbours differ and touch
+/// Units       communication in micro-units: all of it, also that beside which it computes
 /// Invariants  a collective on a lane that computes counts as communication
-/// Cost        follows the worker's ops, times the logarithm of its lanes
-std::vector<SpendingSpan> spendingOf(const Timeline& timeline, WorkerId worker);
+struct WorkerSpending {
+    std::vector<SpendingSpan> spans;
+    Time communication = 0;
+};
+
+/// Cost  some 30 ns an op of the worker
+WorkerSpending spendingOf(const Timeline& timeline, WorkerId worker);
 
 /// The time of spans by what they are spent on; adds up to the total time.
 std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans);

@@ -274,7 +274,8 @@ private:
         std::size_t at = 0;
         for (Row row = 0; row <= m_rows; ++row) {
             needs.firstEdge[row] = static_cast<std::uint32_t>(at);
-            while (at < m_needs.size() && m_needs[at].first == row) needs.edges.push_back({m_needs[at++].second});
+            while (at < m_needs.size() && m_needs[at].first == row)
+                needs.edges.emplace_back(m_needs[at++].second, false);
         }
     }
 

@@ -18,46 +18,64 @@ namespace bubblescope {
 /// fetch, if there is one, and a fetch for what its op waits for. Nothing is stored but where to find an op: the lane
 /// of its stage, or where stages have none the row of each step.
 ///
-/// Explicit: edges of each row, and which rows are one op on several lanes.
+/// Explicit: ops by number, each with its rows, one on every lane that it is on, and with its edges.
 ///
 /// Neither: nobody knows, as of a timeline that was recorded.
 ///
 /// Shapes      laneOfStage[stage], of programs whose stages stand on one lane each;
 ///             rowOfStep[microbatch * 2S + step] of others, steps along F0..F(S-1), B(S-1)..B0;
-///             firstEdge[row], one more than rows; edges in its order; nextMember[row], empty if no op has several
-///             order[op], one row of each op, what it needs before it; empty where who made them did not know one
+///             opOfRow[row]; firstRow[op] and one more, rows in its order: all empty where each row is an op of its
+///             own, whose number is the row's; firstEdge[op] and one more, edges in its order; lags[edge], or none
 /// Units       lags in micro-units
-/// Invariants  one form at most. nextMember leads around the rows of one op; a row that is an op of its own leads to
-/// itself.
-///             All members have the edges of all, on any of them
+/// Invariants  one form at most. Where isInOrder, what an op needs, its turns included, has smaller numbers
 struct Needs {
     struct Edge {
-        std::uint32_t row = 0;  // that must have run
-        bool isStart = false;   // or only have started
-        Time lag = 0;           // after that
+        std::uint32_t row : 31 = 0;     // that must have run
+        std::uint32_t isStart : 1 = 0;  // or only have started
+
+        Edge() = default;
+        Edge(Row on, bool start) : row(on & 0x7fff'ffff), isStart(start) {}
+    };
+    /// The rows of one op.
+    class Members {
+    public:
+        explicit Members(std::uint32_t alone) : m_alone(alone) {}
+        explicit Members(std::span<const std::uint32_t> rows) : m_rows(rows) {}
+        const std::uint32_t* begin() const { return m_rows.empty() ? &m_alone : m_rows.data(); }
+        const std::uint32_t* end() const { return begin() + size(); }
+        std::size_t size() const { return m_rows.empty() ? 1 : m_rows.size(); }
+
+    private:
+        std::uint32_t m_alone = 0;
+        std::span<const std::uint32_t> m_rows;
     };
     std::vector<LaneId> laneOfStage;
     Column<std::uint32_t> rowOfStep;
 
+    Column<std::uint32_t> opOfRow, firstRow, rows;
     Column<std::uint32_t> firstEdge;
     Column<Edge> edges;
-    Column<std::uint32_t> nextMember;
-    Column<std::uint32_t> order;
+    Column<Time> lags;
+    bool isInOrder = false;
 
     bool isExplicit() const { return !firstEdge.empty(); }
     bool isRegular() const { return isByStage() || !rowOfStep.empty(); }
     bool isByStage() const { return !laneOfStage.empty(); }
-    std::span<const Edge> edgesOf(Row row) const {
-        return {edges.data() + firstEdge[row], firstEdge[row + 1] - std::size_t{firstEdge[row]}};
+    /// Where they are explicit.
+    std::size_t ops() const { return firstEdge.size() - 1; }
+    std::size_t opOf(Row row) const { return opOfRow.empty() ? row : opOfRow[row]; }
+    Members rowsOf(std::size_t op) const {
+        if (rows.empty()) return Members(static_cast<std::uint32_t>(op));
+        return Members(std::span(rows).subspan(firstRow[op], firstRow[op + 1] - firstRow[op]));
     }
-    Row memberAfter(Row row) const { return nextMember.empty() ? row : nextMember[row]; }
-    bool areOneOp(Row a, Row b) const {
-        Row member = a;
-        do {
-            if (member == b) return true;
-            member = memberAfter(member);
-        } while (member != a);
-        return false;
+    Members membersOf(Row row) const { return rowsOf(opOf(row)); }
+    bool hasMembers() const { return !rows.empty() && rows.size() > ops(); }
+    bool areOneOp(Row a, Row b) const { return opOf(a) == opOf(b); }
+    /// Calls visit(row, lag, isStart) for the edges of an op.
+    template <class Visit>
+    void forEachEdge(std::size_t op, Visit visit) const {
+        for (std::uint32_t edge = firstEdge[op]; edge < firstEdge[op + 1]; ++edge)
+            visit(Row{edges[edge].row}, lags.empty() ? Time{0} : lags[edge], edges[edge].isStart == 1);
     }
 };
 

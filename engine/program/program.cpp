@@ -178,22 +178,27 @@ Result<void> checkExplicit(const Program& program) {
         return std::any_of(program.lanes.begin(), program.lanes.end(),
                            [&](const RowRange& rows) { return rows.begin <= row && row < rows.end; });
     };
-    if (needs.firstEdge.size() != program.ops.size() + 1 ||
-        !(needs.nextMember.empty() || needs.nextMember.size() == program.ops.size()))
+    const bool areAlone = needs.opOfRow.empty();
+    if (needs.rows.empty() != areAlone || needs.firstRow.empty() != areAlone ||
+        (areAlone ? needs.ops() : needs.opOfRow.size()) != program.ops.size() ||
+        (!areAlone && needs.firstRow.size() != needs.firstEdge.size()))
         return Error{"needs must have an entry for each row", {}};
     for (const Needs::Edge& edge : needs.edges)
         if (!isRow(edge.row)) return Error{"row " + std::to_string(edge.row) + " is needed, but no lane has it", {}};
     for (const RowRange& lane : program.lanes)
         for (Row row = lane.begin; row < lane.end; ++row) {
-            Row member = row;
-            std::size_t members = 0;
-            do {
-                member = needs.memberAfter(member);
-                if (!isRow(member) || ++members > program.lanes.size())
+            const std::size_t op = needs.opOf(row);
+            if (op >= needs.ops())
+                return Error{describe(program.ops[row]) + " is op " + std::to_string(op) + ", which is none", {}};
+            bool isMember = false;
+            for (const Row member : needs.rowsOf(op)) {
+                if (!isRow(member) || needs.opOf(member) != op)
                     return Error{describe(program.ops[row]) + " runs on lanes that do not go together", {}};
                 if (member != row && program.laneOf(member) == program.laneOf(row))
                     return Error{describe(program.ops[row]) + " stands twice on a lane", {}};
-            } while (member != row);
+                isMember |= member == row;
+            }
+            if (!isMember) return Error{describe(program.ops[row]) + " runs on lanes that do not go together", {}};
         }
     return {};
 }

@@ -15,10 +15,10 @@ Costs costsOf(const Program& program, const Durations& durations) {
     Costs costs;
     costs.hops = &durations;
     if (!program.needs.isByStage()) {
-        costs.ofRow.resize(program.ops.size(), 0);
+        costs.ofOp.resize(program.ops.size(), 0);
         for (const Lane& lane : program.lanes)
             for (Row row = lane.begin; row < lane.end; ++row)
-                costs.ofRow[row] = durationOf(durations, program, program.ops[row], lane.worker);
+                costs.ofOp[row] = durationOf(durations, program, program.ops[row], lane.worker);
         return costs;
     }
     const int stages = program.stagesOfAllLines();

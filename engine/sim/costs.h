@@ -12,17 +12,17 @@ struct OpCost {
 };
 
 /// What the ops of a program take: a number a kind and stage where all of them take the same, which is what simulating
-/// pipelines is fast by, else a number a row.
+/// pipelines is fast by, else a number an op.
 ///
-/// Shapes  ofKindAndStage[Op::costIndex()], or ofRow[row]; `hops` between workers, none where lags say it all
-/// Units   micro-units
+/// Shapes  ofKindAndStage[Op::costIndex()], or ofOp[op], by row where needs are not explicit; `hops` between workers,
+/// none where lags say it all Units   micro-units
 struct Costs {
     std::vector<OpCost> ofKindAndStage;
-    Column<Time> ofRow;
+    Column<Time> ofOp;
     const Durations* hops = nullptr;  // outlives this
 
     Time durationOf(const Program& program, Row row) const {
-        return ofRow.empty() ? ofKindAndStage[program.ops[row].costIndex()].duration : ofRow[row];
+        return ofOp.empty() ? ofKindAndStage[program.ops[row].costIndex()].duration : ofOp[program.needs.opOf(row)];
     }
     Time hop(WorkerId from, WorkerId to) const { return hops ? hops->hop(from, to) : 0; }
 };

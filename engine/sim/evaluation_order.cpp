@@ -40,10 +40,10 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
     const Program& program = *shared;
     if (!program.needs.isByStage()) {
         auto order = std::make_shared<EvaluationOrder>();
-        if (program.needs.order.empty()) {
-            auto rows = orderByNeeds(program, stop, progress);
-            if (!rows) return nullptr;
-            order->rows = std::move(*rows);
+        if (!program.needs.isInOrder) {
+            auto ops = orderByNeeds(program, stop, progress);
+            if (!ops) return nullptr;
+            order->ops = std::move(*ops);
         }
         order->program = std::move(shared);
         return order;
@@ -101,8 +101,7 @@ std::shared_ptr<const EvaluationOrder> findEvaluationOrder(std::shared_ptr<const
 Result<std::shared_ptr<const Timeline>> replay(const EvaluationOrder& order, const Costs& costs, std::stop_token stop,
                                                const Progress& progress) {
     const Program& program = *order.program;
-    if (!program.needs.isByStage())
-        return runInOrder(order.program, order.rows.empty() ? program.needs.order : order.rows, costs, stop, progress);
+    if (!program.needs.isByStage()) return runInOrder(order.program, order.ops, costs, stop, progress);
     auto timeline = std::make_shared<Timeline>();
     timeline->end = touchedColumn<Time>(program.ops.size(), stop, progress.part(0, kTouched));
     if (timeline->end.empty()) return cancelled();

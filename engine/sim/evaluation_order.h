@@ -10,12 +10,11 @@ namespace bubblescope {
 /// An order in which the ops of a program can be evaluated one after another without ever looking for one that is
 /// ready: whatever the durations, what an op needs stands before it. Changed durations only need a replay.
 ///
-/// Shapes      steps[op], costs[kind and stage that occur]; where needs are not by stage rows[op] alone, one row of
-/// each
-///             op, or nothing where the program itself has such an order
+/// Shapes      steps[op], costs[kind and stage that occur]; where needs are not by stage ops alone, as orderByNeeds()
+///             numbers them, or nothing where the program has them in order
 /// Invariants  ops of one level, which do not wait for each other, stand together: the processor evaluates several at
 ///             a time
-/// Cost        12 bytes an op; 4 where there are rows alone
+/// Cost        12 bytes an op; 4 where there are ops alone
 struct EvaluationOrder {
     struct Step {
         std::uint32_t row;
@@ -25,7 +24,7 @@ struct EvaluationOrder {
     std::shared_ptr<const Program> program;
     std::vector<std::size_t> costs;  // Op::costIndex() of the kinds that occur, so that the table of costs is small
     Column<Step> steps;
-    Column<std::uint32_t> rows;
+    Column<std::uint32_t> ops;
 };
 
 /// Finds the order of a program that simulate() ran. Null after a request on `stop`, and where programs are so much

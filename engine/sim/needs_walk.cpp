@@ -39,15 +39,6 @@ private:
     Column<std::uint32_t> m_first;  // lane that waits for a row
 };
 
-template <class Visit>
-void forEachMember(const Program& program, Row row, Visit visit) {
-    Row member = row;
-    do {
-        visit(member);
-        member = program.needs.memberAfter(member);
-    } while (member != row);
-}
-
 }  // namespace
 
 Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::stop_token& stop,
@@ -74,9 +65,8 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
         forEachNeed(program, noCosts, row, [&](Row needed, Time, bool) {
             if (!awaited && !hasRun(needed)) awaited = {needed, false};
         });
-        forEachMember(program, row, [&](Row member) {
+        for (const Row member : program.needs.membersOf(row))
             if (!awaited && next[laneOfRow[member]] != member) awaited = {member, true};
-        });
         return awaited;
     };
     std::size_t sinceCheck = 0;
@@ -89,12 +79,12 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
                 waiting.add(lane, isMember ? on - 1 : on);
                 break;
             }
-            order.push_back(static_cast<std::uint32_t>(row));
-            forEachMember(program, row, [&](Row member) {
+            order.push_back(static_cast<std::uint32_t>(program.needs.opOf(row)));
+            for (const Row member : program.needs.membersOf(row)) {
                 next[laneOfRow[member]] = member + 1;
                 ++done;
                 waiting.hasRun(member);
-            });
+            }
             if (++sinceCheck < kRunsPerStopCheck) continue;
             if (stop.stop_requested()) return cancelled();
             progress.note(done, count);
@@ -110,23 +100,25 @@ Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::st
 
 namespace {
 
-/// A row of explicit needs. The row before a lane has ended at 0.
-template <bool kHasMembers>
-void runExplicit(const Needs& needs, const Column<Time>& durations, Row row, Time* start, Time* end) {
+/// Ops of explicit needs that have several rows or one. The row before a lane has ended at 0. Lanes are too many
+/// streams for the processor to guess: their next lines, which may lie behind the last row, are asked for ahead.
+template <bool kHasLags>
+void runOp(const Needs& needs, const Column<Time>& durations, std::size_t op, Time* start, Time* end) {
+    const Needs::Members rows = needs.rowsOf(op);
     Time begin = 0;
-    Row member = row;
-    do {
-        begin = std::max(begin, end[member - 1]);
-        for (const Needs::Edge& edge : needs.edgesOf(member))
-            begin = std::max(begin, (edge.isStart ? start : end)[edge.row] + edge.lag);
-        if (kHasMembers) member = needs.nextMember[member];
-    } while (kHasMembers && member != row);
-    const Time until = begin + durations[row];
-    do {
-        start[member] = begin;
-        end[member] = until;
-        if (kHasMembers) member = needs.nextMember[member];
-    } while (kHasMembers && member != row);
+    for (const Row row : rows) begin = std::max(begin, end[row - 1]);
+    const std::uint32_t last = needs.firstEdge[op + 1];
+    for (std::uint32_t i = needs.firstEdge[op]; i < last; ++i) {
+        const Needs::Edge edge = needs.edges[i];
+        begin = std::max(begin, (edge.isStart ? start : end)[edge.row] + (kHasLags ? needs.lags[i] : 0));
+    }
+    const Time until = begin + durations[op];
+    for (const Row row : rows) {
+        start[row] = begin;
+        end[row] = until;
+        __builtin_prefetch(start + row + kRowsPerCacheLine, 1);
+        __builtin_prefetch(end + row + kRowsPerCacheLine, 1);
+    }
 }
 
 /// A row of regular needs.
@@ -149,18 +141,23 @@ Result<std::shared_ptr<const Timeline>> runInOrder(std::shared_ptr<const Program
     for (const RowRange& lane : program->lanes)
         if (lane.begin > 0) timeline->end[lane.begin - 1] = 0;
     const Needs& needs = program->needs;
-    for (std::size_t from = 0; from < order.size(); from += kRunsPerStopCheck) {
-        if (stop.stop_requested()) return cancelled();
-        progress.note(from, order.size());
-        const auto rows = order.subspan(from, std::min(kRunsPerStopCheck, order.size() - from));
-        if (!needs.isExplicit())
-            for (const Row row : rows) runRegular(*program, costs, row, timeline->start, timeline->end);
-        else if (needs.nextMember.empty())
-            for (const Row row : rows)
-                runExplicit<false>(needs, costs.ofRow, row, timeline->start.data(), timeline->end.data());
+    const std::size_t count = order.empty() && needs.isInOrder ? needs.ops() : order.size();
+    Time *const starts = timeline->start.data(), *const ends = timeline->end.data();
+    const auto run = [&](std::size_t op) {
+        if (!needs.isExplicit()) return runRegular(*program, costs, op, timeline->start, timeline->end);
+        if (needs.lags.empty())
+            runOp<false>(needs, costs.ofOp, op, starts, ends);
         else
-            for (const Row row : rows)
-                runExplicit<true>(needs, costs.ofRow, row, timeline->start.data(), timeline->end.data());
+            runOp<true>(needs, costs.ofOp, op, starts, ends);
+    };
+    for (std::size_t from = 0; from < count; from += kRunsPerStopCheck) {
+        if (stop.stop_requested()) return cancelled();
+        progress.note(from, count);
+        const std::size_t until = std::min(from + kRunsPerStopCheck, count);
+        if (order.empty())
+            for (std::size_t op = from; op < until; ++op) run(op);
+        else
+            for (std::size_t at = from; at < until; ++at) run(order[at]);
     }
     progress.note(1, 1);
     finish(*timeline, std::move(program), costs);

@@ -10,16 +10,12 @@
 namespace bubblescope {
 
 /// Calls visit(row, lag, isStart) for everything that an op waits for beside its turn: the end of that row, or its
-/// start, and so much more time. Of rows that are one op, any tells of all their needs. Programs whose stages stand on
+/// start, and so much more time. Programs whose stages stand on
 /// one lane each have to look for rows, so this is for the others.
 template <class Visit>
 void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visit) {
     if (program.needs.isExplicit()) {
-        Row member = row;
-        do {
-            for (const Needs::Edge& edge : program.needs.edgesOf(member)) visit(Row{edge.row}, edge.lag, edge.isStart);
-            member = program.needs.memberAfter(member);
-        } while (member != row);
+        program.needs.forEachEdge(program.needs.opOf(row), visit);
         return;
     }
     const Op op = program.ops[row];
@@ -39,18 +35,18 @@ void forEachNeed(const Program& program, const Costs& costs, Row row, Visit visi
     if (program.kinds.has(OpKind::FetchForward)) find(fetchFor(op.kind(), op.stage().value), true);
 }
 
-/// One row of each op of a program whose needs are by row, whatever the times: after all that it needs, and when it is
-/// first on all of its lanes.
+/// The ops of a program whose needs are not by stage, by number, or by row where these are not explicit, whatever the
+/// times: each after all that it needs, and when it is first on all of its lanes.
 ///
 /// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`
 /// Cost    follows ops and needs: a lane that waits is looked at again only when what it waits for has run
 Result<Column<std::uint32_t>> orderByNeeds(const Program& program, const std::stop_token& stop,
                                            const Progress& progress);
 
-/// The timeline of a program whose needs are by row, run in that order.
+/// The timeline of such a program, run in that order: none where needs say that ops stand in one.
 ///
 /// Errors  cancelled() after a request on `stop`
-/// Cost    some 10 ns an op, with explicit needs
+/// Cost    some 20 ns an op, with explicit needs
 Result<std::shared_ptr<const Timeline>> runInOrder(std::shared_ptr<const Program> program,
                                                    std::span<const std::uint32_t> order, const Costs& costs,
                                                    const std::stop_token& stop, const Progress& progress);

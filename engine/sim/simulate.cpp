@@ -163,12 +163,11 @@ Result<std::shared_ptr<const Timeline>> simulateByStage(std::shared_ptr<const Pr
     return std::shared_ptr<const Timeline>(std::move(timeline));
 }
 
-/// Programs whose needs are by row.
+/// Programs whose needs are not by stage.
 Result<std::shared_ptr<const Timeline>> simulateByNeeds(std::shared_ptr<const Program> program, const Costs& costs,
                                                         const std::stop_token& stop, const Progress& progress) {
     constexpr double kOrdered = 0.7;
-    if (const auto& known = program->needs.order; !known.empty())
-        return runInOrder(program, known, costs, stop, progress);
+    if (program->needs.isInOrder) return runInOrder(std::move(program), {}, costs, stop, progress);
     auto order = orderByNeeds(*program, stop, progress.part(0, kOrdered));
     if (!order) return order.error();
     return runInOrder(std::move(program), *order, costs, stop, progress.part(kOrdered, 1));

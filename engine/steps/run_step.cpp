@@ -1,5 +1,6 @@
 #include "engine/steps/run_step.h"
 
+#include "engine/analysis/spending.h"
 #include "engine/schedules/resolve.h"
 #include "engine/sim/simulate.h"
 
@@ -14,63 +15,23 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Where a lane stands while several are passed together.
-struct Cursor {
-    Row at, end;
-};
-
-/// How much time any of some lanes is in an op, of those that `counts`.
-template <class Counts>
-Time unionOf(const Timeline& timeline, std::vector<Cursor> lanes, Counts counts) {
-    Time sum = 0, covered = timeline.earliestStart;
-    for (;;) {
-        Cursor* next = nullptr;
-        for (Cursor& lane : lanes) {
-            while (lane.at < lane.end && !counts(lane.at)) ++lane.at;
-            if (lane.at < lane.end && (!next || timeline.start[lane.at] < timeline.start[next->at])) next = &lane;
-        }
-        if (!next) return sum;
-        const Time start = std::max(timeline.start[next->at], covered), end = timeline.end[next->at++];
-        if (end <= start) continue;
-        sum += end - start;
-        covered = end;
-    }
-}
-
-std::vector<StepWorker> measured(const Timeline& timeline) {
-    const Program& program = *timeline.program;
-    std::vector<StepWorker> workers(static_cast<std::size_t>(program.workers));
-    const auto sends = [&](Row row) { return isTransfer(classOf(program.ops[row].kind())); };
-    const auto any = [](Row) { return true; };
-    for (std::size_t lane = 0; lane < program.lanes.size();) {
-        const WorkerId worker = program.lanes[lane].worker;
-        std::vector<Cursor> compute, sending, all;
-        for (; lane < program.lanes.size() && program.lanes[lane].worker == worker; ++lane) {
-            const Lane& one = program.lanes[lane];
-            const Cursor rows{one.begin, one.end};
-            all.push_back(rows);
-            if (infoOf(one.role).use != LaneUse::Host) sending.push_back(rows);
-            if (one.role == Role::Compute) compute.push_back(rows);
-        }
-        StepWorker& out = workers[worker.index()];
-        for (const Cursor& rows : compute)
-            for (Row row = rows.at; row < rows.end; ++row)
-                if (!sends(row)) out.compute += timeline.end[row] - timeline.start[row];
-        out.comm = unionOf(timeline, sending, sends);
-        const Time both = unionOf(timeline, sending, any), busy = unionOf(timeline, all, any);
-        out.exposedComm = both - out.compute;
-        out.exposedOffload = busy - both;
-        out.idle = timeline.totalTime() - busy;
-    }
-    return workers;
+StepWorker toldOf(const WorkerSpending& spending) {
+    const auto sums = sumsOf(spending.spans);
+    const auto on = [&](Spending what) { return sums[static_cast<std::size_t>(what)]; };
+    return {on(Spending::Compute), spending.communication, on(Spending::ExposedCommunication),
+            on(Spending::ExposedOffload), on(Spending::Idle)};
 }
 
 }  // namespace
 
 std::uint64_t StepRun::bytesOfColumns() const {
     const Needs& needs = timeline->program->needs;
-    return durations.size() * sizeof(Time) + needs.edges.size() * sizeof(Needs::Edge) +
-           (needs.firstEdge.size() + needs.nextMember.size() + needs.order.size()) * sizeof(std::uint32_t);
+    std::size_t spans = 0;
+    for (const auto& worker : *spending) spans += worker.size();
+    return spans * sizeof(SpendingSpan) + (durations.size() + needs.lags.size()) * sizeof(Time) +
+           needs.edges.size() * sizeof(Needs::Edge) +
+           (needs.opOfRow.size() + needs.firstRow.size() + needs.rows.size() + needs.firstEdge.size()) *
+               sizeof(std::uint32_t);
 }
 
 Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::stop_token stop,
@@ -98,17 +59,23 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
     const auto generated = std::chrono::steady_clock::now();
     auto program = std::make_shared<const Program>(std::move(built->program));
     Costs costs;
-    costs.ofRow = std::move(built->durations);
+    costs.ofOp = std::move(built->durations);
     auto timeline = simulate(program, costs, stop, progress.part(0.5, 1));
     if (!timeline) return timeline.error();
     out.timeline = *timeline;
-    out.durations = std::move(costs.ofRow);
+    out.durations = std::move(costs.ofOp);
     out.simulateSeconds = secondsSince(generated);
 
     auto load = std::make_shared<ProgramLoad>();
     load->peakActivations.resize(program->lanes.size());
     out.load = std::move(load);
-    out.workers = measured(*out.timeline);
+    auto spans = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
+    for (int worker = 0; worker < program->workers; ++worker) {
+        WorkerSpending spending = spendingOf(*out.timeline, WorkerId(worker));
+        out.workers.push_back(toldOf(spending));
+        spans->push_back(std::move(spending.spans));
+    }
+    out.spending = std::move(spans);
     double compute = 0, comm = 0, exposed = 0;
     for (std::size_t worker = 0; worker < out.workers.size(); ++worker) {
         const double ranks = out.ranks.count[worker];

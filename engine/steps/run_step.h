@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/analysis/metrics.h"
+#include "engine/analysis/spending.h"
 #include "engine/sim/costs.h"
 #include "engine/sim/timeline.h"
 #include "engine/steps/step.h"
@@ -30,9 +31,10 @@ struct StepRun {
     std::array<Group, kOpKinds> groupOfKind{};
     std::vector<std::vector<int>> buckets;  // layers of each; of ddp and zero alone
     std::shared_ptr<const Timeline> timeline;
-    Column<Time> durations;  // by row
+    Column<Time> durations;  // by op of the program's needs
     std::shared_ptr<const ProgramLoad> load;
     std::vector<StepWorker> workers;
+    std::shared_ptr<const std::vector<std::vector<SpendingSpan>>> spending;  // by worker
     double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
     std::optional<double> bytes;
     StepFormula form;

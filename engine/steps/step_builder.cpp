@@ -30,31 +30,41 @@ StepBuilder::StepBuilder(const RankClasses& ranks, std::span<const double> facto
 
 void StepBuilder::reserve(std::size_t ops) {
     m_ops.reserve(ops);
-    m_lanesOf.reserve(ops);
-    m_edges.reserve(ops);
-}
-
-std::uint32_t StepBuilder::laneOf(int worker, Role role) {
-    const std::size_t lane = static_cast<std::size_t>(worker) * kRoles + static_cast<std::size_t>(role);
-    ++m_count[lane];
-    return static_cast<std::uint32_t>(lane);
+    m_durations.reserve(ops);
+    m_needs.firstRow.reserve(ops + 1);
+    m_needs.firstEdge.reserve(ops + 1);
+    m_needs.rows.reserve(ops);
+    m_needs.edges.reserve(ops);
 }
 
 void StepBuilder::begin(Op op, Time duration) {
-    if (m_lanesOf.size() >= static_cast<std::size_t>(kMaxOps)) m_isFull = true;
-    m_ops.push_back(
-        {op, static_cast<std::uint32_t>(m_lanesOf.size()), static_cast<std::uint32_t>(m_edges.size()), duration});
+    if (m_needs.rows.size() >= static_cast<std::size_t>(kMaxOps)) m_isFull = true;
+    m_ops.push_back(op);
+    m_durations.push_back(duration);
+    m_needs.firstRow.push_back(static_cast<std::uint32_t>(m_needs.rows.size()));
+    m_needs.firstEdge.push_back(static_cast<std::uint32_t>(m_needs.edges.size()));
     m_sum += static_cast<double>(duration);
+}
+
+void StepBuilder::runOn(int worker, Role role) {
+    const std::size_t lane = static_cast<std::size_t>(worker) * kRoles + static_cast<std::size_t>(role);
+    ++m_count[lane];
+    m_needs.rows.push_back(static_cast<std::uint32_t>(lane));
 }
 
 void StepBuilder::waitFor(const After& after, std::size_t place) {
     const auto& groupOf = m_crew->groupOf[static_cast<std::size_t>(after.on.group)];
     const auto on = after.on.first + static_cast<std::uint32_t>(groupOf[place]);
+    auto& edges = m_needs.edges;
     // All members of a group wait for the same op where that is of the same group.
-    if (m_edges.size() > m_ops.back().firstEdge && m_edges.back().op == on && m_edges.back().isStart == after.isStart)
+    if (edges.size() > m_needs.firstEdge.back() && edges.back().row == on && edges.back().isStart == after.isStart)
         return;
-    m_edges.push_back({on, after.isStart, after.lag});
-    m_sum += static_cast<double>(after.lag);
+    if (after.lag != 0 || !m_needs.lags.empty()) {
+        m_needs.lags.resize(edges.size(), 0);
+        m_needs.lags.push_back(after.lag);
+        m_sum += static_cast<double>(after.lag);
+    }
+    edges.emplace_back(on, after.isStart);
 }
 
 Each StepBuilder::compute(Op op, Time duration, std::span<const After> after, Role role) {
@@ -68,7 +78,7 @@ Each StepBuilder::compute(Op op, Time duration, std::span<const After> after, Ro
     for (std::size_t place = 0; place < m_crew->workers.size(); ++place) {
         const double factor = isSlowed && !m_factors.empty() ? m_factors[std::size_t(rankOf(place))] : 1;
         begin(op, stretched(duration, factor));
-        m_lanesOf.push_back(laneOf(m_crew->workers[place], role));
+        runOn(m_crew->workers[place], role);
         for (const After& one : after)
             if (one.on.isSet()) waitFor(one, place);
     }
@@ -80,7 +90,7 @@ Each StepBuilder::computeEach(Op op, std::span<const Time> durations, std::span<
     if (m_isFull) return made;
     for (std::size_t place = 0; place < durations.size(); ++place) {
         const double factor = m_factors.empty() ? 1 : m_factors[std::size_t(rankOf(place))];
-        Time& duration = m_ops[made.first + place].duration;
+        Time& duration = m_durations[made.first + place];
         duration = stretched(durations[place], factor);
         m_sum += static_cast<double>(duration);
     }
@@ -96,9 +106,7 @@ Each StepBuilder::collective(Op op, Time duration, Group group, Role role, std::
     m_microbatches = std::max(m_microbatches, op.microbatch().value + 1);
     for (const std::vector<int>& members : m_crew->groups[static_cast<std::size_t>(group)]) {
         begin(op, duration);
-        m_hasMembers |= members.size() > 1;
-        for (const int member : members)
-            m_lanesOf.push_back(laneOf(m_crew->workers[static_cast<std::size_t>(member)], role));
+        for (const int member : members) runOn(m_crew->workers[static_cast<std::size_t>(member)], role);
         for (const After& one : after)
             if (one.on.isSet())
                 for (const int member : members) waitFor(one, static_cast<std::size_t>(member));
@@ -129,42 +137,23 @@ Result<BuiltStep> StepBuilder::finish() && {
         next[lane] = static_cast<std::uint32_t>(program.lanes.back().begin);
     }
     program.ops = touchedColumn<Op>(rows, m_stop);
-    out.durations = touchedColumn<Time>(rows, m_stop);
-    program.needs.firstEdge = touchedColumn<std::uint32_t>(rows + 1, m_stop);
-    program.needs.order = touchedColumn<std::uint32_t>(m_ops.size(), m_stop);
-    if (m_hasMembers) program.needs.nextMember = touchedColumn<std::uint32_t>(rows, m_stop);
+    program.needs = std::move(m_needs);
+    out.durations = std::move(m_durations);
+    Needs& needs = program.needs;
+    needs.isInOrder = true;
+    needs.opOfRow = touchedColumn<std::uint32_t>(rows, m_stop);
     if (m_stop.stop_requested()) return cancelled();
-    std::fill(out.durations.begin(), out.durations.end(), Time{0});
-    auto& firstEdge = program.needs.firstEdge;
-    std::fill(firstEdge.begin(), firstEdge.end(), 0u);
-
-    // An op's first row has its edges: their numbers first, then where they begin.
-    m_ops.push_back(
-        {Op(), static_cast<std::uint32_t>(m_lanesOf.size()), static_cast<std::uint32_t>(m_edges.size()), 0});
-    const std::size_t ops = m_ops.size() - 1;
-    for (std::size_t i = 0; i < ops; ++i) {
-        const Made& made = m_ops[i];
-        const std::uint32_t end = m_ops[i + 1].firstLane;
-        const std::uint32_t first = next[m_lanesOf[made.firstLane]];
-        std::uint32_t before = first;
-        for (std::uint32_t at = made.firstLane; at < end; ++at) {
-            const std::uint32_t row = next[m_lanesOf[at]]++;
-            program.ops[row] = made.op;
-            out.durations[row] = made.duration;
-            if (m_hasMembers) program.needs.nextMember[before] = row;
-            before = row;
+    needs.firstRow.push_back(static_cast<std::uint32_t>(needs.rows.size()));
+    needs.firstEdge.push_back(static_cast<std::uint32_t>(needs.edges.size()));
+    if (!needs.lags.empty()) needs.lags.resize(needs.edges.size(), 0);
+    for (std::uint32_t op = 0; op < needs.ops(); ++op)
+        for (std::uint32_t at = needs.firstRow[op]; at < needs.firstRow[op + 1]; ++at) {
+            const std::uint32_t row = next[needs.rows[at]]++;
+            needs.rows[at] = row;
+            needs.opOfRow[row] = op;
+            program.ops[row] = m_ops[op];
         }
-        if (m_hasMembers) program.needs.nextMember[before] = first;
-        program.needs.order[i] = first;
-        firstEdge[first + 1] = m_ops[i + 1].firstEdge - made.firstEdge;
-    }
-    for (std::size_t row = 0; row < rows; ++row) firstEdge[row + 1] += firstEdge[row];
-    program.needs.edges.resize(m_edges.size());
-    for (std::size_t i = 0; i < ops; ++i) {
-        Needs::Edge* edge = program.needs.edges.data() + firstEdge[program.needs.order[i]];
-        for (std::uint32_t at = m_ops[i].firstEdge; at < m_ops[i + 1].firstEdge; ++at)
-            *edge++ = {program.needs.order[m_edges[at].op], m_edges[at].isStart, m_edges[at].lag};
-    }
+    for (Needs::Edge& edge : needs.edges) edge = {needs.rows[needs.firstRow[edge.row]], edge.isStart == 1};
     return out;
 }
 

@@ -8,10 +8,10 @@
 
 namespace bubblescope {
 
-/// A made program with what each row takes, or why there is none.
+/// A made program with what each op takes.
 struct BuiltStep {
     Program program;
-    Column<Time> durations;  // by row
+    Column<Time> durations;
 };
 
 /// One op on each worker of a crew, or on each of its groups: handles that follow one another.
@@ -38,7 +38,7 @@ inline After startOf(Each on) { return {on, true}; }
 /// is an order in which all of them can be evaluated, and no such program has a deadlock.
 ///
 /// Units  times in micro-units
-/// Cost   some 30 ns an op and lane
+/// Cost   some 20 ns an op and lane
 class StepBuilder {
 public:
     StepBuilder(const RankClasses& ranks, std::span<const double> factors, std::stop_token stop = {});
@@ -75,34 +75,22 @@ public:
     Result<BuiltStep> finish() &&;
 
 private:
-    struct Made {
-        Op op;
-        std::uint32_t firstLane;  // of m_lanesOf
-        std::uint32_t firstEdge;
-        Time duration;
-    };
-    struct Edge {
-        std::uint32_t op;
-        bool isStart;
-        Time lag;
-    };
-
-    std::uint32_t laneOf(int worker, Role role);
     void begin(Op op, Time duration);
+    void runOn(int worker, Role role);
     void waitFor(const After& after, std::size_t place);
 
     const RankClasses& m_ranks;
     std::span<const double> m_factors;
     std::stop_token m_stop;
     const Crew* m_crew;
-    bool m_isFull = false, m_hasMembers = false;
+    bool m_isFull = false;
     double m_sum = 0;  // of all times
     int m_stages = 1, m_microbatches = 1;
     OpKindSet m_kinds;
     std::array<Group, kOpKinds> m_groupOfKind{};
-    Column<Made> m_ops;
-    Column<std::uint32_t> m_lanesOf;
-    Column<Edge> m_edges;
+    Column<Op> m_ops;
+    Column<Time> m_durations;
+    Needs m_needs;                       // its rows are lanes and its edges name ops until all are there
     std::vector<std::uint32_t> m_count;  // of a worker's lane of a role
 };
 

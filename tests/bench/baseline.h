@@ -1,18 +1,28 @@
 #pragma once
 
+#include "engine/core/result.h"
 #include "engine/sim/timeline.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <string>
 #include <vector>
 
 namespace bubblescope::bench {
 
 using Clock = std::chrono::steady_clock;
+
+template <class T>
+T orExit(Result<T> result) {
+    if (result) return std::move(result.value());
+    std::cerr << result.error().text() << '\n';
+    std::exit(1);
+}
 
 inline double seconds(Clock::duration span) { return std::chrono::duration<double>(span).count(); }
 

@@ -9,11 +9,10 @@
 #include "engine/sim/simulate.h"
 #include "engine/steps/run_step.h"
 #include "tests/bench/baseline.h"
+#include "tests/bench/mesh.h"
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
 
-#include <cstdlib>
-#include <iostream>
 
 namespace bubblescope::bench {
 
@@ -37,13 +36,6 @@ struct Work {
     ScheduleInput input() const { return {devices, microbatches, chunks}; }
     Durations durations(double comm = 4.0) const { return toDurations(resolve(scenario(comm), 0).workload); }
 };
-
-template <class T>
-T orExit(Result<T> result) {
-    if (result) return std::move(result.value());
-    std::cerr << result.error().text() << '\n';
-    std::exit(1);
-}
 
 std::shared_ptr<const Program> programOf(const Work& work) {
     return std::make_shared<const Program>(orExit(work.kind->generate(work.input())));
@@ -215,12 +207,6 @@ void collectiveCost(benchmark::State& state) {
     state.counters["ms"] = timeSteps(state, [&] { return verdictOf(setup, 1e3, 1e10); }) * 1e3;
 }
 
-/// FSDP 4 x CP 4 x TP 4, 80 layers, 8 microbatches: about a million ops and lanes of them.
-constexpr const char* kMesh =
-    R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
-        {"step": "mesh", "mesh": {"fsdp": 4, "cp": 4, "tp": 4}, "microbatches": 8, "comm_lanes": "split",
-         "times": {"layers": 80, "projections": 2, "attention_block": 4, "hop": 1, "mlp": 4, "all_reduce": 2,
-                   "all_gather": 5, "reduce_scatter": 5, "optimizer": 3}}]})";
 /// The same on 4096 ranks.
 constexpr const char* kLargeMesh =
     R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
@@ -242,7 +228,7 @@ void replayedStep(benchmark::State& state) {
     const StepRun step = orExit(runStep(resolve(orExit(readScenario(kMesh)), 0), Folding::None));
     const auto order = findEvaluationOrder(step.timeline->program);
     Costs costs;
-    costs.ofRow = step.durations;
+    costs.ofOp = step.durations;
     state.counters["ms"] = timeSteps(state, [&] { return orExit(replay(*order, costs)); }) * 1e3;
 }
 

@@ -1,14 +1,14 @@
 // What summing up lanes, laying out and drawing Gantts cost at size, beside memory copies in the same run.
 
+#include "engine/io/scenario_file.h"
 #include "tests/bench/baseline.h"
+#include "tests/bench/mesh.h"
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
-#include "widgets/gantt/gantt_paint.h"
+#include "widgets/gantt/gantt_render.h"
 #include "widgets/shown/outcome.h"
 
 #include <cmath>
-#include <cstdlib>
-#include <iostream>
 
 namespace bubblescope::bench {
 
@@ -32,12 +32,7 @@ const std::vector<Outcome>& outcomesOf(const Work& work) {
     outcomes.clear();
     Scenario scenario = test::foundingScenario(work.devices, work.microbatches);
     scenario.schedules = {work.schedule};
-    const RunResult result = run(scenario, 0);
-    if (!result) {
-        std::cerr << result.error().text() << '\n';
-        std::exit(1);
-    }
-    auto whole = std::make_shared<Run>(**result);
+    auto whole = std::make_shared<Run>(*unfolded(orExit(run(scenario, 0)), kMaxOps));
     whole->sums = sumLanes(*whole->timeline);
     kept = work.name;
     outcomes = {{QString::fromStdString(whole->title), seriesColors(scenario.schedules, ThemeId::Light)[0], whole, {}}};
@@ -117,6 +112,8 @@ ScheduleEntry looped(int batches, double fetch) {
     return {scheme.kind, {}, {}, scheme};
 }
 
+ScheduleEntry mesh() { return orExit(readScenario(kMesh)).schedules.front(); }
+
 }  // namespace
 
 void addGanttSuite() {
@@ -130,7 +127,7 @@ void addGanttSuite() {
           Work{"10M/1f1b/D:256", 256, 19'531, {"1f1b", {}, {}}},
           Work{"10M/interleaved/D:256", 256, 4'864, interleaved()},
           Work{"10M/fs-looped-pp/W:64", 64, 1, looped(78'080, 0)},
-          Work{"10M/fs-looped-pp/W:64/fetches", 64, 1, looped(78'080, 0.5)},
+          Work{"10M/fs-looped-pp/W:64/fetches", 64, 1, looped(78'080, 0.5)}, Work{"1M/mesh/ranks:64", 64, 1, mesh()},
           Work{"100M/1f1b/D:64", 64, 781'250, {"1f1b", {}, {}}},
           Work{"100M/interleaved/D:64", 64, 195'328, interleaved()},
           Work{"100M/fs-looped-pp/W:64", 64, 1, looped(780'800, 0)}}) {

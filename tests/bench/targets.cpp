@@ -49,6 +49,8 @@ const Target kTargets[] = {
     {"    first build of its summary", "sums/10M/1f1b/D:64", "ms", 100, "ms"},
     {"    FS Looped PP, by kind", "frames/kind/10M/fs-looped-pp/W:64", "worst_ms", 6, "ms"},
     {"    FS Looped PP, by microbatch", "frames/microbatch/10M/fs-looped-pp/W:64", "worst_ms", 6, "ms"},
+    {"Gantt frame, training step, 64 ranks of 6 lanes, 1.2 M cells", "frames/kind/1M/mesh/ranks:64", "worst_ms", 6,
+     "ms"},
     {"Gantt frame, 100 M cells, worst of 40 views: by kind", "frames/kind/100M/1f1b/D:64", "worst_ms", 16, "ms"},
     {"    by microbatch", "frames/microbatch/100M/1f1b/D:64", "worst_ms", 16, "ms"},
     {"    interleaved v = 4, by kind", "frames/kind/100M/interleaved/D:64", "worst_ms", 16, "ms"},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/links.h"
 #include "engine/model/durations.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/two_directions.h"
@@ -37,11 +38,12 @@ struct TwoRanks {
             made.need(step[rank], reduce, 9 * kUnit);
         }
         program = std::make_shared<const Program>(made.program());
-        costs.ofRow = made.durations();
+        costs.ofOp = made.durations();
+        reduceOfOther = membersOf(*program, reduce).back();
     }
     ExplicitProgram made;
     LaneId compute[2], comm[2];
-    Row forward[2], backward[2], step[2], reduce = 0, gather = 0;
+    Row forward[2], backward[2], step[2], reduce = 0, reduceOfOther = 0, gather = 0;
     std::shared_ptr<const Program> program;
     Costs costs;
 };

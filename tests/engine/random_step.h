@@ -129,15 +129,14 @@ inline std::vector<Time> plainStepEnds(const StepRun& step) {
         for (const Lane& lane : program.lanes)
             for (Row row = lane.begin; row < lane.end; ++row) {
                 Time start = 0;
-                Row member = row;
-                do {
-                    const Lane& its = program.lanes[program.laneOf(member).index()];
-                    if (its.begin < member) start = std::max(start, ends[member - 1]);
-                    for (const Needs::Edge& edge : program.needs.edgesOf(member))
-                        start = std::max(start, (edge.isStart ? starts : ends)[edge.row] + edge.lag);
-                    member = program.needs.memberAfter(member);
-                } while (member != row);
-                const Time end = start + step.durations[row];
+                for (const Row member : program.needs.membersOf(row))
+                    if (program.lanes[program.laneOf(member).index()].begin < member)
+                        start = std::max(start, ends[member - 1]);
+                const std::size_t op = program.needs.opOf(row);
+                program.needs.forEachEdge(op, [&](Row on, Time lag, bool isStart) {
+                    start = std::max(start, (isStart ? starts : ends)[on] + lag);
+                });
+                const Time end = start + step.durations[op];
                 changes |= starts[row] != start || ends[row] != end;
                 starts[row] = start;
                 ends[row] = end;

@@ -37,17 +37,16 @@ std::vector<Time> plainEnds(const Program& program, const Column<Time>& duration
         for (const RowRange& lane : program.lanes)
             for (Row row = lane.begin; row < lane.end; ++row) {
                 Time start = 0;
-                Row member = row;
-                do {
-                    const RowRange own = program.lanes[program.laneOf(member).index()];
-                    if (member > own.begin) start = std::max(start, ends[member - 1]);
-                    for (const Needs::Edge& edge : program.needs.edgesOf(member))
-                        start = std::max(start, (edge.isStart ? starts : ends)[edge.row] + edge.lag);
-                    member = program.needs.memberAfter(member);
-                } while (member != row);
-                moved |= starts[row] != start || ends[row] != start + durations[row];
+                for (const Row member : program.needs.membersOf(row))
+                    if (program.lanes[program.laneOf(member).index()].begin < member)
+                        start = std::max(start, ends[member - 1]);
+                const std::size_t op = program.needs.opOf(row);
+                program.needs.forEachEdge(op, [&](Row on, Time lag, bool isStart) {
+                    start = std::max(start, (isStart ? starts : ends)[on] + lag);
+                });
+                moved |= starts[row] != start || ends[row] != start + durations[op];
                 starts[row] = start;
-                ends[row] = start + durations[row];
+                ends[row] = start + durations[op];
             }
     }
     return ends;
@@ -93,7 +92,7 @@ private slots:
         QCOMPARE(at(two.forward[0]), (std::pair<Time, Time>(0, 10)));
         QCOMPARE(at(two.backward[1]), (std::pair<Time, Time>(15, 35)));
         QCOMPARE(at(two.reduce), (std::pair<Time, Time>(15, 22)));  // when the later of both is there
-        QCOMPARE(at(two.program->needs.memberAfter(two.reduce)), at(two.reduce));
+        QCOMPARE(at(two.reduceOfOther), at(two.reduce));
         QCOMPARE(at(two.gather),
                  (std::pair<Time, Time>(22, 26)));  // its lane is free after its start-dependency and lag
         QCOMPARE(at(two.step[0]), (std::pair<Time, Time>(31, 34)));
@@ -125,8 +124,7 @@ private slots:
         QCOMPARE(explainOp(**timeline, none, two.reduce).input, std::optional(two.forward[1]));
         QCOMPARE(explainOp(**timeline, none, two.reduce).slack, Time{0});  // rank 0's step waits for it
         const std::vector<Row> steps{two.step[0], two.step[1]};
-        for (const Row member : {two.reduce, two.program->needs.memberAfter(two.reduce)})
-            QCOMPARE(dependentsOf(**timeline, member), steps);
+        for (const Row member : {two.reduce, two.reduceOfOther}) QCOMPARE(dependentsOf(**timeline, member), steps);
         const IdleReason reason = explainGap(**timeline, none, *gapAt(**timeline, two.compute[0], 30 * kUnit));
         QCOMPARE(reason.causes.front().row, two.reduce);
         // [30, 31): rank 1's forward, the reduction and a lag of 9; here a forward and a backward.
@@ -141,12 +139,12 @@ private slots:
         const Row late = made.add(Op(OpKind::Forward, 0, 0), 9, {b});
         const Row both = made.add(Op(OpKind::FetchForward, 0, 0), 2, {a, b});
         Costs costs;
-        costs.ofRow = made.durations();
+        costs.ofOp = made.durations();
         const auto timeline = simulate(std::make_shared<const Program>(made.program()), costs);
         QVERIFY(timeline);
         const OpCause cause = explainOp(**timeline, {}, both);
         QVERIFY(cause.isByMember());
-        QCOMPARE(cause.lastMember, std::optional((*timeline)->program->needs.memberAfter(both)));
+        QCOMPARE(cause.lastMember, std::optional(membersOf(*(*timeline)->program, both).back()));
         QCOMPARE(cause.waited, Time{5});
         QCOMPARE(explainGap(**timeline, {}, *gapAt(**timeline, a, 5)).causes.front().row, late);
     }
@@ -159,7 +157,7 @@ private slots:
             const auto valid = validate(*program);
             QVERIFY2(valid, valid ? "" : valid.error().message.c_str());
             Costs costs;
-            costs.ofRow = made.durations();
+            costs.ofOp = made.durations();
             const auto timeline = simulate(program, costs);
             QVERIFY2(timeline, timeline ? "" : timeline.error().message.c_str());
             const std::vector<Time> ends = plainEnds(*program, made.durations());
@@ -189,15 +187,15 @@ private slots:
         const Row first = made.add(Op(OpKind::FetchForward, 0, 0), 1, {a, b});
         const Row second = made.add(Op(OpKind::FetchForward, 0, 1), 1, {a, b});
         Program program = made.program();
-        const Row firstOnB = program.needs.nextMember[first], secondOnB = program.needs.nextMember[second];
-        std::swap(program.ops[firstOnB], program.ops[secondOnB]);
-        program.needs.nextMember[first] = static_cast<std::uint32_t>(secondOnB);
-        program.needs.nextMember[secondOnB] = static_cast<std::uint32_t>(first);
-        program.needs.nextMember[second] = static_cast<std::uint32_t>(firstOnB);
-        program.needs.nextMember[firstOnB] = static_cast<std::uint32_t>(second);
+        auto& rows = program.needs.rows;  // of the first on a and b, then of the second
+        QCOMPARE(rows[0], static_cast<std::uint32_t>(first));
+        QCOMPARE(rows[2], static_cast<std::uint32_t>(second));
+        std::swap(program.ops[rows[1]], program.ops[rows[3]]);
+        std::swap(program.needs.opOfRow[rows[1]], program.needs.opOfRow[rows[3]]);
+        std::swap(rows[1], rows[3]);
         QVERIFY(validate(program));
         Costs costs;
-        costs.ofRow = made.durations();
+        costs.ofOp = made.durations();
         const auto timeline = simulate(std::make_shared<const Program>(program), costs);
         QVERIFY(!timeline);
         QCOMPARE(

@@ -1,5 +1,6 @@
 // Collectives on the clock, and their cost as lines: against the plan, and against looking everywhere.
 
+#include "engine/analysis/links.h"
 #include "engine/collectives/collective_clock.h"
 #include "engine/collectives/cost_lines.h"
 #include "tests/engine/any_collective.h"
@@ -131,9 +132,9 @@ private slots:
             for (const Lane& lane : program.lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) {
                     Time ready = row > lane.begin ? timeline->end[row - 1] : 0;
-                    for (const Needs::Edge& edge : program.needs.edgesOf(row)) {
-                        QVERIFY2(timeline->end[edge.row] <= timeline->startOf(row), nameOf(setup, run));
-                        ready = std::max(ready, timeline->end[edge.row]);
+                    for (const Link& link : needsOf(*timeline, row)) {
+                        QVERIFY2(timeline->end[link.row] <= timeline->startOf(row), nameOf(setup, run));
+                        ready = std::max(ready, timeline->end[link.row]);
                     }
                     QVERIFY2(ready == timeline->startOf(row), nameOf(setup, run));
                 }
@@ -165,7 +166,7 @@ private slots:
         QCOMPARE(timeline->startOf(first), Time{0});
         QVERIFY(timeline->end[first] < toTime(40));
         QCOMPARE(timeline->startOf(first + 1), toTime(40));
-        QCOMPARE(timeline->program->needs.edgesOf(first + 1).back().row, static_cast<std::uint32_t>(lane.begin));
+        QCOMPARE(needsOf(*timeline, first + 1).back().row, lane.begin);
     }
 
     void thousandRanksHaveCells() {

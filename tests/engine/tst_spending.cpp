@@ -67,7 +67,7 @@ private slots:
         for (int n = 0; n < 300; ++n) {
             const Timeline timeline = randomLanes(random);
             for (int worker = 0; worker < timeline.program->workers; ++worker) {
-                const auto spans = spendingOf(timeline, WorkerId(worker));
+                const auto spans = spendingOf(timeline, WorkerId(worker)).spans;
                 QCOMPARE(spans.front().begin, timeline.earliestStart);
                 QCOMPARE(spans.back().end, timeline.latestEnd);
                 for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -89,7 +89,7 @@ private slots:
         std::size_t end = 0;
         addLane(*program, WorkerId(0), Role::Compute, 0, end);
         timeline.program = program;
-        QVERIFY(spendingOf(timeline, WorkerId(0)).empty());
+        QVERIFY(spendingOf(timeline, WorkerId(0)).spans.empty());
     }
 };
 

@@ -205,7 +205,7 @@ private slots:
                 }
             for (int worker = 0; worker < program.workers; ++worker) {
                 const StepWorker& spent = whole->workers[std::size_t(worker)];
-                const auto sums = sumsOf(spendingOf(timeline, WorkerId(worker)));
+                const auto sums = sumsOf(spendingOf(timeline, WorkerId(worker)).spans);
                 QCOMPARE(spent.compute, sums[std::size_t(Spending::Compute)]);
                 QCOMPARE(spent.exposedComm, sums[std::size_t(Spending::ExposedCommunication)]);
                 QCOMPARE(spent.exposedOffload, sums[std::size_t(Spending::ExposedOffload)]);
@@ -215,9 +215,9 @@ private slots:
             }
             QVERIFY2(toldOps(*folded) == toldOps(*whole), entry.dump().c_str());
             Costs costs;
-            costs.ofRow = whole->durations;
+            costs.ofOp = whole->durations;
             Program unordered = program;
-            unordered.needs.order.clear();
+            unordered.needs.isInOrder = false;
             const auto searched = simulate(std::make_shared<const Program>(std::move(unordered)), costs);
             QVERIFY(searched && (*searched)->latestEnd == timeline.latestEnd);
             const auto order = findEvaluationOrder(timeline.program);
@@ -243,14 +243,14 @@ private slots:
         Program program = *step->timeline->program;
         const Lane lane = program.lanes[program.laneOf(WorkerId(1), Role::Collective)->index()];
         QCOMPARE(lane.size(), std::size_t(2));
-        auto& next = program.needs.nextMember;
+        auto &rows = program.needs.rows, &opOfRow = program.needs.opOfRow;
         std::swap(program.ops[lane.begin], program.ops[lane.begin + 1]);
-        const std::uint32_t first = next[lane.begin], second = next[lane.begin + 1];
-        next[lane.begin] = second, next[lane.begin + 1] = first;
-        next[first] = std::uint32_t(lane.begin + 1), next[second] = std::uint32_t(lane.begin);
-        program.needs.order.clear();
+        std::swap(opOfRow[lane.begin], opOfRow[lane.begin + 1]);
+        std::swap(*std::find(rows.begin(), rows.end(), lane.begin),
+                  *std::find(rows.begin(), rows.end(), lane.begin + 1));
+        program.needs.isInOrder = false;
         Costs costs;
-        costs.ofRow = step->durations;
+        costs.ofOp = step->durations;
         const auto timeline = simulate(std::make_shared<const Program>(program), costs);
         QVERIFY(!timeline);
         QVERIFY2(timeline.error().message.starts_with("deadlock: "), timeline.error().message.c_str());

@@ -356,7 +356,7 @@ private slots:
         QVERIFY(isInked(step, (placeOf(layout, two.comm[0], 22) + placeOf(layout, two.compute[0], 31)) / 2));
         QVERIFY(isInked(step, (placeOf(layout, two.compute[1], 15) + placeOf(layout, two.comm[0], 15)) / 2));
         // It stands on both lanes, and whoever needs it needs it from either.
-        const Row other = track.program().needs.memberAfter(two.reduce);
+        const Row other = two.reduceOfOther;
         QCOMPARE(dependentsOf(track.timeline(), other), dependentsOf(track.timeline(), two.reduce));
         QCOMPARE(track.facts(other).mid(0, 2), track.facts(two.reduce).mid(0, 2));
         QCOMPARE(track.facts(other).value(2), "rank 1 · stage 0");
@@ -388,7 +388,7 @@ private slots:
         Track track = twoRanksTrack();
         const GanttLayout layout = track.layout();
         auto spans = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
-        for (int rank = 0; rank < 2; ++rank) spans->push_back(spendingOf(track.timeline(), WorkerId(rank)));
+        for (int rank = 0; rank < 2; ++rank) spans->push_back(spendingOf(track.timeline(), WorkerId(rank)).spans);
         (*spans)[0].back().on = Spending::ExposedCommunication;  // what stands after its last op
         const SpendingSpan exposed = (*spans)[0].back();
         QCOMPARE(exposed.begin, 34 * kUnit);

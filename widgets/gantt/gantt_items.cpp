@@ -207,7 +207,7 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
     constexpr double kLeastTied = 6, kLeastWait = 3, kTick = 2.5;
     constexpr std::size_t kMostTied = 4000;
     const Program& program = *timeline.program;
-    if (program.needs.nextMember.empty()) return;
+    if (!program.needs.hasMembers()) return;
     const GanttStyle& style = layout.style;
     QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
     QColor faint = ink;
@@ -219,7 +219,7 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
         if (program.isWork(lane)) continue;
         const QRectF rect = layout.laneRect(track, lane);
         for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, style.scaled(kLeastTied))) {
-            if (program.needs.memberAfter(cell.row) == cell.row) continue;
+            if (program.needs.membersOf(cell.row).size() == 1) continue;
             const double begin = layout.xOf(static_cast<double>(arrivalOf(timeline, cell.row)));
             const double y = rect.center().y(), tick = style.scaled(kTick);
             if (cell.x0 - begin >= style.scaled(kLeastWait) && cell.x0 > layout.plotLeft) {

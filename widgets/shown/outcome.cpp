@@ -46,10 +46,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     shown.bubble = tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
     shown.bound = tr("overlap %1").arg(formatPercent(step.overlap));
     if (step.bytes) shown.bound += tr(" · moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
-    auto spending = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
-    for (int worker = 0; worker < run->timeline->program->workers; ++worker)
-        spending->push_back(spendingOf(*run->timeline, WorkerId(worker)));
-    shown.spending = std::move(spending);
+    shown.spending = step.spending;
 }
 
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {

@@ -146,7 +146,7 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
     text.title = say.span(idle->first, idle->second);
     Time exposed = 0, offload = 0;
     if (program.isWork(lane))
-        for (const SpendingSpan& span : spendingOf(timeline, worker)) {
+        for (const SpendingSpan& span : spendingOf(timeline, worker).spans) {
             const Time part = std::min(span.end, idle->second) - std::max(span.begin, idle->first);
             if (part <= 0) continue;
             if (span.on == Spending::ExposedCommunication) exposed += part;
