@@ -103,4 +103,11 @@ std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans) {
     return sums;
 }
 
+void Spendings::add(std::vector<SpendingSpan> ofNextWorker) {
+    ofNextWorker.shrink_to_fit();
+    for (const SpendingSpan& span : ofNextWorker) m_has[static_cast<std::size_t>(span.on)] = true;
+    m_bytes += ofNextWorker.size() * sizeof(SpendingSpan);
+    m_spans.push_back(std::move(ofNextWorker));
+}
+
 }  // namespace bubblescope

@@ -36,4 +36,18 @@ WorkerSpending spendingOf(const Timeline& timeline, WorkerId worker);
 /// The time of spans by what they are spent on; adds up to the total time.
 std::array<Time, kSpendings> sumsOf(const std::vector<SpendingSpan>& spans);
 
+/// The spans of all workers, and what they are spent on at all.
+class Spendings {
+public:
+    void add(std::vector<SpendingSpan> ofNextWorker);
+    const std::vector<SpendingSpan>& of(WorkerId worker) const { return m_spans[worker.index()]; }
+    bool has(Spending on) const { return m_has[static_cast<std::size_t>(on)]; }
+    std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    std::vector<std::vector<SpendingSpan>> m_spans;
+    std::array<bool, kSpendings> m_has{};
+    std::uint64_t m_bytes = 0;
+};
+
 }  // namespace bubblescope

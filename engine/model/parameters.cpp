@@ -71,13 +71,17 @@ std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Paramete
     return parameter.get ? parameter.get(entry, parameter) : valueNamed(entry.values, parameter.key);
 }
 
-void setValue(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
-    if (parameter.set) return parameter.set(entry, parameter, std::move(value));
-    const auto at = placeOf(entry.values, parameter.key);
-    if (at != entry.values.end() && at->name == parameter.key)
+void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value) {
+    const auto at = placeOf(values, name);
+    if (at != values.end() && at->name == name)
         at->value = std::move(value);
     else
-        entry.values.insert(at, {std::string(parameter.key), std::move(value)});
+        values.insert(at, {std::string(name), std::move(value)});
+}
+
+void setValue(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
+    if (parameter.set) return parameter.set(entry, parameter, std::move(value));
+    setNamed(entry.values, parameter.key, std::move(value));
 }
 
 Result<void> checkValue(const ParameterValue& value, const Parameter& parameter) {

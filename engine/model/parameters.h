@@ -72,6 +72,8 @@ struct Parameter {
 
 /// The value with this name, or nothing.
 std::optional<ParameterValue> valueNamed(const std::vector<NamedValue>& values, std::string_view name);
+/// In its place among others, which are ascending by name.
+void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value);
 
 /// What an entry gives a parameter, or nothing.
 std::optional<ParameterValue> valueOf(const ScheduleEntry& entry, const Parameter& parameter);

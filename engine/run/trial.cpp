@@ -147,15 +147,6 @@ constexpr std::string_view kCommunication[] = {"all_reduce",   "all_gather",   "
                                                "hop",          "grad_sync",    "broadcast_x",     "broadcast_w",
                                                "all_gather_x", "all_gather_w", "reduce_scatter_y"};
 
-void setNamed(std::vector<NamedValue>& values, std::string_view name, ParameterValue value) {
-    const auto at = std::lower_bound(values.begin(), values.end(), name,
-                                     [](const NamedValue& a, std::string_view b) { return a.name < b; });
-    if (at != values.end() && at->name == name)
-        at->value = std::move(value);
-    else
-        values.insert(at, {std::string(name), std::move(value)});
-}
-
 /// The same times with all communication at half of what it takes.
 ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
     for (NamedValue& one : times) {

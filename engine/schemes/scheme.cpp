@@ -45,13 +45,13 @@ std::optional<ParameterValue> getTimes(const ScheduleEntry& entry, const Paramet
 
 void setTimes(ScheduleEntry& entry, const Parameter&, ParameterValue) { entry.scheme->workloadTimes = true; }
 
-std::optional<ParameterValue> getNamed(const ScheduleEntry& entry, const Parameter& parameter) {
+std::optional<ParameterValue> getNumber(const ScheduleEntry& entry, const Parameter& parameter) {
     for (const SchemeParameter& own : entry.scheme->parameters)
         if (own.name == parameter.key) return ParameterValue{own.value};
     return std::nullopt;
 }
 
-void setNamed(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
+void setNumber(ScheduleEntry& entry, const Parameter& parameter, ParameterValue value) {
     auto& all = entry.scheme->parameters;
     const auto at = std::find_if(all.begin(), all.end(), [&](const auto& own) { return own.name >= parameter.key; });
     const int number = std::get<int>(value.held);
@@ -128,7 +128,7 @@ constexpr Parameter kNames = {.key = "parameters",
                               .get = getNames,
                               .set = setNames};
 constexpr Parameter kGroupSize = {
-    .key = "group_size", .meaning = "g of the looped schemes", .usual = 3, .get = getNamed, .set = setNamed};
+    .key = "group_size", .meaning = "g of the looped schemes", .usual = 3, .get = getNumber, .set = setNumber};
 constexpr Parameter kFetch = {.key = "fetch",
                               .type = ParameterType::Number,
                               .meaning = "time to fetch weights from another worker",
@@ -187,7 +187,7 @@ Result<void> checkParameters(const Scheme& scheme, const ScheduleKind& kind) {
             if (auto ok = checkSymbol(at->name); !ok) return Error{ok.error().message, place};
             if (std::find(std::begin(kOpSymbols), std::end(kOpSymbols), at->name) != std::end(kOpSymbols))
                 return Error{"this name means something else in formulas; choose another", place};
-        } else if (const Parameter* known = kind.parameter(at->name); !known || known->set != setNamed) {
+        } else if (const Parameter* known = kind.parameter(at->name); !known || known->set != setNumber) {
             return Error{std::string(kind.title) + " has no such parameter", place};
         }
         if (at != scheme.parameters.begin() && !((at - 1)->name < at->name))
@@ -239,7 +239,7 @@ bool hasOwnFormulas(const ScheduleKind& kind) { return kind.parameter("compute")
 std::vector<SchemeParameter> usualParameters(const ScheduleKind& kind) {
     std::vector<SchemeParameter> usual;
     for (const Parameter& parameter : kind.parameters)
-        if (parameter.set == setNamed)
+        if (parameter.set == setNumber)
             usual.push_back({std::string(parameter.key), static_cast<int>(*parameter.usual)});
     return usual;
 }

@@ -26,9 +26,7 @@ StepWorker toldOf(const WorkerSpending& spending) {
 
 std::uint64_t StepRun::bytesOfColumns() const {
     const Needs& needs = timeline->program->needs;
-    std::size_t spans = 0;
-    for (const auto& worker : *spending) spans += worker.size();
-    return spans * sizeof(SpendingSpan) + (durations.size() + needs.lags.size()) * sizeof(Time) +
+    return spending->bytes() + (durations.size() + needs.lags.size()) * sizeof(Time) +
            needs.edges.size() * sizeof(Needs::Edge) +
            (needs.opOfRow.size() + needs.firstRow.size() + needs.rows.size() + needs.firstEdge.size()) *
                sizeof(std::uint32_t);
@@ -69,13 +67,13 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
     auto load = std::make_shared<ProgramLoad>();
     load->peakActivations.resize(program->lanes.size());
     out.load = std::move(load);
-    auto spans = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
+    auto spendings = std::make_shared<Spendings>();
     for (int worker = 0; worker < program->workers; ++worker) {
         WorkerSpending spending = spendingOf(*out.timeline, WorkerId(worker));
         out.workers.push_back(toldOf(spending));
-        spans->push_back(std::move(spending.spans));
+        spendings->add(std::move(spending.spans));
     }
-    out.spending = std::move(spans);
+    out.spending = std::move(spendings);
     double compute = 0, comm = 0, exposed = 0;
     for (std::size_t worker = 0; worker < out.workers.size(); ++worker) {
         const double ranks = out.ranks.count[worker];

@@ -34,7 +34,7 @@ struct StepRun {
     Column<Time> durations;  // by op of the program's needs
     std::shared_ptr<const ProgramLoad> load;
     std::vector<StepWorker> workers;
-    std::shared_ptr<const std::vector<std::vector<SpendingSpan>>> spending;  // by worker
+    std::shared_ptr<const Spendings> spending;
     double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
     std::optional<double> bytes;
     StepFormula form;

@@ -44,15 +44,6 @@ std::optional<double> numberNamed(const Object& times, std::string_view key) {
     return isOne ? std::optional(numbers[0]) : std::nullopt;
 }
 
-void put(Object& object, std::string_view name, ParameterValue value) {
-    const auto at = std::lower_bound(object.begin(), object.end(), name,
-                                     [](const NamedValue& a, std::string_view b) { return a.name < b; });
-    if (at != object.end() && at->name == name)
-        at->value = std::move(value);
-    else
-        object.insert(at, {std::string(name), std::move(value)});
-}
-
 void setTimes(ScheduleEntry& entry, Object times) {
     setValue(entry, *kindOf(entry)->parameter(kTimes), {std::move(times)});
 }
@@ -70,11 +61,11 @@ List scaled(List list, double mean) {
 }
 
 void setTime(Object& times, const Parameter& part, double value) {
-    if (part.type == ParameterType::Whole) return put(times, part.key, {static_cast<int>(std::lround(value))});
+    if (part.type == ParameterType::Whole) return setNamed(times, part.key, {static_cast<int>(std::lround(value))});
     const auto now = valueNamed(times, part.key);
     const List* const list = now ? std::get_if<List>(&now->held) : nullptr;
-    if (list && !list->empty()) return put(times, part.key, {scaled(*list, value)});
-    put(times, part.key, {value});
+    if (list && !list->empty()) return setNamed(times, part.key, {scaled(*list, value)});
+    setNamed(times, part.key, {value});
 }
 
 /// Lists have one time a layer: new layers are like the last.
@@ -82,7 +73,7 @@ void setLayers(Object& times, int layers) {
     for (NamedValue& one : times)
         if (auto* list = std::get_if<List>(&one.value.held); list && !list->empty())
             list->resize(static_cast<std::size_t>(layers), list->back());
-    put(times, kLayers, {layers});
+    setNamed(times, kLayers, {layers});
 }
 
 const Parameter* partOf(const ScheduleEntry& entry, std::string_view key) {

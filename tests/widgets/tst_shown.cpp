@@ -387,10 +387,12 @@ private slots:
     void exposedTimeIsNoIdleTime() {
         Track track = twoRanksTrack();
         const GanttLayout layout = track.layout();
-        auto spans = std::make_shared<std::vector<std::vector<SpendingSpan>>>();
-        for (int rank = 0; rank < 2; ++rank) spans->push_back(spendingOf(track.timeline(), WorkerId(rank)).spans);
-        (*spans)[0].back().on = Spending::ExposedCommunication;  // what stands after its last op
-        const SpendingSpan exposed = (*spans)[0].back();
+        std::vector<SpendingSpan> first = spendingOf(track.timeline(), WorkerId(0)).spans;
+        first.back().on = Spending::ExposedCommunication;  // what stands after its last op
+        const SpendingSpan exposed = first.back();
+        auto spans = std::make_shared<Spendings>();
+        spans->add(first);
+        spans->add(spendingOf(track.timeline(), WorkerId(1)).spans);
         QCOMPARE(exposed.begin, 34 * kUnit);
         const auto hasEntry = [&](LegendEntry::What what) {
             const auto legend = track.layout().legend;

@@ -202,19 +202,13 @@ void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
             list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.bottom}});
 }
 
-void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
-             std::pair<int, int> lanes) {
+Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std::pair<int, int> lanes) {
     constexpr double kLeastTied = 6, kLeastWait = 3, kTick = 2.5;
-    constexpr std::size_t kMostTied = 4000;
+    constexpr std::size_t kMostTied = 2000;
     const Program& program = *timeline.program;
-    if (!program.needs.hasMembers()) return;
     const GanttStyle& style = layout.style;
-    QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
-    QColor faint = ink;
-    faint.setAlphaF(0.5f);
-    const Look tie{.names = "tie", .stroke = Stroke{faint, style.scaled(1)}};
-    const Look wait{.names = "wait", .stroke = Stroke{mixed(ink, themeOf(layout).text, 0.15), style.scaled(1)}};
-    std::vector<QLineF> ties, waits;
+    Ties out;
+    if (!program.needs.hasMembers()) return out;
     for (LaneId lane(lanes.first); lane.value < lanes.second; ++lane.value) {
         if (program.isWork(lane)) continue;
         const QRectF rect = layout.laneRect(track, lane);
@@ -224,8 +218,8 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
             const double y = rect.center().y(), tick = style.scaled(kTick);
             if (cell.x0 - begin >= style.scaled(kLeastWait) && cell.x0 > layout.plotLeft) {
                 const double from = std::max(begin, layout.plotLeft);
-                waits.emplace_back(from, y, cell.x0, y);
-                if (from == begin) waits.emplace_back(from, y - tick, from, y + tick);
+                out.waits.emplace_back(from, y, cell.x0, y);
+                if (from == begin) out.waits.emplace_back(from, y - tick, from, y + tick);
             }
             const double x = (cell.x0 + cell.x1) / 2;
             if (x < layout.plotLeft || x > layout.plotRight) continue;
@@ -233,12 +227,29 @@ void addTies(DisplayList& list, const GanttLayout& layout, int track, const Time
             const auto own = std::find(members.begin(), members.end(), cell.row);
             if (own + 1 == members.end()) continue;
             const QRectF next = layout.laneRect(track, program.laneOf(*(own + 1)));
-            ties.emplace_back(x, rect.bottom(), x, next.top());
-            if (ties.size() + waits.size() > kMostTied) return;
+            out.ties.emplace_back(x, rect.bottom(), x, next.top());
+            if (out.ties.size() + out.waits.size() > kMostTied) return {};
         }
     }
-    for (const QLineF& line : ties) list.add(DisplayLine{list.use(tie), line});
-    for (const QLineF& line : waits) list.add(DisplayLine{list.use(wait), line});
+    return out;
+}
+
+TieInks tieInks(const GanttStyle& style) {
+    const QColor ink = classColor(withoutHatches(*style.palette), style.theme, OpClass::Communication);
+    TieInks inks{ink, mixed(ink, themeOf(style.theme).text, 0.15)};
+    inks.tie.setAlphaF(0.5f);
+    return inks;
+}
+
+void addTies(DisplayList& list, const GanttLayout& layout, int track, const Timeline& timeline,
+             std::pair<int, int> lanes) {
+    const double width = layout.style.scaled(1);
+    const TieInks inks = tieInks(layout.style);
+    const Look tie{.names = "tie", .stroke = Stroke{inks.tie, width}};
+    const Look wait{.names = "wait", .stroke = Stroke{inks.wait, width}};
+    const Ties all = tiesOf(layout, track, timeline, lanes);
+    for (const QLineF& line : all.ties) list.add(DisplayLine{list.use(tie), line});
+    for (const QLineF& line : all.waits) list.add(DisplayLine{list.use(wait), line});
 }
 
 void addGroups(DisplayList& list, const GanttLayout& layout, int track) {

@@ -148,12 +148,7 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     };
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) addKind(static_cast<OpKind>(kind));
     const auto spends = [](Spending on) {
-        return [on](const Shown& one) {
-            return one.spending && std::any_of(one.spending->begin(), one.spending->end(), [on](const auto& spans) {
-                       return std::any_of(spans.begin(), spans.end(),
-                                          [on](const SpendingSpan& s) { return s.on == on; });
-                   });
-        };
+        return [on](const Shown& one) { return one.spending && one.spending->has(on); };
     };
     add(LegendEntry::What::Exposed, tr("exposed"), any(spends(Spending::ExposedCommunication)));
     add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));

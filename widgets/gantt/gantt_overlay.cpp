@@ -219,7 +219,7 @@ QString waitedText(const Shown& shown, Row row) {
 /// What a worker does in idle time of the lane on which it computes.
 QString spentText(const Shown& shown, WorkerId worker, Time at) {
     if (!shown.spending) return tr("idle");
-    for (const SpendingSpan& span : (*shown.spending)[worker.index()]) {
+    for (const SpendingSpan& span : shown.spending->of(worker)) {
         if (at < span.begin || at >= span.end) continue;
         if (span.on == Spending::ExposedCommunication) return tr("exposed communication");
         if (span.on == Spending::ExposedOffload) return tr("exposed offload");

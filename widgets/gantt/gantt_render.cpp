@@ -68,23 +68,22 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     if (m_columns > 0)
         for (std::size_t i = 0; i < shown.size(); ++i) renderTrack(static_cast<int>(i), shown[i]);
 
+    if (isHatched(layout.style)) hatchTracks(shown);
+    for (std::size_t i = 0; i < shown.size() && m_columns > 0; ++i)
+        if (shown[i].timeline) renderTies(static_cast<int>(i), *shown[i].timeline);
+
     m_image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&m_image);
-    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);  // hatches as wide as the ratio makes cells
     const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
-    const bool hatched = isHatched(layout.style);
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
     DisplayList heads;
     addHeads(heads, layout, columns);
     paintList(painter, heads);
-    for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track) {
-        const Shown& one = shown[static_cast<std::size_t>(track)];
-        if (hatched && one.timeline) hatchCells(painter, track, one);
-        paintTexts(painter, track, one.timeline.get(), columns, alignable);
-    }
+    for (int track = 0; track < static_cast<int>(layout.tracks.size()); ++track)
+        paintTexts(painter, track, columns, alignable);
     painter.resetTransform();
     painter.setClipping(false);
     painter.translate(0, viewBottom);
@@ -116,8 +115,7 @@ void GanttRenderer::prepare(QImage memory) {
 }
 
 /// The labels of a track's rows, and its title line over what has moved under it.
-void GanttRenderer::paintTexts(QPainter& painter, int track, const Timeline* timeline, const TitleColumns& columns,
-                               bool alignable) {
+void GanttRenderer::paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable) {
     const GanttLayout& layout = *m_layout;
     const double viewBottom = layout.size.height() - layout.footerHeight;
     // Rows so near to an edge that their labels would be cut have none.
@@ -135,8 +133,6 @@ void GanttRenderer::paintTexts(QPainter& painter, int track, const Timeline* tim
     }
     addGroups(rows, layout, track);
     addSeams(rows, layout, track);
-    const auto seen = layout.lanesWithin(track, m_scroll, m_scroll + viewBottom);
-    if (timeline) addTies(rows, layout, track, *timeline, seen);
     paintList(painter, rows);
     const QRectF title = layout.titleRect(track, m_scroll);
     if (title.bottom() <= m_scroll || title.top() >= m_scroll + viewBottom) return;
@@ -305,7 +301,7 @@ GanttRenderer::Lane GanttRenderer::laneOf(const Rows& rows, const ColorClasses& 
             static_cast<int>(std::lround(rect.bottom() * m_ratio)),
             rect.height(),
             rows.marks,
-            isIdleKnown ? &(*rows.shown->spending)[worker.index()] : nullptr};
+            isIdleKnown ? &rows.shown->spending->of(worker) : nullptr};
 }
 
 void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, const RowLabels& labels,
@@ -318,7 +314,7 @@ void GanttRenderer::renderLane(const Rows& rows, const ColorClasses& classes, co
     m_mix.resize(static_cast<std::size_t>(m_columns));
     mixer.mix(id, m_mix);
     crispCells(lane);
-    blend(lane);
+    colour(lane);
     for (const GanttCell& cell : lane.cells) separate(lane, cell);
     fill(lane);
     if (labels.any() || lane.marks) label(lane, labels);
@@ -349,7 +345,7 @@ void GanttRenderer::crispCells(Lane& lane) {
     }
 }
 
-void GanttRenderer::blend(const Lane& lane) {
+void GanttRenderer::colour(const Lane& lane) {
     m_line.resize(m_mix.size());
     toRgb(m_mix, m_line);
     for (const GanttCell& cell : lane.cells) {
@@ -447,6 +443,44 @@ void GanttRenderer::mark(const Lane& lane, const GanttCell& cell) {
         m_marks[i].mask.putOn(m_image, edge + m_marks[i].at.x(), lane.top + m_marks[i].at.y(), m_bottom,
                               m_inks[static_cast<std::size_t>(lane.classes->of(op))].text);
     }
+}
+
+/// Straight to pixels: a painter takes a hundredfold for lines that are let through.
+void GanttRenderer::renderTies(int track, const Timeline& timeline) {
+    const auto lanes = m_layout->lanesWithin(track, m_scroll, m_scroll + m_bottom / m_ratio);
+    const Ties all = tiesOf(*m_layout, track, timeline, lanes);
+    const TieInks inks = tieInks(m_layout->style);
+    for (const QLineF& line : all.ties) blend(line, inks.tie);
+    for (const QLineF& line : all.waits) blend(line, inks.wait);
+}
+
+/// A line along or across rows, on whole pixels.
+void GanttRenderer::blend(const QLineF& line, const QColor& ink) {
+    const double width = m_layout->style.scaled(1);
+    const bool isUpright = line.dx() == 0;
+    const auto device = [&](double length) { return static_cast<int>(std::lround(length * m_ratio)); };
+    const double left = std::min(line.x1(), line.x2()), top = std::min(line.y1(), line.y2()) - m_scroll;
+    const QRect rule =
+        QRect(QPoint(device(isUpright ? left - width / 2 : left), device(isUpright ? top : top - width / 2)),
+              QSize(std::max(1, device(isUpright ? width : std::abs(line.dx()))),
+                    std::max(1, device(isUpright ? std::abs(line.dy()) : width)))) &
+        QRect(m_left, 0, m_columns, m_bottom);
+    const QRgb color = ink.rgb();
+    const int share = ink.alpha();
+    for (int y = rule.top(); y <= rule.bottom(); ++y) {
+        QRgb* const out = reinterpret_cast<QRgb*>(m_image.scanLine(y));
+        for (int x = rule.left(); x <= rule.right(); ++x) out[x] = mixPixels(out[x], color, share);
+    }
+}
+
+void GanttRenderer::hatchTracks(const std::vector<Shown>& shown) {
+    m_image.setDevicePixelRatio(m_ratio);
+    QPainter painter(&m_image);
+    painter.setRenderHint(QPainter::NonCosmeticBrushPatterns);  // hatches as wide as the ratio makes cells
+    painter.setClipRect(QRectF(0, 0, m_layout->size.width(), m_layout->size.height() - m_layout->footerHeight));
+    painter.translate(0, -m_scroll);
+    for (std::size_t track = 0; track < shown.size(); ++track)
+        if (shown[track].timeline) hatchCells(painter, static_cast<int>(track), shown[track]);
 }
 
 /// The print palette: white cells with an outline, a hatch by kind and a number on white.

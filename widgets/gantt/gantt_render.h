@@ -33,9 +33,10 @@ private:
     struct Rows;
 
     void prepare(QImage memory);
-    void paintTexts(QPainter& painter, int track, const Timeline* timeline, const TitleColumns& columns,
-                    bool alignable);
+    void paintTexts(QPainter& painter, int track, const TitleColumns& columns, bool alignable);
     void renderTrack(int track, const Shown& shown);
+    void renderTies(int track, const Timeline& timeline);
+    void blend(const QLineF& line, const QColor& ink);
     void renderRows(const Rows& rows);
     void renderNarrow(const Rows& rows, const ColorClasses& classes);
     Lane laneOf(const Rows& rows, const ColorClasses& classes, LaneId lane, const QRectF& area) const;
@@ -45,12 +46,13 @@ private:
                     LaneId lane, const QRectF& area);
     void crispCells(Lane& lane);
     void separate(const Lane& lane, const GanttCell& cell);
-    void blend(const Lane& lane);
+    void colour(const Lane& lane);
     void fill(const Lane& lane);
     void label(const Lane& lane, const RowLabels& labels);
     RowLabels labelsOf(const Timeline& timeline, const Rows& rows) const;
     /// Device pixels that set a cell apart from the next.
     int cellGap() const { return std::max(1, static_cast<int>(m_ratio)); }
+    void hatchTracks(const std::vector<Shown>& shown);
     void hatchCells(QPainter& painter, int track, const Shown& shown);
     void hatchLane(QPainter& painter, int track, const Shown& shown, const RowLabels& labels, LaneId lane);
     void mark(const Lane& lane, const GanttCell& cell);

@@ -42,7 +42,7 @@ void IdleGround::prepare(const GanttStyle& style, double pixelRatio, int columns
 
 bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const TimeRange& range,
                              std::span<const QRgb> rest) {
-    m_shares.assign(static_cast<std::size_t>(m_columns), {});
+    for (std::vector<Share>& shares : m_shares) shares.clear();
     const auto columnOf = [&](Time time) {
         return std::clamp((static_cast<double>(time) - range.begin) / range.span() * m_columns, 0.0,
                           static_cast<double>(m_columns));
@@ -52,13 +52,11 @@ bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const Ti
                                  [](const SpendingSpan& a, Time time) { return a.end < time; });
     std::array<double, kExposed.size()> sum{};
     int at = -1;  // the column that `sum` is of
-    bool any = false;
     const auto put = [&] {
         for (std::size_t i = 0; i < sum.size() && at >= 0 && at < m_columns; ++i) {
             const double left = (rest[static_cast<std::size_t>(at)] & 255) / 255.0;
             if (sum[i] <= 0 || left <= 0) continue;
-            m_shares[static_cast<std::size_t>(at)][i] = static_cast<std::uint8_t>(of255(std::min(1.0, sum[i] / left)));
-            any = true;
+            m_shares[i].push_back({at, static_cast<std::uint8_t>(of255(std::min(1.0, sum[i] / left)))});
         }
         sum = {};
     };
@@ -74,7 +72,7 @@ bool IdleGround::findExposed(const std::vector<SpendingSpan>& spending, const Ti
         }
     }
     put();
-    return any;
+    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& shares) { return !shares.empty(); });
 }
 
 const QRgb* IdleGround::exposedRow(int y) {
@@ -83,8 +81,10 @@ const QRgb* IdleGround::exposedRow(int y) {
     m_row.assign(idle, idle + m_columns);
     for (std::size_t i = 0; i < kExposed.size(); ++i) {
         const QRgb* const lines = m_hatches[i].data() + (m_period - shift) % m_period;
-        for (std::size_t column = 0; column < m_row.size(); ++column)
-            if (const int share = m_shares[column][i]) m_row[column] = mixPixels(m_row[column], lines[column], share);
+        for (const Share& share : m_shares[i]) {
+            QRgb& pixel = m_row[static_cast<std::size_t>(share.column)];
+            pixel = mixPixels(pixel, lines[share.column], share.of255);
+        }
     }
     return m_row.data();
 }

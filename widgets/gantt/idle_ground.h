@@ -33,7 +33,11 @@ private:
     int m_period = 1, m_columns = 0;
     std::vector<QRgb> m_idle, m_row;
     std::array<std::vector<QRgb>, kExposed.size()> m_hatches;
-    std::vector<std::array<std::uint8_t, kExposed.size()>> m_shares;  // by column
+    struct Share {
+        int column;
+        std::uint8_t of255;
+    };
+    std::array<std::vector<Share>, kExposed.size()> m_shares;
 };
 
 }  // namespace bubblescope

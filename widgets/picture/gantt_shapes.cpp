@@ -282,7 +282,7 @@ private:
         const WorkerId worker = shown.timeline->program->workerOf(row.lane);
         for (const Spending on : {Spending::ExposedCommunication, Spending::ExposedOffload}) {
             DisplayRects shape{.look = kNoLook, .outline = 0};
-            for (const SpendingSpan& span : (*shown.spending)[worker.index()])
+            for (const SpendingSpan& span : shown.spending->of(worker))
                 if (span.on == on) {
                     const double x0 = m_gantt.xOf(static_cast<double>(span.begin));
                     const double x1 = m_gantt.xOf(static_cast<double>(span.end));

@@ -55,7 +55,7 @@ QString kindName(OpKind kind);
 /// All that a picture knows of one of its tracks: when ops run, and the words for them; or in place of that why there
 /// is nothing to see. Who made it - a schedule, a scheme, a recorded trace - is of no matter.
 ///
-/// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker]; spending[worker];
+/// Shapes      storeOfStep[step] where the program has rowOfStep[step]; held[worker];
 ///             laterEnd[worker]
 /// Invariants  of timeline, refusal and awaited one is set; what refers to a timeline is only set beside one
 /// Thread      a value; what it points to is never changed
@@ -92,7 +92,7 @@ struct Shown {
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
     std::optional<double> memoryLimit{};                         // on what a worker may hold
     /// What each worker spends time on, where there is more than computing and idling; or null.
-    std::shared_ptr<const std::vector<std::vector<SpendingSpan>>> spending{};
+    std::shared_ptr<const Spendings> spending{};
 
     // What it is held against.
     std::shared_ptr<const Shown> pinned{};  // what was pinned in its place; or null

@@ -210,12 +210,7 @@ void StepKeys::put(const std::string& key, ParameterValue value) {
     if (dot != std::string::npos) {
         auto object = heldIn<ParameterValue::Object>(changed.values, name).value_or(ParameterValue::Object());
         const std::string part = key.substr(dot + 1);
-        const auto at = std::lower_bound(object.begin(), object.end(), part,
-                                         [](const NamedValue& a, const std::string& b) { return a.name < b; });
-        if (at != object.end() && at->name == part)
-            at->value = std::move(value);
-        else
-            object.insert(at, {part, std::move(value)});
+        setNamed(object, part, std::move(value));
         value = {std::move(object)};
     }
     setValue(changed, *kind.parameter(name), std::move(value));
