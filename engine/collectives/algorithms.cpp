@@ -99,10 +99,9 @@ void allGatherDirect(PlanWriter& out) {
 
 void allGatherRing(PlanWriter& out) {
     const int n = out.team().ranks;
-    for (int k = 0; k < n - 1; ++k) {
-        out.step(Copy);
-        for (int r = 0; r < n; ++r) out.send(r, r + 1, r - k);
-    }
+    out.step(Copy);
+    for (int r = 0; r < n; ++r) out.send(r, r + 1, r);
+    for (int k = 1; k < n - 1; ++k) out.stepFurther(-1);
 }
 
 /// Ranks below `p`, a power of two.
@@ -130,10 +129,9 @@ void reduceScatterDirect(PlanWriter& out) {
 
 void reduceScatterRing(PlanWriter& out) {
     const int n = out.team().ranks;
-    for (int k = 0; k < n - 1; ++k) {
-        out.step(Add);
-        for (int r = 0; r < n; ++r) out.send(r, r + 1, r - k - 1);
-    }
+    out.step(Add);
+    for (int r = 0; r < n; ++r) out.send(r, r + 1, r - 1);
+    for (int k = 1; k < n - 1; ++k) out.stepFurther(-1);
 }
 
 void reduceScatterHalving(PlanWriter& out, int p) {
@@ -373,8 +371,8 @@ constexpr Reason kAllReduceRecursiveDoubling{
     "all of S in each:"};
 constexpr Reason kAllReduceHalvingDoubling{
     "2 (n − 1) / n",
-    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S; and "
-    "the same way back:"};
+    "Half of the buffer in the first step, a quarter in the second, and so on: S/2 + S/4 + … is (n − 1)/n of S; "
+    "and the same way back:"};
 constexpr Reason kAllReduceHierarchical{
     "2 (n − 1) / n",
     "First each node sums among its own ranks, over the fast link; then only what is left, S over the ranks of a "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace bubblescope {
 
@@ -96,12 +97,36 @@ PlanWriter::PlanWriter(const Team& team, int slotCount, Names names, Writes writ
 
 void PlanWriter::step(Mode mode) {
     finishStep();
+    m_sizeBefore = m_size;
     ++m_size.steps;
     if (!isCounting()) m_plan.steps.push_back({mode, 0});
 }
 
+void PlanWriter::stepFurther(int further) {
+    finishStep();
+    const PlanSize before = std::exchange(m_sizeBefore, m_size);
+    const std::size_t transfers = m_size.transfers - before.transfers, slots = m_size.slotEntries - before.slotEntries;
+    ++m_size.steps, m_size.transfers += transfers, m_size.slotEntries += slots;
+    if (isCounting()) return;
+    auto& all = m_plan.transfers;
+    auto& numbers = m_plan.slotNumbers;
+    const std::size_t transfersBegin = all.size() - transfers, slotsBegin = numbers.size() - slots;
+    all.resize(all.size() + transfers), numbers.resize(numbers.size() + slots);
+    for (std::size_t i = transfersBegin; i < transfersBegin + transfers; ++i) {
+        const Transfer one = all[i];
+        all[i + transfers] = {one.from, one.to, one.slotsEnd + static_cast<std::uint32_t>(slots)};
+    }
+    const auto around = static_cast<std::uint32_t>(slotCount());
+    const auto by = static_cast<std::uint32_t>(wrapped(further, slotCount()));
+    for (std::size_t i = slotsBegin; i < slotsBegin + slots; ++i) {
+        const std::uint32_t slot = numbers[i] + by;
+        numbers[i + slots] = slot >= around ? slot - around : slot;
+    }
+    m_plan.steps.push_back({m_plan.steps.back().mode, static_cast<std::uint32_t>(all.size())});
+}
+
 void PlanWriter::finishStep() {
-    if (m_plan.steps.empty()) return;
+    if (!isOpen()) return;
     Plan::Step& last = m_plan.steps.back();
     last.end = static_cast<std::uint32_t>(m_plan.transfers.size());
     sortTransfers(m_plan, m_plan.beginOf(m_plan.steps.size() - 1));

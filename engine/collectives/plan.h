@@ -98,6 +98,8 @@ public:
     bool isCounting() const { return m_writes == Writes::SizeAlone; }
 
     void step(Mode mode);
+    /// A step like the one before, whose messages have one slot each, with slots so many further on.
+    void stepFurther(int further);
     /// Sends `count` slots from `first` on; they wrap around.
     void send(int from, int to, int first, int count = 1) {
         begin(from, to);
@@ -143,11 +145,12 @@ private:
         m_plan.transfers.back().slotsEnd = static_cast<std::uint32_t>(numbers.size());
     }
     void finishStep();
+    bool isOpen() const { return !m_plan.steps.empty() && m_plan.steps.back().end == 0; }
 
     Team m_team;
     Names m_names;
     Writes m_writes;
-    PlanSize m_size;
+    PlanSize m_size, m_sizeBefore;  // m_sizeBefore: of the steps before the last one
     Plan m_plan;
 };
 
