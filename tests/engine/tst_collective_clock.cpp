@@ -178,6 +178,36 @@ private slots:
         for (const Lane& lane : timeline->program->lanes) QCOMPARE(lane.size(), std::size_t{2 * 1023});
     }
 
+    /// Where there are many they are put on their lanes some at a time.
+    void manyCellsEndWithTheirSteps() {
+        CollectiveSetup setup;
+        setup.ranks = 500;
+        setup.bytes = 12'345'678;  // slots of two sizes
+        setup.cluster.launch = 7;
+        setup.arrival.assign(500, 0);
+        setup.arrival[123] = 456.75;
+        const auto run = runCollective(setup, "ring");
+        QVERIFY(run->plan->transfers.size() > kMostClockNeeds);
+        const auto timeline = timelineOf(setup, *run);
+        const auto ends =
+            endsWith(*run->algorithm, teamOf(setup), *run->plan, setup.cluster, 12'345'678, setup.arrival);
+        const ClockStages stages{run->plan->steps.size()};
+        const Program& program = *timeline->program;
+        for (std::size_t rank = 0; rank < program.lanes.size(); ++rank) {
+            const Lane& lane = program.lanes[rank];
+            Time before = 0;
+            std::vector<Time> last(stages.steps, 0);
+            for (Row row = lane.begin; row < lane.end; ++row) {
+                QVERIFY(timeline->startOf(row) >= before && timeline->end[row] >= timeline->startOf(row));
+                QCOMPARE(program.ops[row].microbatch().index(), rank);
+                before = timeline->end[row];
+                if (stages.isStep(program.ops[row])) last[program.ops[row].stage().index()] = before;
+            }
+            for (std::size_t step = 0; step < stages.steps; ++step)
+                QCOMPARE(last[step], toTime(ends[step + 1][rank] + setup.cluster.launch));
+        }
+    }
+
     void linesAreTheClosedForms() {
         std::mt19937 random(1);
         for (int i = 0; i < 500; ++i) {
