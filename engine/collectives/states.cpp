@@ -153,6 +153,17 @@ int States::countOf(VersionId id) const {
     return count;
 }
 
+int States::countOf(VersionId id, int from, int to) const {
+    int count = 0;
+    while (from < to) {
+        const int within = from % kWordBits, taken = std::min(to - from, kWordBits - within);
+        const std::uint64_t bits = m_words[id * m_width + static_cast<std::size_t>(from / kWordBits)] >> within;
+        count += std::popcount(taken < kWordBits ? bits & ((std::uint64_t{1} << taken) - 1) : bits);
+        from += taken;
+    }
+    return count;
+}
+
 void States::addOrigins(int rank, VersionId value, int depth, std::size_t most, std::vector<Origin>& out) const {
     if (out.size() >= most) return;
     const std::size_t place = out.size();

@@ -47,6 +47,8 @@ public:
     /// Whether a rank's value is in a version; that of the slot's owner where nothing is summed.
     bool sums(VersionId id, int source) const;
     int countOf(VersionId id) const;
+    /// How many of the sources from .. to-1 are summed in a version.
+    int countOf(VersionId id, int from, int to) const;
     /// Whose value is in a slot of a collective that sums nothing.
     int ownerOf(std::uint32_t slot) const;
     /// Whether nothing after this step reads a version, nor is it what the rank is to end with.

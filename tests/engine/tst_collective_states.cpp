@@ -66,6 +66,10 @@ private slots:
                         for (int source = 0; source < held.sources(); ++source)
                             if (held.sources() > 1)
                                 QCOMPARE(states->sums(*value, source), held.sums(rank, number, source));
+                        const int half = held.sources() / 2;
+                        if (held.sources() > 1)
+                            QCOMPARE(states->countOf(*value, 0, half) + states->countOf(*value, half, held.sources()),
+                                     states->countOf(*value));
                     }
                     for (int row = 0; row < states->rows(); ++row) shown += states->at(rank, row, step).has_value();
                     QCOMPARE(shown, count);

@@ -56,12 +56,19 @@ std::vector<Message> messagesOf(const SlotsPicture& picture) {
 class Label {
 public:
     Label(const QStringList& texts, double width, double pixels, double least) {
-        for (const QString& text : texts)
-            for (double size = pixels; size >= std::max(least, pixels * kLeastType); --size)
-                if (QFontMetricsF(uiFont(size, QFont::DemiBold)).horizontalAdvance(text) <= width) {
-                    m_text = text, m_pixels = size;
-                    return;
-                }
+        constexpr double kSurely = 1.2;  // larger type is as much wider as it is higher, or nearly so
+        const QFontMetricsF largest(uiFont(pixels, QFont::DemiBold));
+        for (const QString& text : texts) {
+            const double widest = largest.horizontalAdvance(text);
+            for (double size = pixels; size >= std::max(least, pixels * kLeastType); --size) {
+                if (widest * size / pixels > width * kSurely) continue;
+                const double own =
+                    size == pixels ? widest : QFontMetricsF(uiFont(size, QFont::DemiBold)).horizontalAdvance(text);
+                if (own > width) continue;
+                m_text = text, m_pixels = size;
+                return;
+            }
+        }
     }
     void addTo(DisplayList& list, const QPointF& centre, const QFont& font, const QColor& ink) const {
         if (m_text.isEmpty()) return;

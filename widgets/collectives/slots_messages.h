@@ -28,8 +28,8 @@ struct RowRun {
 /// The rows of some slots, from the top.
 std::vector<RowRun> runsOf(const States& states, std::vector<std::uint32_t> slotNumbers);
 
-/// What slots are written on a message, from the longest text to the shortest: "0–3", "all 8" and "all", "3 slots" and
-/// "3".
+/// What slots are written on a message, from the longest text to the shortest: "0–3", "all 8" and "all",
+/// "3 slots" and "3".
 QStringList slotTexts(const States& states, const std::vector<std::uint32_t>& slotNumbers);
 
 }  // namespace bubblescope

@@ -61,7 +61,7 @@ public:
         addHeads();
         addRowNames();
         addCells();
-        addOutlines();
+        addPicked();
         addMessagesOver(m_list, m_layout, m_picture);
     }
 
@@ -71,7 +71,7 @@ private:
     bool hasLetters() const { return m_states.ranks() <= 26; }
 
     void addNodes() {
-        const LookId box = m_list.use({.names = "node", .fill = m_theme.window, .stroke = Stroke{m_theme.line, 1.5}});
+        const Look box{.names = "node", .fill = m_theme.window, .stroke = Stroke{m_theme.line, 1.5}};
         const QFont bold = uiFont(px(12), QFont::DemiBold), plain = uiFont(px(11));
         const LookId name = m_list.use(lettered("node-name", bold, m_theme.text));
         const LookId link = m_list.use(lettered("node-link", plain, m_theme.mutedText, Anchor::End));
@@ -81,7 +81,7 @@ private:
         for (int node = 0; node < m_layout.nodes(); ++node) {
             const QRectF rect = m_layout.nodeRect(node);
             if (rect.isNull()) continue;
-            m_list.add(DisplayRect{.look = box, .rect = rect, .radius = std::min(7.0, rect.width() / 8)});
+            addBox(box, rect, std::min(7.0, rect.width() / 8));
             QString title = translated("node %1").arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // Which ranks the columns are, where these do not say it.
@@ -101,6 +101,20 @@ private:
         const LookId beside = m_list.use(
             {.names = "outsider", .stroke = Stroke{.color = m_theme.mutedText, .width = 1.25, .dashes = {4, 3}}});
         m_list.add(DisplayRect{.look = beside, .rect = m_layout.outsiderRect(), .radius = 7});
+    }
+
+    void addBox(Look look, const QRectF& rect, double radius) {
+        if (m_picture.asPixels) {
+            // Smooth corners make Qt go through all lines of a shape; the edges are below the line.
+            const LookId ground = m_list.use(filled("node-ground", look.fill));
+            const double d = radius;
+            m_list.add(DisplayRects{ground, {rect.adjusted(d, 0, -d, 0), rect.adjusted(0, d, 0, -d)}});
+            for (const QPointF& corner : {rect.topLeft() + QPointF(d, d), rect.topRight() + QPointF(-d, d),
+                                          rect.bottomLeft() + QPointF(d, -d), rect.bottomRight() - QPointF(d, d)})
+                m_list.add(DisplayCircle{ground, corner, d});
+            look.names = "node-line", look.fill = {};
+        }
+        m_list.add(DisplayRect{.look = m_list.use(look), .rect = rect, .radius = radius});
     }
 
     /// What a rank does now, where that is not what others do.
@@ -129,10 +143,10 @@ private:
         const double number = nameMetrics.horizontalAdvance(QString::number(m_states.ranks() - 1));
         const bool hasTicks = px(17 + 5 + 12) <= room;
         const bool hasNumbers = !hasNames && hasLetters() && px(17 + 4 + 5 + 12) + number <= room;
+        const double middle = m_layout.headTop + m_layout.headHeight / 2, baseline = baselineAt(middle, nameFont);
         for (int rank = 0; rank < m_states.ranks(); ++rank) {
             const QRectF column = m_layout.cellRect(rank, 0);
             const QColor color = m_colors[static_cast<std::size_t>(rank)];
-            const double middle = m_layout.headTop + m_layout.headHeight / 2;
             const auto doneAfter = m_states.doneAfter(rank);
             const bool isDone = doneAfter && *doneAfter <= m_picture.moment.done[static_cast<std::size_t>(rank)];
             const QRectF box(column.left(), middle - std::min(chip, px(17)) / 2, chip, std::min(chip, px(17)));
@@ -149,11 +163,11 @@ private:
                 const QString name = state.isEmpty() ? nameOf(rank) : state;
                 const LookId look = m_list.use(state.isEmpty() ? lettered("rank", nameFont, m_theme.text)
                                                                : lettered("rank-waits", nameFont, m_theme.mutedText));
-                m_list.add(DisplayText{look, {box.right() + px(5), baselineAt(middle, nameFont)}, name});
+                m_list.add(DisplayText{look, {box.right() + px(5), baseline}, name});
             }
             if (hasNumbers)
                 m_list.add(DisplayText{m_list.use(lettered("rank", nameFont, m_theme.text)),
-                                       {box.right() + px(4), baselineAt(middle, nameFont)},
+                                       {box.right() + px(4), baseline},
                                        QString::number(rank)});
             const double end = hasNames     ? box.right() + px(10) + longest
                                : hasNumbers ? box.right() + px(9) + number
@@ -188,10 +202,11 @@ private:
                                    {px(4), baselineAt(m_layout.headTop + m_layout.headHeight / 2, uiFont(px(11)))},
                                    isOfPairs ? translated("way") : translated("slot")});
         const int every = std::max(1, static_cast<int>(std::ceil(px(12) / m_layout.rowPitch)));
+        const double below = baselineAt(0, font);
         for (int row = 0; row < m_layout.rows; row += every)
             if (row != m_layout.hiddenRow)
                 m_list.add(DisplayText{look,
-                                       {x, baselineAt(m_layout.cellRect(0, row).center().y(), font)},
+                                       {x, m_layout.cellRect(0, row).center().y() + below},
                                        isOfPairs ? QStringLiteral("+%1").arg(row) : QString::number(row)});
     }
 
@@ -229,6 +244,7 @@ private:
         const QFontMetricsF metrics(font);
         const bool hasWords = pixels >= 6.5 && hasLetters() && (isSummed ? buckets == n : true);
         const bool hasSlots = isSummed && hasWords && metrics.horizontalAdvance(QStringLiteral("m88")) < share;
+        const double below = baselineAt(0, font);
         for (int rank = 0; rank < n; ++rank)
             for (int row = 0; row < m_layout.rows; ++row) {
                 if (row == m_layout.hiddenRow) continue;
@@ -236,7 +252,7 @@ private:
                 const auto cell = cellOf(rank, row);
                 (cell && cell->isFaint ? faintGrounds : grounds).push_back(rect);
                 if (!cell) continue;
-                const double baseline = baselineAt(rect.center().y(), font);
+                const double baseline = rect.center().y() + below;
                 const auto put = [&](int source, const QRectF& part, const QString& text) {
                     const auto place = static_cast<std::size_t>(source);
                     shares[place][cell->isFaint].push_back(part);
@@ -256,11 +272,7 @@ private:
                 }
                 for (int bucket = 0; bucket < buckets; ++bucket) {
                     const int from = bucket * n / buckets, to = std::max(from + 1, (bucket + 1) * n / buckets);
-                    int held = 0;
-                    if (to - from == 1)
-                        held = m_states.sums(cell->value, from);
-                    else
-                        for (int source = from; source < to; ++source) held += m_states.sums(cell->value, source);
+                    const int held = m_states.countOf(cell->value, from, to);
                     if (held == 0) continue;
                     // What has no pixels of its own stands low among others that are not there.
                     const double low = 2 * held < to - from ? height / 2 : 0;
@@ -279,15 +291,22 @@ private:
                                  isFaint ? faint(color) : color,
                                  std::move(shares[static_cast<std::size_t>(source)][isFaint])});
             }
+        const std::vector<QRectF> changed = changedCells();
+        const bool isMuchChanged = changed.size() > kMostSingleShapes;
+        if (isMuchChanged) fills.push_back({"changed-line", m_theme.accent, linesAround(changed)});
         addFills(m_list, m_layout.cellsArea(), m_picture.asPixels, std::move(fills));
         const LookId look = m_list.use(lettered("part", font, m_theme.text, Anchor::Middle));
         for (const Word& word : words)
             if (!word.text.isEmpty())
                 m_list.add(DisplayText{.look = look, .at = word.at, .words = word.text, .fill = word.ink.rgba()});
+        if (isMuchChanged) return;
+        const Stroke line{m_theme.accent, m_layout.cell.height() >= 8 ? px(1.75) : 1};
+        const LookId outline = m_list.use({.names = "changed", .stroke = line});
+        for (const QRectF& rect : changed) m_list.add(DisplayRect{.look = outline, .rect = rect});
     }
 
-    /// What changed in the last step of each rank, and what people picked.
-    void addOutlines() {
+    /// What came with the last step of each rank.
+    std::vector<QRectF> changedCells() const {
         std::vector<QRectF> changed;
         for (int rank = 0; rank < m_states.ranks(); ++rank) {
             const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
@@ -296,21 +315,22 @@ private:
                 if (const auto cell = cellOf(rank, row); cell && m_states.version(cell->value).step == done)
                     changed.push_back(m_layout.cellRect(rank, row).adjusted(-0.5, -0.5, 0.5, 0.5));
         }
-        if (changed.size() <= kMostSingleShapes) {
-            const double width = m_layout.cell.height() >= 8 ? px(1.75) : 1;
-            const LookId look = m_list.use({.names = "changed", .stroke = Stroke{m_theme.accent, width}});
-            for (const QRectF& rect : changed) m_list.add(DisplayRect{.look = look, .rect = rect});
-        } else {
-            std::vector<QRectF> lines;
-            for (const QRectF& rect : changed) {
-                lines.emplace_back(rect.left(), rect.top(), rect.width(), 1);
-                lines.emplace_back(rect.left(), rect.bottom() - 1, rect.width(), 1);
-                lines.emplace_back(rect.left(), rect.top(), 1, rect.height());
-                lines.emplace_back(rect.right() - 1, rect.top(), 1, rect.height());
-            }
-            addFills(m_list, m_layout.cellsArea(), m_picture.asPixels,
-                     {{"changed-line", m_theme.accent, std::move(lines)}});
+        return changed;
+    }
+
+    static std::vector<QRectF> linesAround(const std::vector<QRectF>& rects) {
+        std::vector<QRectF> lines;
+        lines.reserve(4 * rects.size());
+        for (const QRectF& rect : rects) {
+            lines.emplace_back(rect.left(), rect.top(), rect.width(), 1);
+            lines.emplace_back(rect.left(), rect.bottom() - 1, rect.width(), 1);
+            lines.emplace_back(rect.left(), rect.top(), 1, rect.height());
+            lines.emplace_back(rect.right() - 1, rect.top(), 1, rect.height());
         }
+        return lines;
+    }
+
+    void addPicked() {
         if (!m_picture.picked) return;
         QPainterPath picked;
         picked.addRoundedRect(

@@ -20,6 +20,7 @@ constexpr double kPresentScale = 1.5, kLeastForLegend = 230;
 
 SlotsView::SlotsView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("What every rank holds"));
     setAccessibleDescription(tr("Space plays, left and right go a step, Home and End to the ends"));
 }
