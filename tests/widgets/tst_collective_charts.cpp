@@ -15,6 +15,7 @@
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/picture_format.h"
+#include "widgets/picture/recorded_list.h"
 #include "widgets/shown/format.h"
 
 using namespace bubblescope;
@@ -249,6 +250,34 @@ private slots:
         QCOMPARE(ranks[0][0].toInt(), 64);
         QTest::keyClick(&curves, Qt::Key_Right);
         QCOMPARE(ranks.last()[0].toInt(), 9);
+    }
+
+    /// The names stand above the curves, which go everywhere; where there is no room for both, curves alone.
+    void namesHideNoCurve() {
+        CostChart chart;
+        chart.setSetup(ofDesign());
+        for (const char* axis : {"bytes", "ranks", "both"}) {
+            choose(chart, axis);
+            for (const QSize size : {QSize(300, 340), QSize(420, 360), QSize(800, 500)}) {
+                show(chart, size);
+                CostCurves& curves = chart.curves();
+                const DisplayList list = recordedList(curves.plot().size(), [&](QPaintDevice& device) {
+                    QCPPainter painter(&device);
+                    painter.setMode(QCPPainter::pmVectorized);
+                    curves.plot().toPainter(&painter, curves.plot().width(), curves.plot().height());
+                });
+                const QRect area = curves.plot().axisRect()->rect();
+                QStringList above;
+                for (const DisplayItem& item : list.items)
+                    if (const auto* text = std::get_if<DisplayText>(&item)) {
+                        QVERIFY2(!area.contains(text->at.toPoint()), qPrintable(text->words));
+                        if (text->at.y() < area.top()) above += text->words;
+                    }
+                QVERIFY2(above.contains("hierarchical"), qPrintable(above.join(' ')));
+            }
+        }
+        show(chart, {300, 200});
+        QVERIFY(chart.curves().plot().axisRect()->top() < 20);
     }
 
     void placesOfTheMapArePicked() {

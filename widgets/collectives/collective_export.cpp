@@ -21,7 +21,6 @@ namespace bubblescope {
 namespace {
 
 constexpr double kTitleHeight = 44, kSentenceHeight = 44, kMargin = 16, kShape = 0.56;
-constexpr double kAboveCurves = 16;  // of the chart, above its axes
 
 QString translated(const char* text) { return QCoreApplication::translate("collectives", text); }
 
@@ -102,10 +101,8 @@ Result<Picture> curvesPicture(const CollectiveSetup& setup, CostAxis axis, const
             DisplayList list;
             list.add(DisplayRect{list.use(filled("ground", theme.window)), QRectF(QPointF(), QSizeF(size))});
             list.add(drawn, "curves", {kMargin, top});
-            // Curves may leave at the top, and what is recorded keeps no clips.
-            if (axis != CostAxis::Map)
-                list.add(DisplayRect{list.use(filled("cover", theme.window)),
-                                     {0, 0, static_cast<double>(size.width()), top + kAboveCurves}});
+            list.add(
+                DisplayRect{list.use(filled("cover", theme.window)), {0, 0, static_cast<double>(size.width()), top}});
             if (options.ownTitle)
                 list.add(DisplayText{list.use(lettered("title", pictureTitleFont(), theme.text)),
                                      {kPictureTitleX, kPictureTitleBaseline},

@@ -20,6 +20,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kTop = 16, kLeft = 58, kRight = 16, kStripTop = 7, kStrip = 17, kBottom = kStripTop + kStrip + 26;
+constexpr int kLegendLine = 15, kSwatch = 18, kSwatchGap = 6, kLegendGap = 14;
 constexpr int kBurstMs = 800;
 /// What times a power of ten the marker stops at.
 constexpr double kStops[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
@@ -148,7 +149,8 @@ void CostCurves::rebuildCurves() {
         const QColor color = colorOf(all[i]);
         const bool isOneChosen = isChosen(all[i]);
         // Every other one of the list is dashed: curves often lie on each other.
-        const bool isDashed = isOneChosen && i % 2 == 1;
+        const bool isRingToo = all[i].usesTwoLinks && isWithinNode(teamOf(m_setup));
+        const bool isDashed = isOneChosen && (i % 2 == 1 || isRingToo);
         QPen pen(color, isOneChosen ? 2 : 1.2, isDashed ? Qt::CustomDashLine : Qt::SolidLine,
                  isDashed ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
         if (isDashed) pen.setDashPattern({4, 3});
@@ -184,7 +186,9 @@ void CostCurves::setRanges() {
 }
 
 void CostCurves::arrange() {
-    const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - kTop - kBottom;
+    const int top = kTop + legend().height();
+    m_plot->axisRect()->setMargins(QMargins(kLeft, top, kRight, kBottom));
+    const double width = m_plot->width() - kLeft - kRight, height = m_plot->height() - top - kBottom;
     QCPAxis &x = *m_plot->xAxis, &y = *m_plot->yAxis;
     if (isOverRanks()) {
         auto ticker = QSharedPointer<QCPAxisTickerText>::create();
@@ -388,7 +392,7 @@ void CostCurves::paintStrip(QPainter& painter) const {
     if (isMap()) {
         painter.setFont(uiFont(11));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, 0, kLeft - 6, kTop), Qt::AlignRight | Qt::AlignVCenter, tr("ranks"));
+        painter.drawText(QRectF(0, area.top() - kTop, kLeft - 6, kTop), Qt::AlignRight | Qt::AlignVCenter, tr("ranks"));
         return;
     }
     if (const QString message = notice(); !message.isEmpty()) {
@@ -411,74 +415,58 @@ void CostCurves::paintStrip(QPainter& painter) const {
     }
 }
 
-/// The corner of the area in which a box hides the fewest points of curves, and the marker the least.
-QRectF CostCurves::freeCorner(const QRectF& area, const QSizeF& size) const {
-    QRectF best;
-    double least = std::numeric_limits<double>::infinity();
-    for (const bool isLow : {false, true})
-        for (const bool isRight : {false, true}) {
-            const QRectF box(isRight ? area.right() - size.width() - 4 : area.left() + 6,
-                             isLow ? area.bottom() - size.height() - 6 : area.top() + 2, size.width(), size.height());
-            double hidden = 0;
-            if (const auto x = presentValue(); x && !isMap()) {
-                const double marker = m_plot->xAxis->coordToPixel(*x);
-                hidden += marker > box.left() && marker < box.right();
-            }
-            for (const Curve& curve : m_curves)
-                for (const QCPGraphData& point : *curve.line->data())
-                    hidden += !std::isnan(point.value) && box.contains(m_plot->xAxis->coordToPixel(point.key),
-                                                                       m_plot->yAxis->coordToPixel(point.value));
-            if (hidden < least) least = hidden, best = box;
-        }
-    return best;
-}
-
-/// Names of the curves that are compared, and in one line how many others there are.
-void CostCurves::paintLegend(QPainter& painter) const {
+/// Names of the curves that are compared, and in one line how many others there are; above the curves, which it
+/// would hide wherever else it stood. Empty where that left them too little room.
+CostCurves::Legend CostCurves::legend() const {
+    constexpr double kMostShare = 0.3;
     const Theme& theme = themeOf(palette());
-    const QRectF area = m_plot->axisRect()->rect();
-    painter.setFont(uiFont(11));
-    const QFontMetricsF metrics(painter.font());
-    struct Entry {
-        QPen pen;
-        QString name;
-    };
-    std::vector<Entry> entries;
+    const QFontMetricsF metrics(uiFont(11));
+    Legend out;
     QStringList others;
     const auto all = algorithmsOf(m_setup.collective);
+    const double room = m_plot->width() - kLeft - kRight;
+    QPointF at(kLeft, 0);
+    const auto add = [&](const QPen& pen, const QString& name) {
+        const double text = std::min(metrics.horizontalAdvance(name), room - kSwatch - kSwatchGap);
+        if (const double end = at.x() + kSwatch + kSwatchGap + text; at.x() > kLeft && end > kLeft + room)
+            at = {kLeft, at.y() + kLegendLine};
+        out.entries.push_back({pen, metrics.elidedText(name, Qt::ElideRight, text + 1), at});
+        at.rx() += kSwatch + kSwatchGap + text + kLegendGap;
+    };
     for (std::size_t i = 0; i < all.size(); ++i) {
         const QString name = toQString(all[i].id);
         if (isMap() && m_onMap.count(&all[i]))
-            entries.push_back({QPen(colorOf(all[i]), 8, Qt::SolidLine, Qt::FlatCap), name});
+            add(QPen(colorOf(all[i]), 8, Qt::SolidLine, Qt::FlatCap), name);
         else if (!isMap() && isChosen(all[i]))
-            entries.push_back({m_curves[i].line->pen(), name});
+            add(m_curves[i].line->pen(), name);
         else if (!isMap())
             others += name;
     }
     if (!others.isEmpty())
-        entries.push_back({QPen(mixed(theme.mutedText, theme.window, 0.4), 1.2),
-                           others.size() == 1 ? others.front() : tr("%1 others").arg(others.size())});
-    constexpr double kSwatch = 18, kGap = 6, kPad = 5;
-    double widest = 0;
-    const double room = area.width() * 0.62;
-    for (const Entry& entry : entries) widest = std::max(widest, std::min(room, metrics.horizontalAdvance(entry.name)));
-    const double line = metrics.height() + 1;
-    const QSizeF size(kSwatch + kGap + widest + 2 * kPad, line * static_cast<double>(entries.size()) + 2 * kPad - 2);
-    const QRectF box = freeCorner(area, size);
-    if (box.height() > area.height() * 0.75) return;
-    QColor ground = theme.window;
-    ground.setAlphaF(0.86F);
-    painter.fillRect(box, ground);
-    double y = box.top() + kPad + line / 2;
-    for (const Entry& entry : entries) {
+        add(QPen(mixed(theme.mutedText, theme.window, 0.4), 1.2),
+            others.size() == 1 ? others.front() : tr("%1 others").arg(others.size()));
+    out.lines = static_cast<int>(at.y() / kLegendLine) + 1;
+    if (out.height() > (m_plot->height() - kTop - kBottom) * kMostShare) return {};
+    return out;
+}
+
+void CostCurves::paintLegend(QPainter& painter) const {
+    const Theme& theme = themeOf(palette());
+    const Legend names = legend();
+    // Curves of others leave at the top, and what is recorded keeps no clips.
+    if (!isMap()) painter.fillRect(QRectF(kLeft, 0, m_plot->width(), m_plot->axisRect()->top() - 1), theme.window);
+    painter.setFont(uiFont(11));
+    for (const Legend::Entry& entry : names.entries) {
+        const double y = entry.at.y() + kLegendLine / 2.0;
         painter.setPen(entry.pen);
-        painter.drawLine(QPointF(box.left() + kPad, y), QPointF(box.left() + kPad + kSwatch, y));
+        painter.drawLine(QPointF(entry.at.x(), y), QPointF(entry.at.x() + kSwatch, y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(box.left() + kPad + kSwatch + kGap, y - line / 2, widest + 1, line),
-                         Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(entry.name, Qt::ElideRight, widest));
-        y += line;
+        painter.drawText(QRectF(entry.at.x() + kSwatch + kSwatchGap, entry.at.y(), m_plot->width(), kLegendLine),
+                         Qt::AlignLeft | Qt::AlignVCenter, entry.name);
     }
 }
+
+int CostCurves::Legend::height() const { return entries.empty() ? 0 : lines * kLegendLine; }
 
 void CostCurves::style() {
     StudyChart::style();

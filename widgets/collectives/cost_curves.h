@@ -57,6 +57,17 @@ private:
         const Algorithm* algorithm;
         double from, to;
     };
+    struct Legend {
+        struct Entry {
+            QPen pen;
+            QString name;
+            QPointF at;
+        };
+        std::vector<Entry> entries;
+        int lines = 0;
+
+        int height() const;
+    };
     bool isOverRanks() const { return m_axis == CostAxis::Ranks; }
     bool isMap() const { return m_axis == CostAxis::Map; }
     bool isChosen(const Algorithm& algorithm) const;
@@ -72,7 +83,7 @@ private:
     void setRanges();
     void arrange() override;
     void paintMap(QPainter& painter) const;
-    QRectF freeCorner(const QRectF& area, const QSizeF& size) const;
+    Legend legend() const;
     void paintLegend(QPainter& painter) const;
     void paintStrip(QPainter& painter) const;
     void paintPart(QPainter& painter, const QRectF& rect, const Algorithm& algorithm) const;
