@@ -386,8 +386,9 @@ void CollectivesPage::exportPicture() {
                                     ? clockTracks(setup, runChosen(setup), themeOf(start.theme)).shown
                                     : m_algorithms->gantt().shown();
     Settings& settings = m_controller.settings();
-    const QString name =
-        m_playback ? document.name() + QLatin1Char('-') + toQString(m_playback->algorithm->id) : document.name();
+    // What a preset was called may no longer be what is shown.
+    QString name = document.path().isEmpty() ? toQString(infoOf(setup.collective).id) : document.name();
+    if (m_playback) name += QLatin1Char('-') + toQString(m_playback->algorithm->id);
     openExportDialog(exportedPage(std::move(storyboard), setup, std::move(tracks)), start, settings.exportFormat,
                      {name, &settings.exportFormat}, settings, this);
 }

@@ -249,6 +249,17 @@ private slots:
         QVERIFY2(dialog->suggestedPath().endsWith("/all-reduce-ring-step-3"), qPrintable(dialog->suggestedPath()));
     }
 
+    /// A preset's name says nothing of what became of it.
+    void whatIsExportedIsCalledByWhatItIs() {
+        CollectiveDesk all;
+        all.open("scatter");
+        all.page().explanation().reverse()->click();
+        all.desk.actions().exportPicture->trigger();
+        const auto* dialog = all.page().findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        QVERIFY2(dialog->suggestedPath().contains("/gather-"), qPrintable(dialog->suggestedPath()));
+    }
+
     void pickingGoesAlongTheHistory() {
         CollectiveDesk all;
         CollectivesPage& page = all.page();
