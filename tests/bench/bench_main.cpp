@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     addStartSuite();
     addDragSuite();
     addExperimentSuite();
+    addCollectiveSuite();
     addMemorySuite();
     addEngineSuite();
     addNotebookSuite();
