@@ -9,10 +9,13 @@
 #include "widgets/kit/flat_fields.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/param_slider.h"
+#include "widgets/picture/recorded_list.h"
 #include "widgets/shown/format.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -209,6 +212,52 @@ private slots:
         QCOMPARE(clock.time(), 0.0);
     }
 
+    /// The numbers of many short steps stand evenly; a name that is too long for its half is cut.
+    void numbersOfStepsStandEvenly() {
+        const auto textsAt = [](int ranks, int width) {
+            CollectiveSetup setup = setupOfEight();
+            setup.ranks = ranks;
+            StepBar bar;
+            bar.setPlayback(playbackOf(setup), true);
+            bar.resize(width, 74);
+            const DisplayList list =
+                recordedList(bar.size(), [&](QPaintDevice& device) { bar.render(&device, {}, {}, {}); });
+            QStringList texts;
+            for (const DisplayItem& item : list.items)
+                if (const auto* text = std::get_if<DisplayText>(&item)) texts += text->words;
+            return texts;
+        };
+        const QStringList all = textsAt(8, 420), few = textsAt(16, 420), narrow = textsAt(8, 160);
+        for (int step = 1; step <= 14; ++step) QVERIFY(all.contains(QString::number(step)));
+        QVERIFY(!few.contains("1") && !few.contains("9"));
+        for (int step = 2; step <= 30; step += 2)
+            QVERIFY2(few.contains(QString::number(step)), qPrintable(few.join(' ')));
+        QVERIFY2(!narrow.filter(QRegularExpression("^reduce")).isEmpty(), qPrintable(narrow.join(' ')));
+    }
+
+    /// Of a gather the root gets more than anyone sends.
+    void theBusiestPortIsCounted() {
+        StepClock clock;
+        const auto textWith = [&](Collective collective, const char* start) {
+            const CollectiveSetup setup = setupOfEight(collective, "binomial");
+            clock.setPlayback(playbackOf(setup), setup, false);
+            for (const QLabel* label : clock.findChildren<QLabel*>())
+                if (label->text().contains(QLatin1String(start))) return label->text();
+            return QString();
+        };
+        QCOMPARE(textWith(Collective::Gather, "busiest"), QString("received by rank 0, the busiest"));
+        QCOMPARE(textWith(Collective::Gather, "S in all"), QString("0.875 S in all"));
+        QCOMPARE(textWith(Collective::Scatter, "busiest"), QString("sent by rank 0, the busiest"));
+        QCOMPARE(textWith(Collective::Scatter, "S in all"), QString("0.875 S in all"));
+    }
+
+    /// In a window of 1450 by 920 all of it is seen, for the collective with the most algorithms.
+    void itFitsAUsualWindow() {
+        Desk desk;
+        QVERIFY2(desk.form.widget()->minimumSizeHint().height() <= 780,
+                 qPrintable(QString::number(desk.form.widget()->minimumSizeHint().height())));
+    }
+
     void theExplanationTellsWhereASumCameFrom() {
         ExplainPanel panel;
         const CollectiveSetup setup = setupOfEight();
@@ -270,6 +319,18 @@ private slots:
                 panel.setRun(playbackOf(setup), setup, &*run);
                 QVERIFY(panel.text().contains("in all."));
             }
+        const auto tells = [&](Collective collective, const char* id, const char* words) {
+            const CollectiveSetup setup = setupOfEight(collective, id);
+            const auto run = runCollective(setup, id);
+            panel.setRun(playbackOf(setup), setup, &*run);
+            return panel.text().contains(QLatin1String(words));
+        };
+        QVERIFY(tells(Collective::AllToAll, "ring", "all-to-all becomes itself"));
+        QVERIFY(tells(Collective::Barrier, "dissemination", "a barrier again"));
+        QVERIFY(tells(Collective::AllReduce, "one-shot", "it is no algorithm"));
+        QVERIFY(tells(Collective::Broadcast, "binomial", "Near ranks come first"));
+        QVERIFY(tells(Collective::Scatter, "binomial", "Far ranks come first"));
+        QVERIFY(!tells(Collective::Scatter, "ring", "come first"));
     }
 };
 

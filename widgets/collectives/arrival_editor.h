@@ -24,7 +24,7 @@ public:
     double span() const { return m_span; }
 
     QSize sizeHint() const override { return {240, 112}; }
-    QSize minimumSizeHint() const override { return {160, 112}; }
+    QSize minimumSizeHint() const override { return {160, 84}; }
 
 signals:
     void edited(const std::vector<double>& arrival, int gesture);

@@ -63,12 +63,12 @@ CollectiveForm::CollectiveForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     setAccessibleName(tr("Collective"));
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 12, 0, 12);
+    column->setContentsMargins(0, 12, 0, 8);
     column->setSpacing(4);
     addCollective(*column);
-    column->addLayout(dividingLine(6, 6));
+    column->addLayout(dividingLine(5, 5));
     addLinks(*column);
-    column->addLayout(dividingLine(6, 6));
+    column->addLayout(dividingLine(5, 5));
     auto* head = new QHBoxLayout;
     head->addWidget(sectionLabel(tr("Algorithms")), 1);
     head->addWidget(quiet(tr("steps")));
@@ -78,7 +78,7 @@ CollectiveForm::CollectiveForm(QWidget* parent) : SidePanel(Qt::RightEdge, paren
     m_rowsGrid->setHorizontalSpacing(6);
     m_rowsGrid->setColumnStretch(1, 1);
     column->addLayout(inset(m_rowsGrid));
-    column->addLayout(dividingLine(6, 6));
+    column->addLayout(dividingLine(5, 5));
     head = new QHBoxLayout;
     head->addWidget(sectionLabel(tr("Arrival")), 1);
     head->addWidget(quiet(tr("drag a rank down: it comes late"), 11));

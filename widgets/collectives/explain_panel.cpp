@@ -56,6 +56,36 @@ QString leastOf(Collective collective) {
     }
 }
 
+/// What becomes of an algorithm that has no dual of the list.
+QString backwards(Collective collective) {
+    switch (collective) {
+        case AllToAll:
+            return ExplainPanel::tr(
+                "Backwards, what rank 4 has for rank 5 comes from 5 to 4: all-to-all becomes itself.");
+        case Barrier: return ExplainPanel::tr("Backwards it is a barrier again.");
+        case Send: return ExplainPanel::tr("Backwards it is a send again, from the other end.");
+        default: return ExplainPanel::tr("Its sums cannot be undone one by one: backwards it is no algorithm.");
+    }
+}
+
+/// In which order a binomial tree goes to near and far ranks; by that name plans differ.
+QString orderOfTree(const Algorithm& algorithm) {
+    if (algorithm.id != "binomial") return {};
+    switch (algorithm.collective) {
+        case Broadcast:
+            return ExplainPanel::tr(
+                " Near ranks come first, the far ones last and all at once; the other order is a tree as well.");
+        case Reduce:
+            return ExplainPanel::tr(
+                " Far ranks come first and all at once, the near ones last; the other order is a tree as well.");
+        case AllReduce:
+            return ExplainPanel::tr(" Far ranks send first, and get it back last; the other order is a tree as well.");
+        case Scatter: return ExplainPanel::tr(" Far ranks come first: what is for another node goes there once.");
+        case Gather: return ExplainPanel::tr(" Near ranks come first: what is for another node goes there once.");
+        default: return {};
+    }
+}
+
 }  // namespace
 
 ExplainPanel::ExplainPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
@@ -228,6 +258,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
                     ? tr(" It knows nothing of nodes: the slowest link, between them, paces every step. Hierarchical "
                          "alone keeps each phase to its own link.")
                     : tr(" It knows nothing of nodes: the slowest link, between them, paces every step.");
+    if (n > 2) rest += orderOfTree(*run->algorithm);
     if (run->busBandwidth)
         rest += tr(" Bus bandwidth is S/t%1, the least that any plan must send: %2 GB/s; the link %3 has %4.")
                     .arg(leastOf(run->algorithm->collective), formatNumber(*run->busBandwidth, 4),
@@ -239,10 +270,7 @@ void ExplainPanel::showDual(const CollectiveRun* run) {
     const Algorithm* dual = run ? dualOf(*run->algorithm) : nullptr;
     m_reverse->setEnabled(dual != nullptr);
     if (!run) return m_dualBody->setText({});
-    if (!dual)
-        return m_dualBody->setText(infoOf(m_setup.collective).reduces
-                                       ? tr("Its sums cannot be undone one by one: backwards it is no algorithm.")
-                                       : tr("Backwards it is the same collective again, or none of the list."));
+    if (!dual) return m_dualBody->setText(backwards(m_setup.collective));
     if (!infoOf(dual->collective).reduces && !infoOf(m_setup.collective).reduces)
         return m_dualBody->setText(
             tr("The last step comes first, and every arrow turns: %1 becomes %2, at the same cost.")

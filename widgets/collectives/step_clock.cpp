@@ -72,13 +72,16 @@ private:
     StepKey m_key;
 };
 
-/// Steps of a round size, some six of them along `span`.
-double tickOf(double span) {
-    const double rough = span / 6, power = std::pow(10.0, std::floor(std::log10(rough)));
+/// 1, 2 or 5 of some power of ten, at least `value`.
+double roundAbove(double value) {
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
     for (const double times : {1.0, 2.0, 5.0})
-        if (times * power >= rough) return times * power;
+        if (times * power >= value) return times * power;
     return 10 * power;
 }
+
+/// Steps of a round size, some six of them along `span`.
+double tickOf(double span) { return roundAbove(span / 6); }
 
 }  // namespace
 
@@ -112,7 +115,7 @@ StepClock::StepClock(QWidget* parent)
     left->addStretch(1);
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
-    m_sentBy->setToolTip(tr("By the rank that sends the most, so far and in all"));
+    m_sentBy->setToolTip(tr("By the rank that sends or gets the most, so far and in all"));
     for (QLabel* label : {m_sentBy, m_rest}) {
         label->setFont(uiFont(11));
         label->setForegroundRole(QPalette::PlaceholderText);
@@ -211,21 +214,24 @@ void StepClock::keyPressEvent(QKeyEvent* event) {
     QWidget::keyPressEvent(event);
 }
 
-/// Of the rank that sends the most: how many slots after each step.
+/// Of the rank that sends, or gets, the most: how many slots after each step.
 void StepClock::countSent() {
     m_sentAfter.assign(1, 0);
     if (!m_playback) return;
     const Plan& plan = m_playback->plan();
     const Traffic traffic = trafficOf(plan);
-    m_busiest = static_cast<int>(std::max_element(traffic.sent.begin(), traffic.sent.end()) - traffic.sent.begin());
+    const auto sends = std::max_element(traffic.sent.begin(), traffic.sent.end());
+    const auto gets = std::max_element(traffic.received.begin(), traffic.received.end());
+    const bool isGetting = *gets > *sends;
+    m_busiest = static_cast<int>(isGetting ? gets - traffic.received.begin() : sends - traffic.sent.begin());
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         m_sentAfter.push_back(m_sentAfter.back());
         for (std::size_t i = plan.beginOf(step); i < plan.steps[step].end; ++i)
-            if (plan.transfers[i].from == m_busiest)
+            if ((isGetting ? plan.transfers[i].to : plan.transfers[i].from) == m_busiest)
                 m_sentAfter.back() += static_cast<long long>(plan.slotsOf(i).size());
     }
-    m_sentBy->setText(m_playback->outsider == m_busiest ? tr("sent by the root, the busiest")
-                                                        : tr("sent by rank %1, the busiest").arg(m_busiest));
+    const QString who = m_playback->outsider == m_busiest ? tr("the root") : tr("rank %1").arg(m_busiest);
+    m_sentBy->setText((isGetting ? tr("received by %1, the busiest") : tr("sent by %1, the busiest")).arg(who));
 }
 
 /// In S.
@@ -286,9 +292,11 @@ void StepBar::paintHalves(QPainter& painter) const {
         painter.setPen(QPen(theme.mutedText, 1));
         painter.drawPolyline(QPolygonF{QPointF(from + 1, kBarTop - 2), QPointF(from + 1, kBarTop - 5),
                                        QPointF(to - 1, kBarTop - 5), QPointF(to - 1, kBarTop - 2)});
-        const QString name = toQString(infoOf(half).id), count = tr(steps == 1 ? "%1 step" : "%1 steps").arg(steps);
         const QFont bold = uiFont(11, QFont::DemiBold), plain = uiFont(11);
-        const double nameWidth = QFontMetricsF(bold).horizontalAdvance(name);
+        const QFontMetricsF metrics(bold);
+        const QString name = metrics.elidedText(toQString(infoOf(half).id), Qt::ElideRight, to - from);
+        const QString count = tr(steps == 1 ? "%1 step" : "%1 steps").arg(steps);
+        const double nameWidth = metrics.horizontalAdvance(name);
         const double countWidth = QFontMetricsF(plain).horizontalAdvance(count) + 8;
         if (nameWidth > to - from) return;
         const bool hasCount = nameWidth + countWidth < to - from;
@@ -315,6 +323,9 @@ void StepBar::paintSteps(QPainter& painter) const {
     const double gap = width >= 5 ? 1 : 0;
     painter.setPen(Qt::NoPen);
     painter.setFont(uiFont(11));
+    const QFontMetricsF metrics(painter.font());
+    const double wanted = (metrics.horizontalAdvance(QString::number(steps)) + 6) / std::max(width, 0.001);
+    const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0)));  // so that they stand evenly
     for (std::size_t step = 0; step < steps; ++step) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
         const QRectF rect(from, kBarTop, std::max(to - from - gap, 0.5), kBarHeight);
@@ -322,10 +333,16 @@ void StepBar::paintSteps(QPainter& painter) const {
         painter.fillRect(rect, isLast ? sent : isPast ? pale : theme.grid);
         if (step == now && m_time > m_playback->endOf(step))
             painter.fillRect(QRectF(from, kBarTop, xOf(m_time) - from, kBarHeight), sent);
+    }
+    for (std::size_t step = every - 1; step < steps; step += every) {
+        const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
         const QString number = QString::number(step + 1);
-        if (QFontMetricsF(painter.font()).horizontalAdvance(number) + 4 > to - from) continue;
+        const double side = (metrics.horizontalAdvance(number) + 4 - (to - from)) / 2;  // that it needs beside the step
+        if (every == 1 && side > 0) continue;
+        const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.setPen(isPast || step == now ? textOn(isLast ? sent : pale) : theme.mutedText);
-        painter.drawText(rect, Qt::AlignCenter, number);
+        painter.drawText(QRectF(from, kBarTop, to - from, kBarHeight).adjusted(-side, 0, side, 0), Qt::AlignCenter,
+                         number);
     }
 }
 
