@@ -22,7 +22,8 @@ void openExportDialog(Exportable thing, PictureOptions options, const QString& s
     dialog->setSuggestedPath(folder + QLatin1Char('/') + start.name);
     QObject::connect(dialog, &ExportDialog::saved, window, [&settings, last = start.lastSuffix](const QString& path) {
         settings.exportFolder = QFileInfo(path).absolutePath();
-        *last = QFileInfo(path).suffix().toLower();
+        const PictureFormat* const format = pictureFormatOf(path);
+        *last = format ? QLatin1String(format->suffix) : QFileInfo(path).suffix().toLower();
     });
     QObject::connect(dialog, &QDialog::finished, window, [&settings, dialog] {
         const PictureOptions last = dialog->options();

@@ -84,8 +84,8 @@ Result<SchemeMarks> marksOf(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Option> pictureOptions(Option::Use output) {
-    const QString file = QStringLiteral("OUT.") + pictureSuffixes({}).join(QLatin1Char('|'));
+std::vector<Option> pictureOptions(PictureFormats formats, Option::Use output) {
+    const QString file = QStringLiteral("OUT.") + pictureSuffixes({}, formats).join(QLatin1Char('|'));
     return {{kOutput, file, output},
             {kWidth, QStringLiteral("W")},
             {kHeight, QStringLiteral("H")},
@@ -93,23 +93,21 @@ std::vector<Option> pictureOptions(Option::Use output) {
 }
 
 bool wantsPicture(const Arguments& arguments) {
-    for (const Option& option : pictureOptions())
+    for (const Option& option : pictureOptions(PictureFormats::All))
         if (arguments.has(option.name)) return true;
     return false;
 }
 
-Result<PictureArguments> readPictureArguments(const Arguments& arguments) {
+Result<PictureArguments> readPictureArguments(const Arguments& arguments, PictureFormats formats) {
     PictureArguments out;
     if (!arguments.has(kOutput))
-        return optionError(
-            kOutput,
-            translated("name the picture to write: -o %1").arg(orListed(pictureSuffixes(QStringLiteral("OUT.")))));
+        return optionError(kOutput, translated("name the picture to write: -o %1")
+                                        .arg(orListed(pictureSuffixes(QStringLiteral("OUT."), formats))));
     out.output = arguments.values(kOutput).last();
-    out.format = pictureFormatOf(out.output);
+    out.format = pictureFormatOf(out.output, formats);
     if (!out.format)
-        return optionError(
-            kOutput,
-            translated("must end in %1, is \"%2\"").arg(orListed(pictureSuffixes(QStringLiteral("."))), out.output));
+        return optionError(kOutput, translated("must end in %1, is \"%2\"")
+                                        .arg(orListed(pictureSuffixes(QStringLiteral("."), formats)), out.output));
     const auto width = numberOf(arguments, kWidth), height = numberOf(arguments, kHeight);
     if (!width) return width.error();
     if (!height) return height.error();

@@ -15,14 +15,15 @@ struct PictureArguments {
     ThemeId theme = ThemeId::Light;
 };
 
-/// The options that parseArguments() is to know for it; `output` says whether there must be one.
-std::vector<Option> pictureOptions(Option::Use output = Option::Use::Maybe);
+/// The options that parseArguments() is to know for it; `output` says whether there must be one, `formats` what it may
+/// be.
+std::vector<Option> pictureOptions(PictureFormats formats, Option::Use output = Option::Use::Maybe);
 
 /// Whether any of them is given.
 bool wantsPicture(const Arguments& arguments);
 
 /// Errors  no output, a suffix that is no format, a size that is no number, an unknown theme; the field is the option
-Result<PictureArguments> readPictureArguments(const Arguments& arguments);
+Result<PictureArguments> readPictureArguments(const Arguments& arguments, PictureFormats formats);
 
 /// What `--color-by NAME --labels NAME --marks NAME,NAME` ask of stacked Gantts.
 struct GanttArguments {

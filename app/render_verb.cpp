@@ -40,7 +40,7 @@ struct Request {
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions(Option::Use::Needed);
+    std::vector<Option> all = pictureOptions(PictureFormats::All, Option::Use::Needed);
     all.insert(all.begin() + 1, {kSchedule, QStringLiteral("KIND|#n"), Option::Use::Repeated});
     all.insert(all.begin() + 2, {kStep, QStringLiteral("N"), Option::Use::Repeated});
     const std::vector<Option> look = ganttOptions();
@@ -51,7 +51,7 @@ std::vector<Option> options() {
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options());
     if (!arguments) return arguments.error();
-    const auto picture = readPictureArguments(*arguments);
+    const auto picture = readPictureArguments(*arguments, PictureFormats::All);
     if (!picture) return picture.error();
     const auto gantt = readGanttArguments(*arguments);
     if (!gantt) return gantt.error();
@@ -121,13 +121,18 @@ Error whyNothingRan(const std::vector<Outcome>& outcomes, const std::vector<int>
     return {message.arg(first.title, first.refusal).toStdString(), "schedules"};
 }
 
-Result<QByteArray> draw(const Scenario& scenario, const std::vector<Outcome>& outcomes, PictureOptions options,
-                        const PictureFormat& format) {
-    const DrawingApplication application;
+Result<Picture> titledPicture(const Scenario& scenario, const std::vector<Outcome>& outcomes, PictureOptions options) {
     options.title = QString::fromStdString(scenario.title);
-    const auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
-    if (!picture) return picture.error();
-    return pictureFile(format, *picture, options.scale, writeScenario(scenario));
+    return pictureOf(scenario, outcomes, options);
+}
+
+/// Writes a picture to where the request says, or complains of what it was drawn from.
+int save(const Request& request, const std::string& source, const Result<Picture>& picture, const std::string& json) {
+    const PictureFormat& format = *request.picture.format;
+    const Result<void> fits = picture ? checkFits(format, *picture, request.options.scale) : picture.error();
+    if (!fits) return complain(kBadUsage, source, asOption(fits.error()));
+    const auto saved = savePicture(request.picture.output, format, *picture, request.options.scale, json);
+    return saved ? kDone : complain(kFailed, {}, saved.error());
 }
 
 /// The steps that --step names, counted as they end; none: all.
@@ -157,12 +162,7 @@ int renderCollective(const Request& request, const std::string& source, const st
     options.figures = *steps;
     const DrawingApplication application;
     const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
-    const auto picture = thing.picture(options);
-    const auto file = picture ? pictureFile(*request.picture.format, *picture, options.scale, thing.json)
-                              : Result<QByteArray>(picture.error());
-    if (!file) return complain(kBadUsage, source, asOption(file.error()));
-    const auto written = writeFile(request.picture.output, *file);
-    return written ? kDone : complain(kFailed, {}, written.error());
+    return save(request, source, thing.picture(options), thing.json);
 }
 
 /// The picture carries the whole scenario, whichever schedules it shows; it is written whole or not at all.
@@ -185,10 +185,8 @@ int renderFile(const QStringList& args) {
         return complain(kFailed, source, whyNothingRan(outcomes, *chosen));
     PictureOptions options = request->options;
     options.schedules = *chosen;
-    const auto file = draw(*scenario, outcomes, options, *request->picture.format);
-    if (!file) return complain(kBadUsage, source, asOption(file.error()));
-    const auto written = writeFile(request->picture.output, *file);
-    return written ? kDone : complain(kFailed, {}, written.error());
+    const DrawingApplication application;
+    return save(*request, source, titledPicture(*scenario, outcomes, options), writeScenario(*scenario));
 }
 
 }  // namespace
@@ -205,11 +203,12 @@ const Verb kRender{
 Result<QString> writeDefaultPicture() {
     const auto scenario = loadScenario("preset:default");
     if (!scenario) return scenario.error();
-    const auto file = draw(*scenario, runChosen(*scenario, {}, false), {}, kPng);
-    if (!file) return file.error();
+    const DrawingApplication application;
+    const auto picture = titledPicture(*scenario, runChosen(*scenario, {}, false), {});
+    if (!picture) return picture.error();
     const QString name = QLatin1String(kDefaultPicture);
-    const auto written = writeFile(name, *file);
-    if (!written) return written.error();
+    const auto saved = savePicture(name, kPng, *picture, 1, writeScenario(*scenario));
+    if (!saved) return saved.error();
     return name;
 }
 

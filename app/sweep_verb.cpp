@@ -132,7 +132,7 @@ struct Request {
 };
 
 std::vector<Option> options() {
-    std::vector<Option> all = pictureOptions();
+    std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
     all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}});
     return all;
 }
@@ -144,7 +144,7 @@ Result<Request> readRequest(const QStringList& args) {
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
     if (!wantsPicture(out.arguments)) return out;
-    auto picture = readPictureArguments(out.arguments);
+    auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
     out.picture = std::move(*picture);
     return out;

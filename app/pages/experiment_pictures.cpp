@@ -18,7 +18,9 @@ void ExperimentPictures::keep(Keep what, const ShownExperiment& shown) {
         case Keep::CopyPicture: return copyPicture(shown);
         case Keep::SavePicture: {
             const QString& last = m_settings.exportExperimentFormat;
-            return openDialog(shown, pictureFormatOf(QLatin1Char('.') + last) ? last : QLatin1String(kPng.suffix));
+            return openDialog(shown, pictureFormatOf(QLatin1Char('.') + last, PictureFormats::Drawn)
+                                         ? last
+                                         : QLatin1String(kPng.suffix));
         }
         case Keep::SaveValues: return openDialog(shown, QLatin1String(valuesFormats().front().suffix));
         case Keep::CopyValues:

@@ -22,7 +22,7 @@ public:
 
     // `schedules`: of which the picture is; none: of all.
 
-    /// Opens the dialog that saves the picture as PNG, SVG or PDF, `name` being the file it proposes.
+    /// Opens the dialog that saves the picture in one of the formats, `name` being the file it proposes.
     void exportPicture(const QString& name, const std::vector<int>& schedules = {});
     /// Puts the picture on the clipboard, sharp on any screen.
     void copyImage(const std::vector<int>& schedules = {});

@@ -120,22 +120,39 @@ std::vector<Row> membersOf(const Program& program, Row row) {
     return members;
 }
 
-Time arrivalOf(const Timeline& timeline, Row row) {
+std::vector<Time> arrivalsOf(const Timeline& timeline, Row row) {
     const Program& program = *timeline.program;
-    Time at = timeline.earliestStart;
-    if (program.lanes[program.laneOf(row).index()].begin < row) at = timeline.end[row - 1];
     const std::vector<Row> members = membersOf(program, row);
-    const auto isOn = [&](const std::vector<Row>& rows, WorkerId worker) {
-        return std::any_of(rows.begin(), rows.end(), [&](Row one) { return program.workerOfRow(one) == worker; });
-    };
-    const WorkerId own = program.workerOfRow(row);
-    for (const Link& link : needsOf(timeline, row)) {
-        if (members.size() > 1 && !isOn(membersOf(program, link.row), own) &&
-            isOn(members, program.workerOfRow(link.row)))
-            continue;
-        at = std::max(at, (link.isStart ? timeline.startOf(link.row) : timeline.end[link.row]) + link.lag);
+    std::vector<Time> arrivals;
+    std::vector<WorkerId> workers;  // ascending, as lanes are
+    for (const Row member : members) {
+        const LaneId lane = program.laneOf(member);
+        arrivals.push_back(program.lanes[lane.index()].begin < member ? timeline.end[member - 1]
+                                                                      : timeline.earliestStart);
+        workers.push_back(program.workerOf(lane));
     }
-    return at;
+    const auto delay = [&](WorkerId worker, Time at) {
+        const auto [begin, end] = std::equal_range(workers.begin(), workers.end(), worker);
+        for (auto one = begin; one != end; ++one) {
+            Time& arrival = arrivals[static_cast<std::size_t>(one - workers.begin())];
+            arrival = std::max(arrival, at);
+        }
+    };
+    for (const Link& link : needsOf(timeline, row)) {
+        const Time at = (link.isStart ? timeline.startOf(link.row) : timeline.end[link.row]) + link.lag;
+        const bool isOfMembers = std::binary_search(workers.begin(), workers.end(), program.workerOfRow(link.row));
+        if (members.size() > 1 && isOfMembers)
+            for (const Row source : membersOf(program, link.row)) delay(program.workerOfRow(source), at);
+        else
+            for (Time& arrival : arrivals) arrival = std::max(arrival, at);
+    }
+    return arrivals;
+}
+
+Time arrivalOf(const Timeline& timeline, Row row) {
+    const std::vector<Row> members = membersOf(*timeline.program, row);
+    const auto place = std::lower_bound(members.begin(), members.end(), row) - members.begin();
+    return arrivalsOf(timeline, row)[static_cast<std::size_t>(place)];
 }
 
 std::vector<Row> dependencyChain(const Timeline& timeline, Row row) {

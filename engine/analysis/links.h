@@ -41,6 +41,8 @@ std::vector<Row> membersOf(const Program& program, Row row);
 /// When the lane of a row was ready for its op, had it not to wait for other members: after the op before it there, and
 /// all that the op needs but what other members' workers alone leave.
 Time arrivalOf(const Timeline& timeline, Row row);
+/// That of all of its members, in the order of membersOf().
+std::vector<Time> arrivalsOf(const Timeline& timeline, Row row);
 
 /// `row` and all that it needs, back to its microbatch's first forward.
 std::vector<Row> dependencyChain(const Timeline& timeline, Row row);

@@ -12,34 +12,10 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Gathers text, so that the sink is not called for every op.
-class Buffer {
-public:
-    explicit Buffer(const TextSink& sink) : m_sink(sink) {}
-
-    Buffer& operator<<(std::string_view text) { return m_text += text, *this; }
-    Buffer& operator<<(long long number) { return *this << std::string_view(std::to_string(number)); }
-
-    /// Passes on what has gathered, if it is much or `all` is asked for.
-    bool pass(bool all = false) {
-        constexpr std::size_t kMuch = 1 << 16;
-        if (m_isOpen && (all || m_text.size() >= kMuch)) {
-            m_isOpen = m_sink(m_text);
-            m_text.clear();
-        }
-        return m_isOpen;
-    }
-
-private:
-    const TextSink& m_sink;
-    std::string m_text;
-    bool m_isOpen = true;
-};
-
 std::string ratioText(double ratio) { return ordered_json(ratio).dump(); }
 
 /// `"key": value` behind `separator`; false where there is no value.
-bool write(const QuantityInfo& info, const QuantityValue& value, std::string_view separator, Buffer& out) {
+bool write(const QuantityInfo& info, const QuantityValue& value, std::string_view separator, TextBuffer& out) {
     if (value.index() == 0) return false;
     const auto* whole = std::get_if<std::int64_t>(&value);
     out << separator << "\"" << info.id << "\": ";
@@ -52,7 +28,7 @@ bool write(const QuantityInfo& info, const QuantityValue& value, std::string_vie
     return true;
 }
 
-void writeMetrics(const Run& run, Buffer& out) {
+void writeMetrics(const Run& run, TextBuffer& out) {
     const Workload& workload = run.schedule.workload;
     if (run.step) out << ", \"family\": \"step\"";
     out << ", \"devices\": " << (run.step ? run.step->ranks.ranks() : workload.devices);
@@ -67,7 +43,7 @@ void writeMetrics(const Run& run, Buffer& out) {
     }
 }
 
-bool writeWorkers(const Run& run, Buffer& out) {
+bool writeWorkers(const Run& run, TextBuffer& out) {
     out << ",\n   \"workers\": [";
     std::vector<const QuantityInfo*> shown;
     for (const Quantity quantity : quantitiesIn(kInWorkers)) shown.push_back(&infoOf(quantity));
@@ -88,7 +64,7 @@ bool writeWorkers(const Run& run, Buffer& out) {
 }
 
 /// The ops of a training step, each once.
-bool writeStepOps(const StepRun& step, Buffer& out) {
+bool writeStepOps(const StepRun& step, TextBuffer& out) {
     const char* separator = "\n    ";
     return forEachStepOp(step, [&](const StepOp& op) {
         out << separator << "{\"name\": \"" << op.name << "\", \"lanes\": [";
@@ -103,7 +79,7 @@ bool writeStepOps(const StepRun& step, Buffer& out) {
     });
 }
 
-void writeBuckets(const StepRun& step, Buffer& out) {
+void writeBuckets(const StepRun& step, TextBuffer& out) {
     out << ",\n   \"buckets\": [";
     for (std::size_t i = 0; i < step.buckets.size(); ++i) {
         out << (i == 0 ? "[" : ", [");
@@ -113,7 +89,7 @@ void writeBuckets(const StepRun& step, Buffer& out) {
     out << "]";
 }
 
-bool writeOps(const Run& run, Buffer& out) {
+bool writeOps(const Run& run, TextBuffer& out) {
     out << ",\n   \"ops\": [";
     if (run.step) {
         const bool isWhole = writeStepOps(*run.step, out);
@@ -134,7 +110,7 @@ bool writeOps(const Run& run, Buffer& out) {
     return isWhole;
 }
 
-void writeTiming(const Run& run, Buffer& out) {
+void writeTiming(const Run& run, TextBuffer& out) {
     out << ",\n   \"timing\": {\"ops\": " << static_cast<long long>(run.timeline->program->opCount())
         << ", \"generate_s\": " << ratioText(run.generateSeconds)
         << ", \"simulate_s\": " << ratioText(run.simulateSeconds) << "}";
@@ -164,7 +140,7 @@ bool forEachOp(const Timeline& timeline, const std::function<bool(WorkerId, Op, 
 
 bool writeResult(const Scenario& scenario, std::size_t index, const RunResult& result, ResultParts parts,
                  const TextSink& sink) {
-    Buffer out(sink);
+    TextBuffer out(sink);
     const ResolvedSchedule schedule = resolve(scenario, index);
     out << "{\"schedule\": " << quotedText(schedule.kind->id) << ", \"label\": " << quotedText(schedule.label);
     if (!result) {

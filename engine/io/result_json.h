@@ -1,14 +1,9 @@
 #pragma once
 
+#include "engine/io/text_buffer.h"
 #include "engine/run/run.h"
 
-#include <functional>
-#include <string_view>
-
 namespace bubblescope {
-
-/// Takes the next piece of an output; false if it can take no more.
-using TextSink = std::function<bool(std::string_view)>;
 
 /// What `simulate --json` shows beside the metrics.
 struct ResultParts {

@@ -113,7 +113,7 @@ private slots:
 
     void everyFormatIsNamed() {
         QVERIFY(page().contains("a " + pictureFormatTitles() + " that Bubblescope made"));
-        for (const QString& suffix : pictureSuffixes("."))
+        for (const QString& suffix : pictureSuffixes(".", PictureFormats::All))
             QVERIFY2(
                 page().contains(QRegularExpression("^.IR? \\" + suffix + "\\b", QRegularExpression::MultilineOption)),
                 qPrintable(suffix));

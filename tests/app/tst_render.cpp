@@ -124,8 +124,10 @@ private slots:
         const auto row = [&](const char* name, const QStringList& more, int code, const QString& line) {
             QTest::newRow(name) << QStringList{"render", "preset:default"} + more << code << "bubblescope: " + line;
         };
-        row("no output", {}, 2, "render: -o: name the picture to write: -o OUT.svg, OUT.pdf or OUT.png");
-        row("unknown format", {"-o", "a.gif"}, 2, "render: -o: must end in .svg, .pdf or .png, is \"a.gif\"");
+        row("no output", {}, 2,
+            "render: -o: name the picture to write: -o OUT.svg, OUT.pdf, OUT.png or OUT.trace.json");
+        row("unknown format", {"-o", "a.gif"}, 2,
+            "render: -o: must end in .svg, .pdf, .png or .trace.json, is \"a.gif\"");
         row("no number", {"-o", out, "--width", "1e3"}, 2, "--width: must be a whole number of pixels, is \"1e3\"");
         row("too wide", {"-o", out, "--width", "99999"}, 2, "--width: must be from 200 to 32,768 pixels, is 99,999");
         row("negative height", {"-o", out, "--height=-5"}, 2, "--height: must be from 1 to 32,768 pixels, is -5");

@@ -82,7 +82,8 @@ private slots:
 
     void everyFormatReopensByDrop_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"picture.png", "picture.svg", "picture.pdf", "scenario.bubble.json"})
+        for (const char* name :
+             {"picture.png", "picture.svg", "picture.pdf", "picture.trace.json", "scenario.bubble.json"})
             QTest::newRow(name) << QString::fromUtf8(name);
     }
 

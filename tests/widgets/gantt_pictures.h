@@ -11,7 +11,7 @@ inline Result<QByteArray> ganttFile(const PictureFormat& format, const std::vect
                                     const PictureOptions& options, const std::string& json) {
     const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);
     if (!picture) return picture.error();
-    return pictureFile(format, *picture, options.scale, json);
+    return pictureFile(format, withOps(*picture, outcomes, options.schedules), options.scale, json);
 }
 inline Result<QImage> ganttImage(const std::vector<Outcome>& outcomes, const PictureOptions& options, double ratio) {
     const auto picture = ganttPicture(shownOf(outcomes, options.bubble), options);

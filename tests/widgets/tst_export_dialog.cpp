@@ -87,7 +87,7 @@ private slots:
 
     void savesEachFormatWithTheScenarioInside_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"a.png", "a.svg", "a.pdf"}) QTest::newRow(name) << QString(name);
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.trace.json"}) QTest::newRow(name) << QString(name);
     }
 
     void savesEachFormatWithTheScenarioInside() {
@@ -100,6 +100,24 @@ private slots:
         const auto text = embeddedDocument(contents(m_dir.filePath(name)));
         QVERIFY(text);
         QVERIFY(*readScenario(*text) == m_scenario);
+    }
+
+    /// What runs has no look: only which schedules it is of can be chosen.
+    void aTraceIsOfTheChosenSchedules() {
+        ExportDialog dialog(exportedGantts(m_scenario, m_outcomes), {});
+        button(dialog, "Trace")->click();
+        QCOMPARE(dialog.suffix(), QStringLiteral("trace.json"));
+        QVERIFY(!button(dialog, "Dark")->isEnabled() && button(dialog, "ZB-H1")->isEnabled());
+        for (const char* other : {"GPipe", "1F1B", "ZB-H1"}) button(dialog, QLatin1String(other))->click();
+        QSignalSpy saved(&dialog, &ExportDialog::saved);
+        dialog.saveTo(m_dir.filePath("two.trace.json"));
+        QTRY_COMPARE(saved.size(), 1);
+        const QByteArray trace = contents(m_dir.filePath("two.trace.json"));
+        QVERIFY(!trace.contains("\"GPipe, device 0\"") && trace.contains("v = 2, device 0\""));
+        dialog.copy();
+        QCOMPARE(QApplication::clipboard()->text().toUtf8(), trace);
+        button(dialog, "PNG")->click();
+        QVERIFY(button(dialog, "Dark")->isEnabled());
     }
 
     void aFailureStandsBesideTheButtons() {

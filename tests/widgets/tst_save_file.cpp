@@ -48,6 +48,14 @@ private slots:
         QCOMPARE(contents(path), QByteArray("two\0three", 9));
     }
 
+    void piecesMakeAFileOrNone() {
+        const QString path = at("pieces");
+        QVERIFY(writeFile(path, [](const PieceSink& sink) { return sink("one ") && sink("two"); }));
+        QCOMPARE(contents(path), QByteArray("one two"));
+        QVERIFY(!writeFile(path, [](const PieceSink& sink) { return sink("half") && false; }));
+        QCOMPARE(contents(path), QByteArray("one two"));
+    }
+
     void aFailureHalfwayLeavesTheOldFile() {
         const QString path = at("kept.svg");
         const QByteArray old(5000, 'o');

@@ -158,9 +158,9 @@ void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
     const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
                                                       tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
     if (path.isEmpty()) return;
-    const PictureFormat* const format = pictureFormatOf(path);
-    const Result<QByteArray> file = pictureFile(format ? *format : kSvg, pictureOf(plot), 2, writeScenario(m_scenario));
-    const Result<void> saved = file ? writeFile(path, *file) : file.error();
+    const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
+    const Result<void> saved =
+        bubblescope::savePicture(path, format ? *format : kSvg, pictureOf(plot), 2, writeScenario(m_scenario));
     emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
 }
 

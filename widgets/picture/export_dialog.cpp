@@ -4,7 +4,6 @@
 #include "widgets/kit/section_label.h"
 #include "widgets/picture/export_options_panel.h"
 #include "widgets/picture/picture_preview.h"
-#include "widgets/picture/save_file.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -124,6 +123,7 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                : shown                  ? QString()
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
+    if (format.isOfOps()) return showOps(*shown);
     m_panel->setSizeNote(shown->size);
     m_preview->request([picture = *shown] { return pictureImage(picture, previewRatio(picture.size)); });
 }
@@ -134,6 +134,18 @@ void ExportDialog::showValues(const ValuesFormat& format) {
     const std::size_t rows = part() ? part()->rows : m_thing.rows;
     m_panel->setSizeNote(tr("%1 rows").arg(QString::fromStdString(withThousands(static_cast<long long>(rows)))));
     m_preview->showText(QString::fromStdString(values(format.form, kShown)));
+}
+
+/// The beginning of what is written.
+void ExportDialog::showOps(const Picture& picture) {
+    constexpr qsizetype kShown = 20'000;
+    QByteArray text;
+    picture.writeOps({}, [&](std::string_view piece) {
+        text.append(piece.data(), std::min(static_cast<qsizetype>(piece.size()), kShown - text.size()));
+        return text.size() < kShown;
+    });
+    if (text.size() == kShown) text.truncate(text.lastIndexOf('\n'));
+    m_preview->showText(QString::fromUtf8(text));
 }
 
 Result<Picture> ExportDialog::picture(const PictureFormat& format) const {
@@ -152,22 +164,21 @@ QString ExportDialog::filter() const {
 }
 
 /// What is drawn and written on another thread.
-std::function<Result<QByteArray>()> ExportDialog::fileFor(const QString& path) const {
+std::function<Result<void>()> ExportDialog::saverTo(const QString& path) const {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    const PictureFormat* format = pictureFormatOf(path);
+    const PictureFormat* format =
+        pictureFormatOf(path, m_thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn);
     const ValuesFormat* values = format ? nullptr : m_panel->valuesFormat();
     if (m_thing.values)
         for (const ValuesFormat& other : valuesFormats())
             if (suffix == QLatin1String(other.suffix)) values = &other;
     if (values)
-        return [write = part() ? part()->values : m_thing.values, form = values->form]() -> Result<QByteArray> {
-            return QByteArray::fromStdString(write(form, kAllRows));
+        return [path, write = part() ? part()->values : m_thing.values, form = values->form] {
+            return writeFile(path, QByteArray::fromStdString(write(form, kAllRows)));
         };
     if (!format) format = m_panel->pictureFormat();
-    return [picture = picture(*format), scale = m_panel->options().scale, json = m_thing.json,
-            format]() -> Result<QByteArray> {
-        if (!picture) return picture.error();
-        return pictureFile(*format, *picture, scale, json);
+    return [path, picture = picture(*format), scale = m_panel->options().scale, json = m_thing.json, format] {
+        return picture ? savePicture(path, *format, *picture, scale, json) : Result<void>(picture.error());
     };
 }
 
@@ -176,7 +187,12 @@ Result<void> ExportDialog::copyShown() const {
         QGuiApplication::clipboard()->setText(QString::fromStdString(this->values(values->form, kAllRows)));
         return {};
     }
-    const auto shown = picture(*m_panel->pictureFormat());
+    const PictureFormat& format = *m_panel->pictureFormat();
+    const auto shown = picture(format);
+    if (shown && format.isOfOps()) {
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(*pictureFile(format, *shown, 1, m_thing.json)));
+        return {};
+    }
     const auto image = shown ? pictureImage(*shown, m_panel->options().scale) : Result<QImage>(shown.error());
     if (!image) return image.error();
     QGuiApplication::clipboard()->setImage(*image);
@@ -214,9 +230,8 @@ void ExportDialog::saveTo(const QString& path) {
     m_savingPath = path;
     m_save->setEnabled(false);
     show(tr("Saving…"), false);
-    m_saving = std::jthread([this, path, make = fileFor(path)] {
-        const Result<QByteArray> file = make();
-        m_result = file ? writeFile(path, *file) : Result<void>(file.error());
+    m_saving = std::jthread([this, save = saverTo(path)] {
+        m_result = save();
         QMetaObject::invokeMethod(this, &ExportDialog::takeSaved, Qt::QueuedConnection);
     });
 }

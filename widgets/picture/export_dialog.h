@@ -54,12 +54,13 @@ private:
     void refresh();
     void showPicture(const PictureFormat& format);
     void showValues(const ValuesFormat& format);
+    void showOps(const Picture& picture);
     /// Numbers of the chosen part.
     std::string values(RowsForm form, std::size_t most) const;
     /// The picture of these options, if a file of the format can be as large.
     Result<Picture> picture(const PictureFormat& format) const;
     const ExportPart* part() const;
-    std::function<Result<QByteArray>()> fileFor(const QString& path) const;
+    std::function<Result<void>()> saverTo(const QString& path) const;
     Result<void> copyShown() const;
     QString filter() const;
     /// Clears the line, or says in it why there is nothing to save.

@@ -26,9 +26,9 @@ int printPalette() {
 }
 
 /// "PNG: pixels. SVG: for the web and for restyling. …"
-QString formatHelp(bool hasValues) {
+QString formatHelp(const std::vector<const PictureFormat*>& formats, bool hasValues) {
     QStringList lines, values;
-    for (const PictureFormat* format : pictureFormats())
+    for (const PictureFormat* format : formats)
         lines += QStringLiteral("%1: %2.").arg(QLatin1String(format->title),
                                                QCoreApplication::translate("Picture", format->use));
     for (const ValuesFormat& format : valuesFormats()) values += QLatin1String(format.title);
@@ -48,6 +48,7 @@ std::span<const ValuesFormat> valuesFormats() {
 ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     : QWidget(parent),
       m_grid(new QGridLayout(this)),
+      m_formats(pictureFormats(thing.isGantts() ? PictureFormats::All : PictureFormats::Drawn)),
       m_figure(thing.figure),
       m_canHaveTitle(thing.isGantts() || thing.canHaveTitle) {
     m_grid->setContentsMargins(20, 18, 20, 18);
@@ -108,11 +109,12 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
         connect(m_part, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
     }
     QStringList formats;
-    for (const PictureFormat* format : pictureFormats()) formats += QLatin1String(format->title);
+    for (const PictureFormat* format : m_formats)
+        formats += format->isOfOps() ? tr("Trace") : QLatin1String(format->title);
     if (thing.values)
         for (const ValuesFormat& format : valuesFormats()) formats += QLatin1String(format.title);
     m_format = addSegments(tr("Format"), formats);
-    m_format->setToolTip(formatHelp(thing.values != nullptr));
+    m_format->setToolTip(formatHelp(m_formats, thing.values != nullptr));
     m_scale = new SegmentedControl({tr("1×"), tr("2×"), tr("3×")}, tr("Resolution"));
     m_scale->setToolTip(tr("Pixels of the PNG for one pixel of width and height"));
     m_scaleLabel = addRow(tr("Resolution"), m_scale);
@@ -247,16 +249,17 @@ void ExportOptionsPanel::themeChosen(int index) {
 
 void ExportOptionsPanel::refresh() {
     const PictureFormat* const format = pictureFormat();
+    const bool isDrawn = format && !format->isOfOps();
     for (int i = 0; i < m_grid->count(); ++i) {
         QWidget* const widget = m_grid->itemAt(i)->widget();
         const auto* label = qobject_cast<const QLabel*>(widget);
         const QWidget* const field = label ? label->buddy() : widget;
-        if (field && field != m_format && field != m_part) widget->setEnabled(format != nullptr);
+        if (field && field != m_format && field != m_part) widget->setEnabled(isDrawn);
     }
-    if (m_figures) m_figures->setEnabled(format && part() == 0);
-    m_hasTitle->setEnabled(format && m_canHaveTitle);
-    if (m_title) m_title->setEnabled(m_hasTitle->isChecked());
-    if (m_palette) m_palette->setEnabled(m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
+    if (m_figures) m_figures->setEnabled(isDrawn && part() == 0);
+    m_hasTitle->setEnabled(isDrawn && m_canHaveTitle);
+    if (m_title) m_title->setEnabled(isDrawn && m_hasTitle->isChecked());
+    if (m_palette) m_palette->setEnabled(isDrawn && m_colorBy->chosen() == static_cast<int>(ColorBy::Kind));
     m_scale->setVisible(format && format->isOfPixels);
     m_scaleLabel->setVisible(format && format->isOfPixels);
     m_shape->setChosen(QSize(m_width->value(), m_height->value()) == kSlide ? 1 : 0);
@@ -265,12 +268,12 @@ void ExportOptionsPanel::refresh() {
 
 const PictureFormat* ExportOptionsPanel::pictureFormat() const {
     const auto index = static_cast<std::size_t>(m_format->chosen());
-    return index < pictureFormats().size() ? pictureFormats()[index] : nullptr;
+    return index < m_formats.size() ? m_formats[index] : nullptr;
 }
 
 const ValuesFormat* ExportOptionsPanel::valuesFormat() const {
     const auto index = static_cast<std::size_t>(m_format->chosen());
-    return index < pictureFormats().size() ? nullptr : &valuesFormats()[index - pictureFormats().size()];
+    return index < m_formats.size() ? nullptr : &valuesFormats()[index - m_formats.size()];
 }
 
 std::size_t ExportOptionsPanel::part() const { return m_part ? static_cast<std::size_t>(m_part->currentIndex()) : 0; }
@@ -281,7 +284,7 @@ QString ExportOptionsPanel::suffix() const {
 
 void ExportOptionsPanel::setSuffix(const QString& suffix) {
     int index = 0;
-    for (const PictureFormat* format : pictureFormats()) {
+    for (const PictureFormat* format : m_formats) {
         if (suffix == QLatin1String(format->suffix)) m_format->setChosen(index);
         ++index;
     }

@@ -72,6 +72,7 @@ private:
     FlatEdit* m_title = nullptr;
     QList<FlatCheck*> m_schedules;
 
+    std::vector<const PictureFormat*> m_formats;  // of pictures that the thing has
     std::size_t m_figure;
     bool m_canHaveTitle;
     int m_colorPalette = 0;

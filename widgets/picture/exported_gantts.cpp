@@ -1,9 +1,12 @@
 #include "widgets/picture/exported_gantts.h"
 
 #include "engine/io/scenario_file.h"
+#include "engine/io/trace.h"
 #include "widgets/picture/gantt_picture.h"
 
 #include <QCoreApplication>
+
+#include <numeric>
 
 namespace bubblescope {
 
@@ -13,14 +16,36 @@ Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& 
     thing.json = writeScenario(scenario);
     thing.picture = [=, held = std::vector<Outcome>()](const PictureOptions& options) mutable {
         if (options.marks.held && held.empty()) held = withHeld(outcomes);
-        const auto& shown = options.marks.held ? held : outcomes;
-        return ganttPicture(shownOf(recolored(shown, scenario, options.theme), options.bubble), options);
+        return pictureOf(scenario, options.marks.held ? held : outcomes, options);
     };
     for (const Outcome& outcome : outcomes) {
         thing.schedules += outcome.title;
         thing.hasSchemes |= outcome.run && outcome.run->scheme;
     }
     return thing;
+}
+
+Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std::vector<int>& schedules) {
+    std::vector<int> chosen = schedules;
+    if (chosen.empty()) {
+        chosen.resize(outcomes.size());
+        std::iota(chosen.begin(), chosen.end(), 0);
+    }
+    std::vector<TracedRun> runs;
+    for (const int index : chosen)
+        if (const Outcome& outcome = outcomes[static_cast<std::size_t>(index)]; outcome.run)
+            runs.push_back({outcome.title.toStdString(), outcome.run});
+    picture.writeOps = [runs = std::move(runs)](const std::string& json, const PieceSink& sink) {
+        return writeTrace(runs, json, sink);
+    };
+    return picture;
+}
+
+Result<Picture> pictureOf(const Scenario& scenario, const std::vector<Outcome>& outcomes,
+                          const PictureOptions& options) {
+    auto picture = ganttPicture(shownOf(recolored(outcomes, scenario, options.theme), options.bubble), options);
+    if (!picture) return picture;
+    return withOps(std::move(*picture), outcomes, options.schedules);
 }
 
 std::vector<Outcome> recolored(std::vector<Outcome> outcomes, const Scenario& scenario, ThemeId theme) {

@@ -48,6 +48,8 @@ Picture stacked(std::vector<Picture> pictures) {
 }
 
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
+    if (format.isOfOps() && !picture.writeOps)
+        return Error{tr("a %1 takes what runs, which this has not").arg(QLatin1String(format.title)).toStdString(), {}};
     const bool isPaged = format.hasPages && picture.pageHeight > 0;
     return format.check(isPaged ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
 }
@@ -68,7 +70,21 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
                                const std::string& json) {
     const auto checked = checkFits(format, picture, scale);
     if (!checked) return checked.error();
-    return format.write(listOf(picture, format.isOfPixels), scale, json);
+    if (!format.isOfOps()) return format.write(listOf(picture, format.isOfPixels), scale, json);
+    QByteArray bytes;
+    picture.writeOps(json, [&](std::string_view piece) {
+        bytes.append(piece.data(), static_cast<qsizetype>(piece.size()));
+        return true;
+    });
+    return bytes;
+}
+
+Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
+                         const std::string& json) {
+    if (format.isOfOps() && picture.writeOps)
+        return writeFile(path, [&](const auto& sink) { return picture.writeOps(json, sink); });
+    const auto file = pictureFile(format, picture, scale, json);
+    return file ? writeFile(path, *file) : Result<void>(file.error());
 }
 
 QImage imageOf(const DisplayList& list, double pixelRatio) {

@@ -3,6 +3,7 @@
 #include "engine/core/result.h"
 #include "widgets/picture/display_list.h"
 #include "widgets/picture/picture_format.h"
+#include "widgets/picture/save_file.h"
 
 namespace bubblescope {
 
@@ -15,6 +16,8 @@ struct Picture {
     /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
     std::function<DisplayList(bool asPixels)> draw;
     int pageHeight = 0;  // of the pages one below another that it is, for formats that have pages; 0: of one
+    /// Writes the ops that it shows, for formats that are of ops; null: it shows none.
+    std::function<bool(const std::string& json, const PieceSink& sink)> writeOps{};
 };
 
 inline constexpr int kMinPictureWidth = 200;
@@ -35,6 +38,12 @@ Result<void> checkPictureSides(int width, std::optional<int> height);
 /// Errors  a size past the limits, found before memory is taken; whatever encoding refuses
 /// Thread  any
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale, const std::string& json);
+
+/// Writes it to a file, whole or not at all; what is of ops piece by piece.
+///
+/// Errors  as pictureFile(), and what a disk refuses
+Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
+                         const std::string& json);
 
 /// The picture itself, for clipboard and preview.
 Result<QImage> pictureImage(const Picture& picture, double pixelRatio);

@@ -1,7 +1,6 @@
 #include "widgets/picture/picture_format.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 namespace bubblescope {
 
@@ -26,10 +25,16 @@ std::span<const PictureFormat* const> pictureFormats() {
     return kFormats;
 }
 
-const PictureFormat* pictureFormatOf(const QString& fileName) {
-    const QString suffix = QFileInfo(fileName).suffix().toLower();
+std::vector<const PictureFormat*> pictureFormats(PictureFormats which) {
+    std::vector<const PictureFormat*> formats;
     for (const PictureFormat* format : pictureFormats())
-        if (suffix == QLatin1String(format->suffix)) return format;
+        if (which == PictureFormats::All || !format->isOfOps()) formats.push_back(format);
+    return formats;
+}
+
+const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which) {
+    for (const PictureFormat* format : pictureFormats(which))
+        if (fileName.endsWith(QLatin1Char('.') + QLatin1String(format->suffix), Qt::CaseInsensitive)) return format;
     return nullptr;
 }
 
@@ -44,12 +49,11 @@ QString pictureFormatTitles() {
     return orListed(titles);
 }
 
-QStringList pictureSuffixes(const QString& beginning) {
-    QStringList suffixes;
-    for (const bool isOfPixels : {false, true})
-        for (const PictureFormat* format : pictureFormats())
-            if (format->isOfPixels == isOfPixels) suffixes += beginning + QLatin1String(format->suffix);
-    return suffixes;
+QStringList pictureSuffixes(const QString& beginning, PictureFormats which) {
+    QStringList drawn, pixels, ops;
+    for (const PictureFormat* format : pictureFormats(which))
+        (format->isOfOps() ? ops : format->isOfPixels ? pixels : drawn) += beginning + QLatin1String(format->suffix);
+    return drawn + pixels + ops;
 }
 
 QString pictureFilePatterns() {
@@ -60,7 +64,8 @@ QString pictureFilePatterns() {
 }
 
 QString pictureFilter(const PictureFormat& format) {
-    return tr("%1 picture (*.%2)").arg(QLatin1String(format.title), QLatin1String(format.suffix));
+    const QString text = format.isOfOps() ? tr("%1 (*.%2)") : tr("%1 picture (*.%2)");
+    return text.arg(QLatin1String(format.title), QLatin1String(format.suffix));
 }
 
 bool isPicture(const QByteArray& file) { return formatOf(file) != nullptr; }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace bubblescope {
 
@@ -27,11 +28,13 @@ struct PictureFormat {
     bool hasPages;    // where a list has some
     bool isOfPixels;  // drawn by DisplayPixels where there are any, at a scale of one's choice
     Result<void> (*check)(const QSize& size, double scale);
-    /// The document, if any, rides inside.
+    /// The document, if any, rides inside. Null: the format is of ops, which Picture::writeOps gives, of Gantts alone.
     Result<QByteArray> (*write)(const DisplayList& list, double scale, const std::string& json);
     bool (*isFile)(const QByteArray& file);  // by its first bytes
     /// The document inside a file; nothing where there is none, or it is damaged.
     std::optional<std::string> (*document)(const QByteArray& file);
+
+    bool isOfOps() const { return write == nullptr; }
 };
 
 #define BUBBLESCOPE_PICTURE_FORMAT(format) extern const PictureFormat format;
@@ -41,13 +44,18 @@ struct PictureFormat {
 /// All formats, in the order of picture_formats.def.
 std::span<const PictureFormat* const> pictureFormats();
 
-/// The format that a file name ends in, whatever the case.
-const PictureFormat* pictureFormatOf(const QString& fileName);
+/// What a thing has: pictures alone, or ops too.
+enum class PictureFormats { Drawn, All };
+/// Those that it can be kept in.
+std::vector<const PictureFormat*> pictureFormats(PictureFormats which);
 
-/// "PNG, SVG or PDF".
+/// The format that a file name ends in, whatever the case.
+const PictureFormat* pictureFormatOf(const QString& fileName, PictureFormats which = PictureFormats::All);
+
+/// "PNG, SVG, PDF or Chrome trace".
 QString pictureFormatTitles();
 /// "svg", "pdf", "png", each behind a beginning: vectors first.
-QStringList pictureSuffixes(const QString& beginning);
+QStringList pictureSuffixes(const QString& beginning, PictureFormats which);
 /// "*.png *.svg *.pdf".
 QString pictureFilePatterns();
 /// "PNG picture (*.png)".

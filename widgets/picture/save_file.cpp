@@ -33,22 +33,28 @@ QString whyNoFileCanBeThere(const QFileInfo& file) {
     return {};
 }
 
+using Write = std::function<bool(const PieceSink& sink)>;
+
 /// Empty, or why it failed.
-QString written(QFileDevice& file, const QByteArray& bytes) {
-    if (file.write(bytes) == bytes.size() && file.flush()) return {};
-    return file.errorString();
+QString written(QFileDevice& file, const Write& write) {
+    const bool isWhole = write([&](std::string_view piece) {
+        const auto size = static_cast<qint64>(piece.size());
+        return file.write(piece.data(), size) == size;
+    });
+    if (isWhole && file.flush()) return {};
+    return file.error() == QFileDevice::NoError ? tr("it could not be made") : file.errorString();
 }
 
-QString writtenInPlace(const QString& path, const QByteArray& bytes) {
+QString writtenInPlace(const QString& path, const Write& write) {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-    return written(file, bytes);
+    return written(file, write);
 }
 
-QString writtenWhole(const QString& path, const QByteArray& bytes) {
+QString writtenWhole(const QString& path, const Write& write) {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-    const QString failure = written(file, bytes);
+    const QString failure = written(file, write);
     if (!failure.isEmpty()) {
         file.cancelWriting();
         return failure;
@@ -59,11 +65,17 @@ QString writtenWhole(const QString& path, const QByteArray& bytes) {
 }  // namespace
 
 Result<void> writeFile(const QString& path, const QByteArray& bytes) {
+    return writeFile(path, [&](const PieceSink& sink) {
+        return sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    });
+}
+
+Result<void> writeFile(const QString& path, const Write& write) {
     reportSizeLimits();
     const QFileInfo info(path);
     QString failure = whyNoFileCanBeThere(info);
     if (failure.isEmpty()) {
-        const QString why = info.exists() && !info.isFile() ? writtenInPlace(path, bytes) : writtenWhole(path, bytes);
+        const QString why = info.exists() && !info.isFile() ? writtenInPlace(path, write) : writtenWhole(path, write);
         if (!why.isEmpty()) failure = tr("cannot be written: %1").arg(why);
     }
     if (failure.isEmpty()) return {};

@@ -5,6 +5,9 @@
 
 #include "engine/core/result.h"
 
+#include <functional>
+#include <string_view>
+
 namespace bubblescope {
 
 /// Writes a file whole or not at all: until the last byte is on the disk the old file stays as it was.
@@ -12,5 +15,10 @@ namespace bubblescope {
 ///
 /// Errors  one sentence whose field is the path: no such folder, a folder itself, no permission, disk full
 Result<void> writeFile(const QString& path, const QByteArray& bytes);
+
+/// Takes the next piece of a file; false if it can take no more.
+using PieceSink = std::function<bool(std::string_view)>;
+/// The same of what is made piece by piece; `write` returns whether it made all of it.
+Result<void> writeFile(const QString& path, const std::function<bool(const PieceSink& sink)>& write);
 
 }  // namespace bubblescope
