@@ -19,7 +19,7 @@ bool hasSteps(const Scenario& scenario) {
 std::vector<const QuantityInfo*> columns(bool withSteps) {
     std::vector<const QuantityInfo*> shown;
     for (const QuantityInfo& info : quantities())
-        if (info.ofRun && (withSteps || !info.ofSteps)) shown.push_back(&info);
+        if (info.ofRun && (withSteps || info.of != QuantityOf::Steps)) shown.push_back(&info);
     return shown;
 }
 

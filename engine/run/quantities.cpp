@@ -149,6 +149,13 @@ std::optional<Quantity> findQuantity(std::string_view id, Offered view) {
     return std::nullopt;
 }
 
+bool mayHave(const ScheduleEntry& entry, const QuantityInfo& info) {
+    if (!entry.isStep) return info.of != QuantityOf::Steps;
+    // A mesh may have stages.
+    const bool hasStages = runsPipeline(entry.kind) || entry.kind == "mesh";
+    return info.of != QuantityOf::Schedules && (hasStages || info.of != QuantityOf::Pipelines);
+}
+
 double numberOf(const QuantityValue& value, QuantityUnit unit) {
     if (const auto* whole = std::get_if<std::int64_t>(&value))
         return unit == QuantityUnit::Duration ? toUnits(*whole) : static_cast<double>(*whole);

@@ -54,6 +54,10 @@ enum Offered : unsigned {
 /// schedules have no latency.
 using QuantityValue = std::variant<std::monostate, std::int64_t, double>;
 
+/// Which runs have a quantity: with Pipelines schedules, schemes, and steps that run a schedule; with Schedules no
+/// steps.
+enum class QuantityOf { All, Pipelines, Schedules, Steps };
+
 /// A quantity as files, tables and charts call it, and how it is read from a finished run.
 ///
 /// Invariants  an id is forever; one names one quantity of a run
@@ -69,7 +73,7 @@ struct QuantityInfo {
     QuantityUnit unit;
     Better better = Better::Neither;
     unsigned offered = 0;
-    bool ofSteps = false;                              // of training steps alone
+    QuantityOf of = QuantityOf::All;
     QuantityValue (*ofRun)(const Run& run) = nullptr;  // null: of workers alone
     QuantityValue (*ofWorker)(const Run& run, std::size_t worker) = nullptr;
 };
@@ -83,6 +87,9 @@ std::vector<Quantity> quantitiesIn(Offered view);
 std::size_t placeIn(Offered view, Quantity quantity);
 /// The one of a view with this id, if any.
 std::optional<Quantity> findQuantity(std::string_view id, Offered view);
+
+/// Whether runs of an entry may have it.
+bool mayHave(const ScheduleEntry& entry, const QuantityInfo& info);
 
 /// The value as people know it: times in the user's unit. NaN for none.
 double numberOf(const QuantityValue& value, QuantityUnit unit);

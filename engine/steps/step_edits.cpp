@@ -1,6 +1,7 @@
 #include "engine/steps/step_edits.h"
 
 #include "engine/kinds/kind.h"
+#include "engine/steps/step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ void setTime(Object& times, const Parameter& part, double value) {
 void setLayers(Object& times, int layers) {
     for (NamedValue& one : times)
         if (auto* list = std::get_if<List>(&one.value.held); list && !list->empty())
-            list->resize(static_cast<std::size_t>(layers), list->back());
+            list->resize(static_cast<std::size_t>(std::clamp(layers, 1, kMaxLayers)), list->back());
     setNamed(times, kLayers, {layers});
 }
 
@@ -127,6 +128,14 @@ std::string_view stepTimeSymbol(std::string_view key) {
     return {};
 }
 
+std::string titleOfStepTime(std::string_view key) {
+    constexpr std::string_view kHyphened[] = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"};
+    std::string title(key);
+    const char between = std::find(std::begin(kHyphened), std::end(kHyphened), key) == std::end(kHyphened) ? ' ' : '-';
+    std::replace(title.begin(), title.end(), '_', between);
+    return title;
+}
+
 std::vector<std::size_t> stepsOf(const Scenario& scenario) {
     std::vector<std::size_t> steps;
     for (std::size_t i = 0; i < scenario.schedules.size(); ++i)
@@ -173,24 +182,42 @@ std::vector<StepTime> stepTimesOf(const Scenario& scenario) {
     return out;
 }
 
-Scenario withStepTime(Scenario scenario, std::string_view key, double value) {
-    std::vector<std::string_view> halves;
+std::optional<std::string> usualStepTime(const Scenario& scenario) {
+    const std::vector<StepTime> times = stepTimesOf(scenario);
+    for (const std::string_view usual : {"all_reduce", "reduce_scatter", "grad_sync", "hop", "all_to_all"})
+        for (const StepTime& time : times)
+            if (time.key == usual) return time.key;
+    return times.empty() ? std::nullopt : std::optional(times.back().key);
+}
+
+SharedTime sharedTimeOf(const Scenario& scenario, std::string_view key) {
+    SharedTime time{std::string(key), {}};
     if (key == kReduce)
         for (const std::string_view half : kHalves)
-            if (isHalf(scenario, half)) halves.push_back(half);
-    for (const std::size_t i : stepsOf(scenario)) {
-        ScheduleEntry& entry = scenario.schedules[i];
-        Object times = timesOf(entry);
-        const Object before = times;
-        if (key == kLayers) {
-            if (layersOf(times)) setLayers(times, static_cast<int>(std::lround(value)));
-        } else {
-            if (valueNamed(times, key)) setTime(times, *partOf(entry, key), value);
-            for (const std::string_view half : halves)
-                if (valueNamed(times, half)) setTime(times, *partOf(entry, half), value / 2);
-        }
-        if (times != before) setTimes(entry, std::move(times));
+            if (isHalf(scenario, half)) time.halves.emplace_back(half);
+    return time;
+}
+
+ScheduleEntry withTime(ScheduleEntry entry, const SharedTime& time, double value) {
+    if (!entry.isStep) return entry;
+    Object times = timesOf(entry);
+    const Object before = times;
+    if (time.key == kLayers) {
+        constexpr double kMost = 1e9;
+        if (layersOf(times)) setLayers(times, static_cast<int>(std::lround(std::clamp(value, -kMost, kMost))));
+    } else {
+        if (valueNamed(times, time.key)) setTime(times, *partOf(entry, time.key), value);
+        for (const std::string& half : time.halves)
+            if (valueNamed(times, half)) setTime(times, *partOf(entry, half), value / 2);
     }
+    if (times != before) setTimes(entry, std::move(times));
+    return entry;
+}
+
+Scenario withStepTime(Scenario scenario, std::string_view key, double value) {
+    const SharedTime time = sharedTimeOf(scenario, key);
+    for (const std::size_t i : stepsOf(scenario))
+        scenario.schedules[i] = withTime(std::move(scenario.schedules[i]), time, value);
     return scenario;
 }
 
@@ -231,20 +258,80 @@ std::vector<double> slowdownOf(const Scenario& scenario) {
     return {};
 }
 
+namespace {
+
+void slow(ScheduleEntry& entry, int ranks, int rank, double factor) {
+    if (rank >= ranks) return;
+    List factors;
+    if (const auto slowdown = valueNamed(entry.values, kSlowdown)) factors = std::get<List>(slowdown->held);
+    factors.resize(static_cast<std::size_t>(ranks), {1.0});
+    factors[static_cast<std::size_t>(rank)].held = factor;
+    const bool isAny = std::any_of(factors.begin(), factors.end(),
+                                   [](const ParameterValue& one) { return std::get<double>(one.held) != 1; });
+    std::erase_if(entry.values, [](const NamedValue& one) { return one.name == kSlowdown; });
+    if (isAny) setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
+}
+
+}  // namespace
+
 Scenario withSlowdown(Scenario scenario, int rank, double factor) {
-    for (ScheduleEntry& entry : scenario.schedules) {
-        const auto ranks = plainRanksOf(entry);
-        if (!ranks || rank >= *ranks) continue;
-        List factors;
-        if (const auto slowdown = valueNamed(entry.values, kSlowdown)) factors = std::get<List>(slowdown->held);
-        factors.resize(static_cast<std::size_t>(*ranks), {1.0});
-        factors[static_cast<std::size_t>(rank)].held = factor;
-        const bool isAny = std::any_of(factors.begin(), factors.end(),
-                                       [](const ParameterValue& one) { return std::get<double>(one.held) != 1; });
-        std::erase_if(entry.values, [](const NamedValue& one) { return one.name == kSlowdown; });
-        if (isAny) setValue(entry, *kindOf(entry)->parameter(kSlowdown), {std::move(factors)});
-    }
+    for (ScheduleEntry& entry : scenario.schedules) slow(entry, plainRanksOf(entry).value_or(0), rank, factor);
     return scenario;
+}
+
+Scenario withSlowdown(Scenario scenario, std::size_t step, int ranks, int rank, double factor) {
+    if (plainRanksOf(scenario.schedules[step])) return withSlowdown(std::move(scenario), rank, factor);
+    slow(scenario.schedules[step], ranks, rank, factor);
+    return scenario;
+}
+
+double slowedBy(double factor, double doublings) {
+    constexpr double kLeast = 0.1, kMost = 1000;
+    const double wanted = std::clamp(std::max(factor, kLeast) * std::exp2(doublings), kLeast, kMost);
+    const double steps = wanted < 2 ? 20 : wanted < 5 ? 10 : wanted < 20 ? 2 : 1;  // of 1
+    return std::round(wanted * steps) / steps;
+}
+
+namespace {
+
+/// How many devices its own mesh gives it, if it has one.
+std::optional<int> stagesOfMesh(const ScheduleEntry& entry) {
+    const auto mesh = valueNamed(entry.values, kMesh);
+    if (!mesh) return std::nullopt;
+    const auto stages = valueNamed(std::get<Object>(mesh->held), "pp");
+    return stages ? std::get<int>(stages->held) : 1;
+}
+
+/// Whether a step's stages are made of what its times say.
+bool hasStageTimes(const ScheduleEntry& entry) {
+    const Object times = timesOf(entry);
+    return !runsPipeline(entry.kind) && std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
+        return time.name == "forward" || time.name == "attention_forward" || time.name == "projections" ||
+               time.name == "attention";
+    });
+}
+
+}  // namespace
+
+std::vector<std::size_t> pipelinesOf(const Scenario& scenario) {
+    std::vector<std::size_t> pipelines = stepsOf(scenario);
+    std::erase_if(pipelines, [&](std::size_t step) {
+        const ScheduleEntry& entry = scenario.schedules[step];
+        return !runsPipeline(entry.kind) && stagesOfMesh(entry).value_or(1) < 2;
+    });
+    return pipelines;
+}
+
+bool looksAt(const ScheduleEntry& pipeline, std::string_view key) {
+    if (key == "devices") return !stagesOfMesh(pipeline);
+    if (key == "microbatches" || key == "comm") return true;
+    if (hasStageTimes(pipeline) && key != "chunks") return false;
+    StepSetup setup;
+    setup.kind = kindOf(pipeline);
+    setup.values = pipeline.values;
+    const ScheduleKind& order = setup.order();
+    if (key == "chunks") return order.hasChunks;
+    return key != "weight_fraction" || order.splitsBackward;
 }
 
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card) {

@@ -29,10 +29,25 @@ struct StepTime {
 /// The letter of a time in formulas, or nothing: "c" of all_reduce.
 std::string_view stepTimeSymbol(std::string_view key);
 
+/// "all-reduce", "attention forward".
+std::string titleOfStepTime(std::string_view key);
+
 /// The times of all steps of a scenario, in the order in which kinds declare them.
 std::vector<StepTime> stepTimesOf(const Scenario& scenario);
 
-/// The same steps with another time: lists keep their proportions, and what is the half of an all-reduce stays so.
+/// A time that steps share, and those that follow it: halves of an all-reduce.
+struct SharedTime {
+    std::string key;
+    std::vector<std::string> halves;
+};
+SharedTime sharedTimeOf(const Scenario& scenario, std::string_view key);
+/// A step with another value of a time, where it has that: lists keep their proportions.
+ScheduleEntry withTime(ScheduleEntry entry, const SharedTime& time, double value);
+
+/// The one that is most worth varying: of those that they have an all-reduce, else another that ranks wait for.
+std::optional<std::string> usualStepTime(const Scenario& scenario);
+
+/// The same steps with another time: what is the half of an all-reduce stays so.
 Scenario withStepTime(Scenario scenario, std::string_view key, double value);
 
 /// How many ranks there are, where steps say it without a mesh; nothing where they differ, or none does.
@@ -43,6 +58,15 @@ Scenario withRanks(Scenario scenario, int ranks);
 std::vector<double> slowdownOf(const Scenario& scenario);
 /// Gives a rank a factor in every step that has it; none is left where all are 1.
 Scenario withSlowdown(Scenario scenario, int rank, double factor);
+/// Gives a rank of one step of `ranks` ranks a factor: where these are of a mesh of its own to it alone, else to all.
+Scenario withSlowdown(Scenario scenario, std::size_t step, int ranks, int rank, double factor);
+
+/// A factor so many times doubled, at a value that is easily told: 1.35, 2.4, 12.
+double slowedBy(double factor, double doublings);
+
+/// Those of them that run a pipeline, and whether one of them looks at a key of the workload.
+std::vector<std::size_t> pipelinesOf(const Scenario& scenario);
+bool looksAt(const ScheduleEntry& pipeline, std::string_view key);
 
 /// A step of the gallery as one of a scenario: with the times, ranks and slowdown that the others have.
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card);

@@ -2,6 +2,7 @@
 
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/step_edits.h"
 
 #include <algorithm>
 
@@ -32,6 +33,7 @@ bool isWhole(const Experiment& experiment, const Axis& axis) {
         number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
     if (isOfScheme) return number->name != kFetch;
     if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
+    if (const auto time = stepTimeIn(axis.variable)) return *time == "layers";
     const WorkloadKey* key = findNumberKey(number ? std::string_view(number->name) : axis.variable);
     return key && key->isWhole();
 }
@@ -43,6 +45,7 @@ std::string titleOf(const Experiment& experiment, const Axis& axis) {
         return number->name + " of " + displayLabel(*schedules[number->schedule]);
     }
     if (const auto part = keyNumberIn(axis.variable)) return part->title();
+    if (const auto time = stepTimeIn(axis.variable)) return titleOfStepTime(*time);
     if (const WorkloadKey* key = findNumberKey(axis.variable))
         return std::string(key->symbol.empty() ? key->key : key->symbol);
     for (const Variable& variable : experiment.variables)
@@ -113,6 +116,13 @@ std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment) {
     else
         for (const ScheduleEntry& entry : std::get<0>(experiment.series)) schedules.push_back(&entry);
     return schedules;
+}
+
+Scenario seriesScenario(const Experiment& experiment) {
+    Scenario scenario;
+    scenario.workload = experiment.workload;
+    for (const ScheduleEntry* entry : schedulesOf(experiment)) scenario.schedules.push_back(*entry);
+    return scenario;
 }
 
 std::string placeOfSchedule(const Experiment& experiment, std::size_t index) {

@@ -16,8 +16,8 @@ namespace bubblescope {
 
 /// Values that one number takes, one after another.
 struct Axis {
-    /// A workload key or a number in it, keyNumberIn(); a declared variable; or a number of one schedule,
-    /// scheduleNumberOf().
+    /// A workload key or a number in it, keyNumberIn(); a declared variable; a number of one schedule,
+    /// scheduleNumberOf(); or a time that steps share, stepTimeIn().
     std::string variable;
     std::vector<double> values;
 
@@ -102,6 +102,9 @@ std::optional<ScheduleNumber> scheduleNumberOf(const Experiment& experiment, std
 
 /// The numbers of a placement scheme that axes may vary.
 std::vector<std::string> variedNumbers(const Scheme& scheme);
+
+/// Its series as a scenario, to be asked for the times that steps of them share.
+Scenario seriesScenario(const Experiment& experiment);
 
 /// Whether an axis has whole numbers alone.
 bool isWhole(const Experiment& experiment, const Axis& axis);

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/step_edits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +65,19 @@ Result<void> checkPart(const Experiment& experiment, const KeyNumber& part) {
     return {};
 }
 
+/// Whether a step of the series has that time.
+Result<void> checkStepTime(const Experiment& experiment, std::string_view name) {
+    const std::vector<StepTime> times = stepTimesOf(seriesScenario(experiment));
+    std::vector<std::string_view> known;
+    for (const StepTime& time : times) known.push_back(time.key);
+    if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+    if (known.empty())
+        return Error{"no training step of the series says what it takes, so that no axis can vary it", {}};
+    return Error{"no training step of the series has the time \"" + shortened(name) + "\"; the nearest is \"" +
+                     nearestName(name, known) + '"',
+                 {}};
+}
+
 Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const std::string place = std::string(axis.key) + ".variable";
     const std::string& name = axis.axis->variable;
@@ -78,7 +92,10 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const auto part = keyNumberIn(name);
     if (part)
         if (auto ok = checkPart(experiment, *part); !ok) return Error{ok.error().message, place};
-    if (!key && !isDeclared && !number && !part) {
+    const auto time = stepTimeIn(name);
+    if (time)
+        if (auto ok = checkStepTime(experiment, *time); !ok) return Error{ok.error().message, place};
+    if (!key && !isDeclared && !number && !part && !time) {
         if (keyNumberIn(name + "[0]"))
             return Error{'"' + name + "\" is two times; an axis can vary " + name + "[0], the forward, or " + name +
                              "[1], the backward",

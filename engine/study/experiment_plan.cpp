@@ -50,7 +50,7 @@ std::vector<std::size_t> stepsOf(const ExperimentPlan& plan, const PointPlace& p
 /// takes the group_size along where no axis gives that.
 ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
     ScheduleEntry entry = plan.series[place.series].entry;
-    if (plan.numbers.empty()) return entry;
+    if (plan.numbers.empty() && plan.times.empty()) return entry;
     const bool isVaried = plan.experiment.series.index() == 1;
     const auto axes = axesOf(plan.experiment);
     const auto steps = stepsOf(plan, place);
@@ -58,6 +58,8 @@ ScheduleEntry entryAt(const ExperimentPlan& plan, const PointPlace& place) {
         for (const auto& [axis, number] : plan.numbers)
             if ((isVaried || number.schedule == place.series) && (number.name == "workers") == isSize)
                 entry = withNumber(std::move(entry), number.name, axes[axis].axis->values[steps[axis]]);
+    for (const auto& [axis, time] : plan.times)
+        entry = withTime(std::move(entry), time, axes[axis].axis->values[steps[axis]]);
     return entry;
 }
 
@@ -121,8 +123,8 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
 /// Where the file has the value of the axis that varies this number inside a key.
 std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view path) {
     const auto axes = axesOf(plan.experiment);
-    for (const auto& [axis, part] : plan.parts)
-        if (axes[axis].axis->variable == path)
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        if (axes[axis].axis->variable == path && (keyNumberIn(path) || stepTimeIn(path)))
             return std::string(axes[axis].key) + ".values[" + std::to_string(stepsOf(plan, place)[axis]) + "]";
     return std::nullopt;
 }
@@ -193,7 +195,8 @@ std::string placeText(const ExperimentPlan& plan, const PointPlace& place) {
         if (axes[i].key == "series") continue;
         const WorkloadKey* key = findNumberKey(axes[i].axis->variable);
         const bool isNumberInside = scheduleNumberOf(plan.experiment, axes[i].axis->variable).has_value() ||
-                                    keyNumberIn(axes[i].axis->variable).has_value();
+                                    keyNumberIn(axes[i].axis->variable).has_value() ||
+                                    stepTimeIn(axes[i].axis->variable).has_value();
         text += text.empty() ? "" : ", ";
         text += isNumberInside                ? titleOf(plan.experiment, *axes[i].axis)
                 : key && !key->symbol.empty() ? std::string(key->symbol)
@@ -240,6 +243,15 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
         if (auto number = scheduleNumberOf(plan.experiment, axes[axis].axis->variable))
             plan.numbers.push_back({axis, std::move(*number)});
+    const auto isVaried = [&](const std::string& time) {
+        return std::any_of(axes.begin(), axes.end(),
+                           [&](const NamedAxis& axis) { return stepTimeIn(axis.axis->variable) == time; });
+    };
+    for (std::size_t axis = 0; axis < axes.size(); ++axis)
+        if (const auto key = stepTimeIn(axes[axis].axis->variable)) {
+            plan.times.push_back({axis, sharedTimeOf(seriesScenario(plan.experiment), *key)});
+            std::erase_if(plan.times.back().time.halves, isVaried);
+        }
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
         if (auto part = keyNumberIn(axes[axis].axis->variable)) plan.parts.push_back({axis, std::move(*part)});
     std::unordered_map<std::string, std::uint32_t> shapes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/schedules/resolve.h"
+#include "engine/steps/step_edits.h"
 #include "engine/study/experiment.h"
 
 #include <cstdint>
@@ -42,7 +43,13 @@ struct ExperimentPlan {
         std::size_t axis;  // of axesOf()
         KeyNumber part;
     };
+    /// An axis that varies a time of steps.
+    struct VariedTime {
+        std::size_t axis;  // of axesOf()
+        SharedTime time;
+    };
     std::vector<VariedNumber> numbers;
+    std::vector<VariedTime> times;
     std::vector<VariedPart> parts;
     std::vector<double> bound;
     std::vector<std::uint32_t> shape;

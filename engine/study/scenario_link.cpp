@@ -1,5 +1,6 @@
 #include "engine/study/scenario_link.h"
 
+#include "engine/steps/step_edits.h"
 #include "engine/study/study_axes.h"
 
 #include <algorithm>
@@ -26,8 +27,14 @@ Experiment experimentOn(const Scenario& scenario) {
     Scenario compared = scenario;
     std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();
-    const AxisRange range = axisRange(compared, kUsualAxis);
-    experiment.x = {std::string(kUsualAxis), liveValues(compared, kUsualAxis, range.from, range.to)};
+    const auto isStep = [](const ScheduleEntry& entry) { return entry.isStep; };
+    std::string axis(kUsualAxis);
+    if (std::all_of(compared.schedules.begin(), compared.schedules.end(), isStep)) {
+        if (const auto time = usualStepTime(compared)) axis = pathOfStepTime(*time);
+        experiment.quantities = {Quantity::TotalTime};
+    }
+    const AxisRange range = axisRange(compared, axis);
+    experiment.x = {axis, liveValues(compared, axis, range.from, range.to)};
     experiment.series = std::move(compared.schedules);
     return experiment;
 }

@@ -5,6 +5,7 @@
 #include "engine/sim/simulate.h"
 #include "engine/study/run_experiment.h"
 #include "engine/study/scenario_link.h"
+#include "engine/study/winner_changes.h"
 #include "tests/engine/experiment_files.h"
 #include "tests/engine/random_scenario.h"
 
@@ -75,6 +76,69 @@ class TestExperiment : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A time that steps share varies in all of them, and the halves of an all-reduce with it.
+    void timesOfSteps() {
+        const std::string series = R"("series": [
+            {"step": "ddp", "buckets": "layer", "ranks": 4,
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30, "optimizer": 5}},
+            {"step": "fsdp", "label": "FSDP", "ranks": 4, "comm_lanes": "split",
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_gather": 15, "reduce_scatter": 15,
+                       "optimizer": 5}}], "metrics": ["total_time"])";
+        const auto plan =
+            planOfText(textWithX(R"({"variable": "times.all_reduce", "values": [0, 15, 30]})",
+                                 R"("panels": {"variable": "times.layers", "values": [4, 8]}, )" + series));
+        const Taken taken = runOn(plan, 1);
+        const auto total = [&](std::size_t panel, std::size_t at, std::size_t x) {
+            return taken.results[plan.pointAt({0, panel, at, x})].of(Quantity::TotalTime);
+        };
+        QCOMPARE(total(0, 0, 1), 140.0);  // steps.md §6
+        QCOMPARE(total(0, 0, 2), 185.0);
+        QCOMPARE(total(0, 1, 2), 170.0);
+        QCOMPARE(total(0, 1, 0), 125.0);
+        QCOMPARE(total(1, 0, 0), 245.0);
+        QVERIFY(placeText(plan, plan.placeOf(2)) == "layers = 4, all-reduce = 30");
+        // The two cross where runs say so, closer than the values stand.
+        const std::vector<std::size_t> both{0, 1};
+        std::vector<std::optional<StudyPoint>> points(taken.results.begin(), taken.results.end());
+        const auto changes = refinedAll(plan, winnerChangesIn(plan, points, 0, both), both);
+        QVERIFY(!changes.empty());
+        for (const WinnerChange& change : changes) {
+            QVERIFY(change.above - change.below < 0.01);
+            const auto times = [&](double x) {
+                Scenario scenario = seriesScenario(plan.experiment);
+                scenario = withStepTime(std::move(scenario), "layers", change.panel == 0 ? 4 : 8);
+                scenario = withStepTime(std::move(scenario), "all_reduce", x);
+                return std::pair((*run(scenario, 0))->metrics.totalTime, (*run(scenario, 1))->metrics.totalTime);
+            };
+            const auto before = times(change.below), after = times(change.above);
+            QVERIFY(before.first <= before.second && after.first > after.second);
+        }
+        // Where the gathers have an axis of their own they stay with it.
+        const auto free =
+            planOfText(textWithX(R"({"variable": "times.all_reduce", "values": [30, 60]})",
+                                 R"("panels": {"variable": "times.all_gather", "values": [15]}, )" + series));
+        const auto values = scenarioAt(free, free.pointAt({0, 0, 1, 1})).schedules[0].values;
+        const auto times = std::get<ParameterValue::Object>(valueNamed(values, "times")->held);
+        QCOMPARE(std::get<double>(valueNamed(times, "all_gather")->held), 15.0);
+        QCOMPARE(std::get<double>(valueNamed(times, "reduce_scatter")->held), 30.0);
+
+        const auto refusal = [&](const char* variable, const std::string& of) {
+            const auto refused = planExperiment(
+                *readExperiment(textWithX(std::string(R"({"variable": ")") + variable + R"(", "values": [1]})", of)));
+            return refused ? std::string() : refused.error().text();
+        };
+        QCOMPARE(
+            refusal("times.all_reduction", series),
+            std::string("x.variable: no training step of the series has the time \"all_reduction\"; the nearest is "
+                        "\"all_reduce\""));
+        QCOMPARE(refusal("times.forward", R"("series": [{"kind": "gpipe"}])"),
+                 std::string("x.variable: no training step of the series says what it takes, so that no axis can vary "
+                             "it"));
+        const auto negative =
+            planExperiment(*readExperiment(textWithX(R"({"variable": "times.forward", "values": [-1]})", series)));
+        QVERIFY(!negative && negative.error().field == "x.values[0]");
+    }
+
     void aFigureMayComeFirst() {
         const auto plan = planOf("\"figures\": {\"variable\": \"comm\", \"values\": [0, 4, 16]}");
         std::vector<std::size_t> figures;

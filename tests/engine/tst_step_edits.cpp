@@ -126,6 +126,35 @@ private slots:
         for (const double layers : liveValues(scenario, "times.layers", 1, 8)) QCOMPARE(layers, std::round(layers));
     }
 
+    void factorsAreEasilyTold() {
+        QCOMPARE(slowedBy(1, 0), 1.0);
+        QCOMPARE(slowedBy(1, 0.37), 1.3);
+        QCOMPARE(slowedBy(1, 1), 2.0);
+        QCOMPARE(slowedBy(1.3, -0.38), 1.0);
+        QCOMPARE(slowedBy(1, 1.3), 2.5);
+        QCOMPARE(slowedBy(1, -20), 0.1);
+        QCOMPARE(slowedBy(0, 1), 0.2);
+        QCOMPARE(slowedBy(1, 400), 1000.0);
+    }
+
+    /// Ranks of a mesh are those of that step alone.
+    void aRankOfAMeshIsSlowInItAlone() {
+        Scenario scenario = read(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp", "buckets": "layer", "ranks": 2,
+             "times": {"layers": 2, "forward": 1, "backward": 2, "all_reduce": 3, "optimizer": 1}},
+            {"step": "ddp", "buckets": "layer", "mesh": {"dp": 4},
+             "times": {"layers": 2, "forward": 1, "backward": 2, "all_reduce": 3, "optimizer": 1}}]})");
+        const Scenario before = scenario;
+        scenario = withSlowdown(scenario, 1, 4, 3, 2);
+        QVERIFY(scenario.schedules[0] == before.schedules[0]);
+        QVERIFY(checkScenario(scenario));
+        QCOMPARE(totalOf(scenario, 1), totalOf(before, 1) + 2 + 4);
+        QVERIFY(withSlowdown(scenario, 1, 4, 3, 1) == before);
+        scenario = withSlowdown(before, 0, 2, 1, 2);
+        QVERIFY(scenario.schedules[1] == before.schedules[1]);
+        QCOMPARE(slowdownOf(scenario), (std::vector<double>{1, 2}));
+    }
+
     /// What is tried of a step is the same kind on other keys, and comes back as it is told.
     void triesOfSteps() {
         const Scenario scenario = read(kTwo);

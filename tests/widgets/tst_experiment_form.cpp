@@ -1,4 +1,6 @@
+#include "engine/io/scenario_file.h"
 #include "engine/study/experiment_plan.h"
+#include "engine/study/scenario_link.h"
 #include "engine/study/value_list.h"
 #include "tests/widgets/experiment_desk.h"
 #include "tests/widgets/reasons.h"
@@ -27,6 +29,29 @@ class TestExperimentForm : public QObject {
 
 private slots:
     void initTestCase() { applyTheme(ThemeId::Light); }
+
+    /// Times of steps can vary, and what steps do not have is not offered.
+    void stepsHaveTimesAndMeasuresOfTheirOwn() {
+        ExperimentDesk desk("weak-scaling");
+        const auto* shown = desk.form.part<ShownPart>();
+        const auto isOffered = [&](Quantity quantity) {
+            return !shown->checks()[placeIn(kInExperiment, quantity)]->isHidden();
+        };
+        QVERIFY(isOffered(Quantity::PeakActivations) && !isOffered(Quantity::Overlap));
+        const Scenario steps = *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp", "buckets": "layer", "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30,
+             "optimizer": 5}}]})");
+        const Experiment experiment = experimentOn(steps);
+        QCOMPARE(experiment.x.variable, std::string("times.all_reduce"));
+        QCOMPARE(experiment.x.values.back(), 60.0);
+        QVERIFY(planExperiment(experiment));
+        desk.form.setExperiment(experiment);
+        QVERIFY(isOffered(Quantity::TotalTime) && isOffered(Quantity::Overlap) && isOffered(Quantity::BubbleRatio));
+        QVERIFY(!isOffered(Quantity::PeakActivations) && !isOffered(Quantity::TimePerMicrobatch));
+        QCOMPARE(desk.x()->variable()->currentText(), QStringLiteral("c all-reduce"));
+        QVERIFY(desk.x()->variable()->findData("times.backward") >= 0);
+        QVERIFY(desk.x()->variable()->findData("comm") < 0);
+    }
 
     void everyPresetIsShownAsItIs_data() {
         QTest::addColumn<QString>("name");

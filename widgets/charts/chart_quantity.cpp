@@ -86,8 +86,7 @@ double roundedUp(double value, std::span<const double> round) {
 
 QString axisName(std::string_view path) {
     const std::string_view key = stepTimeIn(path).value_or(path);
-    return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(key).replace(QLatin1Char('_'), QLatin1Char(' ')))
-        .trimmed();
+    return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
 }
 
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {

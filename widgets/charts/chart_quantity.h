@@ -53,7 +53,7 @@ inline constexpr double kRoundEnds[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}, kRo
 /// The smallest round number >= `value`; 0 stays 0.
 double roundedUp(double value, std::span<const double> round = kRoundEnds);
 
-/// A time of steps along which curves go: "c all reduce".
+/// A time of steps along which curves go: "c all-reduce".
 QString axisName(std::string_view path);
 
 /// A value of a live axis with its symbol: "T_C = 4 ms"; the underscore marks a subscript.

@@ -37,7 +37,7 @@ ParamSpec specOf(const StepTime& time) {
     ParamSpec spec;
     spec.key = toQString(time.key);
     spec.symbol = toQString(stepTimeSymbol(time.key));
-    spec.word = stepTimeWord(time.key);
+    spec.word = toQString(titleOfStepTime(time.key));
     spec.definition = meaningOf(time.key);
     spec.scale = isLayers ? ParamScale{ParamScale::Kind::Logarithmic, true, 1, 64, 1}
                           : ParamScale{ParamScale::Kind::Logarithmic, false, 0, kUsualMost, 0};
@@ -48,8 +48,6 @@ ParamSpec specOf(const StepTime& time) {
 }
 
 }  // namespace
-
-QString stepTimeWord(std::string_view key) { return toQString(key).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 TimeSliders::TimeSliders(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
@@ -96,7 +94,8 @@ NumberField* TimeSliders::factor(int rank) const {
 ParamSlider* TimeSliders::makeRow(const StepTime& time) {
     auto* slider = new ParamSlider(specOf(time));
     connect(slider, &ParamSlider::valueEdited, this, [this, key = time.key](double value, int gesture) {
-        emit edited({withStepTime(m_scenario, key, value), tr("Change %1").arg(stepTimeWord(key)), gesture});
+        emit edited(
+            {withStepTime(m_scenario, key, value), tr("Change %1").arg(toQString(titleOfStepTime(key))), gesture});
     });
     return slider;
 }

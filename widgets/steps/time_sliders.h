@@ -59,7 +59,4 @@ private:
     std::vector<Factor> m_factors;
 };
 
-/// "forward", "all reduce": a time of steps in words.
-QString stepTimeWord(std::string_view key);
-
 }  // namespace bubblescope

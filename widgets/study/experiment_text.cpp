@@ -1,5 +1,6 @@
 #include "widgets/study/experiment_text.h"
 
+#include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/study/form/key_words.h"
@@ -15,7 +16,9 @@ namespace {
 /// The unit of an axis's values; empty where they have none.
 QString unitOf(const Experiment& experiment, const Axis& axis) {
     constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
-    const bool isTime = std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
+    const auto step = stepTimeIn(axis.variable);
+    const bool isTime =
+        step ? *step != "layers" : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
     return isTime ? unitText(experiment.workload.timeUnit) : QString();
 }
 
@@ -27,7 +30,9 @@ ChartQuantity quantityOf(const Experiment& experiment, Quantity measure) {
 
 QString captionOf(const Experiment& experiment, const Axis& axis) {
     const bool isKey = findNumberKey(axis.variable);
-    const QString title = isKey ? wordsOf(axis.variable).title() : toQString(titleOf(experiment, axis));
+    const QString title = isKey                       ? wordsOf(axis.variable).title()
+                          : stepTimeIn(axis.variable) ? axisName(axis.variable)
+                                                      : toQString(titleOf(experiment, axis));
     const QString unit = unitOf(experiment, axis);
     return unit.isEmpty() ? title : title + QStringLiteral(", ") + unit;
 }

@@ -33,6 +33,13 @@ void setAxis(Experiment& experiment, AxisRole role, Axis axis) {
     }
 }
 
+/// Of a time from none to twice what it is.
+std::vector<double> usualTimes(const Experiment& experiment, const std::string& path) {
+    const Scenario scenario = seriesScenario(experiment);
+    const AxisRange range = axisRange(scenario, path);
+    return liveValues(scenario, path, range.from, range.to);
+}
+
 std::vector<double> usualValues(const Workload& workload, const std::string& variable) {
     const WorkloadKey* key = findNumberKey(variable);
     if (const auto part = keyNumberIn(variable); part && !part->isWhole()) {
@@ -117,7 +124,9 @@ Experiment varying(Experiment experiment, AxisRole role, const std::string& vari
         setAxis(experiment, role, *axis);
         return withoutAxis(std::move(experiment), other);
     }
-    setAxis(experiment, role, {variable, usualValues(experiment.workload, variable)});
+    setAxis(experiment, role,
+            {variable,
+             stepTimeIn(variable) ? usualTimes(experiment, variable) : usualValues(experiment.workload, variable)});
     return tidied(std::move(experiment));
 }
 

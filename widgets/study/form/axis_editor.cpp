@@ -8,6 +8,8 @@
 #include "widgets/shown/format.h"
 #include "widgets/study/form/key_words.h"
 
+#include "engine/kinds/kind.h"
+#include "engine/steps/step_edits.h"
 #include "engine/study/value_list.h"
 
 #include <QBoxLayout>
@@ -132,8 +134,15 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     };
     if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("none"), {}, {}});
     for (const Variable& variable : shown().variables) add(variable.name, {});
-    for (const WorkloadKey& key : numberKeys())
+    for (const StepTime& time : stepTimesOf(seriesScenario(shown()))) add(pathOfStepTime(time.key), {});
+    const auto schedules = schedulesOf(shown());
+    for (const WorkloadKey& key : numberKeys()) {
+        const bool isTaken = std::any_of(schedules.begin(), schedules.end(), [&](const ScheduleEntry* entry) {
+            return entry->scheme || takes(*entry, key);
+        });
+        if (!isTaken && (!axis || axis->variable != key.key)) continue;
         add(std::string(key.key), wordsOf(key.key).definition.section(QLatin1Char('\n'), 0, 0));
+    }
     for (const std::string& part : partsOf(shown().workload)) add(part, {});
     if (axis && m_role != AxisRole::Varied && keyNumberIn(axis->variable) &&
         std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))

@@ -1,5 +1,6 @@
 #include "widgets/study/form/key_words.h"
 
+#include "widgets/charts/chart_quantity.h"
 #include "widgets/shown/format.h"
 
 #include "engine/study/value_list.h"
@@ -43,6 +44,7 @@ QMap<QString, QString> determinedKeys(const Experiment& experiment) {
 QString wordsOfVariable(const Experiment& experiment, const std::string& variable) {
     if (findNumberKey(variable)) return wordsOf(variable).title();
     if (const auto part = keyNumberIn(variable)) return toQString(part->title());
+    if (stepTimeIn(variable)) return axisName(variable);
     const QString name = toQString(variable);
     for (const Variable& declared : experiment.variables)
         if (declared.name == variable && !declared.title.empty())

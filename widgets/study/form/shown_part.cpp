@@ -56,8 +56,14 @@ void ShownPart::refresh() {
     m_scale->setChosen(shown().scale == Scale::Linear ? 0 : 1);
     const auto& chosen = shown().quantities;
     const std::vector<Quantity> offered = quantitiesIn(kInExperiment);
-    for (std::size_t i = 0; i < m_checks.size(); ++i)
-        m_checks[i]->setChecked(std::find(chosen.begin(), chosen.end(), offered[i]) != chosen.end());
+    const auto schedules = schedulesOf(shown());
+    for (std::size_t i = 0; i < m_checks.size(); ++i) {
+        const bool isChosen = std::find(chosen.begin(), chosen.end(), offered[i]) != chosen.end();
+        const QuantityInfo& info = infoOf(offered[i]);
+        m_checks[i]->setChecked(isChosen);
+        m_checks[i]->setVisible(isChosen || std::any_of(schedules.begin(), schedules.end(),
+                                                        [&](const auto* entry) { return mayHave(*entry, info); }));
+    }
 }
 
 QString ShownPart::summary() const {
