@@ -2,6 +2,7 @@
 
 #include "widgets/gantt/gantt_find.h"
 
+#include "engine/io/scenario_file.h"
 #include "tests/widgets/outcomes.h"
 
 #include <QTest>
@@ -79,6 +80,46 @@ private slots:
                 const auto found = findNext(shownOf(outcomes), query, from);
                 QVERIFY(found && *found == (next == expected.end() ? expected.front() : *next));
             }
+    }
+
+    /// Names of their own are found as they are shown, and those that begin so.
+    void namesOfSteps_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("a gather") << "AGF2" << QStringList{"AGF2", "AGF2"};
+        QTest::newRow("as people type") << " agf 2 " << QStringList{"AGF2", "AGF2"};
+        QTest::newRow("of one rank") << "AGF2 rank 3" << QStringList{"AGF2"};
+        QTest::newRow("the rank that it stands for") << "F1 r 1" << QStringList{"F1"};
+        QTest::newRow("all of a kind") << "AGB rank 2" << QStringList{"AGB1", "AGB0"};
+        QTest::newRow("one letter, not two") << "F rank 2" << QStringList{"F0", "F1", "F2"};
+        QTest::newRow("no number") << "opt, rank 0" << QStringList{"OPT"};
+        QTest::newRow("none such") << "AGF3" << QStringList{};
+        QTest::newRow("no such rank") << "F1 rank 4" << QStringList{};
+        QTest::newRow("a half") << "FM1" << QStringList{"FM1"};
+        QTest::newRow("behind it") << "ara0" << QStringList{"ARA0"};
+        QTest::newRow("of the backward") << "ARbM" << QStringList{"ARbM1", "ARbM0"};
+    }
+
+    void namesOfSteps() {
+        QFETCH(const QString, text);
+        QFETCH(const QStringList, names);
+        const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "fsdp", "ranks": 4, "slowdown": [1, 1, 2, 1], "times": {"layers": 3, "forward": 1, "backward": 2,
+                "all_gather": 1, "reduce_scatter": 1, "optimizer": 1}},
+            {"step": "tp-1d", "times": {"layers": 2, "attention_forward": 1, "mlp_forward": 1, "attention_input": 1,
+                "attention_weight": 1, "mlp_input": 1, "mlp_weight": 1, "all_reduce": 1}}]})");
+        const std::vector<Shown> shown = shownOf(outcomesOf(scenario));
+        const auto query = parseOpQuery(text, 1);  // names count from 0 whatever numbers do
+        QVERIFY(query);
+        QStringList found;
+        std::optional<OpPlace> first, place;
+        while ((place = findNext(shown, *query, place)) && place != first) {
+            if (!first) first = place;
+            const Shown& track = shown[std::size_t(place->track)];
+            found += track.words.nameOf(track.timeline->program->ops[place->row], 1);
+        }
+        QCOMPARE(found, names);
+        if (first) QCOMPARE(placeAmong(shown, *query, *first), (FoundPlace{1, names.size()}));
     }
 
     void nothingInNothing() {

@@ -22,6 +22,23 @@ QString letters() {
     return letters;
 }
 
+/// What names of ops begin with, for a pattern.
+QString beginnings() {
+    QStringList all{QStringLiteral("ATT"), QStringLiteral("EXP"), QStringLiteral("SH"), QStringLiteral("DIS"),
+                    QStringLiteral("COM")};
+    for (const OpKindInfo& kind : kOpKindInfos)
+        if (!kind.letter.empty()) all += toQString(kind.letter);
+    return all.join(QLatin1Char('|'));
+}
+
+/// The parts behind what is looked for.
+const QRegularExpression& partsForm() {
+    static const QRegularExpression kForm(
+        QStringLiteral("((?:(?:\\s+|\\s*,\\s*|(?<=\\d))(?:stage|s|device|d|rank|r)\\s*\\d{1,9})*)\\s*$"),
+        QRegularExpression::CaseInsensitiveOption);
+    return kForm;
+}
+
 }  // namespace
 
 bool OpQuery::isOf(OpKind kind) const {
@@ -34,19 +51,50 @@ bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
            (!device || program.workerOf(lane).value == *device);
 }
 
+bool OpQuery::matches(const Shown& shown, LaneId lane, Op op) const {
+    const Program& program = *shown.timeline->program;
+    if (shown.words.naming != Words::Naming::Own) return letter != 0 && matches(program, lane, op);
+    const auto& workers = shown.words.workerOfNumber;
+    if (stage && program.modelStage(op.stage()).value != *stage) return false;
+    if (device && !workers.empty()) {
+        const auto number = static_cast<std::size_t>(*device);
+        if (number >= workers.size() || workers[number] != program.workerOf(lane).value) return false;
+    } else if (device && program.workerOf(lane).value != *device) {
+        return false;
+    }
+    return isNamed(shown.words.ownName(op));
+}
+
+bool OpQuery::isNamed(const QString& own) const {
+    QString other = own.toUpper();
+    // Of several steps, "F3" is that of each.
+    static const QRegularExpression kStep(QStringLiteral("^S\\d+\\."));
+    if (!kStep.match(name).hasMatch()) other.remove(kStep);
+    if (!other.startsWith(name)) return false;
+    if (other.size() == name.size()) return true;
+    const QChar next = other[name.size()];
+    return name.back().isDigit() ? next == QLatin1Char('.') : next.isDigit();
+}
+
 Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
-    static const QRegularExpression kForm(
-        QStringLiteral("^\\s*([%1])\\s*(\\d{1,9})?((?:\\s*,?\\s*(?:stage|s|device|d)\\s*\\d{1,9})*)\\s*$")
-            .arg(letters()),
-        QRegularExpression::CaseInsensitiveOption);
-    static const QRegularExpression kPart(QStringLiteral("(stage|s|device|d)\\s*(\\d{1,9})"),
+    static const QRegularExpression kNumbered(QStringLiteral("^([%1])(\\d{1,9})?$").arg(letters()),
+                                              QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression kNamed(QStringLiteral("^(?:S\\d+\\.)?(?:%1)[ABMX]?[0-9.AMP]*$").arg(beginnings()),
+                                           QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression kPart(QStringLiteral("(stage|s|device|d|rank|r)\\s*(\\d{1,9})"),
                                           QRegularExpression::CaseInsensitiveOption);
-    const QRegularExpressionMatch form = kForm.match(text);
-    if (!form.hasMatch()) return notUnderstood(tr("Type a kind and a microbatch: F 3, B 7 stage 2, W 5 device 1"));
+    const QRegularExpressionMatch parts = partsForm().match(text);
+    const QString head = text.left(parts.capturedStart()).remove(QLatin1Char(' '));
+    const QRegularExpressionMatch numbered = kNumbered.match(head);
+    if (!numbered.hasMatch() && !kNamed.match(head).hasMatch())
+        return notUnderstood(
+            tr("Type a kind and a microbatch: F 3, B 7 stage 2, W 5 device 1; or a name: AGF2 rank 1"));
     OpQuery query;
-    query.letter = form.captured(1).toUpper().at(0).toLatin1();
-    if (!form.captured(2).isEmpty()) query.microbatch = form.captured(2).toInt() - firstNumber;
-    for (auto part = kPart.globalMatch(form.captured(3)); part.hasNext();) {
+    query.name = head.toUpper();
+    if (numbered.hasMatch()) query.letter = numbered.captured(1).toUpper().at(0).toLatin1();
+    if (numbered.hasMatch() && !numbered.captured(2).isEmpty())
+        query.microbatch = numbered.captured(2).toInt() - firstNumber;
+    for (auto part = kPart.globalMatch(parts.captured(1)); part.hasNext();) {
         const QRegularExpressionMatch match = part.next();
         const int number = match.captured(2).toInt();
         if (match.captured(1).startsWith(QLatin1Char('s'), Qt::CaseInsensitive))
@@ -60,7 +108,9 @@ Result<OpQuery> parseOpQuery(const QString& text, int firstNumber) {
 namespace {
 
 /// Whether a lane can have a match at all: looking through its ops takes long where there are many.
-bool mayHold(const OpQuery& query, const Program& program, LaneId lane) {
+bool mayHold(const OpQuery& query, const Shown& shown, LaneId lane) {
+    const Program& program = *shown.timeline->program;
+    if (shown.words.naming == Words::Naming::Own) return true;
     const WorkerId worker = program.workerOf(lane);
     const auto isBelow = [](const std::optional<int>& number, int count) {
         return !number || (*number >= 0 && *number < count);
@@ -91,9 +141,10 @@ std::optional<OpPlace> findIn(Part part, const std::vector<Shown>& shown, const 
             RowRange rows = program.lanes[i];
             if (track == at && isAfter) rows.begin = std::max(rows.begin, from.row + 1);  // rows follow lanes
             if (track == at && !isAfter) rows.end = std::min(rows.end, from.row + 1);
-            if (rows.begin >= rows.end || !mayHold(query, program, lane)) continue;
+            if (rows.begin >= rows.end || !mayHold(query, shown[track], lane)) continue;
             for (Row row = rows.begin; row < rows.end; ++row)
-                if (query.matches(program, lane, program.ops[row])) return OpPlace{static_cast<int>(track), lane, row};
+                if (query.matches(shown[track], lane, program.ops[row]))
+                    return OpPlace{static_cast<int>(track), lane, row};
         }
     }
     return std::nullopt;
@@ -113,10 +164,10 @@ FoundPlace placeAmong(const std::vector<Shown>& shown, const OpQuery& query, con
         if (!shown[track].timeline) continue;
         const Program& program = *shown[track].timeline->program;
         for (LaneId lane(0); lane.index() < program.lanes.size(); ++lane.value) {
-            if (!mayHold(query, program, lane)) continue;
+            if (!mayHold(query, shown[track], lane)) continue;
             const RowRange rows = program.lanes[lane.index()];
             for (Row row = rows.begin; row < rows.end; ++row) {
-                if (!query.matches(program, lane, program.ops[row])) continue;
+                if (!query.matches(shown[track], lane, program.ops[row])) continue;
                 ++found.all;
                 if (OpPlace{static_cast<int>(track), lane, row} == match) found.place = found.all;
             }

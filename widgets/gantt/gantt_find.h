@@ -9,13 +9,18 @@
 
 namespace bubblescope {
 
-/// What a person looks for: "F 3", "b7 stage 2", "W5 device 1". Numbers are those that engine ids have.
+/// What a person looks for: "F 3", "b7 stage 2", "W5 device 1"; where ops have names of their own one of these, or how
+/// several begin: "AGF2 rank 1", "ARA", "F3" of all chunks. Numbers are those that engine ids have.
 struct OpQuery {
-    char letter = 0;  // the first of a kind's; B also finds the input half, which stands where B stands
+    char letter = 0;  // the first of a kind's, 0 of names; B also finds the input half, which stands where B stands
     std::optional<int> microbatch, stage, device;
+    QString name{};  // in capitals
 
     bool isOf(OpKind kind) const;
     bool matches(const Program& program, LaneId lane, Op op) const;
+    bool matches(const Shown& shown, LaneId lane, Op op) const;
+    /// Whether it is an op's own name, or stands for it among others.
+    bool isNamed(const QString& own) const;
     friend bool operator==(const OpQuery&, const OpQuery&) = default;
 };
 

@@ -157,6 +157,7 @@ Words wordsOf(const StepRun& step) {
     return words;
 }
 
+    words.workerOfNumber = step.ranks.workerOfRank;
 }  // namespace
 
 Words wordsOf(const Run& run) {

@@ -17,7 +17,8 @@ namespace bubblescope {
 
 /// How the workers and ops of a timeline are called.
 ///
-/// Shapes  workers[worker], what stands beside its row, where that is not its number alone: "0, 1, 3 ×3"
+/// Shapes  workers[worker], what stands beside its row, where that is not its number alone: "0, 1, 3 ×3";
+///         workerOfNumber[rank], where workers stand for several
 struct Words {
     /// What tells one op from another: its microbatch, its stage, or a name of its own.
     enum class Naming { Microbatch, Stage, Own };
@@ -26,6 +27,7 @@ struct Words {
     Naming naming = Naming::Microbatch;
     std::function<QString(Op)> ownName{};
     std::vector<QString> workers{};
+    std::vector<int> workerOfNumber{};
 
     /// "3".
     QString labelOf(WorkerId id) const { return workers.empty() ? QString::number(id.value) : workers[id.index()]; }
