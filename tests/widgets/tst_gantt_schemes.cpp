@@ -1,3 +1,4 @@
+#include "engine/io/scenario_file.h"
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/gantt_screens.h"
 
@@ -50,15 +51,30 @@ void TestGanttSchemes::operationsAreLettered() {
     GanttStyle style;
     style.labels = CellLabel::Operation;
     style.firstNumber = 1;
-    const auto text = [&](OpKind kind) { return cellLabel(style, Op(kind, 11, 3))->text(); };
+    const auto text = [&](OpKind kind) { return cellLabel(style.labels, style.firstNumber, Op(kind, 11, 3))->text(); };
     QCOMPARE(text(OpKind::Forward), "f12");
     QCOMPARE(text(OpKind::Backward), QString::fromUtf8("∇12"));
     QCOMPARE(text(OpKind::BackwardInput), "i12");
     QCOMPARE(text(OpKind::BackwardWeight), "w12");
     style.labels = CellLabel::Stage;
     QCOMPARE(text(OpKind::Backward), "12");
+    // Steps of several microbatches tell these of what they compute, and the layer of what they send.
+    const auto programOf = [](const char* entry) {
+        const Scenario scenario = *readScenario(
+            std::string(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [)") + entry + "]}");
+        return (*run(scenario, 0))->timeline->program;
+    };
+    const auto pipeline = programOf(R"({"step": "pp-dp", "times": {"grad_sync": 3, "optimizer": 1}})");
+    QCOMPARE(labelsOf(*pipeline, OpKind::Forward, CellLabel::Stage), CellLabel::Microbatch);
+    QCOMPARE(labelsOf(*pipeline, OpKind::Sync, CellLabel::Stage), CellLabel::Stage);
+    QCOMPARE(labelsOf(*pipeline, OpKind::Forward, CellLabel::Operation), CellLabel::Operation);
+    const auto layers = programOf(R"({"step": "ddp-blocking", "times": {"layers": 2, "forward": 1, "backward": 2,
+                                      "all_reduce": 1, "optimizer": 1}})");
+    QCOMPARE(labelsOf(*layers, OpKind::Forward, CellLabel::Stage), CellLabel::Stage);
+    QCOMPARE(labelsOf(*(*run(scenarioOf("gpipe"), 0))->timeline->program, OpKind::Forward, CellLabel::Stage),
+             CellLabel::Stage);
     style.labels = CellLabel::None;
-    QVERIFY(!cellLabel(style, Op(OpKind::Forward, 0, 0)));
+    QVERIFY(!cellLabel(style.labels, 0, Op(OpKind::Forward, 0, 0)));
 }
 
 void TestGanttSchemes::operationsOfARowAreAsLarge_data() {

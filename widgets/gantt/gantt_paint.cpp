@@ -96,22 +96,31 @@ QString CellLabelText::text() const {
     return letter ? QChar(letter) + digits : digits;
 }
 
-std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op) {
-    switch (style.labels) {
-        case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + style.firstNumber};
-        case CellLabel::Stage: return CellLabelText{0, layerOf(op) + style.firstNumber};
-        case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + style.firstNumber};
+std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op) {
+    switch (labels) {
+        case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + firstNumber};
+        case CellLabel::Stage: return CellLabelText{0, layerOf(op) + firstNumber};
+        case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + firstNumber};
         case CellLabel::None: break;
     }
     return std::nullopt;
+}
+
+CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted) {
+    const OpClass of = classOf(kind);
+    const bool isComputed = of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight;
+    const bool isOfMicrobatches =
+        program.needs.isExplicit() && program.microbatches > 1 && !program.kinds.has(OpKind::HostOptimizer);
+    return wanted == CellLabel::Stage && isComputed && isOfMicrobatches ? CellLabel::Microbatch : wanted;
 }
 
 namespace {
 
 /// The widest label that an op of a kind can have.
 CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKind kind) {
-    const int last = (style.labels == CellLabel::Microbatch ? program.microbatches : program.stagesOfAllLines()) - 1;
-    const char16_t letter = style.labels == CellLabel::Operation ? infoOf(kind).sign : u'\0';
+    const CellLabel labels = labelsOf(program, kind, style.labels);
+    const int last = (labels == CellLabel::Microbatch ? program.microbatches : program.stagesOfAllLines()) - 1;
+    const char16_t letter = labels == CellLabel::Operation ? infoOf(kind).sign : u'\0';
     return {letter, std::max(0, last) + style.firstNumber};
 }
 
@@ -153,12 +162,13 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 }
 
 RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& program, const LabelRooms& rooms)
-    : m_style(style) {
+    : m_firstNumber(style.firstNumber) {
     if (style.labels == CellLabel::None) return;
     double size = cellFontPixels(style, cellHeight);
     for (std::size_t i = 0; i < kOpKinds; ++i) {
         const auto kind = static_cast<OpKind>(i);
         if (!program.kinds.has(kind)) continue;
+        m_labels[i] = labelsOf(program, kind, style.labels);
         const auto pixels = fittingFontPixels(style, cellHeight, rooms[i], widestLabel(style, program, kind));
         if (!pixels) continue;
         m_has[i] = true;
@@ -168,8 +178,9 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
 }
 
 std::optional<RowLabels::Label> RowLabels::of(Op op, double room) const {
-    if (!m_has[static_cast<std::size_t>(op.kind())]) return std::nullopt;
-    const CellLabelText text = *cellLabel(m_style, op);
+    const auto kind = static_cast<std::size_t>(op.kind());
+    if (!m_has[kind]) return std::nullopt;
+    const CellLabelText text = *cellLabel(m_labels[kind], m_firstNumber, op);
     if (mostWidthOf(text) * m_pixels + kLabelPadding > room) return std::nullopt;
     return Label{text, m_pixels, m_pixels * widthOf(text)};
 }

@@ -29,8 +29,11 @@ struct CellLabelText {
     QString text() const;
     friend bool operator==(const CellLabelText&, const CellLabelText&) = default;
 };
-/// None where the style has no labels.
-std::optional<CellLabelText> cellLabel(const GanttStyle& style, Op op);
+/// Nothing where there are no labels.
+std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op);
+/// What the ops of a kind are told by where stages are wanted: in a step of several microbatches what it computes is
+/// told by these, as in schedules; what it sends by its layer, bucket or chunk.
+CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
 /// The size at which a label fits into a cell, if any: the same for all numbers of as many digits.
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,
                                         const CellLabelText& label);
@@ -79,7 +82,8 @@ public:
     static QSizeF roomOf(const std::optional<Label>& label);
 
 private:
-    GanttStyle m_style;
+    int m_firstNumber = 0;
+    std::array<CellLabel, kOpKinds> m_labels{};
     std::array<bool, kOpKinds> m_has{};
     double m_pixels = 0;
 };
