@@ -116,6 +116,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
     if (out->schedule.kind->step) {
         Result<StepRun> step = runStep(out->schedule, Folding::Equal, stop, progress);
         if (!step) return at(step.error());
+        step->slowCost = costOfSlowRanks(out->schedule, *step, stop);
         out->generateSeconds = step->generateSeconds;
         out->simulateSeconds = step->simulateSeconds;
         out->metrics = metricsOf(*step);
@@ -170,6 +171,7 @@ std::shared_ptr<const Run> unfolded(const std::shared_ptr<const Run>& run, long 
     if (folded * run->step->ranks.ranks() / std::max(1, run->step->ranks.workers()) > mostOps) return run;
     Result<StepRun> step = runStep(run->schedule, Folding::None);
     if (!step) return run;
+    step->slowCost = run->step->slowCost;
     auto out = std::make_shared<Run>(*run);
     out->metrics = metricsOf(*step);
     out->timeline = step->timeline;

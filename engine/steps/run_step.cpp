@@ -95,6 +95,15 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
     return out;
 }
 
+std::optional<Time> costOfSlowRanks(const ResolvedSchedule& schedule, const StepRun& step, std::stop_token stop) {
+    if (step.setup.factors.empty()) return std::nullopt;
+    ResolvedSchedule alike = schedule;
+    std::erase_if(alike.values, [](const NamedValue& value) { return value.name == kSlowdownParameter.key; });
+    const auto other = runStep(alike, Folding::Equal, std::move(stop));
+    if (!other) return std::nullopt;
+    return step.timeline->totalTime() - other->timeline->totalTime();
+}
+
 Metrics metricsOf(const StepRun& step) {
     const Timeline& timeline = *step.timeline;
     const Program& program = *timeline.program;

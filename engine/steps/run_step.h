@@ -36,6 +36,7 @@ struct StepRun {
     std::vector<StepWorker> workers;
     std::shared_ptr<const Spendings> spending;
     double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
+    std::optional<Time> slowCost;  // by which ranks that are slow prolong it; nothing where none is, or nobody asked
     std::optional<double> bytes;
     StepFormula form;
     Time lowerBound = 0;  // with a pipeline
@@ -53,6 +54,12 @@ struct StepRun {
 /// Thread  any; pure
 Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding = Folding::Equal, std::stop_token stop = {},
                         const Progress& progress = {});
+
+/// By how much ranks that are slow, or fast, prolong a step that has run: a run with all alike says it. Nothing where
+/// they are alike.
+///
+/// Cost  a run of the folded step
+std::optional<Time> costOfSlowRanks(const ResolvedSchedule& schedule, const StepRun& step, std::stop_token stop = {});
 
 /// How the step is told in the metrics of all runs.
 Metrics metricsOf(const StepRun& step);

@@ -39,12 +39,24 @@ bool anyTransmits(const SchemeRun& scheme, Counter SchemeWorker::*counter) {
                        [&](const SchemeWorker& worker) { return worker.*counter > 0; });
 }
 
+/// "rank 2 costs 36".
+QString slowCostText(const StepRun& step) {
+    const auto& factors = step.setup.factors;
+    const auto isOther = [](double factor) { return factor != 1; };
+    const auto first = std::find_if(factors.begin(), factors.end(), isOther);
+    const QString time = formatTime(*step.slowCost, {}, 4);
+    return std::count_if(factors.begin(), factors.end(), isOther) == 1
+               ? tr("rank %1 costs %2").arg(first - factors.begin()).arg(time)
+               : tr("slow ranks cost %1").arg(time);
+}
+
 /// A step has facts of its own, and its ranks have more to do than computing.
 void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
     shown.bubble = tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
     shown.bound = tr("overlap %1").arg(formatPercent(step.overlap));
+    if (step.slowCost) shown.bound += QStringLiteral(" · ") + slowCostText(step);
     if (step.bytes) shown.bound += tr(" · moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
     shown.spending = step.spending;
 }
@@ -145,6 +157,7 @@ QString ranksText(const RankClasses& ranks, int worker) {
 
 Words wordsOf(const StepRun& step) {
     Words words{tr("rank %1"), Words::Naming::Own};
+    words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
     for (int worker = 0; worker < step.ranks.workers(); ++worker) {
         QString text = ranksText(step.ranks, worker);
@@ -157,7 +170,6 @@ Words wordsOf(const StepRun& step) {
     return words;
 }
 
-    words.workerOfNumber = step.ranks.workerOfRank;
 }  // namespace
 
 Words wordsOf(const Run& run) {
