@@ -8,6 +8,7 @@
 
 namespace bubblescope {
 
+class PipelineSliders;
 class SchedulePanel;
 class StepKeys;
 class TimeSliders;
@@ -25,6 +26,7 @@ public:
     void setRefusals(std::vector<QString> refusals, const QString& currentKey);
 
     TimeSliders* times() const { return m_times; }
+    PipelineSliders* pipeline() const { return m_pipeline; }
     SchedulePanel* steps() const { return m_steps; }
     StepKeys* keys() const { return m_keys; }
 
@@ -37,6 +39,7 @@ signals:
 private:
     std::optional<std::size_t> m_current;
     TimeSliders* m_times;
+    PipelineSliders* m_pipeline;
     SchedulePanel* m_steps;
     StepKeys* m_keys;
 };

@@ -182,7 +182,8 @@ QString closedFormText(const StepFormula& form, Time total, const QString& unit)
         html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>")
                     .arg(toQString(term.text).toHtmlEscaped(), number(term.value));
     const bool agrees = std::llround(form.value()) == total;
-    const QString verdict = agrees ? Text::tr("✓ as run") : Text::tr("✗ the run takes %1").arg(formatTime(total, unit));
+    const QString other = Text::tr("✗ the run takes %1").arg(formatTime(total, unit));
+    const QString verdict = agrees ? Text::tr("✓ as run") : other;
     html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
     return html;

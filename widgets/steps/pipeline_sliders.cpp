@@ -1,0 +1,86 @@
+#include "widgets/steps/pipeline_sliders.h"
+
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/panels/workload_params.h"
+
+#include "engine/kinds/kind.h"
+#include "engine/steps/step_edits.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+const QStringList kKeys{QStringLiteral("devices"),        QStringLiteral("microbatches"), QStringLiteral("chunks"),
+                        QStringLiteral("forward"),        QStringLiteral("backward"),     QStringLiteral("comm"),
+                        QStringLiteral("weight_fraction")};
+
+Workload withKey(Workload workload, const QString& key, double value) {
+    if (key == QLatin1String("devices")) return withDevices(std::move(workload), static_cast<int>(value));
+    return withNumber(workload, workload, key, value);
+}
+
+}  // namespace
+
+PipelineSliders::PipelineSliders(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Pipeline"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kFormMargin, 6, kFormMargin, 0);
+    column->setSpacing(3);
+    column->addWidget(sectionLabel(tr("Pipeline")));
+    for (const WorkloadParam& param : workloadParams()) {
+        if (!kKeys.contains(param.spec.key)) continue;
+        auto* row = new ParamSlider(param.spec);
+        m_rows.push_back(row);
+        column->addWidget(row);
+        connect(row, &ParamSlider::valueEdited, this,
+                [this, key = param.spec.key, what = param.what](double value, int gesture) {
+                    edit(key, what, value, gesture);
+                });
+    }
+    hide();
+}
+
+ParamSlider* PipelineSliders::row(const QString& key) const {
+    for (ParamSlider* row : m_rows)
+        if (row->spec().key == key) return row->isHidden() ? nullptr : row;
+    return nullptr;
+}
+
+void PipelineSliders::setScenario(const Scenario& scenario) {
+    m_scenario = scenario;
+    const std::vector<std::size_t> pipelines = pipelinesOf(scenario);
+    setVisible(!pipelines.empty());
+    if (pipelines.empty()) return;
+    for (ParamSlider* row : m_rows) {
+        const std::string key = row->spec().key.toStdString();
+        const auto first = std::find_if(pipelines.begin(), pipelines.end(),
+                                        [&](std::size_t step) { return looksAt(scenario.schedules[step], key); });
+        row->setVisible(first != pipelines.end());
+        if (first != pipelines.end()) showIn(*row, patched(scenario.workload, scenario.schedules[*first].own));
+    }
+}
+
+void PipelineSliders::edit(const QString& key, const QString& what, double value, int gesture) {
+    Scenario after = m_scenario;
+    const std::string name = key.toStdString();
+    bool isShared = false;
+    for (const std::size_t step : pipelinesOf(after)) {
+        ScheduleEntry& entry = after.schedules[step];
+        if (!looksAt(entry, name)) continue;
+        isShared |= !hasKey(entry.own, name);
+        if (!hasKey(entry.own, name)) continue;
+        const Workload own = withKey(patched(after.workload, entry.own), key, value);
+        forEachWorkloadKey([&](const WorkloadKey& known, auto member, auto of) {
+            if (known.key == name) entry.own.*of = own.*member;
+        });
+    }
+    if (isShared) after.workload = withKey(std::move(after.workload), key, value);
+    if (after != m_scenario) emit edited({std::move(after), what, gesture});
+}
+
+}  // namespace bubblescope
