@@ -143,6 +143,14 @@ void StepsPage::connectDocument() {
         m_current.reset();
         m_unfolded.clear();
         m_form->steps()->forgetUnchecked();
+    m_gantt->setRowTip(
+        tr("Drag to the right: this rank is slower, of several the first. Double-click: as fast as the "
+           "others again. Click: each rank for itself, or equal ones as one."));
+    connect(m_gantt, &GanttWidget::rowScaled, this, &StepsPage::slowRow);
+    connect(m_gantt, &GanttWidget::rowReset, this, [this](int track, WorkerId worker) {
+        m_slowed = slowedRank(track, worker);
+        if (m_slowed) slow(1, newGesture());
+    });
     });
     connect(&document, &Document::changed, this, &StepsPage::showScenario);
     connect(&document, &Document::refused, this, &StepsPage::showScenario);
@@ -215,6 +223,32 @@ void StepsPage::showScenario() {
     showForm();
     showParts();
     showOutcomes();
+/// The first rank that a row stands for, and how slow it is; nothing where there is no result.
+std::optional<StepsPage::SlowedRank> StepsPage::slowedRank(int track, WorkerId worker) const {
+    const auto& run = m_shown[static_cast<std::size_t>(track)].run;
+    if (!run || !run->step || worker.value >= run->step->ranks.workers()) return std::nullopt;
+    const StepRun& step = *run->step;
+    const int rank = step.ranks.firstRank[worker.index()];
+    const auto& factors = step.setup.factors;
+    const auto place = static_cast<std::size_t>(rank);
+    return SlowedRank{scheduleOf(track), step.ranks.ranks(), rank, place < factors.size() ? factors[place] : 1};
+}
+
+void StepsPage::slowRow(int track, WorkerId worker, double doublings, int gesture) {
+    if (gesture != m_slowGesture) m_slowed = slowedRank(track, worker);
+    m_slowGesture = gesture;
+    if (m_slowed) slow(slowedBy(m_slowed->before, doublings), gesture);
+}
+
+void StepsPage::slow(double factor, int gesture) {
+    const Scenario& now = m_controller.scenario().scenario();
+    if (m_slowed->schedule >= now.schedules.size()) return;
+    m_gantt->setRowNote(tr("rank %1: %2\u202f×").arg(m_slowed->rank).arg(formatNumber(factor)));
+    Scenario after = withSlowdown(now, m_slowed->schedule, m_slowed->ranks, m_slowed->rank, factor);
+    if (after != now)
+        m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
+}
+
 }
 
 /// The step that was edited is edited on where it stands now; in its place comes the first.

@@ -65,6 +65,14 @@ protected:
 
 private:
     QWidget* newLowerPart();
+    struct SlowedRank {
+        std::size_t schedule = 0;
+        int ranks = 1, rank = 0;
+        double before = 1;  // the gesture
+    };
+    std::optional<SlowedRank> slowedRank(int track, WorkerId worker) const;
+    void slowRow(int track, WorkerId worker, double doublings, int gesture);
+    void slow(double factor, int gesture);
     void connectDocument();
     void connectViews();
     void fillGallery();
@@ -94,7 +102,8 @@ private:
     std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
     std::vector<Outcome> m_shown;            // by track
     std::set<std::size_t> m_unfolded;
-    std::string m_time{"all_reduce"};  // that curves go along
+    std::optional<SlowedRank> m_slowed;  // by the last gesture on a row's label
+    int m_slowGesture = 0;
 };
 
 }  // namespace bubblescope

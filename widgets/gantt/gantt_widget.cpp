@@ -480,6 +480,8 @@ void GanttWidget::paintOverlays(QPainter& painter) {
     }
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
+    if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())
+        return paintCard(painter, m_layout.style, {m_rowNote}, *m_pointer, view);
     if (m_press && m_press->dragging && !m_press->measuring) return;
     const auto isInPlot = [&](double x) { return x >= m_layout.plotLeft && x <= m_layout.plotRight; };
     if (!m_pointer || !isInPlot(m_pointer->x()) || !view.contains(*m_pointer)) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <QElapsedTimer>
 #include <QImage>
 
 #include "widgets/gantt/gantt_overlay.h"
@@ -48,6 +49,10 @@ public:
     void showTrack(int track);
     void setCollapsed(int track, bool collapsed);
     bool isCollapsed(int track) const;
+    /// What labels of rows that may stand for several workers do, as their tool tip; and what is said of one while it
+    /// is dragged.
+    void setRowTip(const QString& tip) { m_rowTip = tip; }
+    void setRowNote(const QString& note);
     /// Marks an instant in all tracks, as pointing at it does, while nobody points.
     void setInstant(const std::optional<Time>& at);
     const std::optional<Time>& instant() const { return m_instant; }
@@ -100,7 +105,12 @@ signals:
     void alignAsked(int upper, int lower);
     void alignmentEnded();
     /// The label beside a row was clicked, where rows may stand for several workers.
-    void rowsAsked(int track);
+    void rowsAsked(int track, bubblescope::WorkerId worker);
+    /// Such a label is dragged to the right, or with a negative sign to the left, or keys do the same with the row of
+    /// what is picked: by so many times the double since the gesture began, when the row was `worker`'s.
+    void rowScaled(int track, bubblescope::WorkerId worker, double doublings, int gesture);
+    /// A double-click on such a label, or Delete, wants its row as rows usually are.
+    void rowReset(int track, bubblescope::WorkerId worker);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -119,12 +129,17 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
+    struct RowLabel {
+        int track = 0;
+        WorkerId worker;
+    };
     struct Press {
         QPointF at;
         TimeRange range;
         double scroll = 0;
         bool dragging = false, measuring = false;
         std::optional<WorkerId> worker{};  // on whose row, of m_spanRows' track
+        std::optional<RowLabel> label{};   // that was pressed
     };
 
     void relayout();
@@ -139,6 +154,8 @@ private:
 
     std::optional<GanttPick> placeAt(const QPointF& at) const;
     GanttHit hitAt(const QPointF& at) const;
+    std::optional<RowLabel> labelAt(const QPointF& at) const;
+    bool scalePicked(int key);
     bool isAligned() const;
     void popUpAlignMenu(int track, const QPoint& at);
     double pointerTime() const;
@@ -187,7 +204,11 @@ private:
     bool m_showFocus = false;
     FindBar* m_findBar;
     OverviewStrip* m_overview;
-    QString m_findError, m_foundText, m_emptyHead, m_emptyHint;
+    QString m_findError, m_foundText, m_emptyHead, m_emptyHint, m_rowTip, m_rowNote;
+    int m_rowGesture = 0;
+    double m_rowSteps = 0;  // of that gesture, by keys
+    QElapsedTimer m_sinceRowKey;
+    std::optional<RowLabel> m_clickedLabel;
 };
 
 }  // namespace bubblescope

@@ -3,6 +3,7 @@
 #include "engine/analysis/links.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/scenario_edit.h"
 
 #include <QApplication>
 #include <QFontMetricsF>
@@ -24,6 +25,9 @@ namespace {
 constexpr double kKeyZoom = 1.25, kKeyPan = 0.1;  // of what is visible
 constexpr double kWheelZoom = 1.0015;             // an eighth of a degree
 constexpr double kSnapPixels = 10;                // from an edge that a measure takes, at the usual font size
+constexpr double kDoublingPixels = 100;           // that a label is dragged, at the usual font size
+constexpr double kKeyDoublings = 0.125;
+constexpr int kBurstMs = 1000;  // within which keys are one gesture
 
 /// The part of a title line that collapses its track: up to the end of the title.
 bool isOnToggle(const GanttLayout& layout, int track, double x) {
@@ -62,6 +66,19 @@ std::optional<GanttPick> placeIn(const Timeline& timeline, const GanttHit& hit, 
 
 GanttHit GanttWidget::hitAt(const QPointF& at) const {
     return tracksRect().contains(at) ? m_layout.hitAt(at.x(), at.y() + scroll(), scroll()) : GanttHit{};
+}
+
+/// Where rows have labels of their own, that of the row there.
+std::optional<GanttWidget::RowLabel> GanttWidget::labelAt(const QPointF& at) const {
+    if (at.x() >= m_layout.plotLeft || !tracksRect().contains(at) || hitAt(at).part == GanttHit::Part::Title)
+        return std::nullopt;
+    for (std::size_t track = 0; track < m_layout.tracks.size(); ++track) {
+        const GanttTrack& t = m_layout.tracks[track];
+        const double y = at.y() + scroll();
+        if (!t.workers.empty() && y >= t.rowsTop && y < t.bottom)
+            return RowLabel{static_cast<int>(track), workerNear(static_cast<int>(track), at.y())};
+    }
+    return std::nullopt;
 }
 
 std::optional<GanttPick> GanttWidget::placeAt(const QPointF& at) const {
@@ -161,9 +178,11 @@ void GanttWidget::setHover(const std::optional<QPointF>& at) {
             emit hovered(-1, {}, {}, 0);
     }
     const GanttHit hit = hitAt(*at);
+    const bool isLabel = labelAt(*at).has_value();
     const bool toggles = hit.part == GanttHit::Part::Title &&
                          (isOnToggle(m_layout, hit.track, at->x()) || isOnAlignGlyph(m_layout, hit.track, at->x()));
-    if (!m_press || !m_press->dragging) viewport()->setCursor(toggles ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (!m_press || !m_press->dragging)
+        viewport()->setCursor(toggles ? Qt::PointingHandCursor : isLabel ? Qt::SizeHorCursor : Qt::ArrowCursor);
 }
 
 /// On the row of a worker of the track that is measured, the edge of an op that is near.
@@ -235,12 +254,8 @@ void GanttWidget::click(const QPointF& at) {
         if (isOnToggle(m_layout, hit.track, at.x())) setCollapsed(hit.track, !isCollapsed(hit.track));
         return;
     }
-    if (at.x() < m_layout.plotLeft)
-        for (std::size_t track = 0; track < m_layout.tracks.size(); ++track) {
-            const GanttTrack& t = m_layout.tracks[track];
-            const double y = at.y() + scroll();
-            if (!t.workers.empty() && y >= t.rowsTop && y < t.bottom) return emit rowsAsked(static_cast<int>(track));
-        }
+    m_clickedLabel = labelAt(at);
+    if (m_clickedLabel) return emit rowsAsked(m_clickedLabel->track, m_clickedLabel->worker);
     select(placeAt(at));
     viewport()->update();
 }
@@ -250,7 +265,28 @@ void GanttWidget::mousePressEvent(QMouseEvent* event) {
     m_showFocus = false;
     m_press =
         Press{event->position(), m_time.visible(), scroll(), false, event->modifiers().testFlag(Qt::ShiftModifier)};
-    if (m_press->measuring) beginSpan(event->position());
+    if (m_press->measuring) return beginSpan(event->position());
+    m_press->label = labelAt(event->position());
+    if (m_press->label) m_rowGesture = newGesture();
+}
+
+void GanttWidget::setRowNote(const QString& note) {
+    m_rowNote = note;
+    setAccessibleDescription(note);
+    viewport()->update();
+}
+
+/// The step that Shift and an arrow key, or Delete, make on the row of what is picked; false where it has none.
+bool GanttWidget::scalePicked(int key) {
+    if (!m_pick || m_layout.tracks[static_cast<std::size_t>(m_pick->track)].workers.empty()) return false;
+    const WorkerId worker = timelineOf(m_pick->track)->program->workerOf(m_pick->lane);
+    if (key == Qt::Key_Delete) return emit rowReset(m_pick->track, worker), true;
+    const bool isBurst = m_sinceRowKey.isValid() && m_sinceRowKey.elapsed() < kBurstMs && m_rowSteps != 0;
+    m_sinceRowKey.start();
+    if (!isBurst) m_rowGesture = newGesture(), m_rowSteps = 0;
+    m_rowSteps += key == Qt::Key_Right ? kKeyDoublings : -kKeyDoublings;
+    emit rowScaled(m_pick->track, worker, m_rowSteps, m_rowGesture);
+    return true;
 }
 
 void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
@@ -261,6 +297,12 @@ void GanttWidget::mouseMoveEvent(QMouseEvent* event) {
     if (m_press->measuring) {
         moveSpan(event->position());
         return setHover(event->position());
+    }
+    if (m_press->label) {
+        m_rowSteps = 0;
+        m_pointer = event->position();
+        const double doublings = (event->position().x() - m_press->at.x()) / m_layout.style.scaled(kDoublingPixels);
+        return emit rowScaled(m_press->label->track, m_press->label->worker, doublings, m_rowGesture);
     }
     viewport()->setCursor(Qt::ClosedHandCursor);
     const QPointF by = event->position() - m_press->at;
@@ -275,6 +317,7 @@ void GanttWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_press) return event->ignore();
     const Press press = *m_press;
     m_press.reset();
+    m_rowNote.clear();
     if (press.measuring && !press.dragging) endSpan();
     if (!press.dragging && !press.measuring) click(event->position());
     setHover(event->position());
@@ -282,6 +325,11 @@ void GanttWidget::mouseReleaseEvent(QMouseEvent* event) {
 
 void GanttWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return event->ignore();
+    if (m_clickedLabel) {
+        const RowLabel label = *std::exchange(m_clickedLabel, std::nullopt);
+        emit rowsAsked(label.track, label.worker);  // what the first click did
+        return emit rowReset(label.track, label.worker);
+    }
     const std::optional<GanttPick> place = placeAt(event->position());
     if (!place) return mousePressEvent(event);  // two quick clicks on a title are two clicks
     const Timeline& timeline = *timelineOf(place->track);
@@ -323,6 +371,8 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         timeChanged();
     };
     const bool isShifted = event->modifiers() & Qt::ShiftModifier;
+    const bool scales = isShifted && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right);
+    if ((scales || event->key() == Qt::Key_Delete) && scalePicked(event->key())) return;
     switch (event->key()) {
         case Qt::Key_W: return isShifted ? zoomRows(kKeyZoom) : zoomBy(kKeyZoom);
         case Qt::Key_S: return isShifted ? zoomRows(1 / kKeyZoom) : zoomBy(1 / kKeyZoom);
@@ -401,6 +451,8 @@ bool GanttWidget::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         // A refusal that the title line had to shorten.
         const auto* help = static_cast<QHelpEvent*>(event);
+        if (labelAt(help->pos()) && !m_rowTip.isEmpty())
+            return QToolTip::showText(help->globalPos(), m_rowTip, viewport()), true;
         const GanttHit hit = m_layout.hitAt(help->pos().x(), help->pos().y() + scroll(), scroll());
         if (hit.part != GanttHit::Part::Title) return QToolTip::hideText(), true;
         const GanttTrack& track = m_layout.tracks[static_cast<std::size_t>(hit.track)];
