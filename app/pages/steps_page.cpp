@@ -7,21 +7,19 @@
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
 #include "app/pages/schedule_places.h"
+#include "app/pages/step_study.h"
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/run/refusal.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
-#include "widgets/charts/sweep_chart.h"
 #include "widgets/gantt/gantt_widget.h"
-#include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/shown/format.h"
-#include "widgets/steps/crossings.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
@@ -40,8 +38,6 @@ namespace {
 
 constexpr double kReadableRow = 15;  // pixels at the usual font size
 constexpr int kReadableRows = 40;
-constexpr int kCurvesNiceness = 12;
-constexpr std::chrono::milliseconds kCurvesPatience{120};
 constexpr long long kMostUnfoldedOps = 200'000;
 constexpr char kGalleryPreset[] = "preset:training-steps";
 
@@ -87,12 +83,8 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
               "one step of a few layers. Others are added beside it and compared on one clock.")},
           false)),
       m_bars(new SpentBars),
-      m_curves(new SweepChart),
-      m_axis(new PickCombo(tr("Against"))),
-      m_crossing(new QLabel),
+      m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
-      m_runner({kCurvesNiceness, 1, kCurvesPatience}),
-      m_curvesVeil(new Veil(m_curves)),
       m_tableVeil(new Veil(m_table)),
       m_barsVeil(new Veil(m_bars)) {
     auto* lower = new LowerArea({newLowerPart(), tr("Charts")}, {m_table, tr("Table")}, tr("Steps side by side"));
@@ -105,33 +97,17 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
 
 QWidget* StepsPage::newLowerPart() {
     auto* part = new QWidget;
-    const auto heading = [](const QString& text) {
-        auto* label = new QLabel(text);
-        label->setFont(uiFont(13, QFont::DemiBold));
-        return label;
-    };
+    auto* heading = new QLabel(tr("Where the time goes"));
+    heading->setFont(uiFont(13, QFont::DemiBold));
     auto* left = new QVBoxLayout;
     left->setSpacing(2);
-    left->addWidget(heading(tr("Where the time goes")));
+    left->addWidget(heading);
     left->addWidget(m_bars, 1);
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading(tr("Step time against")));
-    m_axis->setFixedWidth(170);
-    head->addWidget(m_axis);
-    head->addStretch(1);
-    m_crossing->setFont(uiFont(11.5));
-    m_crossing->setForegroundRole(QPalette::PlaceholderText);
-    m_crossing->setWordWrap(true);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(2);
-    right->addLayout(head);
-    right->addWidget(m_curves, 1);
-    right->addWidget(m_crossing);
     auto* row = new QHBoxLayout(part);
     row->setContentsMargins(16, 9, 8, 6);
     row->setSpacing(16);
     row->addLayout(left, 1);
-    row->addLayout(right, 1);
+    row->addWidget(m_study, 1);
     return part;
 }
 
@@ -143,14 +119,6 @@ void StepsPage::connectDocument() {
         m_current.reset();
         m_unfolded.clear();
         m_form->steps()->forgetUnchecked();
-    m_gantt->setRowTip(
-        tr("Drag to the right: this rank is slower, of several the first. Double-click: as fast as the "
-           "others again. Click: each rank for itself, or equal ones as one."));
-    connect(m_gantt, &GanttWidget::rowScaled, this, &StepsPage::slowRow);
-    connect(m_gantt, &GanttWidget::rowReset, this, [this](int track, WorkerId worker) {
-        m_slowed = slowedRank(track, worker);
-        if (m_slowed) slow(1, newGesture());
-    });
     });
     connect(&document, &Document::changed, this, &StepsPage::showScenario);
     connect(&document, &Document::refused, this, &StepsPage::showScenario);
@@ -175,6 +143,14 @@ void StepsPage::connectViews() {
         const std::size_t schedule = scheduleOf(track);
         setUnfolded(schedule, !m_unfolded.contains(schedule));
     });
+    m_gantt->setRowTip(
+        tr("Drag to the right: this rank is slower, of several the first. Double-click: as fast as the "
+           "others again. Click: each rank for itself, or equal ones as one."));
+    connect(m_gantt, &GanttWidget::rowScaled, this, &StepsPage::slowRow);
+    connect(m_gantt, &GanttWidget::rowReset, this, [this](int track, WorkerId worker) {
+        m_slowed = slowedRank(track, worker);
+        if (m_slowed) slow(1, newGesture());
+    });
     connect(m_bars, &SpentBars::chosen, this, [this](std::size_t bar) {
         if (bar < m_tracks.size()) setCurrent(scheduleOf(static_cast<int>(bar)));
     });
@@ -183,25 +159,15 @@ void StepsPage::connectViews() {
         m_table->copy();
         emit confirmed(tr("Copied the table"));
     });
-    connect(m_axis, &QComboBox::activated, this, [this](int index) {
-        m_time = m_axis->itemData(index).toString().toStdString();
-        requestCurves();
-    });
-    connect(&m_runner, &StudyRunner::changed, this, [this] {
-        m_curves->setStudy(*m_runner.study());
-        m_curvesAge.come(m_runner.isNewest());
-        m_crossing->setText(m_runner.study()->isComplete() ? crossingText(*m_runner.study()) : QString());
-    });
-    connect(&m_curvesAge, &Age::changed, this, &StepsPage::showAge);
-    connect(&m_runner, &StudyRunner::progressChanged, this, &Page::statusChanged);
-    connect(&m_runner, &StudyRunner::failed, this,
-            [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
-    connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
-        const auto key = stepTimeIn(path);
-        if (!key) return;
-        m_controller.scenario().apply({withStepTime(m_controller.scenario().scenario(), *key, value),
-                                       tr("Change %1").arg(axisName(path)), gesture});
-    });
+    connect(m_study, &StepStudy::timesWanted, this,
+            [this](const std::vector<std::pair<std::string, double>>& times, const QString& what, int gesture) {
+                Scenario after = m_controller.scenario().scenario();
+                for (const auto& [key, value] : times) after = withStepTime(std::move(after), key, value);
+                m_controller.scenario().apply({std::move(after), what, gesture});
+            });
+    connect(m_study, &StepStudy::progressChanged, this, &Page::statusChanged);
+    connect(m_study, &StepStudy::failed, this, &Page::failed);
+    connect(m_study, &StepStudy::confirmed, this, &Page::confirmed);
 }
 
 void StepsPage::fillGallery() {
@@ -218,37 +184,11 @@ void StepsPage::fillGallery() {
 
 void StepsPage::showScenario() {
     followCurrent();
-    if (!isVisible()) return m_runner.cancel();
+    if (!isVisible()) return m_study->rest();
     m_gallery->setExpanded(!m_current);
     showForm();
     showParts();
     showOutcomes();
-/// The first rank that a row stands for, and how slow it is; nothing where there is no result.
-std::optional<StepsPage::SlowedRank> StepsPage::slowedRank(int track, WorkerId worker) const {
-    const auto& run = m_shown[static_cast<std::size_t>(track)].run;
-    if (!run || !run->step || worker.value >= run->step->ranks.workers()) return std::nullopt;
-    const StepRun& step = *run->step;
-    const int rank = step.ranks.firstRank[worker.index()];
-    const auto& factors = step.setup.factors;
-    const auto place = static_cast<std::size_t>(rank);
-    return SlowedRank{scheduleOf(track), step.ranks.ranks(), rank, place < factors.size() ? factors[place] : 1};
-}
-
-void StepsPage::slowRow(int track, WorkerId worker, double doublings, int gesture) {
-    if (gesture != m_slowGesture) m_slowed = slowedRank(track, worker);
-    m_slowGesture = gesture;
-    if (m_slowed) slow(slowedBy(m_slowed->before, doublings), gesture);
-}
-
-void StepsPage::slow(double factor, int gesture) {
-    const Scenario& now = m_controller.scenario().scenario();
-    if (m_slowed->schedule >= now.schedules.size()) return;
-    m_gantt->setRowNote(tr("rank %1: %2\u202f×").arg(m_slowed->rank).arg(formatNumber(factor)));
-    Scenario after = withSlowdown(now, m_slowed->schedule, m_slowed->ranks, m_slowed->rank, factor);
-    if (after != now)
-        m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
-}
-
 }
 
 /// The step that was edited is edited on where it stands now; in its place comes the first.
@@ -283,6 +223,32 @@ void StepsPage::setCurrent(std::size_t schedule) {
 
 void StepsPage::showForm() { m_form->setScenario(m_controller.scenario().scenario(), m_current); }
 
+/// The first rank that a row stands for, and how slow it is; nothing where there is no result.
+std::optional<StepsPage::SlowedRank> StepsPage::slowedRank(int track, WorkerId worker) const {
+    const auto& run = m_shown[static_cast<std::size_t>(track)].run;
+    if (!run || !run->step || worker.value >= run->step->ranks.workers()) return std::nullopt;
+    const StepRun& step = *run->step;
+    const int rank = step.ranks.firstRank[worker.index()];
+    const auto& factors = step.setup.factors;
+    const auto place = static_cast<std::size_t>(rank);
+    return SlowedRank{scheduleOf(track), step.ranks.ranks(), rank, place < factors.size() ? factors[place] : 1};
+}
+
+void StepsPage::slowRow(int track, WorkerId worker, double doublings, int gesture) {
+    if (gesture != m_slowGesture) m_slowed = slowedRank(track, worker);
+    m_slowGesture = gesture;
+    if (m_slowed) slow(slowedBy(m_slowed->before, doublings), gesture);
+}
+
+void StepsPage::slow(double factor, int gesture) {
+    const Scenario& now = m_controller.scenario().scenario();
+    if (m_slowed->schedule >= now.schedules.size()) return;
+    m_gantt->setRowNote(tr("rank %1: %2\u202f×").arg(m_slowed->rank).arg(formatNumber(factor)));
+    Scenario after = withSlowdown(now, m_slowed->schedule, m_slowed->ranks, m_slowed->rank, factor);
+    if (after != now)
+        m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
+}
+
 void StepsPage::setUnfolded(std::size_t schedule, bool isUnfolded) {
     if (isUnfolded)
         m_unfolded.insert(schedule);
@@ -311,7 +277,7 @@ void StepsPage::showOutcomes() {
     m_pickLink->refresh();
     showBars();
     m_table->setOutcomes(m_shown);
-    m_curves->setOutcomes(m_shown);
+    m_study->setOutcomes(m_shown);
     QString note;
     for (std::size_t track = 0; track < m_tracks.size(); ++track)
         if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
@@ -352,39 +318,12 @@ void StepsPage::showBars() {
     m_bars->setBars(std::move(bars), unit);
 }
 
-/// The times that curves can go along, the one at hand among them.
-void StepsPage::fillAxes() {
-    const std::vector<StepTime> times = stepTimesOf(m_controller.scenario().scenario());
-    const auto has = [&](std::string_view key) {
-        return std::any_of(times.begin(), times.end(), [&](const StepTime& time) { return time.key == key; });
-    };
-    if (!has(m_time)) {
-        m_time = times.empty() ? std::string() : times.back().key;
-        for (const std::string_view usual : {"all_to_all", "hop", "grad_sync", "reduce_scatter", "all_reduce"})
-            if (has(usual)) m_time = usual;  // the last that is there
-    }
-    m_axis->clear();
-    for (const StepTime& time : times) {
-        m_axis->add(axisName(pathOfStepTime(time.key)), toQString(time.key));
-        if (time.key == m_time) m_axis->setCurrentIndex(m_axis->count() - 1);
-    }
-}
-
 void StepsPage::requestCurves() {
-    fillAxes();
     const Comparison& comparison = m_controller.comparison();
-    if (!m_current || !isVisible() || !comparison.isCurrent() || m_time.empty()) {
-        m_curvesAge.come(true);
-        return m_runner.cancel();
-    }
+    if (!m_current || !isVisible() || !comparison.isCurrent()) return m_study->rest();
     Scenario steps = comparison.scenario();
     std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return !entry.isStep; });
-    const Study study = liveStudy(steps, pathOfStepTime(m_time), true);
-    m_curves->setScenario(steps);
-    m_curves->setQuantity({Quantity::TotalTime, unitText(steps.workload.timeUnit)});
-    if (m_runner.isOf(study)) return;
-    if (m_runner.study()) m_curvesAge.await();
-    m_runner.request(study, {});
+    m_study->ask(steps, m_controller.scenario().name(), m_controller.theme());
 }
 
 void StepsPage::takeFromGallery(std::size_t card) {
@@ -422,7 +361,7 @@ void StepsPage::showAge() {
     const bool isOld = m_controller.comparison().isOld();
     m_barsVeil->setVisible(isOld);
     m_tableVeil->setVisible(isOld);
-    m_curvesVeil->setVisible(isOld || m_curvesAge.isOld());
+    m_study->setOld(isOld);
 }
 
 void StepsPage::showParts() {
@@ -465,13 +404,13 @@ QString StepsPage::definition() const { return tr("compute + exposed + offload +
 
 std::optional<WorkProgress> StepsPage::progress() const {
     if (const auto runs = m_controller.background().runsProgress()) return WorkProgress{tr("Computing steps"), *runs};
-    if (const auto curves = m_runner.progress()) return WorkProgress{tr("Computing curves"), *curves};
+    if (const auto curves = m_study->progress()) return WorkProgress{tr("Computing curves"), *curves};
     return std::nullopt;
 }
 
 void StepsPage::stop() {
     m_controller.comparison().cancel();
-    m_runner.cancel();
+    m_study->rest();
 }
 
 bool StepsPage::isStopped() const { return m_controller.comparison().isCancelled(); }

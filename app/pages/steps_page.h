@@ -1,24 +1,19 @@
 #pragma once
 
-#include "app/age.h"
 #include "app/pages/gantt_page.h"
-#include "app/study_runner.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <set>
 #include <vector>
 
-class QLabel;
-
 namespace bubblescope {
 
-class PickCombo;
 class SchemeGallery;
 class SpentBars;
 class StepForm;
+class StepStudy;
 class StepTable;
-class SweepChart;
 class Veil;
 
 /// The training steps of the open scenario: what their layers take, the Gantts of all ranks' lanes, and below them
@@ -43,7 +38,7 @@ public:
     StepForm& form() { return *m_form; }
     SchemeGallery& gallery() { return *m_gallery; }
     SpentBars& bars() { return *m_bars; }
-    SweepChart& curves() { return *m_curves; }
+    StepStudy& study() { return *m_study; }
     StepTable& metrics() { return *m_table; }
     /// Which of the scenario's schedules is edited.
     std::optional<std::size_t> current() const { return m_current; }
@@ -65,6 +60,11 @@ protected:
 
 private:
     QWidget* newLowerPart();
+    void connectDocument();
+    void connectViews();
+    void fillGallery();
+    void followCurrent();
+    void showScenario();
     struct SlowedRank {
         std::size_t schedule = 0;
         int ranks = 1, rank = 0;
@@ -73,28 +73,18 @@ private:
     std::optional<SlowedRank> slowedRank(int track, WorkerId worker) const;
     void slowRow(int track, WorkerId worker, double doublings, int gesture);
     void slow(double factor, int gesture);
-    void connectDocument();
-    void connectViews();
-    void fillGallery();
-    void followCurrent();
-    void showScenario();
     void setCurrent(std::size_t schedule);
     void showForm();
     void showBars();
-    void fillAxes();
     void requestCurves();
     void takeFromGallery(std::size_t card);
 
     StepForm* m_form;
     SchemeGallery* m_gallery;
     SpentBars* m_bars;
-    SweepChart* m_curves;
-    PickCombo* m_axis;
-    QLabel* m_crossing;
+    StepStudy* m_study;
     StepTable* m_table;
-    StudyRunner m_runner;
-    Age m_curvesAge;
-    Veil *m_curvesVeil, *m_tableVeil, *m_barsVeil;
+    Veil *m_tableVeil, *m_barsVeil;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown
     std::optional<std::size_t> m_current;

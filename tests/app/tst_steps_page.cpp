@@ -2,6 +2,7 @@
 
 #include "tests/app/desk.h"
 
+#include "app/pages/step_study.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
@@ -10,15 +11,18 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
-#include "widgets/steps/crossings.h"
+#include "widgets/steps/pipeline_sliders.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_keys.h"
 #include "widgets/steps/step_table.h"
 #include "widgets/steps/time_sliders.h"
+#include "widgets/study/winners/winner_map_view.h"
 
 #include <QAbstractButton>
 #include <QMenu>
+#include <QRegularExpression>
+#include <QSignalSpy>
 
 #include <algorithm>
 #include <cmath>
@@ -121,11 +125,11 @@ private slots:
     void ranksUnfold() {
         Stepping desk(kCompared);
         QCOMPARE(desk.layout().tracks[1].rows, 2);
-        emit desk.page().gantt().rowsAsked(1);
+        emit desk.page().gantt().rowsAsked(1, WorkerId(0));
         QCOMPARE(desk.layout().tracks[1].rows, 4);
         QCOMPARE(desk.layout().tracks[0].rows, 2);
         QCOMPARE(desk.layout().tracks[1].total, "197\u202fms");
-        emit desk.page().gantt().rowsAsked(1);
+        emit desk.page().gantt().rowsAsked(1, WorkerId(0));
         QCOMPARE(desk.layout().tracks[1].rows, 2);
     }
 
@@ -195,29 +199,137 @@ private slots:
         QVERIFY(desk.page().metrics().toCsv().startsWith("step,total_time,compute"));
     }
 
+    /// The value in the sentence is the one from which the other wins, as runs say on either side of it.
     void curvesFindTheirCrossings() {
         Stepping desk(kCompared);
-        const Study study = [&] {
-            Scenario steps = desk.scenario();
-            std::erase_if(steps.schedules, [](const ScheduleEntry& entry) { return !entry.isStep; });
-            Study made = liveStudy(steps, "times.all_reduce", true);
-            fillStudy(made, [](std::size_t) {});
-            return made;
-        }();
-        QVERIFY(study.isComplete());
-        const auto changes = fastestChanges(study);
-        QCOMPARE(changes.size(), std::size_t(1));
-        QCOMPARE(changes[0].from, std::size_t(0));
-        // On either side of it runs say the same.
-        const auto faster = [&](double x) {
-            const Scenario at = atValue(study.scenario, study.path, x, true);
-            return (*run(at, 0))->metrics.totalTime <= (*run(at, 1))->metrics.totalTime;
+        const QRegularExpression sentence("^From ([0-9.]+) on FSDP, split is faster than DDP\\.$");
+        QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.page().study().crossings()).hasMatch(),
+                                  qPrintable(desk.page().study().crossings()), 60'000);
+        const double x = sentence.match(desk.page().study().crossings()).captured(1).toDouble();
+        const auto isFaster = [&](double at) {
+            const Scenario scenario = withStepTime(desk.scenario(), "all_reduce", at);
+            return (*run(scenario, 2))->metrics.totalTime < (*run(scenario, 0))->metrics.totalTime;
         };
-        const double x = changes[0].x;
-        QVERIFY(faster(x * 0.9) && !faster(x * 1.1));
-        QVERIFY(crossingText(study).startsWith("From about "));
-        QTRY_VERIFY_WITH_TIMEOUT(desk.page().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""),
-                                 60'000);
+        QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            desk.page().study().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""), 60'000);
+    }
+
+    void aMapSaysWhoIsFastest() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        study.setView(StepStudy::View::Map);
+        WinnerMapView& map = study.map();
+        QTRY_VERIFY_WITH_TIMEOUT(!map.geometryOfMaps().maps.empty() && map.geometryOfMaps().notice.isEmpty(), 60'000);
+        QVERIFY(map.geometryOfMaps().xCaption.startsWith("c all-reduce"));
+        QVERIFY(map.geometryOfMaps().yCaption.startsWith("b backward"));
+        // A click on a cell makes its times those of all steps, and leaves what is no step.
+        QSignalSpy times(&study, &StepStudy::timesWanted);
+        const QRectF cell = map.geometryOfMaps().cellRect({0, 3, 4});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (QTest::mouseClick(&map, Qt::LeftButton, {}, cell.center().toPoint()), times.count() > 0), 60'000);
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(3));
+        const auto wanted = times[0][0].value<std::vector<std::pair<std::string, double>>>();
+        QCOMPARE(wanted.size(), std::size_t(2));
+        for (const StepTime& time : stepTimesOf(desk.scenario()))
+            for (const auto& [key, value] : wanted)
+                if (time.key == key) QVERIFY(time.isOne() && time.least == value);
+        QVERIFY(desk.document().undoStack().canUndo());
+    }
+
+    void aLabelThatIsDraggedSlowsItsRank() {
+        Stepping desk(kCompared);
+        GanttWidget& gantt = desk.page().gantt();
+        const auto labelOf = [&](int track, int worker) {
+            const GanttTrack& t = desk.layout().tracks[std::size_t(track)];
+            return QPoint(int(desk.layout().plotLeft) - 8, int(t.rowsTop + (worker + 0.4) * t.pitch - gantt.scroll()));
+        };
+        const Scenario before = desk.scenario();
+        const int undos = desk.document().undoStack().count();
+        // Of ranks that are one row it is the first.
+        const QPoint at = labelOf(1, 0);
+        QTest::mouseMove(gantt.viewport(), at);
+        QCOMPARE(gantt.viewport()->cursor().shape(), Qt::SizeHorCursor);
+        QTest::mousePress(gantt.viewport(), Qt::LeftButton, {}, at);
+        for (int x = 10; x <= 100; x += 10) {
+            QTest::mouseMove(gantt.viewport(), at + QPoint(x, 0));
+            desk.settle();
+        }
+        QTest::mouseRelease(gantt.viewport(), Qt::LeftButton, {}, at + QPoint(100, 0));
+        desk.settle();
+        QCOMPARE(slowdownOf(desk.scenario()), (std::vector<double>{2, 1, 1.3, 1}));
+        QCOMPARE(desk.layout().tracks[1].workers, (std::vector<QString>{"0 · 2×", "1, 3 ×2", "2 · 1.3×"}));
+        QCOMPARE(desk.document().undoStack().count(), undos + 1);
+        // A double-click makes it one of the others again; that what its first click did is undone.
+        QTest::mouseClick(gantt.viewport(), Qt::LeftButton, {}, labelOf(1, 0));
+        QTest::mouseDClick(gantt.viewport(), Qt::LeftButton, {}, labelOf(1, 0));
+        desk.settle();
+        QVERIFY(desk.scenario() == before);
+        QCOMPARE(desk.layout().tracks[1].rows, 2);
+        // By keys: the row of what is picked.
+        gantt.pick({1, LaneId(0), Row(0), 0});
+        gantt.setFocus();
+        QTest::keyClick(&gantt, Qt::Key_Right, Qt::ShiftModifier);
+        desk.settle();
+        QTest::keyClick(&gantt, Qt::Key_Right, Qt::ShiftModifier);
+        desk.settle();
+        QCOMPARE(slowdownOf(desk.scenario()), (std::vector<double>{1.2, 1, 1.3, 1}));
+        desk.document().undoStack().undo();
+        desk.settle();
+        QVERIFY2(desk.scenario() == before, "keys in quick succession are one step");
+    }
+
+    /// Steps that run a pipeline look at the workload: what they look at can be changed here, where it stands.
+    void pipelinesShowTheirWorkload() {
+        Stepping desk(kCompared);
+        const PipelineSliders& sliders = *desk.page().form().pipeline();
+        QVERIFY(sliders.isHidden());
+        Scenario after = desk.scenario();
+        after.schedules = readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "pp-dp", "schedule": "1f1b", "times": {"grad_sync": 12, "optimizer": 5}},
+            {"step": "mesh", "mesh": {"pp": 2, "cp": 2}, "microbatches": 4, "comm": 2, "mask": "causal",
+             "balance": "headtail", "times": {"attention_block": 4, "grad_sync": 6, "hop": 1, "layers_a_stage": 2,
+             "mlp": 4, "optimizer": 3, "projections": 2}}]})")
+                              ->schedules;
+        desk.document().apply({after, QStringLiteral("Change"), 0});
+        desk.settle();
+        QVERIFY(!sliders.isHidden());
+        for (const char* key : {"devices", "microbatches", "forward", "backward", "comm"})
+            QVERIFY2(sliders.row(QLatin1String(key)), key);
+        QVERIFY(!sliders.row("chunks") && !sliders.row("weight_fraction"));
+        const QString before = desk.layout().tracks[1].total;
+        emit sliders.row("microbatches")->valueEdited(6, 0);
+        desk.settle();
+        QCOMPARE(desk.scenario().workload.microbatches, 6);
+        QCOMPARE(desk.scenario().schedules[1].own.microbatches, std::optional(6));
+        QVERIFY(desk.layout().tracks[1].total != before);
+        emit sliders.row("forward")->valueEdited(50, 0);
+        desk.settle();
+        QCOMPARE(std::get<double>(desk.scenario().workload.forward), 50.0);
+        QVERIFY(!desk.scenario().schedules[1].own.forward);
+        // A schedule with chunks has a slider for them.
+        Scenario chunked = desk.scenario();
+        setValue(chunked.schedules[0], *kindOf(chunked.schedules[0])->parameter("schedule"),
+                 {std::string("interleaved-1f1b")});
+        desk.document().apply({chunked, QStringLiteral("Change"), 0});
+        desk.settle();
+        QVERIFY(sliders.row("chunks"));
+    }
+
+    void titlesSayWhatASlowRankCosts() {
+        Stepping desk(kCompared);
+        Scenario alike = withSlowdown(desk.scenario(), 2, 1);
+        for (const std::size_t track : {0, 1}) {
+            const Time cost =
+                (*run(desk.scenario(), 2 * track))->metrics.totalTime - (*run(alike, 2 * track))->metrics.totalTime;
+            QVERIFY(cost > 0);
+            QVERIFY2(desk.layout().tracks[track].bound.contains("rank 2 costs " + formatTime(cost, {}, 4)),
+                     qPrintable(desk.layout().tracks[track].bound));
+        }
+        desk.document().apply({alike, QStringLiteral("Change"), 0});
+        desk.settle();
+        QVERIFY(!desk.layout().tracks[0].bound.contains("costs"));
     }
 
     void refusalsStandWhereTheyBelong() {

@@ -1,5 +1,6 @@
-// Drags T_C in the real window at 60 Hz and measures what a hand would feel: how long until the picture of a slider
-// event is painted, for how long the event loop answers nothing meanwhile, and when the curves are whole.
+// Drags T_C, and a time of all kinds of training steps, in the real window at 60 Hz and measures what a hand would
+// feel: how long until the picture of a slider event is painted, for how long the event loop answers nothing meanwhile,
+// and when the curves are whole.
 
 #include <QApplication>
 #include <QFile>
@@ -7,8 +8,10 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include "app/actions.h"
 #include "app/main_window.h"
 #include "engine/io/scenario_file.h"
+#include "engine/steps/step_edits.h"
 #include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/paint_watch.h"
@@ -19,6 +22,8 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/scenario_panel.h"
 #include "widgets/panels/workload_panel.h"
+#include "widgets/steps/step_form.h"
+#include "widgets/steps/time_sliders.h"
 
 namespace bubblescope::bench {
 
@@ -28,15 +33,26 @@ constexpr int kSteps = 200;
 constexpr auto kFrame = std::chrono::microseconds(16'667);
 constexpr std::chrono::seconds kPatience{10};
 constexpr double kNotYet = 1e9;
+constexpr int kPlaceOfSteps = 4;
 
 double milliseconds(Clock::duration span) { return seconds(span) * 1e3; }
 
-/// One drag over the whole slider.
+double commOf(const Scenario& scenario) { return std::get<0>(scenario.workload.comm); }
+
+double forwardOf(const Scenario& scenario) {
+    for (const StepTime& time : stepTimesOf(scenario))
+        if (time.key == "forward") return time.least;
+    return 0;
+}
+
+/// One drag over the whole slider of a value.
 class Drag : public QObject {
 public:
-    explicit Drag(MainWindow& window)
+    Drag(MainWindow& window, SlimSlider* slider, double (*valueOf)(const Scenario& scenario), bool hasCurves)
         : m_window(window),
-          m_slider(window.findChild<ScenarioPanel*>()->workload()->param("comm")->slider()),
+          m_slider(slider),
+          m_valueOf(valueOf),
+          m_hasCurves(hasCurves),
           m_watch([this](QWidget& painted) {
               if (&painted == &m_window) take();
           }) {
@@ -58,15 +74,15 @@ public:
     }
 
     int changes = 0;
-    int shown = 0;                 // changes whose own picture was painted
-    std::vector<double> latency;   // ms from the instant a change was due to a painted picture of it or a later one
-    std::vector<double> blocked;   // ms of every step: how late its latest 1 ms heartbeat came
-    double curvesWhole = kNotYet;  // ms from the last change
+    int shown = 0;                // changes whose own picture was painted
+    std::vector<double> latency;  // ms from the instant a change was due to a painted picture of it or a later one
+    std::vector<double> blocked;  // ms of every step: how late its latest 1 ms heartbeat came
+    double curvesWhole = 0;       // ms from the last change
 
 private:
     struct Step {
         Clock::time_point due;
-        double comm;
+        double value;
     };
 
     Clock::time_point due(int step) const { return m_begin + step * kFrame; }
@@ -85,11 +101,11 @@ private:
         if (m_step > 0) blocked.push_back(m_worst);
         m_worst = 0;
         if (m_step == kSteps) return finish();
-        const double before = commOf(scenario());
+        const double before = m_valueOf(scenario());
         send(QEvent::MouseMove, m_slider->xOf((m_step + 1.0) / kSteps));
-        if (const double now = commOf(scenario()); now != before) {
+        if (const double now = m_valueOf(scenario()); now != before) {
             m_lastChange = Clock::now();
-            curvesWhole = kNotYet;
+            if (m_hasCurves) curvesWhole = kNotYet;
             m_open.push_back({due(m_step), now});
             ++changes;
         }
@@ -114,16 +130,16 @@ private:
     void take() {
         takeOutcomes();
         const auto& curves = m_window.controller().background().curves();
-        if (curvesWhole == kNotYet && curves->isComplete() && curves->scenario == scenario())
+        if (curvesWhole == kNotYet && curves && curves->isComplete() && curves->scenario == scenario())
             curvesWhole = milliseconds(Clock::now() - m_lastChange);
         if (m_isOver && m_open.empty() && curvesWhole != kNotYet) m_loop.quit();
     }
 
     /// A painted picture answers its own event and all before it: the newest wins.
     void takeOutcomes() {
-        const double painted = commOf(m_window.controller().comparison().scenario());
+        const double painted = m_valueOf(m_window.controller().comparison().scenario());
         const auto own =
-            std::find_if(m_open.rbegin(), m_open.rend(), [&](const Step& step) { return step.comm == painted; });
+            std::find_if(m_open.rbegin(), m_open.rend(), [&](const Step& step) { return step.value == painted; });
         if (own == m_open.rend()) return;
         ++shown;
         const auto now = Clock::now();
@@ -132,10 +148,10 @@ private:
         m_open.erase(m_open.begin(), end);
     }
 
-    static double commOf(const Scenario& scenario) { return std::get<0>(scenario.workload.comm); }
-
     MainWindow& m_window;
     SlimSlider* m_slider;
+    double (*m_valueOf)(const Scenario& scenario);
+    bool m_hasCurves;
     PaintWatch m_watch;
     QEventLoop m_loop;
     QTimer m_heart, m_hand;
@@ -159,6 +175,18 @@ void wait(std::chrono::milliseconds span) {
     loop.exec();
 }
 
+void measure(benchmark::State& state, Drag& drag) {
+    const auto begin = Clock::now();
+    drag.run();
+    state.SetIterationTime(seconds(Clock::now() - begin));
+    state.counters["changes"] = drag.changes;
+    state.counters["shown_%"] = drag.changes == 0 ? 0 : 100.0 * drag.shown / drag.changes;
+    state.counters["latency_ms"] = medianOf(drag.latency);
+    state.counters["latency_p99_ms"] = quantile(drag.latency, 0.99);
+    state.counters["blocked_p99_ms"] = quantile(drag.blocked, 0.99);
+    state.counters["blocked_max_ms"] = quantile(drag.blocked, 1);
+}
+
 void drag(benchmark::State& state, const std::string& axis) {
     const QTemporaryDir folder;
     const QString file = writeScenario(folder);
@@ -172,17 +200,24 @@ void drag(benchmark::State& state, const std::string& axis) {
         do wait(std::chrono::milliseconds(500));  // first curves and caches
         while (window.controller().background().isBusy());
 
-        Drag drag(window);
-        const auto begin = Clock::now();
-        drag.run();
-        state.SetIterationTime(seconds(Clock::now() - begin));
-        state.counters["changes"] = drag.changes;
-        state.counters["shown_%"] = drag.changes == 0 ? 0 : 100.0 * drag.shown / drag.changes;
-        state.counters["latency_ms"] = medianOf(drag.latency);
-        state.counters["latency_p99_ms"] = quantile(drag.latency, 0.99);
-        state.counters["blocked_p99_ms"] = quantile(drag.blocked, 0.99);
-        state.counters["blocked_max_ms"] = quantile(drag.blocked, 1);
+        Drag drag(window, window.findChild<ScenarioPanel*>()->workload()->param("comm")->slider(), commOf, true);
+        measure(state, drag);
         state.counters["curves_ms"] = drag.curvesWhole;
+    }
+}
+
+/// All kinds of steps on one page.
+void dragSteps(benchmark::State& state) {
+    for (auto _ : state) {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.start(QStringLiteral("preset:training-steps"));
+        window.show();
+        window.controller().actions().pages->actions().at(kPlaceOfSteps)->trigger();
+        do wait(std::chrono::milliseconds(500));
+        while (window.controller().background().isBusy());
+        Drag drag(window, stepsOf(window).form().times()->row("forward")->slider(), forwardOf, false);
+        measure(state, drag);
     }
 }
 
@@ -196,6 +231,7 @@ void addDragSuite() {
             drag(state, axis);
         })->Iterations(1);
     }
+    add("drag/steps", 3, dragSteps)->Iterations(1);
 }
 
 }  // namespace bubblescope::bench

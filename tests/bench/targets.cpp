@@ -68,6 +68,8 @@ const Target kTargets[] = {
     {"    curves over D", "drag/curves:devices", "curves_ms", 200, "ms"},
     {"    curves over v", "drag/curves:chunks", "curves_ms", 200, "ms"},
     {"    curves over r", "drag/curves:recompute", "curves_ms", 200, "ms"},
+    {"drag, all 21 kinds of training steps: slider event to painted picture, 99th percentile", "drag/steps",
+     "latency_p99_ms", 50, "ms"},
     {"experiment, 5 schedules, 30 points, D 32: edit to picture", "experiment/redraw", "redraw_ms", 50, "ms"},
     {"stop of a run of 66 M ops, median: GPipe", "stops/gpipe", "stop_ms", 20, "ms"},
     {"    worst", "stops/gpipe", "stop_max_ms", 20, "ms"},

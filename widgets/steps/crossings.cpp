@@ -2,70 +2,55 @@
 
 #include "widgets/shown/format.h"
 
-#include "engine/schedules/resolve.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace bubblescope {
 
 namespace {
 
-double timeAt(const Study& study, std::size_t schedule, std::size_t value) {
-    const StudyPoint* const point = study.ran(schedule, value);
-    return point ? point->of(Quantity::TotalTime) : std::nan("");
-}
+QString tr(const char* text) { return QCoreApplication::translate("Crossings", text); }
 
-/// The fastest at a value: the one that was before, if it is among them.
-std::optional<std::size_t> fastestAt(const Study& study, std::size_t value, std::optional<std::size_t> before) {
-    std::optional<std::size_t> best;
-    for (std::size_t s = 0; s < study.series.size(); ++s) {
-        const double time = timeAt(study, s, value);
-        if (!std::isnan(time) && (!best || time < timeAt(study, *best, value))) best = s;
+constexpr int kDigits = 4;
+constexpr double kClose = 1e-3;  // of x
+
+/// In so many digits that the bracket is told exactly, as a person would round it.
+QString valueText(const WinnerChange& change) {
+    const double middle = (change.below + change.above) / 2;
+    for (int digits = 1; digits < kDigits; ++digits) {
+        const double unit = std::pow(10.0, std::floor(std::log10(std::abs(middle))) + 1 - digits);
+        const double rounded = std::round(middle / unit) * unit;
+        if (rounded >= change.below - 1e-9 * unit && rounded <= change.above + 1e-9 * unit)
+            return formatNumber(rounded, kDigits);
     }
-    if (best && before && timeAt(study, *before, value) == timeAt(study, *best, value)) return before;
-    return best;
-}
-
-/// Where two schedules take the same between two neighbouring values.
-double crossingOf(const Study& study, std::size_t a, std::size_t b, std::size_t value) {
-    const double x0 = study.values[value], x1 = study.values[value + 1];
-    const double before = timeAt(study, b, value) - timeAt(study, a, value);
-    const double after = timeAt(study, b, value + 1) - timeAt(study, a, value + 1);
-    if (std::isnan(before) || std::isnan(after) || before == after) return x1;
-    return std::clamp(x0 + (x1 - x0) * before / (before - after), x0, x1);
+    return formatNumber(middle, kDigits);
 }
 
 }  // namespace
 
-std::vector<FastestChange> fastestChanges(const Study& study) {
-    std::vector<FastestChange> changes;
-    std::optional<std::size_t> now;
-    for (std::size_t value = 0; value < study.values.size(); ++value) {
-        const auto best = fastestAt(study, value, now);
-        if (now && best && best != now) {
-            const double x = crossingOf(study, *now, *best, value - 1);
-            if (x > study.values.front()) changes.push_back({*now, *best, x});  // else they part from the begin
-        }
-        if (best) now = best;
-    }
-    return changes;
-}
-
-QString crossingText(const Study& study) {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("Crossings", text); };
-    const auto title = [&](std::size_t s) { return QString::fromStdString(displayTitle(study.scenario, s)); };
-    const std::vector<FastestChange> changes = fastestChanges(study);
+QString crossingText(const ExperimentResults& results, const std::vector<WinnerChange>& changes) {
+    const ExperimentPlan& plan = *results.plan;
+    const auto& values = plan.experiment.x.values;
+    if (values.empty() || plan.series.size() < 2) return {};
+    const auto title = [&](std::size_t series) { return QString::fromStdString(plan.series[series].title); };
+    const double span = values.back() - values.front();
     QStringList sentences;
-    for (const FastestChange& change : changes)
-        sentences += tr("From about %1 on %2 is faster than %3.")
-                         .arg(formatNumber(change.x, 3), title(change.to), title(change.from));
+    for (const WinnerChange& change : changes) {
+        if (change.above <= values.front() + kClose * span) continue;  // they part from the begin
+        const bool isClose = change.above - change.below <= kClose * std::abs(change.above);
+        const QString text =
+            isClose ? tr("From %1 on %2 is faster than %3.") : tr("From about %1 on %2 is faster than %3.");
+        sentences += text.arg(valueText(change), title(change.to), title(change.from));
+    }
     if (!sentences.isEmpty()) return sentences.join(QLatin1Char(' '));
-    if (study.series.size() < 2 || study.values.empty()) return {};
-    const auto best = fastestAt(study, study.values.size() - 1, fastestAt(study, 0, std::nullopt));
-    return best ? tr("%1 is the fastest, or as fast as any, all along.").arg(title(*best)) : QString();
+    std::vector<std::size_t> all(plan.series.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const Ranking last = rankingAt(plan, results.points, {.x = values.size() - 1}, Quantity::TotalTime, all);
+    return last.order.empty() ? QString()
+                              : tr("%1 is the fastest, or as fast as any, all along.").arg(title(last.order[0].series));
 }
 
 }  // namespace bubblescope

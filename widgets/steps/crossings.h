@@ -1,26 +1,15 @@
 #pragma once
 
-#include "engine/study/study.h"
+#include "engine/study/winner_changes.h"
+#include "widgets/study/experiment_results.h"
 
 #include <QString>
 
 namespace bubblescope {
 
-/// Where along a study of total times another schedule becomes the fastest.
-///
-/// Units       x that of the study's values; between two of them by straight lines, as step times are in each of their
-///             times but for kinks
-struct FastestChange {
-    std::size_t from = 0, to = 0;  // schedules
-    double x = 0;
-
-    friend bool operator==(const FastestChange&, const FastestChange&) = default;
-};
-
-/// In the order of x. A tie is no change: while the former is among the fastest, it stays.
-std::vector<FastestChange> fastestChanges(const Study& study);
-
-/// "From about 26 on FSDP is faster than DDP."
-QString crossingText(const Study& study);
+/// Where along x of results that are whole, one panel of total times, another step becomes the fastest: "From 26.7 on
+/// FSDP is faster than DDP."; "about" where runs have not yet said it closely. Where none does, which one is the
+/// fastest.
+QString crossingText(const ExperimentResults& results, const std::vector<WinnerChange>& changes);
 
 }  // namespace bubblescope

@@ -1,0 +1,247 @@
+#include "app/pages/step_study.h"
+
+#include "app/pages/experiment_pictures.h"
+#include "app/settings.h"
+#include "engine/steps/step_edits.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/theme.h"
+#include "widgets/kit/veil.h"
+#include "widgets/shown/format.h"
+#include "widgets/steps/crossings.h"
+#include "widgets/study/winners/winner_map_view.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kNiceness = 12;
+constexpr std::chrono::milliseconds kPatience{120};
+
+QLabel* quietLabel(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+}  // namespace
+
+StepStudy::StepStudy(Settings& settings, QWidget* parent)
+    : QWidget(parent),
+      m_what(new PickCombo(tr("Curves or winner map"))),
+      m_axis(new PickCombo(tr("Against"))),
+      m_second(new PickCombo(tr("And"))),
+      m_views(new QStackedWidget),
+      m_lines(new QStackedWidget),
+      m_curves(new SweepChart),
+      m_map(new WinnerMapView),
+      m_crossing(new QLabel),
+      m_curvesVeil(new Veil(m_curves)),
+      m_mapVeil(new Veil(m_map)),
+      m_pictures(new ExperimentPictures(settings, this)),
+      m_runner({kNiceness, 1, kPatience}) {
+    layOut();
+    connectAll();
+}
+
+void StepStudy::layOut() {
+    m_what->add(tr("Step time"), QStringLiteral("curves"), tr("Curves along one of the times"));
+    m_what->add(tr("Fastest step"), QStringLiteral("map"),
+                tr("A map of two of the times in the colours of the fastest steps"));
+    m_what->setFont(uiFont(13, QFont::DemiBold));
+    m_what->setFixedWidth(118);
+    m_axis->setFixedWidth(150);
+    m_second->setFixedWidth(170);
+    m_crossing->setFont(uiFont(11.5));
+    m_crossing->setForegroundRole(QPalette::PlaceholderText);
+    m_crossing->setWordWrap(true);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_what);
+    head->addWidget(quietLabel(tr("against")));
+    head->addWidget(m_axis);
+    head->addStretch(1);
+    auto* mapLine = new QWidget;
+    auto* other = new QHBoxLayout(mapLine);
+    other->setContentsMargins(0, 0, 0, 0);
+    other->addWidget(quietLabel(tr("and, upwards,")));
+    other->addWidget(m_second);
+    other->addStretch(1);
+    for (QWidget* view : {static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_map)}) m_views->addWidget(view);
+    for (QWidget* line : {static_cast<QWidget*>(m_crossing), mapLine}) m_lines->addWidget(line);
+    m_lines->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(head);
+    column->addWidget(m_views, 1);
+    column->addWidget(m_lines);
+}
+
+void StepStudy::connectAll() {
+    connect(m_what, &QComboBox::activated, this, [this](int index) { setView(static_cast<View>(index)); });
+    const auto pick = [this](PickCombo* combo, std::string& time, std::string& other) {
+        connect(combo, &QComboBox::activated, this, [this, combo, &time, &other](int index) {
+            const std::string chosen = combo->itemData(index).toString().toStdString();
+            if (chosen == other) other = time;  // they change places
+            time = chosen;
+            request();
+        });
+    };
+    pick(m_axis, m_time, m_other);
+    pick(m_second, m_other, m_time);
+    connect(&m_runner, &StudyRunner::changed, this, [this] {
+        m_curves->setStudy(*m_runner.study());
+        m_age.come(m_runner.isNewest());
+    });
+    connect(&m_runner, &StudyRunner::failed, this,
+            [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
+    const auto showMap = [this] {
+        m_map->setResults(m_mapRunner.results());
+        if (m_view == View::Map) m_age.come(m_mapRunner.isCurrent());
+    };
+    connect(&m_mapRunner, &ExperimentRunner::resultsChanged, this, showMap);
+    connect(&m_mapRunner, &ExperimentRunner::pointsAdded, this, showMap);
+    connect(&m_crossings, &ExperimentRunner::resultsChanged, this, [this] { m_crossings.requestChanges(0, {}); });
+    connect(&m_crossings, &ExperimentRunner::pointsAdded, this, [this] { m_crossings.requestChanges(0, {}); });
+    connect(&m_crossings, &ExperimentRunner::changesReady, this, &StepStudy::showCrossings);
+    for (ExperimentRunner* runner : {&m_mapRunner, &m_crossings})
+        connect(runner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
+    connect(&m_runner, &StudyRunner::progressChanged, this, &StepStudy::progressChanged);
+    connect(&m_age, &Age::changed, this, &StepStudy::showAge);
+    connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
+        const auto key = stepTimeIn(path);
+        if (key) emit timesWanted({{std::string(*key), value}}, tr("Change %1").arg(axisName(path)), gesture);
+    });
+    connect(m_map, &WinnerMapView::pointChosen, this, &StepStudy::setTimesAt);
+    connect(m_map, &WinnerMapView::keepWanted, this, &StepStudy::keep);
+    connect(m_pictures, &ExperimentPictures::failed, this, &StepStudy::failed);
+    connect(m_pictures, &ExperimentPictures::copied, this, &StepStudy::confirmed);
+}
+
+void StepStudy::ask(const Scenario& steps, const QString& name, ThemeId theme) {
+    m_scenario = steps;
+    m_name = name;
+    m_theme = theme;
+    request();
+}
+
+void StepStudy::rest() {
+    m_age.come(true);
+    m_runner.cancel();
+    m_crossings.cancel();
+    m_mapRunner.cancel();
+}
+
+void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) { m_curves->setOutcomes(outcomes); }
+
+void StepStudy::setView(View view) {
+    m_view = view;
+    m_what->setCurrentIndex(static_cast<int>(view));
+    m_views->setCurrentIndex(static_cast<int>(view));
+    m_lines->setCurrentIndex(static_cast<int>(view));
+    if (!m_scenario.schedules.empty()) request();
+}
+
+void StepStudy::setOld(bool isOld) {
+    m_isOld = isOld;
+    showAge();
+}
+
+void StepStudy::showAge() {
+    for (Veil* veil : {m_curvesVeil, m_mapVeil}) veil->setVisible(m_isOld || m_age.isOld());
+}
+
+std::optional<Estimate> StepStudy::progress() const {
+    return m_view == View::Curves ? m_runner.progress() : m_mapRunner.progress();
+}
+
+QString StepStudy::crossings() const { return m_crossing->text(); }
+
+/// The times that steps have, those at hand among them.
+void StepStudy::fillAxes() {
+    const std::vector<StepTime> times = stepTimesOf(m_scenario);
+    const auto has = [&](std::string_view key) {
+        return std::any_of(times.begin(), times.end(), [&](const StepTime& time) { return time.key == key; });
+    };
+    if (!has(m_time)) m_time = usualStepTime(m_scenario).value_or(std::string());
+    if (!has(m_other) || m_other == m_time) {
+        m_other.clear();
+        for (const StepTime& time : times)  // what is computed rather than another that is sent
+            if (time.key != m_time && time.key != "layers" && (m_other.empty() || time.key == "backward"))
+                m_other = time.key;
+    }
+    m_axis->clear();
+    m_second->clear();
+    for (const StepTime& time : times) {
+        const QString name = axisName(pathOfStepTime(time.key)), key = toQString(time.key);
+        m_axis->add(name, key);
+        m_second->add(name, key);
+        if (time.key == m_time) m_axis->setCurrentIndex(m_axis->count() - 1);
+        if (time.key == m_other) m_second->setCurrentIndex(m_second->count() - 1);
+    }
+}
+
+/// The same question as an experiment.
+Experiment StepStudy::experimentOver(const std::vector<double>& values, bool isMap) const {
+    Experiment experiment;
+    experiment.title = m_scenario.title;
+    experiment.workload = m_scenario.workload;
+    experiment.x = {pathOfStepTime(m_time), values};
+    experiment.series = m_scenario.schedules;
+    experiment.quantities = {Quantity::TotalTime};
+    if (!isMap) return experiment;
+    const std::string path = pathOfStepTime(m_other);
+    const AxisRange range = axisRange(m_scenario, path);
+    experiment.panels = Axis{path, liveValues(m_scenario, path, range.from, range.to)};
+    experiment.view = bubblescope::View::WinnerMap;
+    return experiment;
+}
+
+void StepStudy::request() {
+    fillAxes();
+    if (m_time.empty()) return rest();
+    const Study study = liveStudy(m_scenario, pathOfStepTime(m_time), true);
+    m_curves->setScenario(m_scenario);
+    m_curves->setQuantity({Quantity::TotalTime, unitText(m_scenario.workload.timeUnit)});
+    if (m_view == View::Map) {
+        m_runner.cancel();
+        m_crossings.cancel();
+        if (m_other.empty()) return;
+        if (m_mapRunner.results()) m_age.await();
+        m_mapRunner.request(experimentOver(study.values, true));
+        if (m_mapRunner.isCurrent()) m_age.come(true);
+        return;
+    }
+    m_mapRunner.cancel();
+    m_crossings.request(experimentOver(study.values, false));
+    if (m_runner.isOf(study)) return;
+    if (m_runner.study()) m_age.await();
+    m_runner.request(study, {});
+}
+
+void StepStudy::showCrossings() {
+    if (m_crossings.isCurrent()) m_crossing->setText(crossingText(*m_crossings.results(), m_crossings.changes()));
+}
+
+/// The times of a cell become those of all steps.
+void StepStudy::setTimesAt(std::size_t point) {
+    const ExperimentPlan& plan = *m_mapRunner.results()->plan;
+    const PointPlace place = plan.placeOf(point);
+    const auto x = stepTimeIn(plan.experiment.x.variable), y = stepTimeIn(plan.experiment.panels->variable);
+    emit timesWanted({{std::string(*x), plan.xOf(place)}, {std::string(*y), *plan.panelOf(place)}}, tr("Change times"),
+                     0);
+}
+
+void StepStudy::keep(Keep what) {
+    const SharedResults results = m_mapRunner.results();
+    if (!results) return emit failed(tr("There is nothing to keep yet: the map has no results."));
+    m_pictures->keep(what, {{results, nullptr, {}, m_map->hiddenSeries()}, 0, m_name, m_theme});
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <QWidget>
+
+#include "app/age.h"
+#include "app/experiment_runner.h"
+#include "app/study_runner.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/outcome.h"
+#include "widgets/study/keep_actions.h"
+
+class QLabel;
+class QStackedWidget;
+
+namespace bubblescope {
+
+class ExperimentPictures;
+class PickCombo;
+class Veil;
+class SweepChart;
+class WinnerMapView;
+struct Settings;
+
+/// How step times change with what their layers take: curves along one of the times, with the values at which another
+/// step becomes the fastest, found by runs; or a map of who is the fastest over two of them.
+///
+/// Invariants  shows the scenario it was given and asks for other times: the marker of the curves sets a time, a cell
+/// both Thread      the interface thread; what runs does so in the background
+class StepStudy : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class View { Curves, Map };
+
+    explicit StepStudy(Settings& settings, QWidget* parent = nullptr);
+
+    /// Asks for what is shown of a scenario whose schedules all are steps; `name` is what it is kept as.
+    void ask(const Scenario& steps, const QString& name, ThemeId theme);
+    /// Stops; what was shown stays.
+    void rest();
+    void setOutcomes(const std::vector<Outcome>& outcomes);
+    void setView(View view);
+    View view() const { return m_view; }
+    /// Dims what is shown, or so much of it as is old by itself.
+    void setOld(bool isOld);
+    std::optional<Estimate> progress() const;
+    void keep(Keep what);
+
+    SweepChart& curves() { return *m_curves; }
+    WinnerMapView& map() { return *m_map; }
+    /// What stands below the curves.
+    QString crossings() const;
+
+signals:
+    /// Times that all steps are to take, by key.
+    void timesWanted(const std::vector<std::pair<std::string, double>>& times, const QString& what, int gesture);
+    void progressChanged();
+    void failed(const QString& line);
+    void confirmed(const QString& line);
+
+private:
+    void layOut();
+    void connectAll();
+    void fillAxes();
+    void request();
+    void showCrossings();
+    void showAge();
+    Experiment experimentOver(const std::vector<double>& values, bool isMap) const;
+    void setTimesAt(std::size_t point);
+
+    Scenario m_scenario;
+    QString m_name;
+    ThemeId m_theme = ThemeId::Light;
+    View m_view = View::Curves;
+    std::string m_time, m_other;  // along which curves go; and the second one of the map
+    bool m_isOld = false;
+
+    PickCombo *m_what, *m_axis, *m_second;
+    QStackedWidget *m_views, *m_lines;
+    SweepChart* m_curves;
+    WinnerMapView* m_map;
+    QLabel* m_crossing;
+    Veil *m_curvesVeil, *m_mapVeil;
+    ExperimentPictures* m_pictures;
+    Age m_age;
+    StudyRunner m_runner;  // the workers come last: they end before what they use
+    ExperimentRunner m_crossings, m_mapRunner;
+};
+
+}  // namespace bubblescope
