@@ -15,6 +15,7 @@
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QGridLayout>
 
 #include <algorithm>
