@@ -104,7 +104,11 @@ private slots:
         setup.algorithms = {"ring", "recursive-doubling"};
         const ClockTracks tracks = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light));
         QVERIFY(tracks.shown[0].timeline);
-        QCOMPARE(tracks.shown[1].refusal, QStringLiteral("needs a power of two, has 6; the nearest are 4 and 8"));
+        QCOMPARE(tracks.shown[1].refusal, QStringLiteral("needs 4 or 8 ranks: a power of two"));
+        CollectiveSetup nodes = ofDesign();
+        nodes.ranks = 7;
+        const ClockTracks ofNodes = clockTracks(nodes, runChosen(nodes), themeOf(ThemeId::Light));
+        QCOMPARE(ofNodes.shown[2].refusal, QStringLiteral("needs 4 or 8 ranks: whole nodes of 4"));
         setup.ranks = 4096;
         const ClockTracks large = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light));
         QVERIFY(!large.shown[0].timeline && large.shown[0].refusal.contains(QStringLiteral("no picture")));

@@ -60,6 +60,16 @@ Time endOfStep(const Timeline& timeline, const ClockStages& stages, std::size_t 
     return end;
 }
 
+/// In one line.
+QString refusalOf(const Algorithm& algorithm, const Team& team, const Error& error) {
+    const std::vector<int> nearest = nearestRanks(algorithm, team);
+    if (nearest.empty()) return toQString(error.message);
+    return tr("needs %1 or %2 ranks: %3")
+        .arg(nearest[0])
+        .arg(nearest[1])
+        .arg(algorithm.needsPowerOfTwo ? tr("a power of two") : tr("whole nodes of %1").arg(team.nodeSize));
+}
+
 }  // namespace
 
 ClockUnit ClockUnit::of(double microseconds) {
@@ -99,7 +109,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         track.color = algorithmColor(theme, *algorithm);
         track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"), tr("a rank sends")};
         if (!one.run) {
-            track.refusal = toQString(one.run.error().message);
+            track.refusal = refusalOf(*algorithm, teamOf(setup), one.run.error());
             tracks.push_back(std::move(track));
             continue;
         }

@@ -56,6 +56,8 @@ QString leastOf(Collective collective) {
     }
 }
 
+QString unbroken(QString text) { return text.replace(QLatin1Char(' '), QChar(0x00a0)); }
+
 /// What becomes of an algorithm that has no dual of the list.
 QString backwards(Collective collective) {
     switch (collective) {
@@ -241,7 +243,9 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     if (run->algorithm->usesTwoLinks)
         sum = tr("%1 S inside + %2 S between = %3 S")
                   .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
-    m_whySum->setText(sum);
+    // Lines break between the terms of the sum alone.
+    sum.replace(share + QStringLiteral(" · S"), unbroken(share + QStringLiteral(" · S")));
+    m_whySum->setText(sum.replace(QStringLiteral(" S"), QStringLiteral("\u00a0S")));
     const Cluster& cluster = m_setup.cluster;
     const bool isWithin = isWithinNode(teamOf(m_setup));
     const LinkSpeed& link = isWithin ? cluster.intra : cluster.inter;
@@ -297,7 +301,7 @@ QString ExplainPanel::text() const {
     for (const QLabel* label :
          {m_slot, m_title, m_body, m_crossings, m_why, m_whyBody, m_whySum, m_whyRest, m_dualBody})
         if (!label->isHidden() && !label->text().isEmpty()) lines += label->text();
-    return lines.join(QLatin1Char('\n'));
+    return lines.join(QLatin1Char('\n')).replace(QChar(0x00a0), QLatin1Char(' '));
 }
 
 }  // namespace bubblescope
