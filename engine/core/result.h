@@ -20,6 +20,10 @@ struct Error {
     std::string text() const { return field.empty() ? message : field + ": " + message; }
 };
 
+/// The error of work that was asked to stop.
+inline Error cancelled() { return {"cancelled", {}}; }
+inline bool isCancelled(const Error& error) { return error == cancelled(); }
+
 /// A value, or the reason why there is none. Has the names of std::expected.
 template <class T>
 class [[nodiscard]] Result {

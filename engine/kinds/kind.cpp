@@ -86,7 +86,7 @@ bool takes(const ScheduleEntry& entry, const WorkloadKey& key) {
     if (entry.isStep) {
         static constexpr std::string_view kOfPipelines[] = {"devices", "microbatches", "chunks", "time_basis",
                                                             "forward", "backward",     "comm"};
-        return runsPipeline(entry.kind) &&
+        return takesWorkload(entry.kind) &&
                std::find(std::begin(kOfPipelines), std::end(kOfPipelines), key.key) != std::end(kOfPipelines);
     }
     return !entry.scheme || (entry.scheme->workloadTimes && !key.isWhole());

@@ -45,6 +45,8 @@ inline constexpr std::size_t kPipelineKinds = 4;
 
 constexpr const OpKindInfo& infoOf(OpKind kind) { return kOpKindInfos[static_cast<std::size_t>(kind)]; }
 constexpr OpClass classOf(OpKind kind) { return infoOf(kind).opClass; }
+/// Whether training steps alone have it: the list has those last.
+constexpr bool isOfSteps(OpKind kind) { return kind >= OpKind::Optimizer; }
 constexpr std::string_view letter(OpKind kind) { return infoOf(kind).letter; }
 
 /// Some of the kinds.

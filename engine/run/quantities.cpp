@@ -152,7 +152,7 @@ std::optional<Quantity> findQuantity(std::string_view id, Offered view) {
 bool mayHave(const ScheduleEntry& entry, const QuantityInfo& info) {
     if (!entry.isStep) return info.of != QuantityOf::Steps;
     // A mesh may have stages.
-    const bool hasStages = runsPipeline(entry.kind) || entry.kind == "mesh";
+    const bool hasStages = takesWorkload(entry.kind);
     return info.of != QuantityOf::Schedules && (hasStages || info.of != QuantityOf::Pipelines);
 }
 

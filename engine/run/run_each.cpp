@@ -1,7 +1,6 @@
 #include "engine/run/run_each.h"
 
 #include "engine/core/thrown.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 #include <numeric>

@@ -6,7 +6,6 @@
 // Bubble   (D-1)/(MBS+D-1) for equal stages; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/schedule.h"
-#include "engine/sim/simulate.h"
 
 namespace bubblescope {
 

@@ -6,7 +6,6 @@
 // Bubble   (D-1)/(v*MBS+D-1) for equal stages and free communication; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/schedule.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 

@@ -7,7 +7,6 @@
 // Bubble   that of GPipe when communication is free; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/schedule.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 

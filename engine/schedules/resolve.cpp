@@ -27,7 +27,7 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
 
 /// The pipeline of a step, on as many devices as its mesh says; without one a device and a microbatch.
 Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
-    if (!runsPipeline(entry.kind)) {
+    if (!takesWorkload(entry.kind)) {
         Workload workload;
         workload.devices = workload.microbatches = workload.chunks = 1;
         workload.timeUnit = std::move(shared.timeUnit);
@@ -74,7 +74,7 @@ Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& e
     if (kind.step) {
         const auto setup = setUp(schedule);
         if (!setup) return setup.error();
-        if (kind.step->runsPipeline && entry.own.chunks.value_or(1) != 1 && !setup->order().hasChunks)
+        if (kind.step->takesWorkload && entry.own.chunks.value_or(1) != 1 && !setup->order().hasChunks)
             return Error{std::string(setup->order().title) +
                              " has no chunks: leave \"chunks\" out or set it to 1, it is " +
                              std::to_string(*entry.own.chunks),

@@ -7,7 +7,6 @@
 // Bubble   (D-1)(max(F, I, F+I-W)) of idle a device for equal stages; tests/engine/tst_schedules.cpp checks it
 
 #include "engine/schedules/schedule.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 

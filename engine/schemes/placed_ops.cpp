@@ -1,7 +1,6 @@
 #include "engine/schemes/placed_ops.h"
 
 #include "engine/formula/formula.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 #include <array>

@@ -10,9 +10,6 @@
 
 namespace bubblescope {
 
-Error cancelled() { return {"cancelled", {}}; }
-bool isCancelled(const Error& error) { return error == cancelled(); }
-
 namespace {
 
 /// What a cell holds is the row of the op that left its result there. A first forward finds the row before all lanes,

@@ -7,10 +7,6 @@
 
 namespace bubblescope {
 
-/// The error of work that was asked to stop.
-Error cancelled();
-bool isCancelled(const Error& error);
-
 /// Runs a program: every lane in its order, every op as early as its lanes and its needs allow (model.md §4).
 ///
 /// Errors  a deadlock, with the ops that wait for each other; cancelled() after a request on `stop`

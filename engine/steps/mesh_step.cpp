@@ -309,7 +309,7 @@ constexpr MeshAxis kAxesOfMesh[] = {MeshAxis::Pp, MeshAxis::Dp, MeshAxis::Fsdp,
                                     MeshAxis::Cp, MeshAxis::Tp, MeshAxis::Ep};
 
 constexpr StepRules kRules = {.axes = kAxesOfMesh,
-                              .runsPipeline = true,
+                              .takesWorkload = true,
                               .needed = needed,
                               .differsAlongCp = ringDiffers,
                               .check = check,

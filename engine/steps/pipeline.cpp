@@ -434,7 +434,8 @@ constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::
 constexpr StepRules rulesOn(std::span<const MeshAxis> axes) {
     return {.axes = axes,
             .takesOneAxis = true,
-            .runsPipeline = true,
+            .isPipeline = true,
+            .takesWorkload = true,
             .needed = neededOf,
             .check = check,
             .build = build,

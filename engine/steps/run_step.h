@@ -42,7 +42,7 @@ struct StepRun {
     Time lowerBound = 0;  // with a pipeline
     double generateSeconds = 0, simulateSeconds = 0;
 
-    bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->id.starts_with("pp-"); }
+    bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->step->isPipeline; }
     std::uint64_t bytesOfColumns() const;
 };
 

@@ -65,9 +65,9 @@ std::vector<NamedValue> StepSetup::orderValues() const {
     return own;
 }
 
-bool runsPipeline(std::string_view id) {
+bool takesWorkload(std::string_view id) {
     const ScheduleKind* kind = findKind(Family::Step, id);
-    return kind && kind->step->runsPipeline;
+    return kind && kind->step->takesWorkload;
 }
 
 namespace {
@@ -87,7 +87,7 @@ Result<void> readMesh(StepSetup& setup) {
     const auto own = valueNamed(setup.values, "mesh");
     const auto ranks = valueNamed(setup.values, "ranks");
     setup.hasMesh = own.has_value();
-    if (rules.runsPipeline && setup.workload.devices > 1 && !rules.axes.empty())
+    if (rules.takesWorkload && setup.workload.devices > 1 && !rules.axes.empty())
         setup.mesh[MeshAxis::Pp] = setup.workload.devices;
     if (ranks && own)
         return Error{"ranks stands beside mesh, which says how many ranks there are; leave one of them out", "ranks"};

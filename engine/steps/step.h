@@ -81,7 +81,8 @@ struct StepSetup {
 struct StepRules {
     std::span<const MeshAxis> axes = {};  // that its mesh may have; the first is that of `ranks`
     bool takesOneAxis = false;            // of those, as it has but one group
-    bool runsPipeline = false;            // whether it takes workload keys
+    bool isPipeline = false;              // on one device too
+    bool takesWorkload = false;           // its entries have keys of the workload
     /// The times that must be there.
     std::vector<std::string_view> (*needed)(const StepSetup& setup) = nullptr;
     /// The times of which a list has one a bucket; null: none.
@@ -105,7 +106,7 @@ struct StepRules {
 #undef BUBBLESCOPE_STEP
 
 /// Whether a kind of step runs a pipeline, so that its entries take workload keys.
-bool runsPipeline(std::string_view kind);
+bool takesWorkload(std::string_view kind);
 
 /// Fills in a step of a checked scenario.
 ///

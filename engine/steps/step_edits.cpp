@@ -305,7 +305,7 @@ std::optional<int> stagesOfMesh(const ScheduleEntry& entry) {
 /// Whether a step's stages are made of what its times say.
 bool hasStageTimes(const ScheduleEntry& entry) {
     const Object times = timesOf(entry);
-    return !runsPipeline(entry.kind) && std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
+    return !takesWorkload(entry.kind) && std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
         return time.name == "forward" || time.name == "attention_forward" || time.name == "projections" ||
                time.name == "attention";
     });
@@ -317,7 +317,7 @@ std::vector<std::size_t> pipelinesOf(const Scenario& scenario) {
     std::vector<std::size_t> pipelines = stepsOf(scenario);
     std::erase_if(pipelines, [&](std::size_t step) {
         const ScheduleEntry& entry = scenario.schedules[step];
-        return !runsPipeline(entry.kind) && stagesOfMesh(entry).value_or(1) < 2;
+        return !takesWorkload(entry.kind) && stagesOfMesh(entry).value_or(1) < 2;
     });
     return pipelines;
 }

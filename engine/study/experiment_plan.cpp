@@ -3,7 +3,6 @@
 #include "engine/core/text.h"
 #include "engine/run/run_each.h"
 #include "engine/schemes/scheme.h"
-#include "engine/sim/simulate.h"
 #include "engine/study/bindings.h"
 
 #include <algorithm>

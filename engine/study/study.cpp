@@ -3,7 +3,6 @@
 #include "engine/core/text.h"
 #include "engine/core/thrown.h"
 #include "engine/run/run_each.h"
-#include "engine/sim/simulate.h"
 
 #include <algorithm>
 #include <mutex>

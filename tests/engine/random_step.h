@@ -82,7 +82,7 @@ inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAl
         static_cast<void>(isMesh);
     }
     int ranks = entry.value("ranks", 1);
-    if (kind.step->runsPipeline) {
+    if (kind.step->takesWorkload) {
         const int devices = randomInt(random, id == "mesh" ? 1 : 2, 4);
         json mesh = {{"pp", devices}};
         if (id == "mesh") {

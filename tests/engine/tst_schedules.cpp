@@ -1,8 +1,10 @@
 // Closed forms, hand-made cases and refusals of each schedule.
 
 #include "engine/run/run.h"
+#include "tests/engine/one_at_a_time.h"
 #include "tests/engine/scenarios.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <set>
@@ -45,6 +47,29 @@ class TestSchedules : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The README shows how one is added.
+    void exampleOfTheReadme() {
+        const auto textOf = [](const char* path) {
+            QFile file(QStringLiteral(SOURCE_DIR "/") + QLatin1String(path));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QByteArray example = textOf("tests/engine/one_at_a_time.h");
+        QVERIFY(example.startsWith("#pragma once\n\n"));
+        QVERIFY(textOf("README.md").contains("```cpp\n" + example.mid(14) + "```\n"));
+        const Result<Program> program = kOneAtATime.generate({3, 4, 1});
+        QVERIFY(program && validate(*program));
+        QCOMPARE(orderOf(*program, 1), "F0 B0 F1 B1 F2 B2 F3 B3");
+        const Scenario scenario = uniform("gpipe", 3, 4, 1, 1, 2);
+        const auto timeline = simulate(std::make_shared<const Program>(*program),
+                                       costsOf(*program, toDurations(resolve(scenario, 0).workload)));
+        QVERIFY(timeline);
+        QCOMPARE(toUnits((*timeline)->totalTime()), 36.0);
+        std::stop_source stop;
+        stop.request_stop();
+        const Result<Program> stopped = kOneAtATime.generate({3, 4, 1, stop.get_token()});
+        QVERIFY(!stopped && isCancelled(stopped.error()));
+    }
+
     void gpipeTotal() {
         for (int D : {1, 2, 3, 4, 8, 16})
             for (int MBS : {1, 2, 5, 8, 32})

@@ -151,7 +151,7 @@ void TestOpPalette::kindsOfNoPipelineLookLikeTheirClass() {
         const auto kind = static_cast<OpKind>(i);
         const QColor color = kindColor(opPalettes().front(), ThemeId::Light, kind, 0, 1);
         const bool isOwn = i < kPipelineKinds;
-        const bool isOffload = classOf(kind) == OpClass::Host && kind >= OpKind::Optimizer;
+        const bool isOffload = classOf(kind) == OpClass::Host && isOfSteps(kind);
         QVERIFY(isOwn || color == (isOffload ? offloadColor(opPalettes().front(), ThemeId::Light)
                                              : classColor(opPalettes().front(), ThemeId::Light, classOf(kind))));
         QVERIFY(microbatchColor(ThemeId::Light, kind, 3).isValid());

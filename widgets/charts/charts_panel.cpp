@@ -155,8 +155,11 @@ void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::functio
 }
 
 void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
+    QStringList filters;
+    for (const PictureFormat* format : pictureFormats(PictureFormats::Drawn)) filters += pictureFilter(*format);
+    QString chosen = pictureFilter(kSvg);
     const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
-                                                      tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+                                                      filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return;
     const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
     const Result<void> saved =

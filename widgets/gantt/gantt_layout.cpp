@@ -133,7 +133,7 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     const auto addKind = [&](OpKind kind) {
         const bool occurs =
             any([&](const Shown& one) { return one.timeline && one.timeline->program->kinds.has(kind); });
-        if (kind >= OpKind::Optimizer) {  // those of steps are many, and told apart by what they are for
+        if (isOfSteps(kind)) {  // those of steps are many, and told apart by what they are for
             const bool isThere = std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) {
                 return classOf(entry.kind) == classOf(kind);
             });

@@ -136,8 +136,7 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
     for (std::size_t kind = 0; kind < kOpKinds; ++kind) {
         const auto is = static_cast<OpKind>(kind);
         needed[kind] = mostWidthOf(widestLabel(style, program, is)) * leastCellFontPixels(style) + kLabelPadding;
-        const bool isNumbered =
-            classOf(is) != OpClass::Optimizer && (classOf(is) != OpClass::Host || is >= OpKind::Optimizer);
+        const bool isNumbered = classOf(is) != OpClass::Optimizer && (classOf(is) != OpClass::Host || isOfSteps(is));
         if (!isNumbered) rooms[kind] = 0;
         left += isNumbered && program.kinds.has(is);
     }

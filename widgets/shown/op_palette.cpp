@@ -115,7 +115,7 @@ QColor kindColor(const OpPalette& palette, ThemeId theme, OpKind kind, int chunk
     const bool isDark = theme == ThemeId::Dark;
     const auto place = static_cast<std::size_t>(kind);
     // Nobody is late in a step: what is the host's there is offload.
-    if (classOf(kind) == OpClass::Host && kind >= OpKind::Optimizer) return offloadColor(palette, theme);
+    if (classOf(kind) == OpClass::Host && isOfSteps(kind)) return offloadColor(palette, theme);
     const QColor base = place < kPipelineKinds ? QColor::fromRgb((isDark ? palette.dark : palette.light)[place])
                                                : classColor(palette, theme, classOf(kind));
     if (palette.hatched || isTransfer(classOf(kind)) || chunk <= 0 || chunks <= 1) return base;
