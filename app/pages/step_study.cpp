@@ -34,6 +34,7 @@ QLabel* quietLabel(const QString& text) {
 
 StepStudy::StepStudy(Settings& settings, QWidget* parent)
     : QWidget(parent),
+      m_head(new QHBoxLayout),
       m_what(new PickCombo(tr("Curves or winner map"))),
       m_axis(new PickCombo(tr("Against"))),
       m_second(new PickCombo(tr("And"))),
@@ -45,27 +46,29 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
       m_curvesVeil(new Veil(m_curves)),
       m_mapVeil(new Veil(m_map)),
       m_pictures(new ExperimentPictures(settings, this)),
-      m_runner({kNiceness, 1, kPatience}) {
+      m_runner({kNiceness, 1, kPatience}),
+      m_crossings(kNiceness) {
     layOut();
     connectAll();
 }
+
+void StepStudy::setHeadRoom(int width) { m_head->addSpacing(width); }
 
 void StepStudy::layOut() {
     m_what->add(tr("Step time"), QStringLiteral("curves"), tr("Curves along one of the times"));
     m_what->add(tr("Fastest step"), QStringLiteral("map"),
                 tr("A map of two of the times in the colours of the fastest steps"));
     m_what->setFont(uiFont(13, QFont::DemiBold));
-    m_what->setFixedWidth(118);
-    m_axis->setFixedWidth(150);
-    m_second->setFixedWidth(170);
+    m_what->setFixedWidth(112);
+    m_axis->setMaximumWidth(150);
+    m_second->setFixedWidth(150);
+    m_map->setMinimumSize(200, 110);  // more than that people give it by the divider above
     m_crossing->setFont(uiFont(11.5));
     m_crossing->setForegroundRole(QPalette::PlaceholderText);
     m_crossing->setWordWrap(true);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_what);
-    head->addWidget(quietLabel(tr("against")));
-    head->addWidget(m_axis);
-    head->addStretch(1);
+    m_head->addWidget(m_what);
+    m_head->addWidget(quietLabel(tr("against")));
+    m_head->addWidget(m_axis, 1);
     auto* mapLine = new QWidget;
     auto* other = new QHBoxLayout(mapLine);
     other->setContentsMargins(0, 0, 0, 0);
@@ -78,7 +81,7 @@ void StepStudy::layOut() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    column->addLayout(head);
+    column->addLayout(m_head);
     column->addWidget(m_views, 1);
     column->addWidget(m_lines);
 }
@@ -98,6 +101,7 @@ void StepStudy::connectAll() {
     connect(&m_runner, &StudyRunner::changed, this, [this] {
         m_curves->setStudy(*m_runner.study());
         m_age.come(m_runner.isNewest());
+        requestCrossings();
     });
     connect(&m_runner, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
@@ -107,11 +111,7 @@ void StepStudy::connectAll() {
     };
     connect(&m_mapRunner, &ExperimentRunner::resultsChanged, this, showMap);
     connect(&m_mapRunner, &ExperimentRunner::pointsAdded, this, showMap);
-    connect(&m_crossings, &ExperimentRunner::resultsChanged, this, [this] { m_crossings.requestChanges(0, {}); });
-    connect(&m_crossings, &ExperimentRunner::pointsAdded, this, [this] { m_crossings.requestChanges(0, {}); });
-    connect(&m_crossings, &ExperimentRunner::changesReady, this, &StepStudy::showCrossings);
-    for (ExperimentRunner* runner : {&m_mapRunner, &m_crossings})
-        connect(runner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
+    connect(&m_mapRunner, &ExperimentRunner::progressChanged, this, &StepStudy::progressChanged);
     connect(&m_runner, &StudyRunner::progressChanged, this, &StepStudy::progressChanged);
     connect(&m_age, &Age::changed, this, &StepStudy::showAge);
     connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
@@ -134,7 +134,7 @@ void StepStudy::ask(const Scenario& steps, const QString& name, ThemeId theme) {
 void StepStudy::rest() {
     m_age.come(true);
     m_runner.cancel();
-    m_crossings.cancel();
+    m_crossings.stop();
     m_mapRunner.cancel();
 }
 
@@ -188,14 +188,13 @@ void StepStudy::fillAxes() {
 }
 
 /// The same question as an experiment.
-Experiment StepStudy::experimentOver(const std::vector<double>& values, bool isMap) const {
+Experiment StepStudy::experimentOver(const std::vector<double>& values) const {
     Experiment experiment;
     experiment.title = m_scenario.title;
     experiment.workload = m_scenario.workload;
     experiment.x = {pathOfStepTime(m_time), values};
     experiment.series = m_scenario.schedules;
     experiment.quantities = {Quantity::TotalTime};
-    if (!isMap) return experiment;
     const std::string path = pathOfStepTime(m_other);
     const AxisRange range = axisRange(m_scenario, path);
     experiment.panels = Axis{path, liveValues(m_scenario, path, range.from, range.to)};
@@ -211,22 +210,27 @@ void StepStudy::request() {
     m_curves->setQuantity({Quantity::TotalTime, unitText(m_scenario.workload.timeUnit)});
     if (m_view == View::Map) {
         m_runner.cancel();
-        m_crossings.cancel();
+        m_crossings.stop();
         if (m_other.empty()) return;
         if (m_mapRunner.results()) m_age.await();
-        m_mapRunner.request(experimentOver(study.values, true));
+        m_mapRunner.request(experimentOver(study.values));
         if (m_mapRunner.isCurrent()) m_age.come(true);
         return;
     }
     m_mapRunner.cancel();
-    m_crossings.request(experimentOver(study.values, false));
     if (m_runner.isOf(study)) return;
     if (m_runner.study()) m_age.await();
     m_runner.request(study, {});
 }
 
-void StepStudy::showCrossings() {
-    if (m_crossings.isCurrent()) m_crossing->setText(crossingText(*m_crossings.results(), m_crossings.changes()));
+/// What stands there stays until the runs between the points have said the values.
+void StepStudy::requestCrossings() {
+    const auto study = m_runner.study();
+    if (!study->isComplete()) return;
+    m_crossings.start([this, study](const std::stop_token& stop) {
+        const QString text = crossingText(*study, fastestChanges(*study, stop));
+        m_crossings.leave(stop, [this, text] { m_crossing->setText(text); });
+    });
 }
 
 /// The times of a cell become those of all steps.

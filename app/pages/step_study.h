@@ -9,6 +9,7 @@
 #include "widgets/shown/outcome.h"
 #include "widgets/study/keep_actions.h"
 
+class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
 
@@ -33,6 +34,9 @@ public:
     enum class View { Curves, Map };
 
     explicit StepStudy(Settings& settings, QWidget* parent = nullptr);
+
+    /// How much of the right end of its head is somebody else's. To be called once.
+    void setHeadRoom(int width);
 
     /// Asks for what is shown of a scenario whose schedules all are steps; `name` is what it is kept as.
     void ask(const Scenario& steps, const QString& name, ThemeId theme);
@@ -63,9 +67,9 @@ private:
     void connectAll();
     void fillAxes();
     void request();
-    void showCrossings();
+    void requestCrossings();
     void showAge();
-    Experiment experimentOver(const std::vector<double>& values, bool isMap) const;
+    Experiment experimentOver(const std::vector<double>& values) const;
     void setTimesAt(std::size_t point);
 
     Scenario m_scenario;
@@ -75,6 +79,7 @@ private:
     std::string m_time, m_other;  // along which curves go; and the second one of the map
     bool m_isOld = false;
 
+    QHBoxLayout* m_head;
     PickCombo *m_what, *m_axis, *m_second;
     QStackedWidget *m_views, *m_lines;
     SweepChart* m_curves;
@@ -84,7 +89,8 @@ private:
     ExperimentPictures* m_pictures;
     Age m_age;
     StudyRunner m_runner;  // the workers come last: they end before what they use
-    ExperimentRunner m_crossings, m_mapRunner;
+    ExperimentRunner m_mapRunner;
+    Worker m_crossings;
 };
 
 }  // namespace bubblescope

@@ -88,6 +88,7 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
       m_tableVeil(new Veil(m_table)),
       m_barsVeil(new Veil(m_bars)) {
     auto* lower = new LowerArea({newLowerPart(), tr("Charts")}, {m_table, tr("Table")}, tr("Steps side by side"));
+    m_study->setHeadRoom(lower->switchRoom());
     layOut(m_form, lower, {560, 250}, m_gallery);
     connectDocument();
     connectViews();

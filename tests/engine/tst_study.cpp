@@ -1,5 +1,7 @@
+#include "engine/study/fastest_changes.h"
 #include "engine/study/study.h"
 
+#include "engine/io/scenario_file.h"
 #include "tests/engine/scenarios.h"
 #include "tests/engine/study_points.h"
 
@@ -25,6 +27,33 @@ class TestStudy : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The end of a tie is told: DDP and FSDP are as fast up to an all-reduce as long as the backward.
+    void whereAnotherStepBecomesTheFastest() {
+        const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp-blocking", "ranks": 4,
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30, "optimizer": 5}},
+            {"step": "ddp", "buckets": "layer", "ranks": 4,
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30, "optimizer": 5}},
+            {"step": "fsdp", "ranks": 4, "comm_lanes": "split",
+             "times": {"layers": 4, "forward": 10, "backward": 20, "all_gather": 15, "reduce_scatter": 15,
+                       "optimizer": 5}}]})");
+        Study study = liveStudy(scenario, "times.all_reduce", true);
+        QVERIFY(fastestChanges(study).empty());  // nothing is known yet
+        fillStudy(study, [](std::size_t) {});
+        const auto changes = fastestChanges(study);
+        QCOMPARE(changes.size(), std::size_t(2));
+        QCOMPARE(changes[0].from, std::size_t(0));
+        QCOMPARE(changes[0].to, std::size_t(1));
+        QVERIFY(changes[0].above < 0.01);  // they part at once
+        QCOMPARE(changes[1].from, std::size_t(1));
+        QCOMPARE(changes[1].to, std::size_t(2));
+        // steps.md: ddp is L f + max(L b + c, b + L c) + o; fsdp E + b + (L - 1) max(b, g, r) + r + o, g = r = c / 2.
+        QVERIFY(changes[1].below <= 20 && changes[1].above >= 20 && changes[1].above - changes[1].below < 0.01);
+        std::stop_source stopped;
+        stopped.request_stop();
+        QCOMPARE(fastestChanges(study, stopped.get_token()).size(), std::size_t(2));
+    }
+
     void valuesAreFewSortedAndHoldThePresent_data();
     void valuesAreFewSortedAndHoldThePresent();
     void valuesSuitTheirAxis();

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/study/study.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace bubblescope {
+
+/// Where along a study of total times a schedule falls behind another, which is the fastest then: `from` is among the
+/// fastest up to x = below, and from x = above on it is not. Unlike WinnerChange it tells the end of a tie.
+///
+/// Invariants  below < above
+struct FastestChange {
+    std::size_t from = 0, to = 0;  // schedules
+    double below = 0, above = 0;
+
+    friend bool operator==(const FastestChange&, const FastestChange&) = default;
+};
+
+/// In the order of x, beginning with the first schedule that is among the fastest at the first value. Each is as close
+/// as runs between the values make it: to 1/10,000 of its x, for whole numbers to neighbours; but where a schedule has
+/// more than kMostOpsBetween ops it stays between two values of the study.
+///
+/// Errors  after a request on `stop` what is known so far
+/// Cost    some 20 runs of each schedule a change
+/// Thread  any
+std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop = {});
+inline constexpr long long kMostOpsBetween = 1'000'000;
+
+}  // namespace bubblescope
