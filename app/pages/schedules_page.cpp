@@ -38,8 +38,8 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
 
 bool isSuited(WindowController& controller) {
     const auto& schedules = controller.scenario().scenario().schedules;
-    return schedules.empty() ||
-           std::any_of(schedules.begin(), schedules.end(), [](const ScheduleEntry& entry) { return !entry.scheme; });
+    return schedules.empty() || std::any_of(schedules.begin(), schedules.end(),
+                                            [](const ScheduleEntry& entry) { return !entry.scheme && !entry.isStep; });
 }
 
 }  // namespace

@@ -375,11 +375,9 @@ QString StepsPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
     if (!m_current) return tr("Choose a training step to begin");
     if (comparison.isOld()) return tr("computing… what is dimmed is of the values before");
-    long long ops = 0;
     const Outcome *best = nullptr, *next = nullptr;
     for (const Outcome& outcome : m_shown) {
         if (!outcome.run) continue;
-        ops += static_cast<long long>(outcome.run->timeline->program->opCount());
         const auto isFaster = [&](const Outcome* than) {
             return !than || outcome.run->metrics.totalTime < than->run->metrics.totalTime;
         };
@@ -388,8 +386,7 @@ QString StepsPage::answer() const {
         else if (isFaster(next))
             next = &outcome;
     }
-    QStringList parts{m_shown.size() == 1 ? tr("1 step") : tr("%1 steps").arg(m_shown.size()),
-                      tr("%1 operations").arg(toQString(withThousands(ops)))};
+    QStringList parts{m_shown.size() == 1 ? tr("1 step") : tr("%1 steps").arg(m_shown.size())};
     if (best && next) {
         const double less = 1 - toUnits(best->run->metrics.totalTime) / toUnits(next->run->metrics.totalTime);
         const QString time =

@@ -86,7 +86,7 @@ constexpr StepRules kHybridRules = {
 
 const ScheduleKind kFsdp = {
     .id = "fsdp",
-    .title = "FSDP",
+    .title = "FSDP (ZeRO-3)",
     .source = "Zhao et al. 2023, PyTorch FSDP: Experiences on Scaling Fully Sharded Data Parallel",
     .color = 6,
     .family = Family::Step,

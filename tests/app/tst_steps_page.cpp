@@ -87,6 +87,13 @@ private slots:
         QVERIFY(desk.document().undoStack().canUndo());
     }
 
+    void stepsAloneOpenTheirPage() {
+        Desk desk;
+        QVERIFY(desk.document().open(QStringLiteral("preset:training-steps")));
+        desk.settle();
+        QVERIFY(stepsOf(desk.window).isVisible());
+    }
+
     void showsStepsAlone() {
         Stepping desk(kCompared);
         QCOMPARE(desk.layout().tracks.size(), std::size_t(2));

@@ -71,6 +71,7 @@ void TestGanttSchemes::operationsAreLettered() {
     const auto layers = programOf(R"({"step": "ddp-blocking", "times": {"layers": 2, "forward": 1, "backward": 2,
                                       "all_reduce": 1, "optimizer": 1}})");
     QCOMPARE(labelsOf(*layers, OpKind::Forward, CellLabel::Stage), CellLabel::Stage);
+    QCOMPARE(labelsOf(*layers, OpKind::Forward, CellLabel::Microbatch), CellLabel::Stage);
     QCOMPARE(labelsOf(*(*run(scenarioOf("gpipe"), 0))->timeline->program, OpKind::Forward, CellLabel::Stage),
              CellLabel::Stage);
     style.labels = CellLabel::None;

@@ -109,8 +109,9 @@ std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op)
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted) {
     const OpClass of = classOf(kind);
     const bool isComputed = of == OpClass::Forward || of == OpClass::Backward || of == OpClass::Weight;
-    const bool isOfMicrobatches =
-        program.needs.isExplicit() && program.microbatches > 1 && !program.kinds.has(OpKind::HostOptimizer);
+    const bool isExplicit = program.needs.isExplicit();
+    if (wanted == CellLabel::Microbatch) return isExplicit && program.microbatches == 1 ? CellLabel::Stage : wanted;
+    const bool isOfMicrobatches = isExplicit && program.microbatches > 1 && !program.kinds.has(OpKind::HostOptimizer);
     return wanted == CellLabel::Stage && isComputed && isOfMicrobatches ? CellLabel::Microbatch : wanted;
 }
 
