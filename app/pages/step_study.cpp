@@ -62,6 +62,7 @@ void StepStudy::layOut() {
     m_what->setFixedWidth(112);
     m_axis->setMaximumWidth(150);
     m_second->setFixedWidth(150);
+    m_map->setHasLegend(false);
     m_map->setMinimumSize(200, 110);  // more than that people give it by the divider above
     m_crossing->setFont(uiFont(11.5));
     m_crossing->setForegroundRole(QPalette::PlaceholderText);

@@ -60,6 +60,11 @@ void WinnerMapView::setHiddenSeries(const std::set<std::size_t>& hidden) {
     invalidate();
 }
 
+void WinnerMapView::setHasLegend(bool hasLegend) {
+    m_hasLegend = hasLegend;
+    invalidate();
+}
+
 void WinnerMapView::invalidate() {
     m_isStale = true;
     update();
@@ -77,7 +82,7 @@ void WinnerMapView::refresh() {
     if (m_results) {
         const std::size_t figure = std::min(m_figure, m_results->plan->figures() - 1);
         m_maps = winnerMapsOf(m_results, figure, m_hidden, theme.id);
-        m_layout = layoutWinnerMaps(m_maps, size());
+        m_layout = layoutWinnerMaps(m_maps, size(), m_hasLegend);
         QPainter painter(&m_picture);
         paintWinnerMap(painter, m_maps, m_layout);
     }
@@ -98,7 +103,7 @@ void WinnerMapView::placeLegend() {
         connect(button, &QAbstractButton::clicked, this, [this, series] { toggle(series); });
         m_legend.push_back(button);
     }
-    for (std::size_t series = 0; series < m_legend.size(); ++series) m_legend[series]->setVisible(series < count);
+    for (std::size_t series = 0; series < m_legend.size(); ++series) m_legend[series]->setVisible(m_hasLegend && series < count);
     for (const LegendItem& item : m_layout.legend) {
         if (item.kind != LegendItem::Kind::Name) continue;
         QAbstractButton* const button = m_legend[item.index];

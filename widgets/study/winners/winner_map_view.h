@@ -25,6 +25,8 @@ public:
     /// Which of the figures; the last one where there are fewer.
     void setFigure(std::size_t figure);
     void setHiddenSeries(const std::set<std::size_t>& hidden);
+    /// Without a legend there is more room for the maps: names stand on them, and cards tell the rest.
+    void setHasLegend(bool hasLegend);
 
     const std::set<std::size_t>& hiddenSeries() const { return m_hidden; }
     /// The cell under the mouse or the keys.
@@ -65,6 +67,7 @@ private:
     SharedResults m_results;
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
+    bool m_hasLegend = true;
 
     bool m_isStale = true;  // the three below
     WinnerMaps m_maps;
