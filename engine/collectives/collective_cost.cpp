@@ -77,12 +77,15 @@ Payment paidByPlan(const Algorithm& algorithm, const Team& team, const Plan& pla
         return paidByForm(algorithm, team, cluster, static_cast<double>(bytes));
     const TransferSizes sizes(plan, bytes);
     const double stretch = portStretch(algorithm, team, cluster);
+    const bool areSingle = plan.slotNumbers.size() == plan.transfers.size();  // slots of transfers
+    const double largest = sizes.ofLargestSlot();
     std::vector<double> out(static_cast<std::size_t>(plan.ranks)), in(out);
     for (std::size_t step = 0; step < plan.steps.size(); ++step) {
         double busiest = 0;
         const std::size_t begin = plan.beginOf(step), end = plan.steps[step].end;
         if (!algorithm.sendsManyAtOnce) {
-            for (std::size_t i = begin; i < end; ++i) busiest = std::max(busiest, sizes.of(i));
+            for (std::size_t i = begin; i < end && !(areSingle && busiest >= largest); ++i)
+                busiest = std::max(busiest, sizes.of(i));
         } else {
             std::fill(out.begin(), out.end(), 0.0);
             std::fill(in.begin(), in.end(), 0.0);

@@ -3,6 +3,7 @@
 #include "engine/collectives/collective.h"
 #include "engine/core/time.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -86,6 +87,7 @@ public:
         const auto own = m_plan.slotsOf(transfer);
         return own.size() == 1 && !m_plan.isOfPairs ? static_cast<double>(m_ofSlot[own.front()]) : sumOf(own);
     }
+    double ofLargestSlot() const { return static_cast<double>(*std::max_element(m_ofSlot.begin(), m_ofSlot.end())); }
 
 private:
     double sumOf(std::span<const std::uint32_t> numbers) const;
