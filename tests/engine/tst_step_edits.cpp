@@ -148,7 +148,7 @@ private slots:
         scenario = withSlowdown(scenario, 1, 4, 3, 2);
         QVERIFY(scenario.schedules[0] == before.schedules[0]);
         QVERIFY(checkScenario(scenario));
-        QCOMPARE(totalOf(scenario, 1), totalOf(before, 1) + 2 + 4);
+        QCOMPARE(totalOf(scenario, 1), 16 * totalOf(before, 1) / 11);  // 2 f + max(2 b + c, b + 2 c) + o
         QVERIFY(withSlowdown(scenario, 1, 4, 3, 1) == before);
         scenario = withSlowdown(before, 0, 2, 1, 2);
         QVERIFY(scenario.schedules[1] == before.schedules[1]);
