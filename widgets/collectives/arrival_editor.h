@@ -23,7 +23,7 @@ public:
     QPointF knobAt(int rank) const;
     double span() const { return m_span; }
 
-    QSize sizeHint() const override { return {240, 112}; }
+    QSize sizeHint() const override { return {240, 92}; }
     QSize minimumSizeHint() const override { return {160, 84}; }
 
 signals:
