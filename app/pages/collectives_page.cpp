@@ -253,7 +253,10 @@ void CollectivesPage::showChooser() {
         m_offered = all;
         delete m_chooser;
         m_chooser = nullptr;
-        const auto chosen = [this](int index) { choose(m_offered[static_cast<std::size_t>(index)]); };
+        const auto chosen = [this](int index) {
+            choose(m_offered[static_cast<std::size_t>(index)]);
+            m_view->setFocus();  // whose keys go along the steps
+        };
         if (isSegmented) {
             auto* segments = new SegmentedControl(names, tr("Whose steps are shown"));
             connect(segments, &SegmentedControl::chosenByUser, this, chosen, Qt::QueuedConnection);

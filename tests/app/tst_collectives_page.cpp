@@ -11,6 +11,7 @@
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/kit/flat_fields.h"
+#include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/picture/export_dialog.h"
 
@@ -61,6 +62,21 @@ private slots:
             QVERIFY2(!all.page().view().moment().done.empty(), qPrintable(preset.name));
             QVERIFY(all.document().isClean());
         }
+    }
+
+    /// Whoever turns to another algorithm goes along its steps at once.
+    void keysGoAlongStepsAfterAChoice() {
+        CollectiveDesk all;
+        const auto segments = all.page().findChildren<SegmentedControl*>();
+        const auto chooser = std::find_if(segments.begin(), segments.end(),
+                                          [](auto* one) { return one->accessibleName() == "Whose steps are shown"; });
+        QVERIFY(chooser != segments.end());
+        QTest::mouseClick((*chooser)->button((*chooser)->chosen() == 0 ? 1 : 0), Qt::LeftButton);
+        QCoreApplication::processEvents();
+        QCOMPARE(all.desk.window.focusWidget(), &all.page().view());
+        QTest::keyClick(&all.page().view(), Qt::Key_End);
+        const auto& done = all.page().view().moment().done;
+        QVERIFY(*std::min_element(done.begin(), done.end()) > 0);
     }
 
     void editsAreStepsOfUndo() {
