@@ -73,7 +73,7 @@ private slots:
         QVERIFY(chooser != segments.end());
         QTest::mouseClick((*chooser)->button((*chooser)->chosen() == 0 ? 1 : 0), Qt::LeftButton);
         QCoreApplication::processEvents();
-        QCOMPARE(all.desk.window.focusWidget(), &all.page().view());
+        QCOMPARE(all.desk.window.focusWidget(), static_cast<QWidget*>(&all.page().view()));
         QTest::keyClick(&all.page().view(), Qt::Key_End);
         const auto& done = all.page().view().moment().done;
         QVERIFY(*std::min_element(done.begin(), done.end()) > 0);

@@ -275,7 +275,7 @@ private slots:
         QVERIFY(desk.scenario() == before);
         QCOMPARE(desk.layout().tracks[1].rows, 2);
         // By keys: the row of what is picked.
-        gantt.pick({1, LaneId(0), Row(0), 0});
+        gantt.pick({1, LaneId(0), gantt.shown()[1].timeline->program->lanes[0].begin, 0});
         gantt.setFocus();
         QTest::keyClick(&gantt, Qt::Key_Right, Qt::ShiftModifier);
         desk.settle();
