@@ -83,6 +83,9 @@ private slots:
             if (action->data() == "fsdp") action->trigger();
         desk.settle();
         QCOMPARE(desk.scenario().schedules.size(), std::size_t(2));
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));  // which its keys and formula are of
+        desk.page().form().steps()->view()->setCurrentIndex(desk.page().form().steps()->view()->model()->index(0, 0));
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
         for (const StepTime& time : stepTimesOf(desk.scenario())) QVERIFY2(time.isOne(), time.key.c_str());
         QVERIFY(desk.document().undoStack().canUndo());
     }

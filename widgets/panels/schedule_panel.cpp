@@ -41,11 +41,7 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     connect(this, &EntryList::renameAsked, this, &SchedulePanel::rename);
     connect(this, &EntryList::moveAsked, this, &SchedulePanel::move);
     connect(this, &EntryList::removeAsked, this, &SchedulePanel::remove);
-    connect(this, &EntryList::chosen, this, [this](int row) {
-        if (!m_rows[static_cast<std::size_t>(row)].isOn) return;
-        const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
-        emit entryChosen(static_cast<std::size_t>(before));
-    });
+    connect(this, &EntryList::chosen, this, &SchedulePanel::choose);
     if (family != Family::Step) connect(this, &EntryList::detailsAsked, this, &SchedulePanel::openOwn);
     showRows();
 }
@@ -111,6 +107,13 @@ void SchedulePanel::add(ScheduleEntry entry) {
     rows.push_back({std::move(entry), true});
     change(std::move(rows), m_family == Family::Step ? tr("Add step") : tr("Add schedule"));
     setCurrent(static_cast<int>(m_rows.size()) - 1);
+    choose(static_cast<int>(m_rows.size()) - 1);
+}
+
+void SchedulePanel::choose(int row) {
+    if (!m_rows[static_cast<std::size_t>(row)].isOn) return;
+    const auto before = std::count_if(m_rows.begin(), m_rows.begin() + row, [](const auto& r) { return r.isOn; });
+    emit entryChosen(static_cast<std::size_t>(before));
 }
 
 void SchedulePanel::check(int row, bool isOn) {

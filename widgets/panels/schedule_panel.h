@@ -48,6 +48,7 @@ protected:
 
 private:
     void fillAddMenu();
+    void choose(int row);
     void add(ScheduleEntry entry);
     void check(int row, bool isOn);
     void rename(int row, const QString& label);
