@@ -2,6 +2,7 @@
 
 #include "app/pages/experiment_pictures.h"
 #include "app/settings.h"
+#include "engine/run/quantities.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/pick_combo.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr int kNiceness = 12;
 constexpr std::chrono::milliseconds kPatience{120};
+const QString kMap = QStringLiteral("map");  // beside ids of quantities
 
 QLabel* quietLabel(const QString& text) {
     auto* label = new QLabel(text);
@@ -55,9 +57,14 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
 void StepStudy::setHeadRoom(int width) { m_head->addSpacing(width); }
 
 void StepStudy::layOut() {
-    m_what->add(tr("Step time"), QStringLiteral("curves"), tr("Curves along one of the times"));
-    m_what->add(tr("Fastest step"), QStringLiteral("map"),
-                tr("A map of two of the times in the colours of the fastest steps"));
+    m_what->add(tr("Step time"), toQString(infoOf(Quantity::TotalTime).id), tr("Curves along one of the times"));
+    for (const QuantityInfo& info : quantities()) {
+        if (info.of != QuantityOf::Steps || !info.ofRun) continue;
+        QString name = toQString(info.title);
+        name[0] = name[0].toUpper();
+        m_what->add(name, toQString(info.id), toQString(info.tip));
+    }
+    m_what->add(tr("Fastest step"), kMap, tr("A map of two of the times in the colours of the fastest steps"));
     m_what->setFont(uiFont(13, QFont::DemiBold));
     m_what->setFixedWidth(112);
     m_axis->setMaximumWidth(150);
@@ -88,7 +95,15 @@ void StepStudy::layOut() {
 }
 
 void StepStudy::connectAll() {
-    connect(m_what, &QComboBox::activated, this, [this](int index) { setView(static_cast<View>(index)); });
+    connect(m_what, &QComboBox::activated, this, [this](int index) {
+        const QString chosen = m_what->itemData(index).toString();
+        if (chosen == kMap) return setView(View::Map);
+        const auto known = quantities();
+        const auto info = std::find_if(known.begin(), known.end(), [&](const QuantityInfo& one) {
+            return one.ofRun && chosen == toQString(one.id);
+        });
+        if (info != known.end()) setQuantity(info->quantity);
+    });
     const auto pick = [this](PickCombo* combo, std::string& time, std::string& other) {
         connect(combo, &QComboBox::activated, this, [this, combo, &time, &other](int index) {
             const std::string chosen = combo->itemData(index).toString().toStdString();
@@ -141,9 +156,14 @@ void StepStudy::rest() {
 
 void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) { m_curves->setOutcomes(outcomes); }
 
+void StepStudy::setQuantity(Quantity quantity) {
+    m_quantity = quantity;
+    setView(View::Curves);
+}
+
 void StepStudy::setView(View view) {
     m_view = view;
-    m_what->setCurrentIndex(static_cast<int>(view));
+    m_what->setCurrentIndex(m_what->findData(view == View::Map ? kMap : toQString(infoOf(m_quantity).id)));
     m_views->setCurrentIndex(static_cast<int>(view));
     m_lines->setCurrentIndex(static_cast<int>(view));
     if (!m_scenario.schedules.empty()) request();
@@ -208,7 +228,7 @@ void StepStudy::request() {
     if (m_time.empty()) return rest();
     const Study study = liveStudy(m_scenario, pathOfStepTime(m_time), true);
     m_curves->setScenario(m_scenario);
-    m_curves->setQuantity({Quantity::TotalTime, unitText(m_scenario.workload.timeUnit)});
+    m_curves->setQuantity({m_quantity, unitText(m_scenario.workload.timeUnit)});
     if (m_view == View::Map) {
         m_runner.cancel();
         m_crossings.stop();

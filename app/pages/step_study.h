@@ -22,8 +22,8 @@ class SweepChart;
 class WinnerMapView;
 struct Settings;
 
-/// How step times change with what their layers take: curves along one of the times, with the values at which another
-/// step becomes the fastest, found by runs; or a map of who is the fastest over two of them.
+/// How steps change with what their layers take: curves of a quantity along one of the times, with the values at which
+/// another step becomes the fastest, found by runs; or a map of who is the fastest over two of them.
 ///
 /// Invariants  shows the scenario it was given and asks for other times: the marker of the curves sets a time, a cell
 /// both Thread      the interface thread; what runs does so in the background
@@ -43,6 +43,8 @@ public:
     /// Stops; what was shown stays.
     void rest();
     void setOutcomes(const std::vector<Outcome>& outcomes);
+    /// Of the curves.
+    void setQuantity(Quantity quantity);
     void setView(View view);
     View view() const { return m_view; }
     /// Dims what is shown, or so much of it as is old by itself.
@@ -76,6 +78,7 @@ private:
     QString m_name;
     ThemeId m_theme = ThemeId::Light;
     View m_view = View::Curves;
+    Quantity m_quantity = Quantity::TotalTime;
     std::string m_time, m_other;  // along which curves go; and the second one of the map
     bool m_isOld = false;
 

@@ -225,6 +225,17 @@ private slots:
             desk.page().study().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""), 60'000);
     }
 
+    void curvesAreOfAnyQuantity() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        study.setQuantity(Quantity::ExposedComm);
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (exposed communication, ms)"), 60'000);
+        study.setView(StepStudy::View::Map);
+        study.setQuantity(Quantity::Overlap);
+        QCOMPARE(study.view(), StepStudy::View::Curves);
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (overlap"), 60'000);
+    }
+
     void aMapSaysWhoIsFastest() {
         Stepping desk(kCompared);
         StepStudy& study = desk.page().study();
