@@ -202,9 +202,9 @@ void StepsPage::followCurrent() {
         return static_cast<std::size_t>(at - places.begin());
     };
     if (m_current) m_current = now(*m_current);
-    std::set<std::size_t> unfolded;
-    for (const std::size_t before : m_unfolded)
-        if (const auto at = now(before)) unfolded.insert(*at);
+    std::map<std::size_t, Unfolded> unfolded;
+    for (auto& [before, runs] : m_unfolded)
+        if (const auto at = now(before)) unfolded[*at] = std::move(runs);
     m_unfolded = std::move(unfolded);
     const std::vector<std::size_t> steps = stepsOf(scenario);
     if (!m_current || std::find(steps.begin(), steps.end(), *m_current) == steps.end())
@@ -252,7 +252,7 @@ void StepsPage::slow(double factor, int gesture) {
 
 void StepsPage::setUnfolded(std::size_t schedule, bool isUnfolded) {
     if (isUnfolded)
-        m_unfolded.insert(schedule);
+        m_unfolded.try_emplace(schedule);
     else
         m_unfolded.erase(schedule);
     showOutcomes();
@@ -267,8 +267,11 @@ void StepsPage::showOutcomes() {
     for (std::size_t schedule = 0; schedule < comparison.outcomes().size(); ++schedule) {
         if (!entries[schedule].isStep) continue;
         Outcome outcome = comparison.outcomes()[schedule];
-        if (m_unfolded.contains(schedule) && outcome.run && outcome.run->step)
-            outcome.run = unfolded(outcome.run, kMostUnfoldedOps);
+        if (const auto at = m_unfolded.find(schedule); at != m_unfolded.end() && outcome.run && outcome.run->step) {
+            Unfolded& runs = at->second;
+            if (runs.folded != outcome.run) runs = {outcome.run, unfolded(outcome.run, kMostUnfoldedOps)};
+            outcome.run = runs.whole;
+        }
         m_tracks.push_back(static_cast<int>(schedule));
         m_shown.push_back(std::move(outcome));
     }

@@ -3,8 +3,9 @@
 #include "app/pages/gantt_page.h"
 #include "widgets/shown/outcome.h"
 
+#include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace bubblescope {
@@ -91,8 +92,11 @@ private:
     std::vector<ScheduleEntry> m_schedules;  // that m_current is one of
     std::vector<int> m_tracks;               // the schedules of the comparison that the Gantts show
     std::vector<Outcome> m_shown;            // by track
-    std::set<std::size_t> m_unfolded;
-    std::optional<SlowedRank> m_slowed;  // by the last gesture on a row's label
+    struct Unfolded {
+        std::shared_ptr<const Run> folded, whole;
+    };
+    std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
+    std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
 };
 
