@@ -86,6 +86,14 @@ private slots:
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(1));  // which its keys and formula are of
         desk.page().form().steps()->view()->setCurrentIndex(desk.page().form().steps()->view()->model()->index(0, 0));
         QCOMPARE(desk.page().current(), std::optional<std::size_t>(0));
+        // Its dots have what can be done with it.
+        SchedulePanel& list = *desk.page().form().steps();
+        emit list.detailsAsked(1);
+        const auto menus = list.findChildren<QMenu*>();
+        const auto menu = std::find_if(menus.begin(), menus.end(), [](const QMenu* one) { return one->isVisible(); });
+        QVERIFY(menu != menus.end());
+        QCOMPARE((*menu)->actions().front()->text(), QStringLiteral("Rename"));
+        (*menu)->close();
         for (const StepTime& time : stepTimesOf(desk.scenario())) QVERIFY2(time.isOne(), time.key.c_str());
         QVERIFY(desk.document().undoStack().canUndo());
     }

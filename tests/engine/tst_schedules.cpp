@@ -1,6 +1,7 @@
 // Closed forms, hand-made cases and refusals of each schedule.
 
 #include "engine/run/run.h"
+#include "engine/sim/simulate.h"
 #include "tests/engine/one_at_a_time.h"
 #include "tests/engine/scenarios.h"
 

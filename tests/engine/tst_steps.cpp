@@ -266,7 +266,7 @@ private slots:
         row(R"({"step":"tp-gather","times":{"forward":1,"backward":1,"all_gather":1,"reduce_scatter":1}})",
             "times.layers: times.layers is missing: numbers alone do not say how many layers there are");
         row(R"({"step":"fsdp","times":{"layers":2,"forward":1}})",
-            "times.backward: times.backward is missing: FSDP needs layers, forward, backward, reduce_scatter, "
+            "times.backward: times.backward is missing: FSDP (ZeRO-3) needs layers, forward, backward, reduce_scatter, "
             "all_gather "
             "and optimizer");
         row(R"({"step":"ddp","times":{"forward":[1,2],"backward":[1],"all_reduce":1,"optimizer":1}})",

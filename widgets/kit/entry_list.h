@@ -129,8 +129,11 @@ signals:
     void removeAsked(int row);
     void detailsAsked(int row);
 
-private:
+protected:
+    /// What can be done with the row there, in the view's pixels.
     void openMenu(const QPoint& at);
+
+private:
 
     std::function<void(QMenu&, int row)> m_addActions;
     QLabel* m_heading = nullptr;

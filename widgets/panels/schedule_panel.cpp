@@ -42,7 +42,10 @@ SchedulePanel::SchedulePanel(QWidget* parent, Family family)
     connect(this, &EntryList::moveAsked, this, &SchedulePanel::move);
     connect(this, &EntryList::removeAsked, this, &SchedulePanel::remove);
     connect(this, &EntryList::chosen, this, &SchedulePanel::choose);
-    if (family != Family::Step) connect(this, &EntryList::detailsAsked, this, &SchedulePanel::openOwn);
+    connect(this, &EntryList::detailsAsked, this, [this](int row) {
+        if (m_family != Family::Step) return openOwn(row);
+        openMenu(view()->visualRect(view()->model()->index(row, 0)).center());
+    });
     showRows();
 }
 
