@@ -100,7 +100,7 @@ private slots:
 
     void stepsAloneOpenTheirPage() {
         Desk desk;
-        QVERIFY(desk.document().open(QStringLiteral("preset:training-steps")));
+        QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:training-steps")));
         desk.settle();
         QVERIFY(stepsOf(desk.window).isVisible());
     }

@@ -13,7 +13,6 @@
 #include "tests/bench/suites.h"
 #include "tests/engine/scenarios.h"
 
-
 namespace bubblescope::bench {
 
 namespace {

@@ -107,7 +107,9 @@ private slots:
 
         const auto refusal = [&](const std::string& variable, const std::string& of) {
             const std::string x = "{\"variable\": \"" + variable + "\", \"values\": [1]}";
-            const auto refused = planExperiment(*readExperiment(textWithX(x, of)));
+            const auto read = readExperiment(textWithX(x, of));
+            if (!read) return read.error().text();
+            const auto refused = planExperiment(*read);
             return refused ? std::string() : refused.error().text();
         };
         QCOMPARE(

@@ -53,7 +53,7 @@ bool OpQuery::matches(const Program& program, LaneId lane, Op op) const {
 
 bool OpQuery::matches(const Shown& shown, LaneId lane, Op op) const {
     const Program& program = *shown.timeline->program;
-    if (shown.words.naming != Words::Naming::Own) return letter != 0 && matches(program, lane, op);
+    if (shown.words.naming != Words::Naming::Own || name.isEmpty()) return letter != 0 && matches(program, lane, op);
     const auto& workers = shown.words.workerOfNumber;
     if (stage && program.modelStage(op.stage()).value != *stage) return false;
     if (device && !workers.empty()) {

@@ -14,7 +14,7 @@ namespace bubblescope {
 struct OpQuery {
     char letter = 0;  // the first of a kind's, 0 of names; B also finds the input half, which stands where B stands
     std::optional<int> microbatch, stage, device;
-    QString name{};  // in capitals
+    QString name{};  // in capitals; empty: whatever the op is called
 
     bool isOf(OpKind kind) const;
     bool matches(const Program& program, LaneId lane, Op op) const;

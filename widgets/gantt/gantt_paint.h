@@ -32,8 +32,8 @@ struct CellLabelText {
 /// Nothing where there are no labels.
 std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op);
 /// What the ops of a kind are told by where stages are wanted: in a step of several microbatches what it computes is
-/// told by these, as in schedules; what it sends by its layer, bucket or chunk. In a step of one microbatch all are told
-/// by these where microbatches are wanted.
+/// told by these, as in schedules; what it sends by its layer, bucket or chunk. In a step of one microbatch all are
+/// told by these where microbatches are wanted.
 CellLabel labelsOf(const Program& program, OpKind kind, CellLabel wanted);
 /// The size at which a label fits into a cell, if any: the same for all numbers of as many digits.
 std::optional<double> fittingFontPixels(const GanttStyle& style, double cellHeight, double cellWidth,

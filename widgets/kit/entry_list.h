@@ -134,7 +134,6 @@ protected:
     void openMenu(const QPoint& at);
 
 private:
-
     std::function<void(QMenu&, int row)> m_addActions;
     QLabel* m_heading = nullptr;
     EntryModel* m_model = nullptr;

@@ -103,7 +103,8 @@ void WinnerMapView::placeLegend() {
         connect(button, &QAbstractButton::clicked, this, [this, series] { toggle(series); });
         m_legend.push_back(button);
     }
-    for (std::size_t series = 0; series < m_legend.size(); ++series) m_legend[series]->setVisible(m_hasLegend && series < count);
+    for (std::size_t series = 0; series < m_legend.size(); ++series)
+        m_legend[series]->setVisible(m_hasLegend && series < count);
     for (const LegendItem& item : m_layout.legend) {
         if (item.kind != LegendItem::Kind::Name) continue;
         QAbstractButton* const button = m_legend[item.index];
