@@ -38,10 +38,7 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
         areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
     }
     const QString text = names.size() == 1 ? tr("%1 is never best here") : tr("%1 are never best here");
-    const QString reason =
-        areAllPaced
-            ? tr(": the slow link paces each of their steps, and few of %1’s.").arg(nameOf(*verdict.winner().algorithm))
-            : QStringLiteral(".");
+    const QString reason = areAllPaced ? tr(": the slow link paces all of their steps.") : QStringLiteral(".");
     return QLatin1Char(' ') + capital(text.arg(formatList(names))) + reason;
 }
 
