@@ -1,13 +1,8 @@
-// What a frame of the slots of 64 ranks costs, for every algorithm, and what a hand on the clock of their steps feels.
+// What a frame of the slots of 64 ranks costs, for every algorithm.
 
-#include "app/main_window.h"
-#include "app/window_controller.h"
-#include "tests/app/pages_of.h"
 #include "tests/bench/baseline.h"
-#include "tests/bench/paint_watch.h"
 #include "tests/bench/suites.h"
 #include "widgets/collectives/slots_view.h"
-#include "widgets/collectives/step_clock.h"
 
 #include <QImage>
 
@@ -67,42 +62,6 @@ void frames(benchmark::State& state, Collective collective) {
     state.counters["copies"] = worst / copySeconds(bytes);
 }
 
-/// Drags the clock of the ring of an all-reduce in the real window, from its start to its end.
-void drag(benchmark::State& state) {
-    constexpr int kMoves = 60;
-    for (auto _ : state) {
-        MainWindow window;
-        window.resize(1440, 900);
-        window.start({});
-        window.controller().files().open(QStringLiteral("preset:all-reduce"));
-        CollectiveDocument& document = window.controller().collective();
-        CollectiveSetup setup = setupOf(Collective::AllReduce, "ring");
-        document.apply({setup, {}});
-        window.show();
-        StepClock& clock = collectivesOf(window).clock();
-        bool isPainted = false;
-        const PaintWatch watch([&](QWidget& painted) { isPainted |= &painted == &window; });
-        const auto untilPainted = [&] {
-            const auto begin = Clock::now();
-            while (!isPainted && seconds(Clock::now() - begin) < 1) QCoreApplication::processEvents();
-        };
-        untilPainted();
-        const double duration = Playback::of(setup, "ring")->duration;
-        std::vector<double> times;
-        const auto start = Clock::now();
-        for (int move = 1; move <= kMoves; ++move) {
-            isPainted = false;
-            const auto begin = Clock::now();
-            clock.setTime(duration * move / (kMoves + 0.5));
-            untilPainted();
-            times.push_back(seconds(Clock::now() - begin));
-        }
-        state.SetIterationTime(seconds(Clock::now() - start));
-        state.counters["frame_ms"] = medianOf(times) * 1e3;
-        state.counters["frame_p95_ms"] = quantile(times, 0.95) * 1e3;
-    }
-}
-
 }  // namespace
 
 void addCollectiveSuite() {
@@ -110,7 +69,6 @@ void addCollectiveSuite() {
         add("collective/frames/" + std::string(info.id) + "/n:64", 1,
             [collective = info.collective](benchmark::State& state) { frames(state, collective); })
             ->Iterations(1);
-    add("collective/drag/ring/n:64", 3, drag)->Iterations(1);
 }
 
 }  // namespace bubblescope::bench

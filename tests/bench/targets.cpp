@@ -96,8 +96,6 @@ const Target kTargets[] = {
     {"    with two pixels to each", "collective/frames/all-reduce/n:64", "worst_2x_ms", 16, "ms"},
     {"    of an all-to-all", "collective/frames/all-to-all/n:64", "worst_ms", 16, "ms"},
     {"    with two pixels to each", "collective/frames/all-to-all/n:64", "worst_2x_ms", 16, "ms"},
-    {"    clock of a ring dragged: to the painted window, median", "collective/drag/ring/n:64", "frame_ms", 16, "ms"},
-    {"    95th percentile", "collective/drag/ring/n:64", "frame_p95_ms", 16, "ms"},
     {"start to first painted window", "start", "window_ms", 150, "ms"},
     {"    beside an empty Qt window", "start", "beside_empty", 3, "times"},
     {"    resident memory a second later", "start", "rss_MB", 90, "MB"},
