@@ -154,9 +154,6 @@ public:
         m_timeline.start = Column<Time>(m_rows);
         m_timeline.end = Column<Time>(m_rows);
         m_keepsNeeds = plan.transfers.size() <= kMostClockNeeds / 2;
-        m_mostWaiting = m_keepsNeeds ? 1 : kMostWaiting;
-        m_waiting.resize(n * m_mostWaiting);
-        m_waitingOf.assign(n, 0);
         for (std::size_t rank = 0; rank < n; ++rank) {
             double from = 0;
             const auto addWait = [&](OpKind kind, std::size_t stage, double length) {
@@ -202,7 +199,6 @@ public:
     }
 
     std::shared_ptr<const Timeline> take() {
-        for (std::size_t rank = 0; rank < m_busy.size(); ++rank) write(rank);
         if (m_keepsNeeds) writeNeeds();
         finish(m_timeline, std::move(m_program), {});
         return std::make_shared<const Timeline>(std::move(m_timeline));
@@ -210,12 +206,6 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = 0;  // no lane has row 0
-    /// Cells wait until a lane has some of them: a write to another lane is one to another page of memory.
-    static constexpr std::size_t kMostWaiting = 16;
-    struct Cell {
-        Time start, end;
-        Op op;
-    };
     struct Span {
         double start = 0, end = 0;
         bool crosses = false, isSet = false;
@@ -251,24 +241,13 @@ private:
     }
 
     void add(OpKind kind, std::size_t stage, std::size_t rank, double start, double end) {
+        const Row row = m_program->lanes[rank].end++;
         const double launched = stage < m_stages.steps ? m_setup.cluster.launch : 0;
         m_program->kinds.add(kind);
-        m_waiting[rank * m_mostWaiting + m_waitingOf[rank]] = {
-            toTime((start + launched) * m_share), toTime((end + launched) * m_share),
-            Op(kind, static_cast<std::int64_t>(stage), static_cast<std::int64_t>(rank))};
-        if (++m_waitingOf[rank] == m_mostWaiting) write(rank);
-    }
-
-    /// Puts the cells of a rank that wait on its lane.
-    void write(std::size_t rank) {
-        RowRange& lane = m_program->lanes[rank];
-        const Cell* const first = m_waiting.data() + rank * m_mostWaiting;
-        const std::size_t count = std::exchange(m_waitingOf[rank], 0);
-        for (std::size_t i = 0; i < count; ++i) m_program->ops[lane.end + i] = first[i].op;
-        for (std::size_t i = 0; i < count; ++i) m_timeline.start[lane.end + i] = first[i].start;
-        for (std::size_t i = 0; i < count; ++i) m_timeline.end[lane.end + i] = first[i].end;
-        lane.end += count;
-        if (count > 0) m_last[rank] = static_cast<std::uint32_t>(lane.end - 1);
+        m_program->ops[row] = Op(kind, static_cast<std::int64_t>(stage), static_cast<std::int64_t>(rank));
+        m_timeline.start[row] = toTime((start + launched) * m_share);
+        m_timeline.end[row] = toTime((end + launched) * m_share);
+        m_last[rank] = static_cast<std::uint32_t>(row);
     }
 
     /// What the cells of a step had to be after: what their rank and those at the other ends did before.
@@ -311,9 +290,6 @@ private:
     std::size_t m_rows = 0;
     std::vector<int> m_nodeOf;
     std::vector<Busy> m_busy;                                      // in the step at hand
-    std::size_t m_mostWaiting = 1;                                 // of a rank
-    std::vector<Cell> m_waiting;                                   // by rank
-    std::vector<std::size_t> m_waitingOf;                          // how many
     std::vector<std::uint32_t> m_last;                             // row of each rank
     std::vector<std::uint32_t> m_before;                           // before the step at hand
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_needs;  // a row, and the one that it needs

@@ -33,9 +33,7 @@ bool isWhole(const Experiment& experiment, const Axis& axis) {
         number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
     if (isOfScheme) return number->name != kFetch;
     if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
-    if (const auto time = stepTimeIn(axis.variable)) return *time == "layers";
-    const WorkloadKey* key = findNumberKey(number ? std::string_view(number->name) : axis.variable);
-    return key && key->isWhole();
+    return isWholePath(number ? std::string_view(number->name) : axis.variable);
 }
 
 std::string titleOf(const Experiment& experiment, const Axis& axis) {

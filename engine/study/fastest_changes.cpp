@@ -52,17 +52,12 @@ bool canRunBetween(const Study& study) {
     return true;
 }
 
-bool isWholeAxis(const Study& study) {
-    const WorkloadKey* const key = findNumberKey(study.path);
-    return stepTimeIn(study.path) == "layers" || (key && key->isWhole());
-}
-
 }  // namespace
 
 std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop) {
     std::vector<FastestChange> changes;
     if (study.series.empty() || study.values.empty() || !study.isComplete()) return changes;
-    const bool isNarrowed = canRunBetween(study), isWhole = isWholeAxis(study);
+    const bool isNarrowed = canRunBetween(study), isWhole = isWholePath(study.path);
     const double leastX = (study.values.back() - study.values.front()) / 100;
     std::size_t now = fastestOf(totalsOf(study, 0));
     for (std::size_t value = 1; value < study.values.size(); ++value) {

@@ -139,6 +139,11 @@ std::optional<std::string_view> stepTimeIn(std::string_view path) {
 
 std::string pathOfStepTime(std::string_view key) { return std::string(kTimes) += key; }
 
+bool isWholePath(std::string_view path) {
+    const WorkloadKey* const key = findNumberKey(path);
+    return key ? key->isWhole() : stepTimeIn(path) == "layers";
+}
+
 std::span<const WorkloadKey* const> liveAxes() {
     static const WorkloadKey* const kAxes[] = {findNumberKey("devices"), findNumberKey("microbatches"),
                                                findNumberKey("comm"), findNumberKey("chunks"),

@@ -26,6 +26,9 @@ std::string pathOf(const ScheduleNumber& number);
 std::optional<std::string_view> stepTimeIn(std::string_view path);
 std::string pathOfStepTime(std::string_view key);
 
+/// Whether a workload key or a time of steps at a path takes whole numbers alone.
+bool isWholePath(std::string_view path);
+
 /// A schedule with another value of one of its numbers.
 ScheduleEntry withNumber(ScheduleEntry entry, std::string_view name, double value);
 

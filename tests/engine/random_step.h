@@ -120,31 +120,6 @@ inline nlohmann::json randomStep(Random& random, std::string_view id, bool areAl
     return entry;
 }
 
-/// When each row ends, found by asking all of them again until nothing changes.
-inline std::vector<Time> plainStepEnds(const StepRun& step) {
-    const Program& program = *step.timeline->program;
-    std::vector<Time> ends(program.ops.size()), starts(program.ops.size());
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (const Lane& lane : program.lanes)
-            for (Row row = lane.begin; row < lane.end; ++row) {
-                Time start = 0;
-                for (const Row member : program.needs.membersOf(row))
-                    if (program.lanes[program.laneOf(member).index()].begin < member)
-                        start = std::max(start, ends[member - 1]);
-                const std::size_t op = program.needs.opOf(row);
-                program.needs.forEachEdge(op, [&](Row on, Time lag, bool isStart) {
-                    start = std::max(start, (isStart ? starts : ends)[on] + lag);
-                });
-                const Time end = start + step.durations[op];
-                changes |= starts[row] != start || ends[row] != end;
-                starts[row] = start;
-                ends[row] = end;
-            }
-    }
-    return ends;
-}
-
 /// The ops of all ranks, as one text each.
 inline std::vector<std::string> toldOps(const StepRun& step) {
     std::vector<std::string> told;

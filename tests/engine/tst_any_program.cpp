@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "tests/engine/any_programs.h"
+#include "tests/engine/plain_ends.h"
 #include "tests/engine/plain_simulator.h"
 #include "tests/engine/random_scenario.h"
 #include "tests/engine/simulated.h"
@@ -28,29 +29,6 @@ using test::twoLanesRecorded;
 using test::TwoRanks;
 
 namespace {
-
-/// The timing rule by repeated passes over all rows, until nothing moves: what an op has to wait for only grows.
-std::vector<Time> plainEnds(const Program& program, const Column<Time>& durations) {
-    std::vector<Time> starts(program.ops.size(), 0), ends(program.ops.size(), 0);
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (const RowRange& lane : program.lanes)
-            for (Row row = lane.begin; row < lane.end; ++row) {
-                Time start = 0;
-                for (const Row member : program.needs.membersOf(row))
-                    if (program.lanes[program.laneOf(member).index()].begin < member)
-                        start = std::max(start, ends[member - 1]);
-                const std::size_t op = program.needs.opOf(row);
-                program.needs.forEachEdge(op, [&](Row on, Time lag, bool isStart) {
-                    start = std::max(start, (isStart ? starts : ends)[on] + lag);
-                });
-                moved |= starts[row] != start || ends[row] != start + durations[op];
-                starts[row] = start;
-                ends[row] = start + durations[op];
-            }
-    }
-    return ends;
-}
 
 /// An explicit program that can always run: ops come in an order in which everything needed was added before.
 ExplicitProgram randomProgram(Random& random) {
@@ -160,7 +138,7 @@ private slots:
             costs.ofOp = made.durations();
             const auto timeline = simulate(program, costs);
             QVERIFY2(timeline, timeline ? "" : timeline.error().message.c_str());
-            const std::vector<Time> ends = plainEnds(*program, made.durations());
+            const std::vector<Time> ends = test::plainEnds(*program, made.durations());
             const auto order = findEvaluationOrder(program);
             QVERIFY(order);
             const auto again = replay(*order, costs);

@@ -7,6 +7,7 @@
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 
+#include "tests/engine/plain_ends.h"
 #include "tests/engine/random_step.h"
 
 #include <QTest>
@@ -197,7 +198,7 @@ private slots:
             const Program& program = *timeline.program;
             const auto valid = validate(program);
             QVERIFY2(valid, valid ? "" : valid.error().message.c_str());
-            const std::vector<Time> ends = plainStepEnds(*whole);
+            const std::vector<Time> ends = test::plainEnds(program, whole->durations);
             for (const Lane& lane : program.lanes)
                 for (Row row = lane.begin; row < lane.end; ++row) {
                     QCOMPARE(timeline.end[row], ends[row]);

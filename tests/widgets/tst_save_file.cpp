@@ -50,9 +50,9 @@ private slots:
 
     void piecesMakeAFileOrNone() {
         const QString path = at("pieces");
-        QVERIFY(writeFile(path, [](const PieceSink& sink) { return sink("one ") && sink("two"); }));
+        QVERIFY(writeFile(path, [](const TextSink& sink) { return sink("one ") && sink("two"); }));
         QCOMPARE(contents(path), QByteArray("one two"));
-        QVERIFY(!writeFile(path, [](const PieceSink& sink) { return sink("half") && false; }));
+        QVERIFY(!writeFile(path, [](const TextSink& sink) { return sink("half") && false; }));
         QCOMPARE(contents(path), QByteArray("one two"));
     }
 

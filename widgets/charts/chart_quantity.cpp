@@ -92,7 +92,7 @@ QString axisName(std::string_view path) {
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
     if (stepTimeIn(axis)) {
         const QString text = axisName(axis) + QStringLiteral(" = ") + formatNumber(x, 6);
-        return timeUnit.isEmpty() || axis.ends_with("layers") ? text : text + QChar(0x202f) + timeUnit;
+        return timeUnit.isEmpty() || isWholePath(axis) ? text : text + QChar(0x202f) + timeUnit;
     }
     const WorkloadKey& key = *findNumberKey(axis);
     QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatNumber(x, 6);

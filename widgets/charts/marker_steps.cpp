@@ -17,10 +17,7 @@ double nearestMultiple(double x, double step) {
 
 }  // namespace
 
-bool MarkerSteps::isWhole() const {
-    const WorkloadKey* const key = findNumberKey(axis);
-    return key ? key->isWhole() : stepTimeIn(axis) == "layers";
-}
+bool MarkerSteps::isWhole() const { return isWholePath(axis); }
 
 bool MarkerSteps::isTime() const {
     const WorkloadKey* const key = findNumberKey(axis);

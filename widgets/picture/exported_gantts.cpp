@@ -35,7 +35,7 @@ Picture withOps(Picture picture, const std::vector<Outcome>& outcomes, const std
     for (const int index : chosen)
         if (const Outcome& outcome = outcomes[static_cast<std::size_t>(index)]; outcome.run)
             runs.push_back({outcome.title.toStdString(), outcome.run});
-    picture.writeOps = [runs = std::move(runs)](const std::string& json, const PieceSink& sink) {
+    picture.writeOps = [runs = std::move(runs)](const std::string& json, const TextSink& sink) {
         return writeTrace(runs, json, sink);
     };
     return picture;

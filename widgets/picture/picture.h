@@ -17,7 +17,7 @@ struct Picture {
     std::function<DisplayList(bool asPixels)> draw;
     int pageHeight = 0;  // of the pages one below another that it is, for formats that have pages; 0: of one
     /// Writes the ops that it shows, for formats that are of ops; null: it shows none.
-    std::function<bool(const std::string& json, const PieceSink& sink)> writeOps{};
+    std::function<bool(const std::string& json, const TextSink& sink)> writeOps{};
 };
 
 inline constexpr int kMinPictureWidth = 200;

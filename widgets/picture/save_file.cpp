@@ -33,7 +33,7 @@ QString whyNoFileCanBeThere(const QFileInfo& file) {
     return {};
 }
 
-using Write = std::function<bool(const PieceSink& sink)>;
+using Write = std::function<bool(const TextSink& sink)>;
 
 /// Empty, or why it failed.
 QString written(QFileDevice& file, const Write& write) {
@@ -65,7 +65,7 @@ QString writtenWhole(const QString& path, const Write& write) {
 }  // namespace
 
 Result<void> writeFile(const QString& path, const QByteArray& bytes) {
-    return writeFile(path, [&](const PieceSink& sink) {
+    return writeFile(path, [&](const TextSink& sink) {
         return sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     });
 }

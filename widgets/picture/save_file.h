@@ -4,9 +4,7 @@
 #include <QString>
 
 #include "engine/core/result.h"
-
-#include <functional>
-#include <string_view>
+#include "engine/io/text_buffer.h"
 
 namespace bubblescope {
 
@@ -16,9 +14,7 @@ namespace bubblescope {
 /// Errors  one sentence whose field is the path: no such folder, a folder itself, no permission, disk full
 Result<void> writeFile(const QString& path, const QByteArray& bytes);
 
-/// Takes the next piece of a file; false if it can take no more.
-using PieceSink = std::function<bool(std::string_view)>;
 /// The same of what is made piece by piece; `write` returns whether it made all of it.
-Result<void> writeFile(const QString& path, const std::function<bool(const PieceSink& sink)>& write);
+Result<void> writeFile(const QString& path, const std::function<bool(const TextSink& sink)>& write);
 
 }  // namespace bubblescope

@@ -18,7 +18,7 @@ QString unitOf(const Experiment& experiment, const Axis& axis) {
     constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
     const auto step = stepTimeIn(axis.variable);
     const bool isTime =
-        step ? *step != "layers" : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
+        step ? !isWholePath(axis.variable) : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
     return isTime ? unitText(experiment.workload.timeUnit) : QString();
 }
 
