@@ -46,8 +46,9 @@ QToolButton* menuButton(QToolBar& bar, QMenu* menu) {
     made->setMenu(menu);
     made->setFocusPolicy(Qt::TabFocus);
     made->setFont(uiFont(kToolFont));
-    QObject::connect(menu->menuAction(), &QAction::enabledChanged, made, &QToolButton::setEnabled);
-    bar.addWidget(made);
+    QAction* const place = bar.addWidget(made);
+    place->setVisible(menu->menuAction()->isEnabled());  // a page that has no use for it has it not
+    QObject::connect(menu->menuAction(), &QAction::enabledChanged, place, &QAction::setVisible);
     return made;
 }
 
@@ -232,10 +233,6 @@ void Actions::fill(QToolBar& bar) const {
     QToolButton* const marked = menuButton(bar, marks);
     marked->setText(tr("Marks"));
     marked->setToolTip(tr("What is marked in the Gantts"));
-    QAction* const place = bar.actions().back();
-    place->setVisible(marks->menuAction()->isEnabled());
-    connect(marks->menuAction(), &QAction::enabledChanged, place,
-            &QAction::setVisible);  // pages without Gantts have no use for it
     bar.addSeparator();
     button(bar, pin);
     button(bar, present);

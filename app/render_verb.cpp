@@ -160,6 +160,7 @@ int renderCollective(const Request& request, const std::string& source, const st
     if (!steps) return complain(kBadUsage, source, steps.error());
     PictureOptions options = request.options;
     options.figures = *steps;
+    options.palette = PictureOptions().palette;  // ranks keep their colours in print
     const DrawingApplication application;
     const Exportable thing = exportedCollective(std::make_shared<const Playback>(std::move(*playback)), *setup, 0);
     return save(request, source, thing.picture(options), thing.json);

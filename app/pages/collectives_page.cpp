@@ -12,6 +12,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/explain_panel.h"
+#include "widgets/collectives/history_tree.h"
 #include "widgets/collectives/slots_view.h"
 #include "widgets/collectives/step_clock.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -59,7 +60,10 @@ const PageKind kCollectivesPage{
     .paintIcon = paintIcon,
     .document = &kCollectiveKind,
     .suits = [](WindowController&) { return true; },
-    .ownActions = [](const Actions& actions) { return QList<QAction*>{actions.showLower}; },
+    .ownActions =
+        [](const Actions& actions) {
+            return QList<QAction*>{actions.showLower, actions.palette->menu()->menuAction()};
+        },
     .make = [](WindowController& controller, QWidget* parent) -> Page* {
         return new CollectivesPage(controller, parent);
     },
@@ -81,6 +85,7 @@ CollectivesPage::CollectivesPage(WindowController& controller, QWidget* parent)
       m_splitter(new QSplitter(Qt::Vertical)) {
     layOut();
     connectAll();
+    showPalette();
     showSetup(false);
 }
 
@@ -147,6 +152,7 @@ void CollectivesPage::connectAll() {
     connect(&document, &Document::changed, this, [this] { showSetup(true); });
     connect(&document, &Document::refused, this, [this] { showSetup(true); });
     connect(&document, &Document::lookChanged, this, [this] { showSetup(true); });
+    connect(&m_controller, &WindowController::styleChanged, this, &CollectivesPage::showPalette);
     connect(m_controller.actions().showLower, &QAction::toggled, this, &CollectivesPage::showParts);
     connect(m_form, &CollectiveForm::edited, &document, &CollectiveDocument::apply);
     connect(m_form, &CollectiveForm::listClosed, m_view, qOverload<>(&QWidget::setFocus));
@@ -173,6 +179,13 @@ void CollectivesPage::connectAll() {
     });
 }
 
+void CollectivesPage::showPalette() {
+    const OpPalette& palette = opPalette(m_controller.settings().palette);
+    m_view->setOpPalette(palette);
+    m_explain->history()->setOpPalette(palette);
+    m_algorithms->setOpPalette(palette);
+}
+
 QWidget* CollectivesPage::start() const { return m_view; }
 
 void CollectivesPage::keepLayout(Settings& settings) const { settings.collectivesSplitter = m_splitter->saveState(); }
@@ -193,6 +206,8 @@ Result<CollectiveRun> CollectivesPage::runOf(const std::string& id) const {
 void CollectivesPage::showSetup(bool keepsStep) {
     const CollectiveDocument& document = m_controller.collective();
     const CollectiveSetup& setup = document.setup();
+    // Of another collective the same step is another thing.
+    keepsStep = keepsStep && m_playback && m_playback->algorithm->collective == setup.collective;
     m_form->setSetup(setup);
     m_algorithms->setSetup(setup);
     m_cost->setSetup(setup);
@@ -350,9 +365,14 @@ QString CollectivesPage::answer() const {
             tr("%1 is fastest: %2, %3 less than %4")
                 .arg(toQString(best->algorithm->id), time,
                      formatPercent(1 - toUnits(best->time) / toUnits(worst->time)), toQString(worst->algorithm->id));
-    if (std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double late) { return late > 0; }))
-        parts += tr("the last rank comes at %1")
-                     .arg(formatMicroseconds(*std::max_element(setup.arrival.begin(), setup.arrival.end())));
+    if (const auto last = std::max_element(setup.arrival.begin(), setup.arrival.end());
+        last != setup.arrival.end() && *last > 0) {
+        const double punctual =
+            toUnits(timeOf(paidByForm(*best->algorithm, teamOf(setup), setup.cluster, setup.bytes), setup.cluster));
+        parts += tr("rank %1 comes last, at %2; with nobody late %3 takes %4")
+                     .arg(last - setup.arrival.begin())
+                     .arg(formatMicroseconds(*last), toQString(best->algorithm->id), formatMicroseconds(punctual));
+    }
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -374,10 +394,17 @@ bool CollectivesPage::hasPicture() {
     return false;
 }
 
+/// In the look of the window.
+PictureOptions CollectivesPage::options() const {
+    PictureOptions options;
+    options.theme = m_controller.theme();
+    if (const QString& palette = m_controller.settings().palette; !palette.isEmpty()) options.palette = palette;
+    return options;
+}
+
 void CollectivesPage::exportPicture() {
     const CollectiveDocument& document = m_controller.collective();
-    PictureOptions start;
-    start.theme = m_controller.theme();
+    PictureOptions start = options();
     std::optional<Exportable> storyboard;
     if (m_playback) {
         const std::size_t step = m_view->moment().currentStep();
@@ -398,10 +425,9 @@ void CollectivesPage::exportPicture() {
 
 void CollectivesPage::copyImage() {
     if (!hasPicture()) return;
-    PictureOptions options;
-    options.theme = m_controller.theme();
-    options.figures = {m_view->moment().currentStep()};
-    const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), options));
+    PictureOptions wanted = options();
+    wanted.figures = {m_view->moment().currentStep()};
+    const auto done = copyPicture(storyboard(m_playback, m_controller.collective().setup(), wanted));
     if (!done) return emit failed(toQString(done.error().text()));
     emit confirmed(tr("The picture is on the clipboard"));
 }

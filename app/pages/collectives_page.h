@@ -17,6 +17,7 @@ class CollectiveForm;
 class CostChart;
 class ExplainPanel;
 class FittingLabel;
+struct PictureOptions;
 class SlotsView;
 class StepClock;
 class WindowController;
@@ -62,6 +63,8 @@ private:
     /// Without a plan where it would be too large to look at.
     Result<CollectiveRun> runOf(const std::string& algorithm) const;
     bool hasPicture();
+    void showPalette();
+    PictureOptions options() const;
 
     WindowController& m_controller;
     CollectiveForm* m_form;

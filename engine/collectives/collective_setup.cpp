@@ -58,9 +58,9 @@ Result<void> checkCollective(const CollectiveSetup& setup) {
         const std::string& id = setup.algorithms[i];
         const std::string place = "algorithms[" + std::to_string(i) + "]";
         if (std::find(ids.begin(), ids.end(), id) == ids.end())
-            return Error{"there is no such algorithm of " + std::string(infoOf(setup.collective).id) +
-                             "; the nearest known one is \"" + nearestName(id, ids) + '"',
-                         place};
+            return Error{
+                "there is no such algorithm of " + std::string(infoOf(setup.collective).id) + "; " + nearestOf(id, ids),
+                place};
         if (std::find(setup.algorithms.begin(), setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i), id) !=
             setup.algorithms.begin() + static_cast<std::ptrdiff_t>(i))
             return Error{"stands there twice", place};

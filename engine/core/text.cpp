@@ -25,6 +25,16 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+/// "ring, direct and auto".
+std::string listed(std::span<const std::string_view> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+        text += names[i];
+    }
+    return text;
+}
+
 /// A character of UTF-8: its code point and length in bytes; length 0 where the bytes are none.
 struct CodePoint {
     char32_t value = 0;
@@ -83,6 +93,10 @@ std::size_t notUtf8At(std::string_view text) {
         at += c.length;
     }
     return std::string_view::npos;
+}
+
+std::string nearestOf(std::string_view name, std::span<const std::string_view> names) {
+    return "the nearest of " + listed(names) + " is \"" + nearestName(name, names) + '"';
 }
 
 bool isNear(std::string_view name, std::string_view other) {

@@ -9,6 +9,9 @@ namespace bubblescope {
 /// The element of `names` closest to `name` by edit distance; empty if there are none.
 std::string nearestName(std::string_view name, std::span<const std::string_view> names);
 
+/// "the nearest of ring, direct and auto is \"ring\"": what a refusal of an unknown name offers, of a short list.
+std::string nearestOf(std::string_view name, std::span<const std::string_view> names);
+
 /// Whether one of three letters differs at most.
 bool isNear(std::string_view name, std::string_view other);
 

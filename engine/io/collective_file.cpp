@@ -46,9 +46,7 @@ Result<void> readCollectiveId(const json& root, Collective& out) {
     if (const CollectiveInfo* info = findCollective(id)) return out = info->collective, Result<void>();
     std::vector<std::string_view> ids;
     for (const CollectiveInfo& info : collectives()) ids.push_back(info.id);
-    return Error{
-        "unknown collective " + described(*value) + "; the nearest known one is \"" + nearestName(id, ids) + '"',
-        "collective"};
+    return Error{"unknown collective " + described(*value) + "; " + nearestOf(id, ids), "collective"};
 }
 
 Result<void> readAlgorithms(const json& root, std::vector<std::string>& out) {

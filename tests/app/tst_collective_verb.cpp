@@ -53,13 +53,16 @@ private slots:
         };
         add("nothing", {}, "collective: needs a file of a collective, or --kind COLLECTIVE");
         add("no such kind", {"--kind", "alltoall"},
-            "--kind: unknown collective \"alltoall\"; the nearest known one is \"all-to-all\"");
+            "--kind: unknown collective \"alltoall\"; the nearest of broadcast, scatter, gather, all-gather, reduce, "
+            "all-reduce, "
+            "reduce-scatter, all-to-all, barrier and send is \"all-to-all\"");
         add("no ranks", {"--kind", "reduce", "--ranks", "0"}, "--ranks: must be from 1 to 4,096, is 0");
         add("root", {"--kind", "reduce", "--root", "9"}, "--root: must be one of the 4 ranks, counted from 0, is 9");
         add("bytes", {"--kind", "reduce", "--bytes", "1099511627776"},
             "--bytes: must be from 0 to 1,000,000,000,000, is 1,099,511,627,776");
         add("power of two", {"--kind", "all-reduce", "--algorithm", "ring2"},
-            "--algorithm: there is no such algorithm of all-reduce; the nearest known one is \"ring\"");
+            "--algorithm: there is no such algorithm of all-reduce; the nearest of direct, one-shot, ring, binomial, "
+            "recursive-doubling, halving-doubling, hierarchical and auto is \"ring\"");
         add("refused", {"--kind", "all-gather", "--ranks", "6", "--algorithm", "recursive-doubling"},
             "--ranks: recursive-doubling needs a power of two, has 6; the nearest are 4 and 8");
         add("a file and a kind", {"-", "--kind", "reduce"}, "--kind: there is a file already; give one of the two");

@@ -14,6 +14,7 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/picture/export_dialog.h"
+#include "widgets/shown/format.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -90,6 +91,52 @@ private slots:
         for (int i = 0; i < 3; ++i) all.desk.actions().undo->trigger();
         QCOMPARE(all.page().view().moment().done.size(), std::size_t(8));
         QVERIFY(all.document().isClean());
+    }
+
+    /// The same number of steps of another collective is another thing; one that was seen is compared as it was.
+    void anotherCollectiveBeginsAtItsStart() {
+        CollectiveDesk all;
+        CollectiveForm& form = all.page().form();
+        const auto algorithms = all.document().setup().algorithms;
+        for (int i = 0; i < 3; ++i) all.page().clock().go(StepKey::Forth);
+        emit form.ranks()->valueEdited(12, 0);
+        QCOMPARE(all.page().view().moment().steps(), std::size_t(3));
+        emit form.collective()->activated(static_cast<int>(Collective::AllGather));
+        QCOMPARE(all.page().view().moment().steps(), std::size_t(0));
+        form.algorithm("bruck")->click();
+        const auto ofGather = all.document().setup().algorithms;
+        emit form.collective()->activated(static_cast<int>(Collective::AllReduce));
+        QCOMPARE(all.document().setup().algorithms, algorithms);
+        emit form.collective()->activated(static_cast<int>(Collective::AllGather));
+        QCOMPARE(all.document().setup().algorithms, ofGather);
+    }
+
+    /// Ranks, cells and pictures have the colours of the palette that people chose.
+    void thePaletteIsThatOfTheMenu() {
+        CollectiveDesk all;
+        const auto shot = [&] { return all.page().view().grab().toImage(); };
+        const QImage before = shot();
+        QVERIFY(all.desk.actions().palette->menu()->isEnabled());
+        all.desk.actions().palette->menu()->actions().at(2)->trigger();
+        QVERIFY(shot() != before);
+        all.desk.actions().exportPicture->trigger();
+        QCOMPARE(all.page().findChild<ExportDialog*>()->options().palette, QString(opPalettes()[2].id));
+        all.desk.actions().palette->menu()->actions().at(0)->trigger();
+        QVERIFY(shot() == before);
+    }
+
+    void lateRanksAreTold() {
+        CollectiveDesk all;
+        CollectiveSetup setup = all.document().setup();
+        setup.algorithms = {"ring"};
+        setup.arrival = {0, 0, 0, 5000, 0, 0, 0, 0};
+        all.document().apply({setup, "late", 0});
+        const double punctual = toUnits(
+            timeOf(paidByForm(*findAlgorithm(Collective::AllReduce, "ring"), teamOf(setup), setup.cluster, setup.bytes),
+                   setup.cluster));
+        const QString wanted = QStringLiteral("rank 3 comes last, at %1; with nobody late ring takes %2")
+                                   .arg(formatMicroseconds(5000), formatMicroseconds(punctual));
+        QVERIFY2(all.desk.answer().contains(wanted), qPrintable(all.desk.answer()));
     }
 
     /// They show its time and its setup, and set both.

@@ -57,7 +57,8 @@ private slots:
             "preset:all-gather: ranks: needs a power of two, has 6; the nearest are 4 and 8");
         add("too many", {"preset:all-reduce", "--set", "ranks=1024"},
             "preset:all-reduce: ranks: what 1,024 ranks hold after each step is too much to show");
-        add("too low", {"preset:broadcast", "--height", "60"}, "bubblescope: --height: is too low for the rows");
+        add("too low", {"preset:broadcast", "--height", "60"},
+            "bubblescope: --height: is too low for 4 steps on one picture: at least ");
         add("too much", {"preset:all-gather", "--set", "ranks=100"},
             "bubblescope: --step: the slots of 100 ranks after 100 steps are too much for a picture; take one step, or "
             "fewer ranks");

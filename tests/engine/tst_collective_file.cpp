@@ -78,8 +78,13 @@ private slots:
         };
         add("", "collective: is missing; it names what is reached, e.g. \"all-reduce\"");
         add(R"("collective": "allreduce")",
-            "collective: unknown collective \"allreduce\"; the nearest known one is \"all-reduce\"");
-        add(R"("collective": 7)", "collective: unknown collective 7; the nearest known one is \"send\"");
+            "collective: unknown collective \"allreduce\"; the nearest of broadcast, scatter, gather, all-gather, "
+            "reduce, all-reduce, "
+            "reduce-scatter, all-to-all, barrier and send is \"all-reduce\"");
+        add(R"("collective": 7)",
+            "collective: unknown collective 7; the nearest of broadcast, scatter, gather, all-gather, reduce, "
+            "all-reduce, "
+            "reduce-scatter, all-to-all, barrier and send is \"send\"");
         add(R"("collective": "reduce", "ranks": 0)", "ranks: must be from 1 to 4,096, is 0");
         add(R"("collective": "reduce", "ranks": 5000)", "ranks: must be from 1 to 4,096, is 5,000");
         add(R"("collective": "reduce", "root": 9)", "root: must be one of the 4 ranks, counted from 0, is 9");
@@ -90,7 +95,8 @@ private slots:
         add(R"("collective": "reduce", "algorithms": [])",
             "algorithms: must be a list of one algorithm or more, is a list");
         add(R"("collective": "reduce", "algorithms": ["ring", "bruk"])",
-            "algorithms[1]: there is no such algorithm of reduce; the nearest known one is \"ring\"");
+            "algorithms[1]: there is no such algorithm of reduce; the nearest of direct, binomial, ring, "
+            "reducescatter-gather and auto is \"ring\"");
         add(R"("collective": "reduce", "algorithms": ["ring", "ring"])", "algorithms[1]: stands there twice");
         add(R"("collective": "reduce", "arrival": [1])", "arrival: must have a time for each of the 4 ranks, has 1");
         add(R"("collective": "reduce", "arrival": [0, -1, 0, 0])",

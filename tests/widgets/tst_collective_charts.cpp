@@ -9,6 +9,7 @@
 #include "tests/engine/any_collective.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/collectives/algorithm_clock.h"
+#include "widgets/collectives/collective_export.h"
 #include "widgets/collectives/collective_shown.h"
 #include "widgets/collectives/cost_chart.h"
 #include "widgets/collectives/cost_curves.h"
@@ -183,6 +184,36 @@ private slots:
         QVERIFY(chart.sentence().contains(QStringLiteral("hierarchical wins")));
     }
 
+    /// What talks to all at once is not what everybody has: who is best of the others is said too, with its time.
+    void sentencesNameTheBestOfThoseThatTalkToOne() {
+        for (const Collective collective : {Collective::AllReduce, Collective::AllGather}) {
+            CollectiveSetup setup;
+            setup.collective = collective;
+            setup.ranks = 8;
+            setup.algorithms = {"ring"};
+            const Algorithm* best = nullptr;
+            const auto timeOf = [&](const Algorithm& algorithm) {
+                return paidByForm(algorithm, teamOf(setup), setup.cluster, setup.bytes).time(setup.cluster);
+            };
+            for (const Algorithm& algorithm : algorithmsOf(collective))
+                if (!algorithm.sendsManyAtOnce && checkTeam(algorithm, teamOf(setup)) &&
+                    (!best || timeOf(algorithm) < timeOf(*best)))
+                    best = &algorithm;
+            const QString wanted =
+                QStringLiteral(
+                    "Direct talks to all 7 others at once, which takes a switch that joins every pair; of "
+                    "those that talk to one at a time %1 is the fastest, with %2.")
+                    .arg(toQString(best->id), formatMicroseconds(timeOf(*best)).replace(QChar(0x202f), QChar(0x20)));
+            for (const char* axis : {"bytes", "ranks", "both"}) {
+                CostChart chart;
+                chart.setSetup(setup);
+                choose(chart, axis);
+                const QString text = chart.sentence();
+                QVERIFY2(text.contains(wanted), qPrintable(text + "\n" + wanted));
+            }
+        }
+    }
+
     /// Every claim of a sentence is looked up in times told by the closed forms.
     void sentencesHold() {
         std::mt19937 random(11);
@@ -256,7 +287,8 @@ private slots:
         QCOMPARE(ranks.last()[0].toInt(), 9);
     }
 
-    /// The names stand above the curves, which go everywhere; where there is no room for both, curves alone.
+    /// The names stand above the curves, which go everywhere; where there is no room for both, curves alone. On a map
+    /// they stand in their parts too.
     void namesHideNoCurve() {
         CostChart chart;
         chart.setSetup(ofDesign());
@@ -271,18 +303,48 @@ private slots:
                     curves.plot().toPainter(&painter, curves.plot().width(), curves.plot().height());
                 });
                 const QRect area = curves.plot().axisRect()->rect();
-                QStringList above;
+                QStringList above, inside;
                 for (const DisplayItem& item : list.items)
                     if (const auto* text = std::get_if<DisplayText>(&item)) {
-                        QVERIFY2(!area.contains(text->at.toPoint()), qPrintable(text->words));
+                        if (area.contains(text->at.toPoint())) inside += text->words;
                         if (text->at.y() < area.top()) above += text->words;
                     }
                 QVERIFY2(above.contains("hierarchical"), qPrintable(above.join(' ')));
+                QCOMPARE(inside.contains("hierarchical"), axis == QLatin1String("both"));
+                QVERIFY2(inside.isEmpty() || axis == QLatin1String("both"), qPrintable(inside.join(' ')));
             }
         }
         chart.setMinimumSize(1, 1);  // lower than a window lets it be
         show(chart, {300, 120});
         QVERIFY(chart.curves().plot().axisRect()->top() < 20);
+    }
+
+    /// As large as a slide has room for, and no smaller than what is asked for.
+    void slidesHaveLargeType() {
+        const CollectiveSetup setup = ofDesign();
+        const ClockTracks tracks = clockTracks(setup, runChosen(setup), themeOf(ThemeId::Light));
+        const Exportable thing = exportedPage({}, setup, tracks.shown);
+        PictureOptions slide;
+        slide.width = 1280, slide.height = 720;
+        for (const ExportPart& part : thing.parts) {
+            const auto picture = part.picture(slide);
+            QVERIFY2(picture, qPrintable(part.title));
+            QCOMPARE(picture->size, QSize(1280, 720));
+            const DisplayList list = picture->draw(false);
+            const auto* group = std::get_if<DisplayGroup>(&list.items.front());
+            QVERIFY2(group && group->scale > 1.5, qPrintable(part.title));
+            const auto svg = pictureFile(kSvg, *picture, 1, {});
+            QVERIFY(svg && svg->contains("transform=\"scale(1."));
+            PictureOptions low = slide;
+            low.height = 60;
+            QVERIFY(!part.picture(low));
+            PictureOptions free;
+            const auto plain = part.picture(free);
+            QVERIFY(plain);
+            const DisplayList as = plain->draw(false);
+            QVERIFY(!std::get_if<DisplayGroup>(&as.items.front()) ||
+                    std::get<DisplayGroup>(as.items.front()).scale == 1);
+        }
     }
 
     void placesOfTheMapArePicked() {

@@ -1,5 +1,6 @@
 // The slots of all ranks: where they stand, what is drawn of them, words, the storyboard.
 
+#include "engine/io/collective_file.h"
 #include "tests/widgets/collective_desk.h"
 #include "tests/widgets/parsed_svg.h"
 #include "widgets/collectives/collective_picture.h"
@@ -8,10 +9,14 @@
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/collectives/slots_view.h"
+#include "widgets/picture/embedded_document.h"
 #include "widgets/shown/op_palette.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QImage>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace bubblescope;
@@ -120,7 +125,7 @@ private slots:
                 const Moment moment = playback->at(share * playback->duration);
                 DisplayList list;
                 addSlots(list, layoutSlots({815, 480}, 64, playback->states.rows(), 8),
-                         {*playback, moment, setup.cluster, ThemeId::Light, {}, true});
+                         {*playback, moment, setup.cluster, ThemeId::Light, opPalettes().front(), {}, true});
                 QVERIFY2(list.items.size() < 800, qPrintable(QString::number(list.items.size())));
                 std::size_t shapes = 0;
                 for (const DisplayItem& item : list.items) {
@@ -194,12 +199,13 @@ private slots:
     }
 
     void everyRankHasAColourOfItsOwn() {
-        for (const int ranks : {2, 8, 16, 32}) {
-            const auto colors = rankColors(ranks, 8, ThemeId::Light);
-            for (int a = 0; a < ranks; ++a)
-                for (int b = 0; b < a; ++b) QVERIFY(colors[std::size_t(a)] != colors[std::size_t(b)]);
-            for (const QColor& color : colors) QVERIFY(contrast(color, textOn(color)) >= 4.5);
-        }
+        for (const OpPalette& palette : opPalettes())
+            for (const int ranks : {2, 8, 16, 32}) {
+                const auto colors = rankColors(ranks, 8, palette);
+                for (int a = 0; a < ranks; ++a)
+                    for (int b = 0; b < a; ++b) QVERIFY2(colors[std::size_t(a)] != colors[std::size_t(b)], palette.id);
+                for (const QColor& color : colors) QVERIFY(contrast(color, textOn(color)) >= 4.5);
+            }
     }
 
     void wordsOfAMoment() {
@@ -329,7 +335,7 @@ private slots:
             for (std::size_t step = 1; step <= playback->steps(); ++step) {
                 DisplayList list;
                 addMessagesBeside(list, layout, {*playback, playback->after(step), setup.cluster},
-                                  rankColors(8, 4, ThemeId::Light));
+                                  rankColors(8, 4, opPalettes().front()));
                 addMessagesOver(list, layout, {*playback, playback->after(step), setup.cluster});
                 for (const DisplayItem& item : list.items)
                     if (const auto* path = std::get_if<DisplayPath>(&item))
@@ -388,7 +394,21 @@ private slots:
         const auto pdf = pictureFile(kPdf, *picture, 1, {});
         QVERIFY(pdf);
         QVERIFY(pdf->contains("/Count 15"));
-        QVERIFY(!pictureFile(kPng, *picture, 3, {}) || picture->size.height() * 3 <= kMaxPictureSide);
+        const QTemporaryDir folder;
+        for (const PictureFormat* format : {&kPng, &kSvg, &kPdf}) {
+            const QString path = folder.filePath(QStringLiteral("ring.") + QLatin1String(format->suffix));
+            const QStringList files = filesOf(path, *format, *picture);
+            QVERIFY(savePicture(path, *format, *picture, 1, writeCollective(setup)));
+            for (const QString& file : files) {
+                QFile read(file);
+                QVERIFY2(read.open(QIODevice::ReadOnly), qPrintable(file));
+                QVERIFY(embeddedDocument(read.readAll()));
+            }
+            QCOMPARE(files.size(), format->hasPages ? 1 : 15);
+            QCOMPARE(files.last(), format->hasPages ? path : QString(path).replace("ring.", "ring-14."));
+        }
+        QCOMPARE(QImage(folder.filePath("ring-03.png")).size(), QSize(1280, 720));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 31);
     }
 
     void clicksPickSlots() {

@@ -24,12 +24,11 @@ AlgorithmClock::AlgorithmClock(QWidget* parent) : QWidget(parent), m_gantt(new G
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_gantt);
-    GanttStyle style;
-    style.labels = CellLabel::Stage;
-    style.firstNumber = 1;  // steps
-    style.fontPixelSize = 12;
-    style.canAlign = style.hasOverview = false;  // it is low
-    m_gantt->setGanttStyle(style);
+    m_style.labels = CellLabel::Stage;
+    m_style.firstNumber = 1;  // steps
+    m_style.fontPixelSize = 12;
+    m_style.canAlign = m_style.hasOverview = false;  // it is low
+    m_gantt->setGanttStyle(m_style);
     m_gantt->setAccessibleName(tr("Algorithms over time"));
     m_gantt->viewport()->installEventFilter(this);
     connect(m_gantt, &GanttWidget::picked, this, [this](int track, LaneId, std::optional<Row>, Time at) {
@@ -66,6 +65,11 @@ void AlgorithmClock::take(ClockTracks tracks) {
                                  : tr("Each line above says what would work."));
     m_gantt->setShown(std::move(tracks.shown));
     showInstant();
+}
+
+void AlgorithmClock::setOpPalette(const OpPalette& palette) {
+    m_style.palette = &palette;
+    m_gantt->setGanttStyle(m_style);
 }
 
 void AlgorithmClock::setChosen(const std::string& algorithm, double microseconds) {

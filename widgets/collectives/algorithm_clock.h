@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "engine/collectives/collective_setup.h"
+#include "widgets/gantt/gantt_layout.h"
 #include "widgets/kit/worker.h"
 
 namespace bubblescope {
@@ -22,6 +23,7 @@ public:
     explicit AlgorithmClock(QWidget* parent = nullptr);
 
     void setSetup(const CollectiveSetup& setup);
+    void setOpPalette(const OpPalette& palette);
     /// The algorithm that is looked at elsewhere, and when.
     void setChosen(const std::string& algorithm, double microseconds);
 
@@ -46,6 +48,7 @@ private:
     void scrubTo(double x);
 
     GanttWidget* m_gantt;
+    GanttStyle m_style;
     CollectiveSetup m_setup;
     std::string m_chosen;
     double m_chosenTime = 0, m_unit = 1;

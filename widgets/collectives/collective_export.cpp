@@ -5,6 +5,7 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/cost_curves.h"
 #include "widgets/collectives/cost_words.h"
+#include "widgets/picture/enlarged_picture.h"
 #include "widgets/picture/gantt_picture.h"
 #include "widgets/picture/recorded_list.h"
 #include "widgets/shown/format.h"
@@ -155,10 +156,13 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
         out.canHaveTitle = true;
     }
     const auto table = [setup](RowsForm form, std::size_t) { return collectiveValues(setup, form); };
-    out.parts.push_back(
-        {translated("Algorithms on one clock"), QStringLiteral("clock"),
-         [tracks, setup](const PictureOptions& options) { return clockPicture(tracks, setup, options); }, table,
-         setup.algorithms.size()});
+    out.parts.push_back({translated("Algorithms on one clock"), QStringLiteral("clock"),
+                         [tracks, setup](const PictureOptions& options) {
+                             return enlargedPicture(options, [&](const PictureOptions& smaller) {
+                                 return clockPicture(tracks, setup, smaller);
+                             });
+                         },
+                         table, setup.algorithms.size()});
     struct Curves {
         CostAxis axis;
         const char *title, *file;
@@ -169,7 +173,10 @@ Exportable exportedPage(std::optional<Exportable> storyboard, const CollectiveSe
           Curves{CostAxis::Map, QT_TRANSLATE_NOOP("collectives", "Winner map"), "winners"}})
         out.parts.push_back(
             {translated(title), QLatin1String(file),
-             [setup, at = axis](const PictureOptions& options) { return curvesPicture(setup, at, options); },
+             [setup, at = axis](const PictureOptions& options) {
+                 return enlargedPicture(
+                     options, [&](const PictureOptions& smaller) { return curvesPicture(setup, at, smaller); });
+             },
              [setup, at = axis](RowsForm form, std::size_t most) { return curveValues(setup, at, form, most); },
              countRows(setup, axis)});
     out.picture = out.parts.front().picture;

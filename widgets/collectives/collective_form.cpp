@@ -258,9 +258,10 @@ void CollectiveForm::ask(CollectiveSetup after, const QString& what, int gesture
 void CollectiveForm::changeCollective(int index) {
     CollectiveSetup after = m_setup;
     after.collective = collectives()[static_cast<std::size_t>(index)].collective;
-    // What was ticked is ticked again where a collective has it.
+    // A collective that was looked at is compared as it was; another one by what is ticked, where it has that.
     const std::vector<std::string> ticked = m_ticked;
-    after.algorithms = ticked;
+    const auto before = m_tickedOf.find(after.collective);
+    after.algorithms = before == m_tickedOf.end() ? ticked : before->second;
     std::erase_if(after.algorithms,
                   [&](const std::string& id) { return id != kAuto && !findAlgorithm(after.collective, id); });
     if (after.algorithms.empty()) after.algorithms = usualAlgorithms(after.collective);
@@ -319,7 +320,7 @@ FlatCheck* CollectiveForm::algorithm(const std::string& id) const {
 void CollectiveForm::setSetup(const CollectiveSetup& setup) {
     const bool isOther = m_rows.empty() || setup.collective != m_setup.collective;
     m_setup = setup;
-    m_ticked = setup.algorithms;
+    m_tickedOf[setup.collective] = m_ticked = setup.algorithms;
     const CollectiveInfo& info = infoOf(setup.collective);
     m_collective->setCurrentIndex(static_cast<int>(&info - collectives().data()));
     const QString beside =

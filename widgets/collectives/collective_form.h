@@ -80,6 +80,7 @@ private:
 
     CollectiveSetup m_setup;
     std::vector<std::string> m_ticked;  // by people, also those that this collective has not
+    std::map<Collective, std::vector<std::string>> m_tickedOf;
     QComboBox* m_collective;
     QLabel* m_meaning;
     ParamSlider *m_ranks, *m_bytes, *m_nodeSize;

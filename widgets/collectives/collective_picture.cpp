@@ -6,6 +6,7 @@
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/csv.h"
+#include "widgets/picture/enlarged_picture.h"
 #include "widgets/shown/format.h"
 
 #include <QCoreApplication>
@@ -25,8 +26,7 @@ constexpr double kRowPitch = 20, kLeastRowPitch = 3, kHeads = 62;
 constexpr double kLeastPitch = 34, kMostPitch = 62,
                  kLeastShare = 5.6;          // of a rank's column, and of a part in its slots
 constexpr std::size_t kMostDrawn = 400'000;  // cells of all steps
-// Of one step alone, made for a slide: of 720 pixels' height its smallest type has 20.
-constexpr double kSlideWidth = 690, kSlideHeight = 390;
+// Of one step alone.
 constexpr double kSlideTitle = 30, kSlideLines = 46, kSlideRow = 38, kMostSlideShare = 0.75;
 constexpr int kLegendLines = 2;
 
@@ -63,15 +63,24 @@ Error tooLow(double least) {
     return {translated("is too low for the rows: at least %1 pixels").arg(std::ceil(least)).toStdString(), "height"};
 }
 
+Error tooLowFor(int steps, double least) {
+    return {translated("is too low for %1 steps on one picture: at least %2 pixels, or one step on each")
+                .arg(steps)
+                .arg(std::ceil(least))
+                .toStdString(),
+            "height"};
+}
+
 /// One step, in all of the size that was asked for, with type that grows with it.
 Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup,
                               const PictureOptions& options, std::size_t step) {
     const States& states = playback->states;
-    const double byHeight = options.height ? *options.height / kSlideHeight : HUGE_VAL;
-    const double scale = std::max(0.5, std::min(options.width / kSlideWidth, byHeight));
+    const double byHeight = options.height ? *options.height / kRoomHeight : HUGE_VAL;
+    const double scale = std::max(0.5, std::min(options.width / kRoomWidth, byHeight));
     const Moment moment = playback->after(std::min(step, playback->steps()));
     const double margin = kMargin * scale, room = options.width - 2 * margin;
-    const SlotsPicture shown{*playback, moment, setup.cluster, options.theme};
+    const OpPalette& palette = opPalette(options.palette);
+    const SlotsPicture shown{*playback, moment, setup.cluster, options.theme, palette};
     const double legend =
         options.legend ? addSlotsLegend(nullptr, {margin, 0, room, 0}, shown, scale, kLegendLines) : 0;
     const double top = margin / 2 + (options.ownTitle ? kSlideTitle * scale : 0) + kSlideLines * scale;
@@ -107,7 +116,8 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
                                      {margin + used, lines + 18 * scale}, half, room - used);
                        addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
                                  momentText(*playback, moment), room);
-                       const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, {}, asPixels};
+                       const SlotsPicture picture{*playback, moment, setup.cluster, options.theme,
+                                                  palette,   {},     asPixels};
                        list.origin = {margin / 2, top};
                        addSlots(list, layout, picture);
                        list.origin = {};
@@ -133,7 +143,8 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const int down = (count + across - 1) / across;
     const double width = (room - (across - 1) * kGap) / across;
     const double top = options.ownTitle ? kTitleHeight : kMargin;
-    const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme};
+    const OpPalette& palette = opPalette(options.palette);
+    const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme, palette};
     const double legend = options.legend ? addSlotsLegend(nullptr, {kMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
     const double foot = kMargin + legend;
     const double rest = kCaption + layoutSlots({width, 0}, states.ranks(), 1, setup.cluster.nodeSize, 1, needs).top + 8;
@@ -142,7 +153,7 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     if (options.height) {
         height = std::floor((*options.height - top - foot - (down - 1) * kGap) / down);
         const double least = rest + states.rows() * kLeastRowPitch;
-        if (height < least) return tooLow(top + foot + (down - 1) * kGap + down * least);
+        if (height < least) return tooLowFor(count, top + foot + (down - 1) * kGap + down * least);
     }
     const int whole =
         options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
@@ -150,38 +161,38 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const QSize size(options.width, whole);
     const SlotsLayout layout =
         layoutSlots({width, height - kCaption}, states.ranks(), states.rows(), setup.cluster.nodeSize, 1, needs);
-    return Picture{size, titleOf(setup, *playback), [=](bool asPixels) {
-                       const Theme& theme = themeOf(options.theme);
-                       DisplayList list;
-                       list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
-                       if (options.ownTitle)
-                           addElided(list, "title", pictureTitleFont(), theme.text, {kMargin, kPictureTitleBaseline},
-                                     titleOf(setup, *playback), room);
-                       const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
-                       for (int i = 0; i < count; ++i) {
-                           const std::size_t step = steps[static_cast<std::size_t>(i)];
-                           const Moment moment = playback->after(std::min(step, playback->steps()));
-                           const QPointF at(kMargin + (i % across) * (width + kGap),
-                                            top + (i / across) * (height + kGap));
-                           list.begin("step", {{"step", QString::number(step)}});
-                           list.origin = at;
-                           const QString caption = captionOf(*playback, step);
-                           addElided(list, "caption", bold, theme.text, {2, 14}, caption, width);
-                           const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 12;
-                           addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
-                                     width - used);
-                           list.origin = at + QPointF(0, kCaption);
-                           addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, {}, asPixels});
-                           list.origin = {};
-                           list.end();
-                       }
-                       if (options.legend) {
-                           const Moment last = playback->after(std::min(steps.back(), playback->steps()));
-                           addSlotsLegend(&list, {kMargin, size.height() - kMargin / 2 - legend, room, legend},
-                                          {*playback, last, setup.cluster, options.theme}, 1, kLegendLines);
-                       }
-                       return list;
-                   }};
+    return Picture{
+        size, titleOf(setup, *playback), [=](bool asPixels) {
+            const Theme& theme = themeOf(options.theme);
+            DisplayList list;
+            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+            if (options.ownTitle)
+                addElided(list, "title", pictureTitleFont(), theme.text, {kMargin, kPictureTitleBaseline},
+                          titleOf(setup, *playback), room);
+            const QFont bold = uiFont(13, QFont::DemiBold), plain = uiFont(12);
+            for (int i = 0; i < count; ++i) {
+                const std::size_t step = steps[static_cast<std::size_t>(i)];
+                const Moment moment = playback->after(std::min(step, playback->steps()));
+                const QPointF at(kMargin + (i % across) * (width + kGap), top + (i / across) * (height + kGap));
+                list.begin("step", {{"step", QString::number(step)}});
+                list.origin = at;
+                const QString caption = captionOf(*playback, step);
+                addElided(list, "caption", bold, theme.text, {2, 14}, caption, width);
+                const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 12;
+                addElided(list, "half", plain, theme.mutedText, {2 + used, 14}, halfText(*playback, step),
+                          width - used);
+                list.origin = at + QPointF(0, kCaption);
+                addSlots(list, layout, {*playback, moment, setup.cluster, options.theme, palette, {}, asPixels});
+                list.origin = {};
+                list.end();
+            }
+            if (options.legend) {
+                const Moment last = playback->after(std::min(steps.back(), playback->steps()));
+                addSlotsLegend(&list, {kMargin, size.height() - kMargin / 2 - legend, room, legend},
+                               {*playback, last, setup.cluster, options.theme, palette}, 1, kLegendLines);
+            }
+            return list;
+        }};
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "widgets/collectives/collective_words.h"
 
 #include "widgets/shown/format.h"
-#include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace bubblescope {
@@ -20,11 +20,30 @@ QString translated(const char* text) { return QCoreApplication::translate("colle
 struct Ramp {
     QRgb from, middle, to;
 };
-constexpr Ramp kRamps[] = {
-    {0xff1b3f9c, 0xff5a8cf0, 0xffc4d7fb}, {0xff7e3a10, 0xffe08a1e, 0xfff8dd9c}, {0xff0e5a46, 0xff35a783, 0xffbce8d8},
-    {0xff5a2a86, 0xff9a63d6, 0xffdfcbf8}, {0xff8a1c4c, 0xffdb5b92, 0xfff9cfe0}, {0xff0d4f66, 0xff3b9dc2, 0xffc0e6f4},
-    {0xff4c5a12, 0xff93a838, 0xffdfe8b4}, {0xff4a4a55, 0xff8c8c9c, 0xffd6d6de},
-};
+constexpr std::size_t kHues = 8;
+constexpr std::array<Ramp, kHues> kRamps{{
+    {0xff1b3f9c, 0xff5a8cf0, 0xffc4d7fb},
+    {0xff7e3a10, 0xffe08a1e, 0xfff8dd9c},
+    {0xff0e5a46, 0xff35a783, 0xffbce8d8},
+    {0xff5a2a86, 0xff9a63d6, 0xffdfcbf8},
+    {0xff8a1c4c, 0xffdb5b92, 0xfff9cfe0},
+    {0xff0d4f66, 0xff3b9dc2, 0xffc0e6f4},
+    {0xff4c5a12, 0xff93a838, 0xffdfe8b4},
+    {0xff4a4a55, 0xff8c8c9c, 0xffd6d6de},
+}};
+
+/// From dark to light through each colour of a palette.
+std::array<Ramp, kHues> rampsOf(const OpPalette& palette) {
+    if (palette.id == opPalettes().front().id) return kRamps;
+    const QRgb colors[kHues] = {palette.light[0],           palette.light[1],    palette.light[2],
+                                palette.light[3],           palette.lightGather, palette.lightOffload,
+                                palette.lightCommunication, palette.lightHost};
+    std::array<Ramp, kHues> ramps;
+    std::transform(std::begin(colors), std::end(colors), ramps.begin(), [](const QColor& color) {
+        return Ramp{mixed(color, Qt::black, 0.5).rgb(), color.rgb(), mixed(color, Qt::white, 0.65).rgb()};
+    });
+    return ramps;
+}
 
 QColor along(const Ramp& ramp, double share) {
     return share < 0.5 ? mixed(ramp.from, ramp.middle, share * 2) : mixed(ramp.middle, ramp.to, share * 2 - 1);
@@ -98,15 +117,18 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
 
 }  // namespace
 
-std::vector<QColor> rankColors(int ranks, int nodeSize, ThemeId) {
-    constexpr int kHues = std::size(kRamps), kShades = 4;
+std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette) {
+    constexpr int kShades = 4, kHueCount = static_cast<int>(kHues);
+    constexpr Ramp kGreys{0xff2c2c2c, 0xff8e8e8e, 0xfff0f0f0};
+    const std::array<Ramp, kHues> ramps = rampsOf(palette);
     const int least = std::max(1, std::min(nodeSize, kShades));
-    const int shades = std::max(least, (ranks + kHues - 1) / kHues);
+    const int shades = palette.hatched ? ranks : std::max(least, (ranks + kHueCount - 1) / kHueCount);
     std::vector<QColor> colors;
     for (int rank = 0; rank < ranks; ++rank) {
         const int shade = rank % shades;
         const double share = shades == 1 ? 0.25 : static_cast<double>(shade) / (shades - 1);
-        colors.push_back(along(kRamps[rank / shades % kHues], share));
+        const auto hue = static_cast<std::size_t>(rank / shades) % kHues;
+        colors.push_back(along(palette.hatched ? kGreys : ramps[hue], share));
     }
     return colors;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/collectives/playback.h"
-#include "widgets/kit/theme.h"
+#include "widgets/shown/op_palette.h"
 
 #include <QStringList>
 
@@ -9,8 +9,9 @@ namespace bubblescope {
 
 // Colours and words of collectives, the same wherever they are shown.
 
-/// The colour of each rank's data: a hue for some neighbours on a node, a shade for each of them.
-std::vector<QColor> rankColors(int ranks, int nodeSize, ThemeId theme);
+/// The colour of each rank's data: a hue for some neighbours on a node, a shade for each of them; of a palette that
+/// does without colours, greys that grow lighter.
+std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette);
 
 /// "c" for rank 2, while there are letters; else its number.
 QString rankLetter(int rank, int ranks);

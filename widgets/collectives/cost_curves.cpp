@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace bubblescope {
 
@@ -355,8 +356,8 @@ void CostCurves::paintMap(QPainter& painter) const {
     const QRectF area = m_plot->axisRect()->rect();
     const auto y = [&](std::size_t row) { return m_plot->yAxis->coordToPixel(static_cast<double>(row)); };
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(uiFont(11, QFont::Medium));
-    for (std::size_t row = m_winners.size(); row-- > 0;) {
+    std::map<const Algorithm*, std::vector<QRectF>> placesOf;  // a row each, from below
+    for (std::size_t row = 0; row < m_winners.size(); ++row) {
         const RankWinner& winner = m_winners[row];
         const double top = std::round(y(row + 1)), bottom = std::round(y(row));
         for (const BestPart& part : bestParts(winner.lines, m_bytes.from, m_bytes.to)) {
@@ -364,12 +365,40 @@ void CostCurves::paintMap(QPainter& painter) const {
             const double left = std::round(m_plot->xAxis->coordToPixel(part.from));
             const double right = std::round(m_plot->xAxis->coordToPixel(part.to));
             painter.fillRect(QRectF(left, top, right - left, bottom - top), colorOf(algorithm));
+            placesOf[&algorithm].emplace_back(left, top, right - left, bottom - top);
         }
     }
     painter.setPen(QPen(themeOf(palette()).window, 1));
     for (std::size_t row = 1; row < m_winners.size(); ++row)
         painter.drawLine(QPointF(area.left(), std::round(y(row))), QPointF(area.right(), std::round(y(row))));
     painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setFont(uiFont(11, QFont::Medium));
+    for (const auto& [algorithm, places] : placesOf) paintName(painter, *algorithm, places);
+}
+
+/// The name of a winner in the widest place of its part of the map; none where it fits nowhere.
+void CostCurves::paintName(QPainter& painter, const Algorithm& algorithm, const std::vector<QRectF>& places) const {
+    const QFontMetricsF metrics(painter.font());
+    QRectF widest;
+    for (std::size_t first = 0; first < places.size(); ++first) {
+        QRectF box = places[first];  // of neighbouring rows, until they are as high as the name
+        for (std::size_t next = first + 1; box.height() < metrics.height() && next < places.size(); ++next) {
+            if (places[next].bottom() != box.top()) break;
+            const double left = std::max(box.left(), places[next].left());
+            const double right = std::min(box.right(), places[next].right());
+            box = QRectF(QPointF(left, places[next].top()), QPointF(right, box.bottom()));
+        }
+        if (box.height() >= metrics.height() && box.width() > widest.width()) widest = box;
+    }
+    const QString name = toQString(algorithm.id);
+    if (metrics.horizontalAdvance(name) + 8 > widest.width()) return;
+    const QColor ground = colorOf(algorithm);
+    const QRectF plate(widest.center().x() - metrics.horizontalAdvance(name) / 2 - 4,
+                       widest.center().y() - metrics.height() / 2, metrics.horizontalAdvance(name) + 8,
+                       metrics.height());
+    painter.fillRect(plate, ground);  // lines between rows do not cross it
+    painter.setPen(textOn(ground));
+    painter.drawText(plate, Qt::AlignCenter, name);
 }
 
 void CostCurves::paintStrip(QPainter& painter) const {

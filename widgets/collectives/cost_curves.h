@@ -83,6 +83,7 @@ private:
     void setRanges();
     void arrange() override;
     void paintMap(QPainter& painter) const;
+    void paintName(QPainter& painter, const Algorithm& algorithm, const std::vector<QRectF>& places) const;
     Legend legend() const;
     void paintLegend(QPainter& painter) const;
     void paintStrip(QPainter& painter) const;

@@ -28,6 +28,20 @@ QString ofLateRanks(const CollectiveSetup& setup) {
     return isAnyLate ? tr(" Late ranks do not count here.") : QString();
 }
 
+/// What it takes to talk to all others at once, and what is the fastest without.
+QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& lines, const Algorithm& winner) {
+    if (!winner.sendsManyAtOnce || setup.ranks <= 2) return {};
+    const CostLine* best = nullptr;
+    for (const CostLine& line : lines)
+        if (!line.algorithm->sendsManyAtOnce && (!best || line.of(setup.bytes) < best->of(setup.bytes))) best = &line;
+    const QString text = tr(" %1 talks to all %2 others at once, which takes a switch that joins every pair")
+                             .arg(capital(nameOf(winner)));
+    return text.arg(setup.ranks - 1) +
+           (best ? tr("; of those that talk to one at a time %1 is the fastest, with %2.")
+                       .arg(nameOf(*best->algorithm), formatMicroseconds(best->of(setup.bytes)))
+                 : QStringLiteral("."));
+}
+
 /// "The ring is never best here": of those that are compared.
 QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
     if (verdict.neverBest.empty()) return {};
@@ -68,9 +82,7 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
                           .arg(formatBytes(setup.bytes), formatNumber(verdict.shareOfRival, 2), rival);
     }
     text += QLatin1Char('.');
-    if (verdict.winner().algorithm->sendsManyAtOnce && setup.ranks > 2)
-        text +=
-            tr(" It talks to all %1 others at once, which takes a switch that joins every pair.").arg(setup.ranks - 1);
+    text += ofManyAtOnce(setup, verdict.lines, *verdict.winner().algorithm);
     QStringList others;
     for (std::size_t i = verdict.present; i-- > 0;)
         others += i + 1 == verdict.present ? tr("below, %1 wins").arg(name(parts[i]))
@@ -107,6 +119,9 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
         if (i != here) others += wordsOf(i);
     QString text = bold(capital(wordsOf(here))) + tr(" at %1.").arg(formatBytes(setup.bytes));
     if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
+    const auto own = std::find_if(winners.begin(), winners.end(),
+                                  [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
+    if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
     return text + ofLateRanks(setup);
 }
 
@@ -124,7 +139,8 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
                .arg(formatBytes(setup.bytes))
                .arg(setup.ranks)
                .arg(wins, formatMicroseconds(timeOf(winner))) +
-           (next ? tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) + ofLateRanks(setup);
+           (next ? tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) +
+           ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm) + ofLateRanks(setup);
 }
 
 }  // namespace bubblescope

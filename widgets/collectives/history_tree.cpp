@@ -1,7 +1,6 @@
 #include "widgets/collectives/history_tree.h"
 
 #include "widgets/collectives/collective_words.h"
-#include "widgets/shown/op_palette.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -35,6 +34,11 @@ void HistoryTree::setHistory(std::shared_ptr<const Playback> playback, int nodeS
     for (std::size_t row = 0; row < m_history.size(); ++row) lines += textOf(row);
     setAccessibleDescription(lines.join(QStringLiteral("; ")));
     updateGeometry();
+    update();
+}
+
+void HistoryTree::setOpPalette(const OpPalette& palette) {
+    m_opPalette = &palette;
     update();
 }
 
@@ -99,7 +103,7 @@ void HistoryTree::paintEvent(QPaintEvent* event) {
     const Theme& theme = themeOf(palette());
     const States& states = m_playback->states;
     const int n = states.ranks();
-    const std::vector<QColor> colors = rankColors(n, m_nodeSize, theme.id);
+    const std::vector<QColor> colors = rankColors(n, m_nodeSize, *m_opPalette);
     const QColor line(theme.id == ThemeId::Dark ? "#bd9df1" : "#8a5fd0");
     int lanes = 0;
     for (const States::Origin& origin : m_history) lanes = std::max(lanes, std::min(origin.depth, kMostLanes));

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "engine/collectives/playback.h"
+#include "widgets/shown/op_palette.h"
 
 #include <memory>
 
@@ -16,6 +17,7 @@ public:
     explicit HistoryTree(QWidget* parent = nullptr);
 
     void setHistory(std::shared_ptr<const Playback> playback, int nodeSize, std::vector<States::Origin> history);
+    void setOpPalette(const OpPalette& palette);
     const std::vector<States::Origin>& history() const { return m_history; }
     /// "step 5: rank 1 adds b".
     QString textOf(std::size_t row) const;
@@ -39,6 +41,7 @@ private:
 
     std::shared_ptr<const Playback> m_playback;
     int m_nodeSize = 1;
+    const OpPalette* m_opPalette = &opPalettes().front();
     std::vector<States::Origin> m_history;
 };
 

@@ -4,7 +4,6 @@
 #include "widgets/collectives/collective_words.h"
 #include "widgets/collectives/message_shapes.h"
 #include "widgets/shown/format.h"
-#include "widgets/shown/op_palette.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -53,7 +52,7 @@ public:
           m_picture(picture),
           m_states(picture.playback.states),
           m_theme(themeOf(picture.theme)),
-          m_colors(rankColors(m_states.ranks(), layout.nodeSize, picture.theme)) {}
+          m_colors(rankColors(m_states.ranks(), layout.nodeSize, picture.palette)) {}
 
     void draw() {
         addNodes();
@@ -384,7 +383,7 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
     const double height = 10 * scale;
     const QColor fill = messageColor(picture.theme), edge = farMessageColor(picture.theme);
     const QColor leftover =
-        leftoverColor(rankColors(states.ranks(), picture.cluster.nodeSize, picture.theme).front(), theme);
+        leftoverColor(rankColors(states.ranks(), picture.cluster.nodeSize, picture.palette).front(), theme);
     std::vector<LegendEntry> entries;
     entries.push_back({24 * scale, translated("changed in this step"), [&](const QRectF& box) {
                            list->add(DisplayRect{.look = list->use({.names = "changed-sign",

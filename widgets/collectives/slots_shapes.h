@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/collectives/slots_layout.h"
-#include "widgets/kit/theme.h"
 #include "widgets/picture/display_list.h"
+#include "widgets/shown/op_palette.h"
 
 namespace bubblescope {
 
@@ -12,6 +12,7 @@ struct SlotsPicture {
     const Moment& moment;
     const Cluster& cluster;
     ThemeId theme = ThemeId::Light;
+    const OpPalette& palette = opPalettes().front();
     std::optional<std::pair<int, int>> picked = {};  // rank and row
     bool asPixels = false;                           // for pictures of pixels: what is small may be drawn as such
 };

@@ -50,6 +50,11 @@ void SlotsView::setPresenting(bool on) {
     update();
 }
 
+void SlotsView::setOpPalette(const OpPalette& palette) {
+    m_opPalette = &palette;
+    update();
+}
+
 void SlotsView::setPicked(const std::optional<std::pair<int, int>>& picked) {
     if (picked == m_picked) return;
     m_picked = picked;
@@ -77,7 +82,7 @@ void SlotsView::paintEvent(QPaintEvent*) {
     DisplayList list;
     list.size = size();
     if (notice.isEmpty()) {
-        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, m_picked, true};
+        const SlotsPicture picture{*m_playback, m_moment, m_setup.cluster, theme.id, *m_opPalette, m_picked, true};
         addSlots(list, slotsLayout(), picture);
         const double legend = kSlotsLegendHeight * scale();
         if (hasLegend())

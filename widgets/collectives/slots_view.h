@@ -4,6 +4,7 @@
 
 #include "widgets/collectives/slots_layout.h"
 #include "widgets/collectives/step_keys.h"
+#include "widgets/shown/op_palette.h"
 
 #include <memory>
 
@@ -22,6 +23,9 @@ public:
     void setTime(double time);
     /// Larger type, for a room.
     void setPresenting(bool on);
+
+    /// Whose colours ranks have.
+    void setOpPalette(const OpPalette& palette);
 
     /// Rank and row.
     const std::optional<std::pair<int, int>>& picked() const { return m_picked; }
@@ -53,6 +57,7 @@ private:
     Moment m_moment;
     SlotsRoom m_room;
     std::optional<std::pair<int, int>> m_picked;
+    const OpPalette* m_opPalette = &opPalettes().front();
     bool m_isPresenting = false;
     bool m_showsFocus = false;  // to people who go by keys
 };

@@ -230,6 +230,9 @@ void StepClock::countSent() {
             if ((isGetting ? plan.transfers[i].to : plan.transfers[i].from) == m_busiest)
                 m_sentAfter.back() += static_cast<long long>(plan.slotsOf(i).size());
     }
+    const bool isEach =
+        std::all_of(traffic.sent.begin(), traffic.sent.end(), [&](auto sent) { return sent == *sends; });
+    if (isEach && !isGetting) return m_sentBy->setText(tr("sent by each rank"));
     const QString who = m_playback->outsider == m_busiest ? tr("the root") : tr("rank %1").arg(m_busiest);
     m_sentBy->setText((isGetting ? tr("received by %1, the busiest") : tr("sent by %1, the busiest")).arg(who));
 }

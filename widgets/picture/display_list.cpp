@@ -65,7 +65,7 @@ void DisplayList::add(DisplayPixels pixels) {
     items.push_back(std::move(pixels));
 }
 
-void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at) {
+void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at, double scale) {
     std::vector<LookId> ids;
     for (Look look : list.looks) {
         const QByteArray own = look.names;
@@ -76,7 +76,7 @@ void DisplayList::add(DisplayList list, const QByteArray& names, QPointF at) {
         }
         ids.push_back(id);
     }
-    items.push_back(DisplayGroup{kNoLook, names, {}, at + origin});
+    items.push_back(DisplayGroup{kNoLook, names, {}, at + origin, scale});
     for (DisplayItem& item : list.items) {
         std::visit(
             [&](auto& thing) {

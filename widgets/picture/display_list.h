@@ -79,12 +79,13 @@ struct Datum {
 
 // The things that are drawn. `fill` other than 0 stands in for their look's.
 
-/// What comes until its DisplayEnd belongs to it, and counts from `at`.
+/// What comes until its DisplayEnd belongs to it, counts from `at`, and is `scale` times as large.
 struct DisplayGroup {
     LookId look = kNoLook;
     QByteArray names = {};  // of one without a look
     std::vector<Datum> data = {};
     QPointF at = {};
+    double scale = 1;
 };
 struct DisplayEnd {};
 
@@ -168,7 +169,7 @@ struct DisplayList {
     void add(DisplayText text);
     void add(DisplayPixels pixels);
     /// All that another list draws, as a group at a place.
-    void add(DisplayList list, const QByteArray& names, QPointF at);
+    void add(DisplayList list, const QByteArray& names, QPointF at, double scale = 1);
 };
 
 /// A look of filled things, and one of texts.

@@ -6,11 +6,13 @@
 #include "widgets/picture/picture_preview.h"
 
 #include <QClipboard>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -124,7 +126,7 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
     if (format.isOfOps()) return showOps(*shown);
-    m_panel->setSizeNote(shown->size);
+    m_panel->setSizeNote(shown->size, shown->pageHeight > 0 ? shown->size.height() / shown->pageHeight : 1);
     m_preview->request([picture = *shown] { return pictureImage(picture, previewRatio(picture.size)); });
 }
 
@@ -222,12 +224,36 @@ void ExportDialog::save() {
         dialog.setDirectory(suggested.absolutePath());
         dialog.selectFile(suggested.fileName() + QLatin1Char('.') + suffix());
     }
-    if (dialog.exec() == QDialog::Accepted) saveTo(dialog.selectedFiles().value(0));
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString chosen = dialog.selectedFiles().value(0);
+    if (mayReplace(chosen)) saveTo(chosen);
+}
+
+/// What the file dialog could not know: of pages it names one file alone.
+bool ExportDialog::mayReplace(const QString& path) {
+    const QStringList files = filesAt(path);
+    const auto there =
+        std::count_if(files.begin(), files.end(), [](const QString& file) { return QFile::exists(file); });
+    if (files.size() == 1 || there == 0) return true;
+    return QMessageBox::question(this, tr("Save"),
+                                 tr("%1 of the %2 files %3 to %4 are there already. Replace them?")
+                                     .arg(there)
+                                     .arg(files.size())
+                                     .arg(QFileInfo(files.front()).fileName(), QFileInfo(files.back()).fileName())) ==
+           QMessageBox::Yes;
+}
+
+QStringList ExportDialog::filesAt(const QString& path) const {
+    const PictureFormat* const named = pictureFormatOf(path);
+    const PictureFormat* const format = named ? named : m_panel->pictureFormat();
+    const auto shown = format && !m_panel->valuesFormat() ? picture(*format) : Result<Picture>(Error{});
+    return shown ? filesOf(path, *format, *shown) : QStringList(path);
 }
 
 void ExportDialog::saveTo(const QString& path) {
     if (m_saving.joinable()) return;
     m_savingPath = path;
+    m_savingFiles = filesAt(path);
     m_save->setEnabled(false);
     show(tr("Saving…"), false);
     m_saving = std::jthread([this, save = saverTo(path)] {
@@ -245,7 +271,10 @@ void ExportDialog::takeSaved() {
         emit saveFailed();
         return;
     }
-    show(tr("Saved %1").arg(QFileInfo(m_savingPath).fileName()), false);
+    const QString first = QFileInfo(m_savingFiles.front()).fileName(),
+                  last = QFileInfo(m_savingFiles.back()).fileName();
+    const auto count = m_savingFiles.size();
+    show(count == 1 ? tr("Saved %1").arg(first) : tr("Saved %1 files, %2 to %3").arg(count).arg(first, last), false);
     m_message->setToolTip(m_savingPath);
     emit saved(m_savingPath);
 }

@@ -67,6 +67,9 @@ private:
     void setProblem(const QString& problem);
     void show(const QString& message, bool isError);
     void takeSaved();
+    bool mayReplace(const QString& path);
+    /// What is written when `path` is named.
+    QStringList filesAt(const QString& path) const;
 
     Exportable m_thing;
     QString m_suggestedPath;
@@ -78,6 +81,7 @@ private:
 
     Result<void> m_result;  // m_saving's until it is joined
     QString m_savingPath;
+    QStringList m_savingFiles;
     std::jthread m_saving;
 };
 

@@ -126,7 +126,7 @@ void ExportOptionsPanel::addFile(const Exportable& thing) {
     m_figures = addSegments(areFigures ? tr("Figures") : thing.figuresTitle, choices);
     m_figures->setToolTip(areFigures ? tr("The figure on screen, or all of them one below another")
                                      : tr("The one on screen, all of them side by side in rows, or each on a page of "
-                                          "its own: in PNG and SVG one below another"));
+                                          "its own: in PNG and SVG a file each, numbered"));
 }
 
 void ExportOptionsPanel::addSize() {
@@ -303,6 +303,7 @@ PictureOptions ExportOptionsPanel::options() const {
     out.theme = static_cast<ThemeId>(m_theme->chosen());
     out.legend = m_legend->isChecked();
     if (!m_palette) {
+        out.palette = m_givenPalette;
         out.ownTitle = m_hasTitle->isChecked();
         if (m_figures && m_figures->chosen() == 0) out.figures = {m_figure};
         out.isPaged = m_figures && m_figures->chosen() == 2;
@@ -326,6 +327,7 @@ PictureOptions ExportOptionsPanel::options() const {
 
 void ExportOptionsPanel::setOptions(const PictureOptions& options) {
     const QSignalBlocker blocker(this);
+    m_givenPalette = options.palette;
     m_width->setValue(options.width);
     m_height->setValue(options.height.value_or(0));
     m_scale->setChosen(std::clamp(options.scale, 1, 3) - 1);
@@ -355,9 +357,10 @@ bool ExportOptionsPanel::hasSchedules() const {
            std::any_of(m_schedules.begin(), m_schedules.end(), [](const FlatCheck* box) { return box->isChecked(); });
 }
 
-void ExportOptionsPanel::setSizeNote(const QSize& size) {
+void ExportOptionsPanel::setSizeNote(const QSize& size, int pages) {
     const QSize pixels = pictureFormat() && pictureFormat()->isOfPixels ? size * options().scale : size;
-    setSizeNote(tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height()));
+    const QString note = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height() / pages);
+    setSizeNote(pages == 1 ? note : tr("%1 pages of %2").arg(pages).arg(note));
 }
 
 void ExportOptionsPanel::setSizeNote(const QString& note) { m_sizeNote->setText(note); }

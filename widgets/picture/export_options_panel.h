@@ -36,7 +36,7 @@ public:
     bool hasSchedules() const;
 
     /// Beside the size: "2400 × 1184 pixels", or whatever else is worth a note.
-    void setSizeNote(const QSize& size);
+    void setSizeNote(const QSize& size, int pages);
     void setSizeNote(const QString& note);
 
 signals:
@@ -76,6 +76,7 @@ private:
     std::size_t m_figure;
     bool m_canHaveTitle;
     int m_colorPalette = 0;
+    QString m_givenPalette;  // where it is no choice
 };
 
 }  // namespace bubblescope

@@ -34,6 +34,7 @@ private:
         m_around.push_back(lookOf(group.look));
         m_painter.save();
         m_painter.translate(group.at);
+        m_painter.scale(group.scale, group.scale);
     }
 
     void draw(const DisplayEnd&) {
@@ -151,7 +152,7 @@ private:
     }
 
     void draw(const DisplayPixels& pixels) {
-        m_painter.drawImage(pixels.at, pixels.draw(m_painter.device()->devicePixelRatioF()));
+        m_painter.drawImage(pixels.at, pixels.draw(m_painter.deviceTransform().m11()));
     }
 
     QPainter& m_painter;

@@ -50,8 +50,7 @@ Picture stacked(std::vector<Picture> pictures) {
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps() && !picture.writeOps)
         return Error{tr("a %1 takes what runs, which this has not").arg(QLatin1String(format.title)).toStdString(), {}};
-    const bool isPaged = format.hasPages && picture.pageHeight > 0;
-    return format.check(isPaged ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
+    return format.check(picture.pageHeight > 0 ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
 }
 
 Result<void> checkPictureSides(int width, std::optional<int> height) {
@@ -79,12 +78,35 @@ Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& pictu
     return bytes;
 }
 
+QStringList filesOf(const QString& path, const PictureFormat& format, const Picture& picture) {
+    const int pages = picture.pageHeight > 0 ? picture.size.height() / picture.pageHeight : 1;
+    if (format.hasPages || pages == 1) return {path};
+    const qsizetype dot = path.lastIndexOf(QLatin1Char('.'));
+    const auto digits = static_cast<int>(QString::number(pages - 1).size());
+    QStringList files;
+    for (int page = 0; page < pages; ++page)
+        files += QStringLiteral("%1-%2%3").arg(
+            path.left(dot), QString::number(page).rightJustified(digits, QLatin1Char('0')), path.mid(dot));
+    return files;
+}
+
 Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,
                          const std::string& json) {
     if (format.isOfOps() && picture.writeOps)
         return writeFile(path, [&](const auto& sink) { return picture.writeOps(json, sink); });
-    const auto file = pictureFile(format, picture, scale, json);
-    return file ? writeFile(path, *file) : Result<void>(file.error());
+    const QStringList files = filesOf(path, format, picture);
+    if (files.size() == 1) {
+        const auto file = pictureFile(format, picture, scale, json);
+        return file ? writeFile(path, *file) : Result<void>(file.error());
+    }
+    if (auto fits = checkFits(format, picture, scale); !fits) return fits;
+    const std::vector<DisplayList> pages = pagesOf(listOf(picture, format.isOfPixels));
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+        const auto file = format.write(pages[page], scale, json);
+        if (!file) return file.error();
+        if (auto ok = writeFile(files[static_cast<qsizetype>(page)], *file); !ok) return ok;
+    }
+    return {};
 }
 
 QImage imageOf(const DisplayList& list, double pixelRatio) {

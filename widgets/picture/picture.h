@@ -15,7 +15,7 @@ struct Picture {
     QString title;  // for the file's properties; empty: the program's name
     /// What is drawn; for pictures of pixels the same may be drawn in ways that no other can.
     std::function<DisplayList(bool asPixels)> draw;
-    int pageHeight = 0;  // of the pages one below another that it is, for formats that have pages; 0: of one
+    int pageHeight = 0;  // of the pages that it is; a format that has none writes a file each; 0: of one
     /// Writes the ops that it shows, for formats that are of ops; null: it shows none.
     std::function<bool(const std::string& json, const TextSink& sink)> writeOps{};
 };
@@ -39,7 +39,11 @@ Result<void> checkPictureSides(int width, std::optional<int> height);
 /// Thread  any
 Result<QByteArray> pictureFile(const PictureFormat& format, const Picture& picture, int scale, const std::string& json);
 
-/// Writes it to a file, whole or not at all; what is of ops piece by piece.
+/// The files that savePicture() writes: the one that was named; or of pages in a format that has none a file each,
+/// numbered from 0, "name-07.png".
+QStringList filesOf(const QString& path, const PictureFormat& format, const Picture& picture);
+
+/// Writes it to its files, each whole or not at all; what is of ops piece by piece.
 ///
 /// Errors  as pictureFile(), and what a disk refuses
 Result<void> savePicture(const QString& path, const PictureFormat& format, const Picture& picture, int scale,

@@ -34,7 +34,7 @@ struct PictureOptions {
     std::vector<std::size_t> figures;  // which, one below another; empty: all
 
     // Steps
-    bool isPaged = false;  // each on a page of its own; one below another where a format has no pages
+    bool isPaged = false;  // each on a page of its own; a file each where a format has no pages
 
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };

@@ -227,7 +227,10 @@ private:
         m_out += "<g";
         if (!names.isEmpty()) m_out += " class=\"" + names + '"';
         writeData(group.data);
-        if (!group.at.isNull()) m_out += " transform=\"translate(" + text(group.at) + ")\"";
+        QByteArrayList moves;
+        if (!group.at.isNull()) moves += "translate(" + text(group.at) + ')';
+        if (group.scale != 1) moves += "scale(" + QByteArray::number(group.scale, 'g', 8) + ')';
+        if (!moves.isEmpty()) m_out += " transform=\"" + moves.join(' ') + '"';
         m_out += ">\n";
     }
 

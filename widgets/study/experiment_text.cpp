@@ -17,8 +17,8 @@ namespace {
 QString unitOf(const Experiment& experiment, const Axis& axis) {
     constexpr std::string_view kTimes[] = {"forward", "backward", "weight", "comm"};
     const auto step = stepTimeIn(axis.variable);
-    const bool isTime =
-        step ? !isWholePath(axis.variable) : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
+    const bool isTime = step ? !isWholePath(axis.variable)
+                             : std::find(std::begin(kTimes), std::end(kTimes), axis.variable) != std::end(kTimes);
     return isTime ? unitText(experiment.workload.timeUnit) : QString();
 }
 
