@@ -233,7 +233,9 @@ void Actions::fill(QToolBar& bar) const {
     QToolButton* const marked = menuButton(bar, marks);
     marked->setText(tr("Marks"));
     marked->setToolTip(tr("What is marked in the Gantts"));
-    bar.addSeparator();
+    QAction* const line = bar.addSeparator();
+    line->setVisible(bubble->menu()->menuAction()->isEnabled());
+    connect(bubble->menu()->menuAction(), &QAction::enabledChanged, line, &QAction::setVisible);
     button(bar, pin);
     button(bar, present);
 }

@@ -263,7 +263,8 @@ void CollectivesPage::showChooser() {
     const int least = m_title->sizeHint().width() + kRoomForPlace;
     const int wanted =
         fontMetrics().horizontalAdvance(names.join(QString())) + kBesideName * static_cast<int>(names.size());
-    const bool isSegmented = all.size() <= kMostSegments && wanted + least <= m_splitter->width();
+    // In a room all type is large, which a list alone can be.
+    const bool isSegmented = !isPresenting() && all.size() <= kMostSegments && wanted + least <= m_splitter->width();
     if (all != m_offered || isSegmented != (qobject_cast<SegmentedControl*>(m_chooser) != nullptr)) {
         m_offered = all;
         delete m_chooser;
@@ -279,6 +280,7 @@ void CollectivesPage::showChooser() {
         } else {
             auto* combo = new FlatCombo;
             combo->addItems(names);
+            if (isPresenting()) combo->setFont(uiFont(20));
             combo->setAccessibleName(tr("Whose steps are shown"));
             connect(combo, &QComboBox::activated, this, chosen, Qt::QueuedConnection);
             m_chooser = combo;
@@ -445,10 +447,13 @@ void CollectivesPage::showParts() {
 
 void CollectivesPage::setPresenting(bool on) {
     m_view->setPresenting(on);
+    m_clock->setPresenting(on);
     m_title->setFont(uiFont(on ? 24 : 14, QFont::DemiBold));
     m_place->setFont(uiFont(on ? 24 : 14));
     m_sentence->setFont(uiFont(on ? 18 : 12.5));
     Page::setPresenting(on);
+    m_offered.clear();
+    showChooser();
     m_view->setFocus();
 }
 

@@ -378,6 +378,23 @@ private slots:
         }
     }
 
+    /// As pixels the ground of a node is drawn apart from its line, which fills nothing.
+    void nodesHaveTheGroundOfTheTheme() {
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
+            DisplayList list;
+            addSlots(list, layoutSlots({800, 340}, 8, 8, 4, 1, roomFor(*playback)),
+                     {*playback, playback->after(3), setup.cluster, theme, opPalettes().front(), {}, true});
+            const auto lookOf = [&](const char* names) {
+                return *std::find_if(list.looks.begin(), list.looks.end(),
+                                     [&](const Look& look) { return look.names == names; });
+            };
+            QCOMPARE(lookOf("node-ground").fill, themeOf(theme).window);
+            QVERIFY(!lookOf("node-line").fill.isValid());
+        }
+    }
+
     /// A page a step, each as large as was asked for.
     void pagesOfAStoryboard() {
         const CollectiveSetup setup = setupOfEight();

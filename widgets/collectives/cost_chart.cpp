@@ -3,6 +3,7 @@
 #include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
@@ -67,9 +68,32 @@ void CostChart::tell() {
     QString text = axis == CostAxis::Bytes   ? bytesSentence(m_setup, m_curves->verdict())
                    : axis == CostAxis::Ranks ? ranksSentence(m_setup, m_curves->winners())
                                              : placeSentence(m_setup, m_curves->verdict());
-    m_sentence->setText(text.replace(QChar(0x202f), QChar(0x00a0)));  // rich text breaks lines at thin spaces
+    m_text = text.replace(QChar(0x202f), QChar(0x00a0));  // rich text breaks lines at thin spaces
+    fit();
 }
 
-QString CostChart::sentence() const { return QTextDocumentFragment::fromHtml(m_sentence->text()).toPlainText(); }
+/// As many sentences as there is room for below the curves; all of them are in the tip then.
+void CostChart::fit() {
+    static const QRegularExpression kBetweenSentences(QStringLiteral("(?<=[.]) (?=[A-Z])"));
+    const QMargins around = layout()->contentsMargins();
+    const int room = height() - around.top() - around.bottom() - m_axis->sizeHint().height() - 2 * layout()->spacing() -
+                     m_curves->minimumSizeHint().height();
+    const int across = width() - around.left() - around.right();
+    QStringList sentences = m_text.split(kBetweenSentences);
+    m_sentence->setText(m_text);
+    while (sentences.size() > 1 && m_sentence->heightForWidth(across) > room) {
+        sentences.removeLast();
+        m_sentence->setText(sentences.join(QLatin1Char(' ')));
+    }
+    m_sentence->setToolTip(m_sentence->text() == m_text ? QString() : m_text);
+    m_sentence->setAccessibleDescription(sentence());
+}
+
+void CostChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+QString CostChart::sentence() const { return QTextDocumentFragment::fromHtml(m_text).toPlainText(); }
 
 }  // namespace bubblescope

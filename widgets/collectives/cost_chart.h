@@ -23,6 +23,9 @@ public:
     /// What stands below the picture, without markup.
     QString sentence() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     /// Moves of one drag or one burst of keys share a gesture.
     void bytesPicked(double bytes, int gesture);
@@ -30,11 +33,13 @@ signals:
 
 private:
     void tell();
+    void fit();
 
     CollectiveSetup m_setup;
     SegmentedControl* m_axis;
     CostCurves* m_curves;
     QLabel* m_sentence;
+    QString m_text;  // all of it
 };
 
 }  // namespace bubblescope

@@ -35,7 +35,7 @@ public:
     /// What the card says at a value of the axis, from high to low.
     QStringList linesAt(std::size_t value) const;
     QSize sizeHint() const override { return {420, 260}; }
-    QSize minimumSizeHint() const override { return {220, 150}; }
+    QSize minimumSizeHint() const override { return {220, 130}; }
 
 signals:
     /// A place of the map was picked; its bytes come by valueDragged().

@@ -111,7 +111,7 @@ private:
             for (const QPointF& corner : {rect.topLeft() + QPointF(d, d), rect.topRight() + QPointF(-d, d),
                                           rect.bottomLeft() + QPointF(d, -d), rect.bottomRight() - QPointF(d, d)})
                 m_list.add(DisplayCircle{ground, corner, d});
-            look.names = "node-line", look.fill = {};
+            look.names = "node-line", look.fill = QColor();  // {} would be Qt::color0, white
         }
         m_list.add(DisplayRect{.look = m_list.use(look), .rect = rect, .radius = radius});
     }

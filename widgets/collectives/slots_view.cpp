@@ -4,6 +4,7 @@
 #include "widgets/collectives/slots_messages.h"
 #include "widgets/collectives/slots_shapes.h"
 #include "widgets/kit/theme.h"
+#include "widgets/picture/enlarged_picture.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -14,7 +15,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr double kPresentScale = 1.5, kLeastForLegend = 230;
+constexpr double kLeastForLegend = 230, kMostPresentScale = 2.6;
 
 }  // namespace
 
@@ -68,7 +69,10 @@ SlotsLayout SlotsView::slotsLayout() const {
     return layoutSlots(room, states.ranks(), states.rows(), m_setup.cluster.nodeSize, scale(), m_room);
 }
 
-double SlotsView::scale() const { return m_isPresenting ? kPresentScale : 1; }
+double SlotsView::scale() const {
+    if (!m_isPresenting) return 1;
+    return std::clamp(std::min(width() / kRoomWidth, height() / kRoomHeight), 1.0, kMostPresentScale);
+}
 
 bool SlotsView::hasLegend() const { return height() >= kLeastForLegend * scale(); }
 

@@ -22,6 +22,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kFrameMs = 16;
+constexpr double kPresentScale = 1.7;
 constexpr double kSecondsAStep = 0.8, kLeastSeconds = 2, kMostSeconds = 16;
 constexpr double kSide = 26, kBarTop = 22, kBarHeight = 22, kHandle = 6;
 
@@ -31,11 +32,16 @@ public:
     PlayButton(StepKey key, const QString& name) : m_key(key) {
         setAccessibleName(name);
         setToolTip(name);
-        setFixedSize(27, 26);
+        setScale(1);
         setCursor(Qt::PointingHandCursor);
         setAttribute(Qt::WA_Hover);
         setFocusPolicy(Qt::TabFocus);
         setCheckable(key == StepKey::Play);
+    }
+
+    void setScale(double scale) {
+        m_scale = scale;
+        setFixedSize(qRound(27 * scale), qRound(26 * scale));
     }
 
 protected:
@@ -50,6 +56,7 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(isPlay ? theme.onAccent : isEnabled() ? theme.text : theme.mutedText);
         painter.translate(QRectF(rect()).center());
+        painter.scale(m_scale, m_scale);
         const auto triangle = [&](double x, double side) {
             painter.drawPolygon(QPolygonF{QPointF(x, -4.5), QPointF(x + side * 6, 0), QPointF(x, 4.5)});
         };
@@ -70,6 +77,7 @@ protected:
 
 private:
     StepKey m_key;
+    double m_scale = 1;
 };
 
 /// 1, 2 or 5 of some power of ten, at least `value`.
@@ -104,7 +112,6 @@ StepClock::StepClock(QWidget* parent)
         keys->addWidget(m_buttons[i]);
         connect(m_buttons[i], &QAbstractButton::clicked, this, [this, key = signs[i].first] { go(key); });
     }
-    m_stops->setFont(uiFont(12));
     m_stops->setChecked(true);
     m_stops->setToolTip(tr("Whether playing stops where the first half is whole and the second begins"));
     auto* left = new QVBoxLayout;
@@ -116,11 +123,7 @@ StepClock::StepClock(QWidget* parent)
     auto* right = new QVBoxLayout;
     right->setSpacing(2);
     m_sentBy->setToolTip(tr("By the rank that sends or gets the most, so far and in all"));
-    for (QLabel* label : {m_sentBy, m_rest}) {
-        label->setFont(uiFont(11));
-        label->setForegroundRole(QPalette::PlaceholderText);
-    }
-    m_sent->setFont(uiFont(12, QFont::DemiBold));
+    for (QLabel* label : {m_sentBy, m_rest}) label->setForegroundRole(QPalette::PlaceholderText);
     right->addStretch(1);
     for (QLabel* label : {m_sentBy, m_sent, m_rest}) right->addWidget(label);
     right->addStretch(1);
@@ -130,7 +133,7 @@ StepClock::StepClock(QWidget* parent)
     row->addLayout(left);
     row->addWidget(m_bar, 1);
     row->addLayout(right);
-    m_sent->setMinimumWidth(128);
+    setPresenting(false);
     m_timer.setInterval(kFrameMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &StepClock::advance);
@@ -138,6 +141,16 @@ StepClock::StepClock(QWidget* parent)
         play(false);
         move(time);
     });
+}
+
+void StepClock::setPresenting(bool on) {
+    const double scale = on ? kPresentScale : 1;
+    for (QAbstractButton* button : m_buttons) static_cast<PlayButton*>(button)->setScale(scale);
+    m_stops->setFont(uiFont(12 * scale));
+    for (QLabel* label : {m_sentBy, m_rest}) label->setFont(uiFont(11 * scale));
+    m_sent->setFont(uiFont(12 * scale, QFont::DemiBold));
+    m_sent->setMinimumWidth(qRound(128 * scale));
+    m_bar->setScale(scale);
 }
 
 void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, bool keepsStep) {
@@ -266,6 +279,12 @@ void StepBar::setPlayback(std::shared_ptr<const Playback> playback, bool spansNo
     update();
 }
 
+void StepBar::setScale(double scale) {
+    m_scale = scale;
+    updateGeometry();
+    update();
+}
+
 void StepBar::setTime(double time) {
     m_time = time;
     update();
@@ -273,7 +292,7 @@ void StepBar::setTime(double time) {
 
 double StepBar::xOf(double time) const {
     const double duration = m_playback && m_playback->duration > 0 ? m_playback->duration : 1;
-    return kSide + (width() - 2 * kSide) * std::clamp(time / duration, 0.0, 1.0);
+    return px(kSide) + (width() - 2 * px(kSide)) * std::clamp(time / duration, 0.0, 1.0);
 }
 
 void StepBar::paintEvent(QPaintEvent*) {
@@ -293,9 +312,9 @@ void StepBar::paintHalves(QPainter& painter) const {
     const double begin = xOf(m_playback->endOf(0)), end = xOf(m_playback->duration);
     const auto bracket = [&](double from, double to, Collective half, std::size_t steps) {
         painter.setPen(QPen(theme.mutedText, 1));
-        painter.drawPolyline(QPolygonF{QPointF(from + 1, kBarTop - 2), QPointF(from + 1, kBarTop - 5),
-                                       QPointF(to - 1, kBarTop - 5), QPointF(to - 1, kBarTop - 2)});
-        const QFont bold = uiFont(11, QFont::DemiBold), plain = uiFont(11);
+        painter.drawPolyline(QPolygonF{QPointF(from + 1, px(kBarTop) - 2), QPointF(from + 1, px(kBarTop) - 5),
+                                       QPointF(to - 1, px(kBarTop) - 5), QPointF(to - 1, px(kBarTop) - 2)});
+        const QFont bold = uiFont(px(11), QFont::DemiBold), plain = uiFont(px(11));
         const QFontMetricsF metrics(bold);
         const QString name = metrics.elidedText(toQString(infoOf(half).id), Qt::ElideRight, to - from);
         const QString count = tr(steps == 1 ? "%1 step" : "%1 steps").arg(steps);
@@ -306,16 +325,16 @@ void StepBar::paintHalves(QPainter& painter) const {
         const double x = (from + to - nameWidth - (hasCount ? countWidth : 0)) / 2;
         painter.setFont(bold);
         painter.setPen(theme.text);
-        painter.drawText(QPointF(x, 11), name);
+        painter.drawText(QPointF(x, px(11)), name);
         if (!hasCount) return;
         painter.setFont(plain);
         painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + nameWidth + 8, 11), count);
+        painter.drawText(QPointF(x + nameWidth + 8, px(11)), count);
     };
     bracket(begin, seam, halves->first, halves->seam);
     bracket(seam, end, halves->second, m_playback->steps() - halves->seam);
     painter.setPen(QPen(theme.text, 1, Qt::DashLine));
-    painter.drawLine(QPointF(seam, 2), QPointF(seam, kBarTop + kBarHeight + 4));
+    painter.drawLine(QPointF(seam, 2), QPointF(seam, px(kBarTop) + px(kBarHeight) + 4));
 }
 
 void StepBar::paintSteps(QPainter& painter) const {
@@ -325,17 +344,17 @@ void StepBar::paintSteps(QPainter& painter) const {
     const double width = (xOf(m_playback->duration) - xOf(0)) / static_cast<double>(steps);
     const double gap = width >= 5 ? 1 : 0;
     painter.setPen(Qt::NoPen);
-    painter.setFont(uiFont(11));
+    painter.setFont(uiFont(px(11)));
     const QFontMetricsF metrics(painter.font());
     const double wanted = (metrics.horizontalAdvance(QString::number(steps)) + 6) / std::max(width, 0.001);
     const auto every = static_cast<std::size_t>(roundAbove(std::max(wanted, 1.0)));  // so that they stand evenly
     for (std::size_t step = 0; step < steps; ++step) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
-        const QRectF rect(from, kBarTop, std::max(to - from - gap, 0.5), kBarHeight);
+        const QRectF rect(from, px(kBarTop), std::max(to - from - gap, 0.5), px(kBarHeight));
         const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.fillRect(rect, isLast ? sent : isPast ? pale : theme.grid);
         if (step == now && m_time > m_playback->endOf(step))
-            painter.fillRect(QRectF(from, kBarTop, xOf(m_time) - from, kBarHeight), sent);
+            painter.fillRect(QRectF(from, px(kBarTop), xOf(m_time) - from, px(kBarHeight)), sent);
     }
     for (std::size_t step = every - 1; step < steps; step += every) {
         const double from = xOf(m_playback->endOf(step)), to = xOf(m_playback->endOf(step + 1));
@@ -344,26 +363,26 @@ void StepBar::paintSteps(QPainter& painter) const {
         if (every == 1 && side > 0) continue;
         const bool isPast = step < now, isLast = step + 1 == now && m_time <= m_playback->endOf(now);
         painter.setPen(isPast || step == now ? textOn(isLast ? sent : pale) : theme.mutedText);
-        painter.drawText(QRectF(from, kBarTop, to - from, kBarHeight).adjusted(-side, 0, side, 0), Qt::AlignCenter,
-                         number);
+        painter.drawText(QRectF(from, px(kBarTop), to - from, px(kBarHeight)).adjusted(-side, 0, side, 0),
+                         Qt::AlignCenter, number);
     }
 }
 
 void StepBar::paintTimes(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
-    const QFont plain = uiFont(11);
+    const QFont plain = uiFont(px(11));
     const QFontMetricsF metrics(plain);
     painter.setFont(plain);
-    const double below = kBarTop + kBarHeight;
+    const double below = px(kBarTop) + px(kBarHeight);
     const QString now = formatMicroseconds(m_time);
-    const double nowWidth = QFontMetricsF(uiFont(11, QFont::DemiBold)).horizontalAdvance(now) + 12;
+    const double nowWidth = QFontMetricsF(uiFont(px(11), QFont::DemiBold)).horizontalAdvance(now) + 12;
     const double x = xOf(m_time);
-    const QRectF label(std::clamp(x - nowWidth / 2, 0.0, width() - nowWidth), below + 8, nowWidth, 18);
+    const QRectF label(std::clamp(x - nowWidth / 2, 0.0, width() - nowWidth), below + px(8), nowWidth, px(18));
     std::vector<QRectF> taken{label};
     const auto mark = [&](double time, const QString& text, const QColor& ink, bool isBold) {
-        painter.setFont(uiFont(11, isBold ? QFont::DemiBold : QFont::Normal));
+        painter.setFont(uiFont(px(11), isBold ? QFont::DemiBold : QFont::Normal));
         const double half = QFontMetricsF(painter.font()).horizontalAdvance(text) / 2 + 4;
-        const QRectF box(std::clamp(xOf(time) - half, 0.0, width() - 2 * half), below + 8, 2 * half, 18);
+        const QRectF box(std::clamp(xOf(time) - half, 0.0, width() - 2 * half), below + px(8), 2 * half, px(18));
         if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); })) return;
         taken.push_back(box);
         painter.setPen(ink);
@@ -381,20 +400,20 @@ void StepBar::paintTimes(QPainter& painter) const {
         mark(i * every, i == 0 ? QStringLiteral("0") : formatMicroseconds(i * every), theme.mutedText, false);
     }
     painter.setPen(QPen(theme.cursor, 1.5));
-    painter.drawLine(QPointF(x, kBarTop - 3), QPointF(x, label.top()));
+    painter.drawLine(QPointF(x, px(kBarTop) - 3), QPointF(x, label.top()));
     painter.setPen(QPen(theme.cursor, 1.75));
     painter.setBrush(theme.field);
-    painter.drawEllipse(QPointF(x, kBarTop + kBarHeight / 2), kHandle, kHandle);
+    painter.drawEllipse(QPointF(x, px(kBarTop) + px(kBarHeight) / 2), px(kHandle), px(kHandle));
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawRoundedRect(label, 3, 3);
     painter.setPen(theme.onCursor);
-    painter.setFont(uiFont(11, QFont::DemiBold));
+    painter.setFont(uiFont(px(11), QFont::DemiBold));
     painter.drawText(label, Qt::AlignCenter, now);
 }
 
 QString StepBar::textAt(double x) const {
-    if (!m_playback || m_playback->steps() == 0 || x < kSide || x > width() - kSide) return {};
+    if (!m_playback || m_playback->steps() == 0 || x < px(kSide) || x > width() - px(kSide)) return {};
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) < x) ++step;
     const QString half = halfText(*m_playback, step);
@@ -419,7 +438,7 @@ void StepBar::mousePressEvent(QMouseEvent* event) {
     const double x = event->position().x();
     if (event->modifiers() & Qt::ShiftModifier) return askTime(*event);
     m_pressed = x;
-    if (std::abs(x - xOf(m_time)) > kHandle) askStep(x);  // else it is taken by its handle, to be dragged
+    if (std::abs(x - xOf(m_time)) > px(kHandle)) askStep(x);  // else it is taken by its handle, to be dragged
 }
 
 void StepBar::mouseMoveEvent(QMouseEvent* event) {
@@ -440,11 +459,11 @@ void StepBar::askStep(double x) {
     constexpr double kEdge = 2;  // of what is right of an end and still meant to be it
     std::size_t step = 1;
     while (step < m_playback->steps() && xOf(m_playback->endOf(step)) + kEdge < x) ++step;
-    emit timeAsked(x < kSide ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
+    emit timeAsked(x < px(kSide) ? 0 : m_playback->endOf(std::min(step, m_playback->steps())));
 }
 
 void StepBar::askTime(const QMouseEvent& event) {
-    const double share = (event.position().x() - kSide) / std::max(1.0, width() - 2 * kSide);
+    const double share = (event.position().x() - px(kSide)) / std::max(1.0, width() - 2 * px(kSide));
     double time = std::clamp(share, 0.0, 1.0) * m_playback->duration;
     // The end of a step is near: there is where people want to stop.
     constexpr double kNear = 4;

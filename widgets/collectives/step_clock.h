@@ -31,6 +31,9 @@ public:
     /// Starts at its beginning, or stays at the step that is shown if `keepsStep`.
     void setPlayback(std::shared_ptr<const Playback> playback, const CollectiveSetup& setup, bool keepsStep);
 
+    /// Larger type, for a room.
+    void setPresenting(bool on);
+
     double time() const { return m_time; }
     void setTime(double time);
     bool isPlaying() const { return m_timer.isActive(); }
@@ -74,12 +77,13 @@ public:
 
     void setPlayback(std::shared_ptr<const Playback> playback, bool spansNodes);
     void setTime(double time);
+    void setScale(double scale);
     double xOf(double time) const;
     /// Of the step there: its half, how long it takes, and what paces it.
     QString textAt(double x) const;
 
-    QSize sizeHint() const override { return {400, 74}; }
-    QSize minimumSizeHint() const override { return {160, 74}; }
+    QSize sizeHint() const override { return {400, qRound(px(74))}; }
+    QSize minimumSizeHint() const override { return {160, qRound(px(74))}; }
 
 signals:
     void timeAsked(double time);
@@ -92,6 +96,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    double px(double size) const { return size * m_scale; }
     void askTime(const QMouseEvent& event);
     void askStep(double x);
     void paintHalves(QPainter& painter) const;
@@ -100,7 +105,7 @@ private:
 
     std::shared_ptr<const Playback> m_playback;
     bool m_spansNodes = false;
-    double m_time = 0;
+    double m_time = 0, m_scale = 1;
     std::optional<double> m_pressed;  // where, until it is a drag
 };
 
