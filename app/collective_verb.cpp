@@ -109,7 +109,7 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
             const Transfer& transfer = plan.transfers[i];
             QStringList sent;
             for (const std::uint32_t slot : plan.slotsOf(i))
-                sent += QString::fromStdString(plan.slotName(slot)) +
+                sent += translated("slot %1").arg(QString::fromStdString(plan.slotName(slot))) +
                         (held ? sumText(*held, plan, transfer.from, slot) : QString());
             const QString sentence = isSum ? translated("    rank %1 sends %2 to rank %3, which adds it\n")
                                            : translated("    rank %1 sends %2 to rank %3\n");
@@ -122,10 +122,12 @@ void printPlan(const CollectiveSetup& setup, const CollectiveRun& run) {
 
 QString titleOf(const CollectiveSetup& setup) {
     const std::string kTitle = shortened(setup.title, 200);
-    const QString what = translated("%1 of %2 over %3 ranks, %4 a node")
-                             .arg(toQString(infoOf(setup.collective).title), plainSpaces(formatBytes(setup.bytes)))
-                             .arg(setup.ranks)
-                             .arg(setup.cluster.nodeSize);
+    QString what = toQString(infoOf(setup.collective).title);
+    if (bytesOf(setup) > 0) what = translated("%1 of %2").arg(what, plainSpaces(formatBytes(setup.bytes)));
+    what = (setup.ranks == 1 ? translated("%1 over %2 rank, %3 a node") : translated("%1 over %2 ranks, %3 a node"))
+               .arg(what)
+               .arg(setup.ranks)
+               .arg(setup.cluster.nodeSize);
     return kTitle.empty() ? what : QString::fromStdString(kTitle) + QStringLiteral("\n") + what;
 }
 
@@ -145,8 +147,8 @@ void printTable(const CollectiveSetup& setup, const std::vector<Result<Collectiv
         const ClosedForm& form = run.form;
         QString sent = none;
         if (run.plan) {
-            const long long most = *std::max_element(run.traffic.sent.begin(), run.traffic.sent.end());
-            sent = plainSpaces(formatBytes(setup.bytes * static_cast<double>(most) / run.plan->slotCount));
+            const long long most = run.traffic.most();
+            sent = plainSpaces(formatBytes(bytesOf(setup) * static_cast<double>(most) / run.plan->slotCount));
         } else {
             refusals += id + QStringLiteral(": ") + QString::fromStdString(run.plan.error().message);
         }

@@ -151,7 +151,10 @@ Result<std::vector<std::size_t>> chosenSteps(const QStringList& texts, std::size
 /// The storyboard of the first algorithm that a collective names.
 int renderCollective(const Request& request, const std::string& source, const std::string& text) {
     if (request.arguments.has(kSchedule))
-        return complain(kBadUsage, source, optionError(kSchedule, translated("a collective has none")));
+        return complain(
+            kBadUsage, source,
+            optionError(kSchedule,
+                        translated("a collective has none; name its algorithm with --set algorithms='[\"ring\"]'")));
     const auto setup = readCollective(text, request.arguments.settings);
     if (!setup) return complain(kBadUsage, source, setup.error());
     auto playback = Playback::of(*setup, setup->algorithms.front());

@@ -303,9 +303,19 @@ void CollectivesPage::showTime() {
     m_place->setTexts(m_playback ? placeTexts(*m_playback, m_view->moment()) : QStringList());
     // Without room for the panel, the line says what it would.
     const QString ofSlot = m_explain->isHidden() ? m_explain->ofSlot() : QString();
-    m_sentence->setTexts({!ofSlot.isEmpty() ? ofSlot
-                          : m_playback      ? momentText(*m_playback, m_view->moment())
-                                            : QString()});
+    if (!m_playback || !ofSlot.isEmpty()) return m_sentence->setTexts({ofSlot});
+    const QString said = momentText(*m_playback, m_view->moment()),
+                  example = exampleText(*m_playback, m_view->moment());
+    QStringList texts{said};
+    if (!example.isEmpty()) texts.prepend(said + QLatin1Char(' ') + example);
+    if (isPresenting()) {  // without the panel that says why
+        const QString sum = costSum(*m_playback->algorithm,
+                                    closedFormOf(*m_playback->algorithm, teamOf(m_controller.collective().setup())));
+        QStringList withSum;
+        for (const QString& text : texts) withSum += text + QStringLiteral("   ") + sum;
+        texts = withSum + texts;
+    }
+    m_sentence->setTexts(texts);
 }
 
 /// Every arrow and the order of the steps: what was seen is seen again from the other end.
@@ -355,7 +365,7 @@ QString CollectivesPage::answer() const {
     if (m_runs.size() > 1) parts += tr("%1 algorithms").arg(m_runs.size());
     if (ran < static_cast<int>(m_runs.size())) parts += tr("%1 refused").arg(static_cast<int>(m_runs.size()) - ran);
     if (m_playback)
-        parts += tr("%1: %2 steps, %3 transfers")
+        parts += (m_playback->steps() == 1 ? tr("%1: %2 step, %3 transfers") : tr("%1: %2 steps, %3 transfers"))
                      .arg(toQString(m_playback->algorithm->id))
                      .arg(m_playback->steps())
                      .arg(toQString(withThousands(static_cast<long long>(m_playback->plan().transfers.size()))));
@@ -364,7 +374,7 @@ QString CollectivesPage::answer() const {
         parts += tr("%1 takes %2").arg(toQString(best->algorithm->id), time);
     else
         parts +=
-            tr("%1 is fastest: %2, %3 less than %4")
+            tr("%1 is the fastest of them: %2, %3 less than %4")
                 .arg(toQString(best->algorithm->id), time,
                      formatPercent(1 - toUnits(best->time) / toUnits(worst->time)), toQString(worst->algorithm->id));
     if (const auto last = std::max_element(setup.arrival.begin(), setup.arrival.end());
@@ -454,6 +464,7 @@ void CollectivesPage::setPresenting(bool on) {
     Page::setPresenting(on);
     m_offered.clear();
     showChooser();
+    showTime();
     m_view->setFocus();
 }
 

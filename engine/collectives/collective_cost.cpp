@@ -119,6 +119,13 @@ const Algorithm& cheapest(Collective collective, const Team& team, const Cluster
     return best ? *best : all.front();
 }
 
+long long Traffic::most() const {
+    long long most = 0;
+    for (const auto* way : {&sent, &received})
+        for (const long long slots : *way) most = std::max(most, slots);
+    return most;
+}
+
 Traffic trafficOf(const Plan& plan) {
     Traffic traffic{std::vector<long long>(static_cast<std::size_t>(plan.ranks)),
                     std::vector<long long>(static_cast<std::size_t>(plan.ranks)),

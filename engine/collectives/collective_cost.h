@@ -66,6 +66,9 @@ const Algorithm& cheapest(Collective collective, const Team& team, const Cluster
 struct Traffic {
     std::vector<long long> sent, received;  // by rank
     long long transfers = 0;
+
+    /// Through the busiest port, in or out.
+    long long most() const;
 };
 Traffic trafficOf(const Plan& plan);
 

@@ -16,8 +16,8 @@ constexpr std::size_t kMostProofBytes = 4u << 20;
 
 Error outOfRange(std::string_view key, double least, double most, double value) {
     const auto text = [](double number) { return withThousands(static_cast<long long>(number)); };
-    return {"must be from " + text(least) + " to " + text(most) + ", is " +
-                (std::abs(value) < 1e15 ? text(value) : std::string("far more")),
+    const bool isTold = std::abs(value) < 1e15 && value != kPastWhole;
+    return {"must be from " + text(least) + " to " + text(most) + ", is " + (isTold ? text(value) : "far more"),
             std::string(key)};
 }
 
@@ -103,6 +103,8 @@ std::vector<std::string> usualAlgorithms(Collective collective) {
 Team teamOf(const CollectiveSetup& setup) {
     return {setup.ranks, setup.root, setup.pieces.value_or(setup.ranks), setup.cluster.nodeSize};
 }
+
+double bytesOf(const CollectiveSetup& setup) { return setup.collective == Collective::Barrier ? 0 : setup.bytes; }
 
 Result<CollectiveRun> runCollective(const CollectiveSetup& setup, std::string_view id) {
     const Team team = teamOf(setup);

@@ -47,6 +47,8 @@ std::optional<int> outsiderOf(const CollectiveSetup& setup);
 /// "ring", or the only one there is.
 std::vector<std::string> usualAlgorithms(Collective collective);
 Team teamOf(const CollectiveSetup& setup);
+/// What is moved: nothing by a barrier, whose token has no bytes.
+double bytesOf(const CollectiveSetup& setup);
 
 /// A collective by one algorithm.
 struct CollectiveRun {

@@ -32,6 +32,10 @@ Result<Playback> Playback::of(const CollectiveSetup& setup, std::string_view id)
                         arrival);
     for (std::vector<double>& step : out.ends)
         for (double& end : step) end += setup.cluster.launch;
+    out.lastStepOf.assign(static_cast<std::size_t>(setup.ranks), 0);
+    for (std::size_t step = 0; step < out.steps(); ++step)
+        for (const Transfer& sent : out.plan().transfersOf(step))
+            out.lastStepOf[sent.from] = out.lastStepOf[sent.to] = step + 1;
     out.duration = out.endOf(out.steps());
     constexpr double kShareOfStep = 0.01;
     double shortest = out.duration;

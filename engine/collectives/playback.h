@@ -36,6 +36,7 @@ struct Playback {
     std::optional<Halves> halves;
     std::optional<int> outsider;            // outsiderOf() the setup: left out of the states
     std::vector<std::vector<double>> ends;  // [step][rank], and in front of them when each comes
+    std::vector<std::size_t> lastStepOf;    // by rank: after how many steps it has nothing left to do
     double duration = 0;
     double instant = 0;  // ranks that are apart by less, for a byte more or less, are seen as one
 

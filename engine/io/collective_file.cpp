@@ -52,7 +52,8 @@ Result<void> readCollectiveId(const json& root, Collective& out) {
 Result<void> readAlgorithms(const json& root, std::vector<std::string>& out) {
     const json* value = memberOf(root, "algorithms");
     if (!value) return {};
-    if (!value->is_array() || value->empty()) return expected("a list of one algorithm or more", *value, "algorithms");
+    if (!value->is_array()) return expected("a list of algorithms", *value, "algorithms");
+    if (value->empty()) return Error{"must name an algorithm or more, is empty", "algorithms"};
     for (std::size_t i = 0; i < value->size(); ++i)
         if (auto ok = read((*value)[i], elementPath("algorithms", i), out.emplace_back()); !ok) return ok;
     return {};

@@ -34,7 +34,7 @@ private slots:
         QCOMPARE(ran.err, QByteArray());
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.startsWith("Gradients\nAll-reduce of 1 GB over 4 ranks, 4 a node\n"), ran.out);
-        QVERIFY2(ran.out.contains("  step 2 of 6\n    rank 0 sends 2 (a2+d2)"), ran.out);
+        QVERIFY2(ran.out.contains("  step 2 of 6\n    rank 0 sends slot 2 (a2+d2)"), ran.out);
         QVERIFY2(ran.out.contains("hierarchical"), ran.out);
     }
 

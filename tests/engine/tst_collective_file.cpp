@@ -92,8 +92,7 @@ private slots:
             "bytes: must be from 0 to 1,000,000,000,000, is 1,099,511,627,776");
         add(R"("collective": "reduce", "bytes": 1e300)", "bytes: must be from 0 to 1,000,000,000,000, is far more");
         add(R"("collective": "reduce", "bytes": 1.5)", "bytes: must be a whole number");
-        add(R"("collective": "reduce", "algorithms": [])",
-            "algorithms: must be a list of one algorithm or more, is a list");
+        add(R"("collective": "reduce", "algorithms": [])", "algorithms: must name an algorithm or more, is empty");
         add(R"("collective": "reduce", "algorithms": ["ring", "bruk"])",
             "algorithms[1]: there is no such algorithm of reduce; the nearest of direct, binomial, ring, "
             "reducescatter-gather and auto is \"ring\"");

@@ -266,6 +266,11 @@ private slots:
         panel.setRun(playback, setup, &*run);
         QVERIFY(panel.text().contains("Click a slot"));
         QVERIFY2(panel.text().contains("14 × S/8 = 1.75 S"), qPrintable(panel.text()));
+        panel.setPick(std::nullopt, playback->after(3));
+        QVERIFY2(panel.text().contains("Step 3: Rank 2 sends slot 7, which by now holds a7+b7+c7, to rank 3."),
+                 qPrintable(panel.text()));
+        QVERIFY2(panel.text().contains(QChar(0x202f) + QString("MB they are most of it: fewer steps win there.")),
+                 qPrintable(panel.text()));
         panel.setPick(std::pair(1, 3), playback->after(5));
         QVERIFY2(panel.text().contains("after step 5: six of eight parts"), qPrintable(panel.text()));
         QVERIFY2(panel.text().contains(

@@ -237,8 +237,54 @@ private slots:
         QCOMPARE(plain(momentText(*playback, moment)),
                  QString("Rank 3 comes at 20 ms: whoever exchanges with it waits."));
         const QStringList states = textsOf(drawn(*playback, moment, setup, {900, 320}), "rank-waits");
-        QVERIFY2(states.contains("late") && states.contains("waits"), qPrintable(states.join(',')));
+        QVERIFY2(!states.filter("late").isEmpty() && !states.filter("waits").isEmpty(), qPrintable(states.join(',')));
         QVERIFY(textsOf(drawn(*playback, playback->after(3), setupOfEight(), {900, 320}), "rank-waits").size() <= 1);
+    }
+
+    /// Who has nothing left to do waits for nobody.
+    void whoIsDoneDoesNotWait() {
+        const CollectiveSetup setup = setupOfEight(Collective::Gather, "binomial");
+        const auto playback = playbackOf(setup);
+        const Moment moment = playback->at((playback->endOf(2) + playback->endOf(3)) / 2);
+        QVERIFY(moment.isMoving());
+        QVERIFY2(textsOf(drawn(*playback, moment, setup, {900, 320}), "rank-waits").isEmpty(),
+                 "of ranks 1 to 3, 5 to 7");
+    }
+
+    /// What the step before changed is not outlined while the next one runs.
+    void onlyThisStepIsOutlined() {
+        const CollectiveSetup setup = setupOfEight();
+        const auto playback = playbackOf(setup);
+        const auto outlines = [&](const Moment& moment) {
+            const DisplayList list = drawn(*playback, moment, setup, {900, 320});
+            return std::count_if(list.items.begin(), list.items.end(), [&](const DisplayItem& item) {
+                const auto* rect = std::get_if<DisplayRect>(&item);
+                return rect && rect->look != kNoLook && list.looks[std::size_t(rect->look)].names == "changed";
+            });
+        };
+        QVERIFY(outlines(playback->after(3)) > 0);
+        QCOMPARE(outlines(playback->at((playback->endOf(3) + playback->endOf(4)) / 2)), 0);
+    }
+
+    void sentencesHaveAnExample() {
+        const auto playback = playbackOf(setupOfEight());
+        QCOMPARE(exampleText(*playback, playback->after(3)),
+                 QString("Rank 2 sends slot 7, which by now holds a7+b7+c7, to rank 3."));
+        QVERIFY(exampleText(*playback, playback->after(0)).isEmpty());
+        const Algorithm& ring = *findAlgorithm(Collective::AllReduce, "ring");
+        QCOMPARE(plain(costSum(ring, closedFormOf(ring, teamOf(setupOfEight())))),
+                 QString("14 × S/8 = 1.75 S = 2 (n − 1) / n · S"));
+    }
+
+    /// All steps fill a slide, narrower where they must be.
+    void allStepsFillASlide() {
+        const CollectiveSetup setup = setupOfEight();
+        PictureOptions options;
+        options.width = 1280, options.height = 720;
+        const auto picture = storyboard(playbackOf(setup), setup, options);
+        QVERIFY2(picture, picture ? "" : picture.error().text().c_str());
+        QCOMPARE(picture->size, QSize(1280, 720));
+        QCOMPARE(textsOf(picture->draw(false), "caption").size(), 15);
     }
 
     void aStoryboardHasEveryStep() {

@@ -98,34 +98,46 @@ Result<Picture> pictureOfStep(std::shared_ptr<const Playback> playback, const Co
     const QSize size(options.width, height);
     const SlotsLayout layout = layoutSlots({size.width() - margin, height - top - foot}, states.ranks(), states.rows(),
                                            setup.cluster.nodeSize, scale, needs);
-    return Picture{size, titleOf(setup, *playback), [=](bool asPixels) {
-                       const Theme& theme = themeOf(options.theme);
-                       DisplayList list;
-                       list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
-                       if (options.ownTitle)
-                           addElided(list, "title", uiFont(18 * scale, QFont::DemiBold), theme.text,
-                                     {margin, margin / 2 + 22 * scale}, titleOf(setup, *playback), room);
-                       list.begin("step", {{"step", QString::number(step)}});
-                       const double lines = top - kSlideLines * scale;
-                       const QFont bold = uiFont(14 * scale, QFont::DemiBold), plain = uiFont(13 * scale);
-                       const QString caption = captionOf(*playback, step), half = halfText(*playback, step);
-                       addElided(list, "caption", bold, theme.text, {margin, lines + 18 * scale}, caption, room);
-                       const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 14 * scale;
-                       if (!half.isEmpty())
-                           addElided(list, "half", uiFont(14 * scale), theme.mutedText,
-                                     {margin + used, lines + 18 * scale}, half, room - used);
-                       addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
-                                 momentText(*playback, moment), room);
-                       const SlotsPicture picture{*playback, moment, setup.cluster, options.theme,
-                                                  palette,   {},     asPixels};
-                       list.origin = {margin / 2, top};
-                       addSlots(list, layout, picture);
-                       list.origin = {};
-                       list.end();
-                       if (options.legend)
-                           addSlotsLegend(&list, {margin, height - foot, room, legend}, picture, scale, kLegendLines);
-                       return list;
-                   }};
+    return Picture{
+        size, titleOf(setup, *playback), [=](bool asPixels) {
+            const Theme& theme = themeOf(options.theme);
+            DisplayList list;
+            list.add(DisplayRect{list.use(filled("ground", theme.canvas)), QRectF(QPointF(), QSizeF(size))});
+            if (options.ownTitle)
+                addElided(list, "title", uiFont(18 * scale, QFont::DemiBold), theme.text,
+                          {margin, margin / 2 + 22 * scale}, titleOf(setup, *playback), room);
+            list.begin("step", {{"step", QString::number(step)}});
+            const double lines = top - kSlideLines * scale;
+            const QFont bold = uiFont(14 * scale, QFont::DemiBold), plain = uiFont(13 * scale);
+            const QString caption = captionOf(*playback, step), half = halfText(*playback, step);
+            addElided(list, "caption", bold, theme.text, {margin, lines + 18 * scale}, caption, room);
+            const double used = QFontMetricsF(bold).horizontalAdvance(caption) + 14 * scale;
+            const QString sum = setup.ranks > 1
+                                    ? costSum(*playback->algorithm, closedFormOf(*playback->algorithm, teamOf(setup)))
+                                    : QString();
+            const double why = QFontMetricsF(plain).horizontalAdvance(sum) + 14 * scale;
+            const bool hasWhy = used + why <= room;
+            if (hasWhy)
+                list.add(DisplayText{list.use(lettered("why", plain, theme.mutedText, Anchor::End)),
+                                     {margin + room, lines + 18 * scale},
+                                     sum});
+            if (!half.isEmpty())
+                addElided(list, "half", uiFont(14 * scale), theme.mutedText, {margin + used, lines + 18 * scale}, half,
+                          room - used - (hasWhy ? why : 0));
+            const QString sentence = momentText(*playback, moment),
+                          more = sentence + QLatin1Char(' ') + exampleText(*playback, moment);
+            const bool hasExample = QFontMetricsF(plain).horizontalAdvance(more) <= room;
+            addElided(list, "sentence", plain, theme.text, {margin, lines + 38 * scale},
+                      hasExample ? more.trimmed() : sentence, room);
+            const SlotsPicture picture{*playback, moment, setup.cluster, options.theme, palette, {}, asPixels};
+            list.origin = {margin / 2, top};
+            addSlots(list, layout, picture);
+            list.origin = {};
+            list.end();
+            if (options.legend)
+                addSlotsLegend(&list, {margin, height - foot, room, legend}, picture, scale, kLegendLines);
+            return list;
+        }};
 }
 
 /// Steps side by side, in rows.
@@ -139,22 +151,32 @@ Result<Picture> pictureOfSteps(std::shared_ptr<const Playback> playback, const C
     const double pitch = std::clamp(states.sources() * kLeastShare / 0.74, kLeastPitch, kMostPitch);
     const double wanted = 64 + (needs.isRing ? 36 : 0) + states.ranks() * pitch + (nodes - 1) * 12;
     const auto count = static_cast<int>(steps.size());
-    const int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
-    const int down = (count + across - 1) / across;
-    const double width = (room - (across - 1) * kGap) / across;
     const double top = options.ownTitle ? kTitleHeight : kMargin;
     const OpPalette& palette = opPalette(options.palette);
     const SlotsPicture first{*playback, playback->after(0), setup.cluster, options.theme, palette};
     const double legend = options.legend ? addSlotsLegend(nullptr, {kMargin, 0, room, 0}, first, 1, kLegendLines) : 0;
     const double foot = kMargin + legend;
-    const double rest = kCaption + layoutSlots({width, 0}, states.ranks(), 1, setup.cluster.nodeSize, 1, needs).top + 8;
-    double height =
-        std::ceil(rest + states.rows() * std::max(kLeastRowPitch, std::min(kRowPitch, 900.0 / states.rows())));
-    if (options.height) {
-        height = std::floor((*options.height - top - foot - (down - 1) * kGap) / down);
-        const double least = rest + states.rows() * kLeastRowPitch;
-        if (height < least) return tooLowFor(count, top + foot + (down - 1) * kGap + down * least);
-    }
+    const auto downOf = [&](int across) { return (count + across - 1) / across; };
+    const auto widthOf = [&](int across) { return (room - (across - 1) * kGap) / across; };
+    const auto restOf = [&](int across) {
+        return kCaption + layoutSlots({widthOf(across), 0}, states.ranks(), 1, setup.cluster.nodeSize, 1, needs).top +
+               8;
+    };
+    const auto leastOf = [&](int across) { return restOf(across) + states.rows() * kLeastRowPitch; };
+    const auto givenTo = [&](int across) {
+        return std::floor((*options.height - top - foot - (downOf(across) - 1) * kGap) / downOf(across));
+    };
+    constexpr double kLeastWidth = 120;
+    int across = std::clamp(static_cast<int>((room + kGap) / (wanted + kGap)), 1, count);
+    // Narrower ones, where a given height has no room for so many rows of them.
+    while (options.height && givenTo(across) < leastOf(across) && across < count && widthOf(across + 1) >= kLeastWidth)
+        ++across;
+    const int down = downOf(across);
+    const double width = widthOf(across);
+    const double pitches = std::max(kLeastRowPitch, std::min(kRowPitch, 900.0 / states.rows()));
+    const double height = options.height ? givenTo(across) : std::ceil(restOf(across) + states.rows() * pitches);
+    if (options.height && height < leastOf(across))
+        return tooLowFor(count, top + foot + (down - 1) * kGap + down * leastOf(across));
     const int whole =
         options.height.value_or(static_cast<int>(std::ceil(top + foot + down * height + (down - 1) * kGap)));
     if (auto ok = checkPictureSides(options.width, whole); !ok) return ok.error();

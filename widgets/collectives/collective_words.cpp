@@ -109,10 +109,13 @@ QString stepText(const Playback& playback, std::size_t step, bool isOver) {
         return capitalized(translated("%1 %2 %3 to %4%5.")
                                .arg(rankName(playback, transfers.front().from), sends, what,
                                     rankName(playback, transfers.front().to), effect));
-    return translated("%1 ranks %2 %3%4.")
+    if (!isSum)
+        return translated("%1 ranks %2 %3.")
+            .arg(transfers.size())
+            .arg(isOver ? translated("have passed on") : translated("are passing on"), what);
+    return translated("%1 ranks %2 %3 to others, which add it to their own.")
         .arg(transfers.size())
-        .arg(isOver ? translated("have sent") : translated("are sending"), what)
-        .arg(isSum ? translated(" to others, which add it to their own") : translated(" on"));
+        .arg(isOver ? translated("have sent") : translated("are sending"), what);
 }
 
 }  // namespace
@@ -135,6 +138,30 @@ std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette
 
 QString rankLetter(int rank, int ranks) {
     return ranks > kLetters ? QString::number(rank) : QString(QChar::fromLatin1(static_cast<char>('a' + rank)));
+}
+
+QString costSum(const Algorithm& algorithm, const ClosedForm& form) {
+    const QString share = toQString(algorithm.reason.share);
+    const long long steps = form.steps();
+    const double beta = form.group.beta() + form.intra.beta() + form.inter.beta();
+    const double bytesAStep = steps > 0 ? beta / static_cast<double>(steps) : 0;
+    const double inverse = bytesAStep > 0 ? 1 / bytesAStep : 0;
+    const bool isEven = inverse >= 1 && std::abs(inverse - std::round(inverse)) < 1e-9;
+    const bool isDifference = share == QStringLiteral("n − 1");
+    QString sum =
+        (isDifference ? translated("(%1) S = %2 S") : translated("%1 · S = %2 S")).arg(share, formatNumber(beta, 4));
+    if (isEven && steps > 1 && inverse > 1)
+        sum = translated("%1 × S/%2 = %3 S = %4 · S")
+                  .arg(steps)
+                  .arg(std::lround(inverse))
+                  .arg(formatNumber(beta, 4), share);
+    else if (isEven && steps > 1)
+        sum = translated("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
+    if (beta == 0) sum = translated("%1 latencies, one after the other").arg(steps);
+    if (algorithm.usesTwoLinks)
+        sum = translated("%1 S inside + %2 S between = %3 S")
+                  .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
+    return sum;
 }
 
 QString rankName(const Playback& playback, int rank) {
@@ -220,6 +247,17 @@ QString momentText(const Playback& playback, const Moment& moment) {
     if (steps == playback.steps())
         return translated("Done: ") + toQString(infoOf(playback.algorithm->collective).meaning);
     return stepText(playback, steps - 1, true);
+}
+
+QString exampleText(const Playback& playback, const Moment& moment) {
+    constexpr std::uint32_t kUsual = 2;  // a rank that is at no end
+    const std::size_t steps = moment.steps();
+    if (steps == 0 || !moment.isBetweenSteps() || playback.algorithm->sendsManyAtOnce) return {};
+    const Plan& plan = playback.plan();
+    std::size_t told = plan.beginOf(steps - 1);
+    for (std::size_t i = told; i < plan.steps[steps - 1].end; ++i)
+        if (plan.transfers[i].from == kUsual) told = i;
+    return capitalized(transferText(playback, steps - 1, told)) + QLatin1Char('.');
 }
 
 QString placeText(const Playback& playback, const Moment& moment) {

@@ -16,6 +16,9 @@ std::vector<QColor> rankColors(int ranks, int nodeSize, const OpPalette& palette
 /// "c" for rank 2, while there are letters; else its number.
 QString rankLetter(int rank, int ranks);
 
+/// Why an algorithm costs what it does, with the numbers put in: "14 × S/8 = 1.75 S = 2 (n − 1) / n · S".
+QString costSum(const Algorithm& algorithm, const ClosedForm& form);
+
 /// "rank 3"; of one that stands beside the ranks "the root".
 QString rankName(const Playback& playback, int rank);
 
@@ -30,6 +33,9 @@ QString transferText(const Playback& playback, std::size_t step, std::size_t tra
 
 /// What happened in the last step, or happens in the one that is under way, in a sentence.
 QString momentText(const Playback& playback, const Moment& moment);
+/// One message of the step that ended last: "Rank 2 sends slot 1, which by now holds a1+b1+c1, to rank 3."; empty where
+/// none has, and where all are sent at once.
+QString exampleText(const Playback& playback, const Moment& moment);
 
 /// "after step 5 of 14, in the reduce-scatter half".
 QString placeText(const Playback& playback, const Moment& moment);

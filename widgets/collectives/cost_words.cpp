@@ -23,9 +23,21 @@ QString capital(QString text) {
 
 QString bold(const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); }
 
+/// What stands in front of what is said of closed forms, which know of no late ranks.
 QString ofLateRanks(const CollectiveSetup& setup) {
     const bool isAnyLate = std::any_of(setup.arrival.begin(), setup.arrival.end(), [](double at) { return at > 0; });
-    return isAnyLate ? tr(" Late ranks do not count here.") : QString();
+    return isAnyLate ? tr("With nobody late: ") : QString();
+}
+
+/// Where nodes share a port, of a winner that several ranks of a node send out by, and whose cost does not say it.
+QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
+    const Team team = teamOf(setup);
+    if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring") return {};
+    if (portStretch(winner, team, setup.cluster) != 1) return {};
+    return tr(" That its ranks share a port of their node is told for direct, pairwise and hierarchical alone: %1 "
+              "takes "
+              "longer.")
+        .arg(nameOf(winner));
 }
 
 /// What it takes to talk to all others at once, and what is the fastest without.
@@ -42,6 +54,21 @@ QString ofManyAtOnce(const CollectiveSetup& setup, const std::vector<CostLine>& 
                  : QStringLiteral("."));
 }
 
+/// ": halving-doubling moves as much in 6 steps in place of 14."
+QString beatenBy(const CollectiveSetup& setup, const CostVerdict& verdict, std::size_t line) {
+    constexpr double kAsMuch = 1 + 1e-9;
+    const CostLine& own = verdict.lines[line];
+    const auto steps = [&](const CostLine& of) { return closedFormOf(*of.algorithm, teamOf(setup)).steps(); };
+    for (const CostLine& other : verdict.lines)
+        if (!other.algorithm->sendsManyAtOnce && steps(other) < steps(own) && other.at < own.at &&
+            other.perByte <= own.perByte * kAsMuch)
+            return tr(": %1 moves as much in %2 steps in place of %3.")
+                .arg(nameOf(*other.algorithm))
+                .arg(steps(other))
+                .arg(steps(own));
+    return QStringLiteral(".");
+}
+
 /// "The ring is never best here": of those that are compared.
 QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
     if (verdict.neverBest.empty()) return {};
@@ -52,7 +79,8 @@ QString neverBest(const CollectiveSetup& setup, const CostVerdict& verdict) {
         areAllPaced = areAllPaced && !verdict.lines[line].algorithm->usesTwoLinks;
     }
     const QString text = names.size() == 1 ? tr("%1 is never best here") : tr("%1 are never best here");
-    const QString reason = areAllPaced ? tr(": the slow link paces all of their steps.") : QStringLiteral(".");
+    QString reason = areAllPaced ? tr(": the slow link paces all of their steps.") : QStringLiteral(".");
+    if (names.size() == 1 && !areAllPaced) reason = beatenBy(setup, verdict, verdict.neverBest.front());
     return QLatin1Char(' ') + capital(text.arg(formatList(names))) + reason;
 }
 
@@ -64,15 +92,15 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
     const BestPart& here = parts[verdict.present];
     const auto name = [&](const BestPart& part) { return nameOf(*verdict.lines[part.line].algorithm); };
     const bool isFirst = verdict.present == 0, isLast = verdict.present + 1 == parts.size();
-    QString text;
+    QString text = ofLateRanks(setup);
     if (isFirst && isLast)
-        text = bold(tr("%1 wins at every size").arg(capital(name(here))));
+        text += bold(tr("%1 wins at every size").arg(capital(name(here))));
     else if (isFirst)
-        text = bold(tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
+        text += bold(tr("Up to %1 %2 wins").arg(formatBytes(here.to), name(here)));
     else if (isLast)
-        text = bold(tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
+        text += bold(tr("From %1 on %2 wins").arg(formatBytes(here.from), name(here)));
     else
-        text = bold(tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
+        text += bold(tr("From %1 to %2 %3 wins").arg(formatBytes(here.from), formatBytes(here.to), name(here)));
     if (verdict.rival) {
         const QString rival = nameOf(*verdict.lines[*verdict.rival].algorithm);
         constexpr double kAsLong = 0.995;
@@ -90,7 +118,7 @@ QString bytesSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
     for (std::size_t i = verdict.present + 1; i < parts.size(); ++i)
         others += tr("from %1 on %2").arg(formatBytes(parts[i].from), name(parts[i]));
     if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
-    return text + neverBest(setup, verdict) + ofLateRanks(setup);
+    return text + neverBest(setup, verdict) + ofSharedPorts(setup, *verdict.winner().algorithm);
 }
 
 QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner>& winners) {
@@ -109,20 +137,20 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
         if (stretches.size() == 1) return tr("%1 wins with any number of ranks").arg(nameOf(*algorithm));
         if (i == 0) return tr("up to %1 ranks %2 wins").arg(to).arg(nameOf(*algorithm));
         if (i + 1 == stretches.size()) return tr("from %1 ranks on %2 wins").arg(from).arg(nameOf(*algorithm));
-        if (from == to) return tr("with %1 ranks %2").arg(from).arg(nameOf(*algorithm));
-        return tr("from %1 to %2 ranks %3").arg(from).arg(to).arg(nameOf(*algorithm));
+        if (from == to) return tr("with %1 ranks %2 wins").arg(from).arg(nameOf(*algorithm));
+        return tr("from %1 to %2 ranks %3 wins").arg(from).arg(to).arg(nameOf(*algorithm));
     };
     std::size_t here = 0;
     while (here + 1 < stretches.size() && stretches[here].to < setup.ranks) ++here;
     QStringList others;
     for (std::size_t i = 0; i < stretches.size(); ++i)
         if (i != here) others += wordsOf(i);
-    QString text = bold(capital(wordsOf(here))) + tr(" at %1.").arg(formatBytes(setup.bytes));
+    QString text = ofLateRanks(setup) + bold(capital(wordsOf(here))) + tr(" at %1.").arg(formatBytes(setup.bytes));
     if (!others.isEmpty()) text += QLatin1Char(' ') + capital(others.join(QStringLiteral("; "))) + QLatin1Char('.');
     const auto own = std::find_if(winners.begin(), winners.end(),
                                   [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
     if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
-    return text + ofLateRanks(setup);
+    return text + tr(" Looked at: powers of two, and as many in whole nodes.");
 }
 
 QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
@@ -135,12 +163,14 @@ QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) 
         return tr("%1 with %2").arg(nameOf(*verdict.lines[line].algorithm), formatMicroseconds(timeOf(line)));
     };
     const QString wins = bold(tr("%1 wins").arg(nameOf(*verdict.lines[winner].algorithm)));
-    return tr("At %1 on %2 ranks %3 with %4")
+    return ofLateRanks(setup) +
+           tr("At %1 on %2 ranks %3 with %4")
                .arg(formatBytes(setup.bytes))
                .arg(setup.ranks)
                .arg(wins, formatMicroseconds(timeOf(winner))) +
            (next ? tr(", before %1.").arg(text(*next)) : QStringLiteral(".")) +
-           ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm) + ofLateRanks(setup);
+           ofManyAtOnce(setup, verdict.lines, *verdict.lines[winner].algorithm) +
+           ofSharedPorts(setup, *verdict.lines[winner].algorithm);
 }
 
 }  // namespace bubblescope

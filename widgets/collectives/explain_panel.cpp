@@ -56,6 +56,23 @@ QString leastOf(Collective collective) {
     }
 }
 
+/// How much of the time its latencies are, and for how few bytes they are most of it.
+QString latencyText(const CollectiveRun& run, const CollectiveSetup& setup, const LinkSpeed& link) {
+    const auto steps = static_cast<double>(run.form.steps());
+    const double latency = steps * link.latency, all = toUnits(run.time);
+    const double aByte = run.form.group.beta() * link.perByte();
+    QString text = ExplainPanel::tr(" %1 × %2 = %3 of it %4 latency")
+                       .arg(run.form.steps())
+                       .arg(formatMicroseconds(link.latency), formatMicroseconds(latency),
+                            run.form.steps() == 1 ? ExplainPanel::tr("is") : ExplainPanel::tr("are"));
+    if (all > 0) text += ExplainPanel::tr(", %1").arg(formatPercent(latency / all));
+    text += QLatin1Char('.');
+    if (latency > 0 && aByte > 0 && bytesOf(setup) > 0)
+        text +=
+            ExplainPanel::tr(" Under %1 they are most of it: fewer steps win there.").arg(formatBytes(latency / aByte));
+    return text;
+}
+
 QString unbroken(QString text) { return text.replace(QLatin1Char(' '), QChar(0x00a0)); }
 
 /// What becomes of an algorithm that has no dual of the list.
@@ -149,7 +166,9 @@ void ExplainPanel::setPick(const std::optional<std::pair<int, int>>& pick, const
                       ? tr(" 4.5 is what rank 4 has for rank 5; way +1 is what has one rank to go.")
                       : tr(" t0, t1, … are the slots of what is sent; their colour says whose they are.")
                 : QString();
-        m_body->setText(tr("It tells where its value came from, step by step.") + names);
+        const QString example = m_playback ? exampleText(*m_playback, moment) : QString();
+        const QString step = example.isEmpty() ? QString() : tr("\nStep %1: %2").arg(moment.steps()).arg(example);
+        m_body->setText(tr("It tells where its value came from, step by step.") + names + step);
         return;
     }
     const States& states = m_playback->states;
@@ -224,25 +243,12 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     const int n = m_setup.ranks;
     const ClosedForm& form = run->form;
     const long long steps = form.steps();
-    const double beta = form.group.beta() + form.intra.beta() + form.inter.beta();
     QString sentence = QCoreApplication::translate("collectives", why.sentence.data());
     const long long numbers[] = {n, n - 1, steps};  // not every sentence has all of them
     for (int i = 0; i < 3; ++i)
         sentence.replace(QLatin1Char('%') + QString::number(i + 1), QString::number(numbers[i]));
     m_whyBody->setText(sentence);
-    const double bytesAStep = steps > 0 ? beta / static_cast<double>(steps) : 0;
-    const double inverse = bytesAStep > 0 ? 1 / bytesAStep : 0;
-    const bool isEven = inverse >= 1 && std::abs(inverse - std::round(inverse)) < 1e-9;
-    const bool isDifference = share == QStringLiteral("n − 1");
-    QString sum = (isDifference ? tr("(%1) S = %2 S") : tr("%1 · S = %2 S")).arg(share, formatNumber(beta, 4));
-    if (isEven && steps > 1 && inverse > 1)
-        sum = tr("%1 × S/%2 = %3 S = %4 · S").arg(steps).arg(std::lround(inverse)).arg(formatNumber(beta, 4), share);
-    else if (isEven && steps > 1)
-        sum = tr("%1 × S = %2 S").arg(steps).arg(formatNumber(beta, 4));
-    if (beta == 0) sum = tr("%1 latencies, one after the other").arg(steps);
-    if (run->algorithm->usesTwoLinks)
-        sum = tr("%1 S inside + %2 S between = %3 S")
-                  .arg(formatNumber(form.intra.beta(), 4), formatNumber(form.inter.beta(), 4), formatNumber(beta, 4));
+    QString sum = costSum(*run->algorithm, form);
     // Lines break between the terms of the sum alone.
     sum.replace(share + QStringLiteral(" · S"), unbroken(share + QStringLiteral(" · S")));
     m_whySum->setText(sum.replace(QStringLiteral(" S"), QStringLiteral("\u00a0S")));
@@ -253,9 +259,7 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
     if (run->algorithm->usesTwoLinks)
         rest += tr(" %1 of %2 latencies are between nodes.").arg(form.inter.alpha).arg(steps);
     else
-        rest += tr(" %1 × %2 of it %3 latency.")
-                    .arg(steps)
-                    .arg(formatMicroseconds(link.latency), steps == 1 ? tr("is") : tr("are"));
+        rest += latencyText(*run, m_setup, link);
     // Its cells inside nodes are as long as those between them.
     if (!run->algorithm->usesTwoLinks && !isWithin && steps > 0)
         rest += hasHierarchical(run->algorithm->collective)
@@ -264,7 +268,8 @@ void ExplainPanel::showWhy(const CollectiveRun* run) {
                     : tr(" It knows nothing of nodes: the slowest link, between them, paces every step.");
     if (n > 2) rest += orderOfTree(*run->algorithm);
     if (run->busBandwidth)
-        rest += tr(" Bus bandwidth is S/t%1, the least that any plan must send: %2 GB/s; the link %3 has %4.")
+        rest += tr(" Bus bandwidth is S/t%1, what any plan must send at least over the time: %2 GB/s; the link %3 has "
+                   "%4.")
                     .arg(leastOf(run->algorithm->collective), formatNumber(*run->busBandwidth, 4),
                          isWithin ? tr("inside a node") : tr("between nodes"), formatNumber(link.bandwidth, 4));
     m_whyRest->setText(rest);

@@ -11,7 +11,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kRow = 28;
+constexpr int kRow = 30;
 constexpr double kLane = 11, kLeft = 7, kBar = 46, kBarHeight = 14;
 constexpr int kMostLanes = 4;
 
@@ -123,7 +123,7 @@ void HistoryTree::paintEvent(QPaintEvent* event) {
             painter.drawLine(QPointF(x, y(*parent) + kRow * 0.6), QPointF(x, y(row)));
         }
     }
-    painter.setFont(uiFont(11.5));
+    painter.setFont(uiFont(11));
     const double first = std::floor(event->rect().top() / double(kRow)) - 1;
     for (std::size_t row = first < 0 ? 0 : static_cast<std::size_t>(first); row < m_history.size(); ++row) {
         if (y(row) - kRow > event->rect().bottom()) break;
@@ -143,8 +143,7 @@ void HistoryTree::paintEvent(QPaintEvent* event) {
         }
         painter.setPen(theme.text);
         const QRectF room(bar.right() + 8, y(row) - kRow / 2.0, width() - bar.right() - 8, kRow);
-        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
-                         painter.fontMetrics().elidedText(textOf(row), Qt::ElideRight, static_cast<int>(room.width())));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap, textOf(row));
     }
 }
 

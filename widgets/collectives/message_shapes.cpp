@@ -116,13 +116,14 @@ public:
 private:
     double px(double size) const { return size * m_layout.scale; }
 
-    /// A tag whose centre is at `x`, in the rows of a run.
-    void addTag(double x, double width, double side, const RowRun& run, bool isFar) {
+    /// A tag whose centre is at `x`, in the rows of a run. So much of it is still behind the cell that it comes from.
+    void addTag(double x, double width, double side, const RowRun& run, bool isFar, double hidden) {
         const QRectF rows = m_layout.cellRect(0, run.first).united(m_layout.cellRect(0, run.last));
         const double height = run.first == run.last ? std::min(rows.height(), px(22)) : rows.height();
         const QRectF box(x - width / 2, rows.center().y() - height / 2, width, height);
         (isFar ? m_far : m_near).push_back({box, side});
-        if (width >= px(kReadableTag) && height >= px(9))
+        constexpr double kMostHidden = 0.2;  // of a number that is not taken for another
+        if (width >= px(kReadableTag) && height >= px(9) && hidden <= width * kMostHidden)
             m_labels.emplace_back(
                 QPointF(x - side * std::min(width, height) / 12, box.center().y()),
                 Label(slotTexts(m_states, run.slotNumbers), width * 0.8, std::min(px(11), height * 0.72), px(7.5)));
@@ -135,7 +136,8 @@ private:
         const double side = to.left() > from.left() ? 1 : -1;
         const double width = std::min(right - left - 2, px(message.isFar ? 64 : 26));
         const double start = side > 0 ? left - width / 2 : right + width / 2, rest = (left + right) / 2;
-        addTag(start + (rest - start) * message.progress, width, side, run, message.isFar);
+        const double x = start + (rest - start) * message.progress;
+        addTag(x, width, side, run, message.isFar, side > 0 ? left - x + width / 2 : x + width / 2 - right);
     }
 
     /// Out at one side, to the rank whose chip stands there, and in at the other.
@@ -147,8 +149,8 @@ private:
         const double out = (side > 0 ? from.right() : from.left()) + side * gutter / 2;
         const double in = (side > 0 ? to.left() : to.right()) - side * gutter / 2;
         const double behind = side * (gutter / 2 + width / 2) * (1 - message.progress);
-        addTag(out - behind, width, side, run, message.isFar);
-        addTag(in - behind * 0.5, width, side, run, message.isFar);
+        addTag(out - behind, width, side, run, message.isFar, std::abs(behind) - (gutter - width) / 2);
+        addTag(in - behind * 0.5, width, side, run, message.isFar, 0);
         if (m_layout.edge == 0 || m_layout.cell.height() < px(8)) return;
         const double chip = std::min(m_layout.edge - 3, m_layout.cell.height());
         const auto addEnd = [&](double x, int rank) {

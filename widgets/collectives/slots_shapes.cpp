@@ -77,11 +77,14 @@ private:
         const QString speed = translated("%1, %2 GB/s inside")
                                   .arg(formatMicroseconds(m_picture.cluster.intra.latency),
                                        formatNumber(m_picture.cluster.intra.bandwidth, 4));
+        const QString longest = translated("node %1").arg(m_layout.nodes() - 1);
+        const bool hasWord =
+            QFontMetricsF(bold).horizontalAdvance(longest) < m_layout.nodeRect(m_layout.nodes() - 1).width();
         for (int node = 0; node < m_layout.nodes(); ++node) {
             const QRectF rect = m_layout.nodeRect(node);
             if (rect.isNull()) continue;
             addBox(box, rect, std::min(7.0, rect.width() / 8));
-            QString title = translated("node %1").arg(node);
+            QString title = (hasWord ? translated("node %1") : QStringLiteral("%1")).arg(node);
             double width = QFontMetricsF(bold).horizontalAdvance(title);
             // Which ranks the columns are, where these do not say it.
             const int first = node * m_layout.nodeSize;
@@ -121,7 +124,7 @@ private:
         const auto place = static_cast<std::size_t>(rank);
         const Playback& playback = m_picture.playback;
         if (m_picture.moment.time < playback.ends.front()[place]) return translated("late");
-        if (m_isAtRest || m_picture.moment.done[place] >= playback.steps()) return {};
+        if (m_isAtRest || m_picture.moment.done[place] >= playback.lastStepOf[place]) return {};
         return m_isActive[place] ? QString() : translated("waits");
     }
 
@@ -137,7 +140,11 @@ private:
         const QFont nameFont = uiFont(px(12));
         const QFontMetricsF nameMetrics(nameFont);
         const double room = headRoom();
-        const double longest = nameMetrics.horizontalAdvance(nameOf(m_states.ranks() - 1));
+        const QString widest(QString::number(m_states.ranks() - 1).size(), QLatin1Char('0'));
+        const double longestName = nameMetrics.horizontalAdvance(nameOf(m_states.ranks() - 1));
+        const double longestState = nameMetrics.horizontalAdvance(widest + QLatin1Char(' ') + translated("waits"));
+        const bool areNumbered = px(17 + 5 + 5 + 12) + longestState <= room;  // beside what a rank does
+        const double longest = areNumbered ? std::max(longestName, longestState) : longestName;
         const bool hasChips = m_layout.pitch >= 14, hasNames = this->hasNames();
         const double number = nameMetrics.horizontalAdvance(QString::number(m_states.ranks() - 1));
         const bool hasTicks = px(17 + 5 + 12) <= room;
@@ -159,7 +166,8 @@ private:
             addChip(m_list, box, m_picture.playback, rank, color, m_layout.scale);
             if (hasNames) {
                 const QString state = stateOf(rank);
-                const QString name = state.isEmpty() ? nameOf(rank) : state;
+                const QString numbered = QStringLiteral("%1 %2").arg(rank).arg(state);
+                const QString name = state.isEmpty() ? nameOf(rank) : areNumbered ? numbered : state;
                 const LookId look = m_list.use(state.isEmpty() ? lettered("rank", nameFont, m_theme.text)
                                                                : lettered("rank-waits", nameFont, m_theme.mutedText));
                 m_list.add(DisplayText{look, {box.right() + px(5), baseline}, name});
@@ -309,7 +317,7 @@ private:
         std::vector<QRectF> changed;
         for (int rank = 0; rank < m_states.ranks(); ++rank) {
             const std::size_t done = m_picture.moment.done[static_cast<std::size_t>(rank)];
-            if (done == 0) continue;
+            if (done == 0 || done < m_picture.moment.currentStep()) continue;
             for (int row = 0; row < m_layout.rows; ++row)
                 if (const auto cell = cellOf(rank, row); cell && m_states.version(cell->value).step == done)
                     changed.push_back(m_layout.cellRect(rank, row).adjusted(-0.5, -0.5, 0.5, 0.5));
@@ -392,11 +400,15 @@ double addSlotsLegend(DisplayList* list, const QRectF& room, const SlotsPicture&
                                                  .rect = box,
                                                  .radius = 1});
                        }});
-    entries.push_back({20 * scale, translated("slots on their way"), [&](const QRectF& box) {
+    entries.push_back({20 * scale, translated("slots sent"), [&](const QRectF& box) {
                            list->add(DisplayPath{.look = list->use(filled("sent", fill)), .path = tagPath(box, 1)});
                        }});
     if (states.ranks() > picture.cluster.nodeSize)
-        entries.push_back({20 * scale, translated("between nodes"), [&](const QRectF& box) {
+        entries.push_back({20 * scale,
+                           translated("between nodes: %1, %2 GB/s")
+                               .arg(formatMicroseconds(picture.cluster.inter.latency),
+                                    formatNumber(picture.cluster.inter.bandwidth, 4)),
+                           [&](const QRectF& box) {
                                list->add(DisplayPath{.look = list->use({.names = "sent-sign between-nodes",
                                                                         .fill = fill,
                                                                         .stroke = Stroke{edge, 1.5 * scale}}),

@@ -55,6 +55,7 @@ protected:
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
         painter.setPen(Qt::NoPen);
         painter.setBrush(isPlay ? theme.onAccent : isEnabled() ? theme.text : theme.mutedText);
+        if (!isEnabled()) painter.setOpacity(0.45);
         painter.translate(QRectF(rect()).center());
         painter.scale(m_scale, m_scale);
         const auto triangle = [&](double x, double side) {
@@ -157,7 +158,7 @@ void StepClock::setPlayback(std::shared_ptr<const Playback> playback, const Coll
     play(false);
     const std::size_t step = m_playback ? m_playback->stepAt(m_time) : 0;
     m_playback = std::move(playback);
-    m_bytes = setup.collective == Collective::Barrier ? 0 : setup.bytes;
+    m_bytes = bytesOf(setup);
     m_time = m_playback && keepsStep && step > 0 ? m_playback->endOf(std::min(step, m_playback->steps())) : 0;
     m_bar->setPlayback(m_playback, setup.ranks > setup.cluster.nodeSize);
     countSent();

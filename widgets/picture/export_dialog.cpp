@@ -126,7 +126,13 @@ void ExportDialog::showPicture(const PictureFormat& format) {
                                         : textOf(shown.error()));
     if (m_hasProblem) return m_preview->showMessage(tr("No picture"));
     if (format.isOfOps()) return showOps(*shown);
-    m_panel->setSizeNote(shown->size, shown->pageHeight > 0 ? shown->size.height() / shown->pageHeight : 1);
+    if (shown->pageHeight > 0) {
+        const QSize page(shown->size.width(), shown->pageHeight);
+        m_panel->setSizeNote(shown->size, shown->size.height() / shown->pageHeight);
+        return m_preview->request(
+            [picture = *shown, page, at = m_thing.figure] { return pageImage(picture, at, previewRatio(page)); });
+    }
+    m_panel->setSizeNote(shown->size, 1);
     m_preview->request([picture = *shown] { return pictureImage(picture, previewRatio(picture.size)); });
 }
 

@@ -49,7 +49,10 @@ Picture stacked(std::vector<Picture> pictures) {
 
 Result<void> checkFits(const PictureFormat& format, const Picture& picture, double scale) {
     if (format.isOfOps() && !picture.writeOps)
-        return Error{tr("a %1 takes what runs, which this has not").arg(QLatin1String(format.title)).toStdString(), {}};
+        return Error{tr("a %1 holds ops with their times, which this picture does not show")
+                         .arg(QLatin1String(format.title))
+                         .toStdString(),
+                     {}};
     return format.check(picture.pageHeight > 0 ? QSize(picture.size.width(), picture.pageHeight) : picture.size, scale);
 }
 
@@ -107,6 +110,13 @@ Result<void> savePicture(const QString& path, const PictureFormat& format, const
         if (auto ok = writeFile(files[static_cast<qsizetype>(page)], *file); !ok) return ok;
     }
     return {};
+}
+
+Result<QImage> pageImage(const Picture& picture, std::size_t page, double pixelRatio) {
+    const std::vector<DisplayList> pages = pagesOf(listOf(picture, true));
+    QImage image = imageOf(pages[std::min(page, pages.size() - 1)], pixelRatio);
+    if (image.isNull()) return Error{tr("there is not enough memory for this picture").toStdString(), {}};
+    return image;
 }
 
 QImage imageOf(const DisplayList& list, double pixelRatio) {

@@ -52,6 +52,9 @@ Result<void> savePicture(const QString& path, const PictureFormat& format, const
 /// The picture itself, for clipboard and preview.
 Result<QImage> pictureImage(const Picture& picture, double pixelRatio);
 
+/// One of its pages, for a preview.
+Result<QImage> pageImage(const Picture& picture, std::size_t page, double pixelRatio);
+
 /// A list as pixels; null where there is no memory for it.
 QImage imageOf(const DisplayList& list, double pixelRatio);
 
