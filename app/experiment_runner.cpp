@@ -76,7 +76,7 @@ void ExperimentRunner::goOn() {
     if (!m_isCancelled) return;
     if (!m_filling || m_fillingOf != m_asked) return request(m_experiment, m_figure);
     m_isCancelled = false;
-    m_askedAt = Clock::now();
+    m_askedAt = m_filledAt = Clock::now();
     m_costBefore = m_costDone;
     std::vector<bool> known;
     for (const auto& point : m_filling->points) known.push_back(point.has_value());
@@ -145,7 +145,8 @@ std::optional<Estimate> ExperimentRunner::progress() const {
     if (!m_filling || m_fillingOf != m_asked) return Estimate{};
     const double total = totalCost(*m_filling->plan);
     const double since = (m_costDone - m_costBefore) / (total - m_costBefore);
-    return Estimate{m_costDone / total, estimateAt(since, std::chrono::duration<double>(passed).count()).secondsLeft};
+    const double seconds = std::chrono::duration<double>(Clock::now() - m_filledAt).count();
+    return Estimate{m_costDone / total, estimateAt(since, seconds).secondsLeft};
 }
 
 void ExperimentRunner::setError(std::optional<Error> error) {
@@ -162,6 +163,7 @@ void ExperimentRunner::fill(const std::shared_ptr<const ExperimentPlan>& plan, s
     m_filling->points.resize(plan->size());
     m_fillingOf = request;
     m_costDone = m_costBefore = 0;
+    m_filledAt = Clock::now();
 }
 
 void ExperimentRunner::takePoints(std::vector<NumberedPoint> points) {

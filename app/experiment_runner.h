@@ -81,6 +81,7 @@ private:
     std::shared_ptr<ExperimentResults> m_filling, m_results;
     std::uint64_t m_fillingOf = 0, m_resultsOf = 0;  // requests
     double m_costDone = 0, m_costBefore = 0;         // of m_filling; before it went on
+    Clock::time_point m_filledAt;                    // since when it does
     std::optional<Error> m_error;
     std::vector<WinnerChange> m_changes;
     Worker m_runner;  // the workers come last: they end before what they use

@@ -10,9 +10,10 @@ struct Estimate {
     friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
-/// What is to come takes as long as what is done.
+/// What is to come takes as long as what is done; nobody knows before a fiftieth of it is, or five seconds have passed.
 inline Estimate estimateAt(double share, double secondsPassed) {
-    return {share, share > 0 ? secondsPassed * (1 - share) / share : 0};
+    const bool isKnown = share > 0 && (share >= 0.02 || secondsPassed >= 5);
+    return {share, isKnown ? secondsPassed * (1 - share) / share : 0};
 }
 
 }  // namespace bubblescope

@@ -61,6 +61,13 @@ class TestRunEach : public QObject {
     Q_OBJECT
 
 private slots:
+    void nobodyKnowsHowLongFromTheBegin() {
+        QCOMPARE(estimateAt(0, 1), (Estimate{0, 0}));
+        QCOMPARE(estimateAt(0.001, 0.5), (Estimate{0.001, 0}));  // not "about 8 min left"
+        QCOMPARE(estimateAt(0.25, 1), (Estimate{0.25, 3}));
+        QCOMPARE(estimateAt(0.01, 10), (Estimate{0.01, 990}));
+    }
+
     void resultsAreThoseOfRun_data() {
         QTest::addColumn<int>("threads");
         QTest::addColumn<bool>("keepsAll");
