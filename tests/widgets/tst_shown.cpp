@@ -377,10 +377,16 @@ private slots:
         std::vector<QLineF> lines;
         for (const DisplayItem& item : list.items)
             if (const auto* line = std::get_if<DisplayLine>(&item)) lines.push_back(line->line);
-        QCOMPARE(lines.size(), std::size_t(3));  // the tie, and of rank 0 the wait with its begin
-        QCOMPARE(lines[0].x1(), from.x());
-        QVERIFY(lines[0].y1() > from.y() && lines[0].y2() < to.y() && lines[0].y2() > lines[0].y1());
-        QCOMPARE(lines[1], QLineF(placeOf(layout, two.comm[0], 10), placeOf(layout, two.comm[0], 15)));
+        QCOMPARE(lines.size(), std::size_t(4));  // both parts of the tie, and of rank 0 the wait with its begin
+        for (const QLineF& tie : {lines[0], lines[1]}) {
+            QCOMPARE(tie.x1(), from.x());
+            QVERIFY(tie.y1() > from.y() && tie.y2() < to.y() && tie.y2() > tie.y1());
+        }
+        // Rank 1 computes meanwhile: that cell is not crossed out.
+        const QRectF busy = layout.laneRect(0, two.compute[1]);
+        QCOMPARE(lines[0].y2(), busy.top());
+        QCOMPARE(lines[1].y1(), busy.bottom());
+        QCOMPARE(lines[2], QLineF(placeOf(layout, two.comm[0], 10), placeOf(layout, two.comm[0], 15)));
         QVERIFY(track.svg().style.contains(".tie"));
     }
 

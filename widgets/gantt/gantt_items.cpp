@@ -226,8 +226,16 @@ Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std:
             const std::vector<Row> members = membersOf(program, cell.row);
             const auto own = std::find(members.begin(), members.end(), cell.row);
             if (own + 1 == members.end()) continue;
-            const QRectF next = layout.laneRect(track, program.laneOf(*(own + 1)));
-            out.ties.emplace_back(x, rect.bottom(), x, next.top());
+            const LaneId other = program.laneOf(*(own + 1));
+            // What runs between them is not crossed out.
+            double top = rect.bottom();
+            for (LaneId between(lane.value + 1); between.value < std::min(other.value, lanes.second); ++between.value) {
+                if (!opAt(timeline, between, layout.timeAt(x))) continue;
+                const QRectF busy = layout.laneRect(track, between);
+                out.ties.emplace_back(x, top, x, busy.top());
+                top = busy.bottom();
+            }
+            out.ties.emplace_back(x, top, x, layout.laneRect(track, other).top());
             if (out.ties.size() + out.waits.size() > kMostTied) return {};
         }
     }
