@@ -81,8 +81,11 @@ std::string faultOf(const json& trace, std::size_t events) {
         for (std::size_t i = 0; i < path.size(); ++i) {
             const std::string phase = i == 0 ? "s" : i + 1 == path.size() ? "f" : "t";
             if (path[i].at("ph") != phase || path[i].at("name") != path[0].at("name")) return "a torn flow";
-            if ((phase == "f") != path[i].contains("bp")) return "a flow that binds to what comes next";
+            if ((phase == "f") != (path[i].value("bp", "") == "e")) return "a flow that binds to what comes next";
+            // Viewers match flows by category, name and number, and sort them by time.
+            if (path[i].at("cat") != path[0].at("cat")) return "a flow of two categories";
             const double at = path[i].at("ts");
+            if (i > 0 && at < path[i - 1].at("ts")) return "a flow back in time";
             int around = 0;
             for (const auto& [begin, end] : busy[{path[i].at("pid"), path[i].at("tid")}])
                 around += begin < at && at < end;
