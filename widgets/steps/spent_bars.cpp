@@ -75,9 +75,14 @@ SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString
         for (const Spending on : kSpent) {
             const double part = bar.parts[placeOf(on)], length = most > 0 ? part / most * width : 0;
             if (row.isRefused || part <= 0) continue;
-            const QString words = valueText(part);
-            const bool fits = inner.horizontalAdvance(words) + 8 * scale <= length && pitch >= 16 * scale;
-            row.parts.push_back({on, {x, y + pitch * kGap / 2, length, pitch * (1 - kGap)}, fits ? words : QString()});
+            // With as many digits as fit, three at least.
+            const auto fits = [&](const QString& words) {
+                return inner.horizontalAdvance(words) + 8 * scale <= length && pitch >= 16 * scale;
+            };
+            QString words = valueText(part);
+            if (!fits(words)) words = formatNumber(part / kMicroUnits, 3);
+            if (!fits(words)) words.clear();
+            row.parts.push_back({on, {x, y + pitch * kGap / 2, length, pitch * (1 - kGap)}, words});
             x += length;
             if (std::find(out.legend.begin(), out.legend.end(), on) == out.legend.end()) out.legend.push_back(on);
         }
