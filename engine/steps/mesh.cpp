@@ -58,6 +58,13 @@ std::vector<int> Mesh::groupOf(int rank, Group group) const {
     return ranks;
 }
 
+std::vector<std::vector<int>> RankClasses::ranksOfWorkers() const {
+    std::vector<std::vector<int>> out(firstRank.size());
+    for (int rank = 0; rank < ranks(); ++rank)
+        out[static_cast<std::size_t>(workerOfRank[static_cast<std::size_t>(rank)])].push_back(rank);
+    return out;
+}
+
 Result<void> checkMesh(const Mesh& mesh) {
     if (const long long ranks = mesh.ranks(); ranks > kMaxMeshRanks) {
         const auto largest = std::max_element(mesh.sizes.begin(), mesh.sizes.begin() + 5);

@@ -65,6 +65,8 @@ struct RankClasses {
 
     int workers() const { return static_cast<int>(firstRank.size()); }
     int ranks() const { return static_cast<int>(workerOfRank.size()); }
+    /// Those that each worker stands for, ascending.
+    std::vector<std::vector<int>> ranksOfWorkers() const;
 };
 
 /// Which ranks may be told as one.

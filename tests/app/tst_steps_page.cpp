@@ -186,10 +186,48 @@ private slots:
                 QVERIFY2(lead.contains(formatMoment(timeline->startOf(row))) || lead.startsWith("Starts at once"),
                          qPrintable(lead));
             }
+        // What a gather is waited for is said of all of its members alike.
+        const auto b2 = [&](WorkerId worker) {
+            for (const RowRange lane : program.lanes)
+                for (Row row = lane.begin; row < lane.end; ++row)
+                    if (program.workerOfRow(row) == worker && program.ops[row] == Op(OpKind::Backward, 2, 0))
+                        return row;
+            return Row(0);
+        };
+        for (const int worker : {0, 1}) {
+            const Row row = b2(WorkerId(worker));
+            desk.page().gantt().pick({1, program.laneOf(row), row, timeline->startOf(row)});
+            const QString lead = desk.text("lead").remove(QRegularExpression("<[^>]*>"));
+            QVERIFY2(lead.contains("its gather, AGB2, ended 88"), qPrintable(lead));
+        }
         // Idle time too.
         desk.page().gantt().pick({1, LaneId(0), {}, toTime(2)});
         QVERIFY(desk.text("headline").startsWith("IDLE ON RANK"));
         QVERIFY(desk.text("facts").contains("exposed"));
+    }
+
+    /// Rank 2's B3 ends at 73 + 26 = 99, those of the others at 70 + 20: the gradients' reduction waits for it.
+    void collectivesNameTheLastToArrive() {
+        Stepping desk(kCompared);
+        const Shown shown = desk.page().gantt().shown()[1];
+        const Program& program = *shown.timeline->program;
+        int members = 0;
+        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
+            for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
+                const GanttPick place{1, LaneId(std::int64_t(lane)), row, shown.timeline->startOf(row)};
+                const QStringList facts = factsOf(shown, desk.layout().style, place);
+                if (!facts[0].startsWith("RS3 ")) continue;
+                const bool isLast = ++members == 2;
+                QCOMPARE(facts[2], isLast ? "rank 2" : "ranks 0, 1 and 3");
+                QCOMPARE(facts[3], isLast ? "the last to arrive, 9\u202fms after ranks 0, 1 and 3"
+                                          : "waits 9\u202fms for rank 2");
+                desk.page().gantt().pick(place);
+                const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
+                QCOMPARE(said,
+                         "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 "
+                         "times as long to compute: its B3 ended at 99, that of ranks 0, 1 and 3 at 90.");
+            }
+        QCOMPARE(members, 2);
     }
 
     void adviceRunsAsTold() {

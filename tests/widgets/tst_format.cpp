@@ -18,6 +18,16 @@ private slots:
         QCOMPARE(formatTime(toTime(3364), unitText("us")), "3364" + QString(QChar(0x202f)) + micro);
     }
 
+    void ranksAreToldShortly() {
+        QCOMPARE(formatRanks({2}), "rank 2");
+        QCOMPARE(formatRanks({0, 1}), "ranks 0 and 1");
+        QCOMPARE(formatRanks({0, 1, 3}), "ranks 0, 1 and 3");
+        QCOMPARE(formatRanks({0, 1, 2, 4, 5, 6, 7}), "ranks 0–2 and 4–7");
+        QCOMPARE(formatRanks({0, 2, 4, 6, 8, 10}), "ranks 0, 2, …, 10");
+        QCOMPARE(formatNumbers({0, 1, 3}).join(", "), "0, 1, 3");
+        QCOMPARE(formatNumbers({}), QStringList());
+    }
+
     void timeLeft_data() {
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("text");

@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(arrivalOf(track.timeline(), two.reduce), 10 * kUnit);
         QCOMPARE(arrivalOf(track.timeline(), other), 15 * kUnit);
         QCOMPARE(track.facts(two.reduce).value(3), "waits 5\u202fms for rank 1");
-        QCOMPARE(track.facts(other).value(3), "on 2 workers at once");
+        QCOMPARE(track.facts(other).value(3), "the last to arrive, 5\u202fms after rank 0");
     }
 
     void membersAreTied() {

@@ -203,17 +203,20 @@ QString placeOf(const Shown& shown, Op op, int firstNumber) {
     return stage + tr(" · chunk %1").arg(program.chunkOf(op.stage()) + firstNumber);
 }
 
-/// Of an op on several workers, how long this one waited for whom: "waits 12 ms for rank 2".
+/// Of an op on several workers who is the last to arrive, and how long this one waits for whom, or they for it.
 QString waitedText(const Shown& shown, Row row) {
     const Timeline& timeline = *shown.timeline;
     const std::vector<Row> members = membersOf(*timeline.program, row);
     if (members.size() == 1) return {};
-    const Time wait = timeline.startOf(row) - arrivalOf(timeline, row);
-    const auto last = std::max_element(members.begin(), members.end(),
-                                       [&](Row a, Row b) { return arrivalOf(timeline, a) < arrivalOf(timeline, b); });
-    if (wait <= 0 || *last == row) return tr("on %1 workers at once").arg(members.size());
-    return tr("waits %1 for %2")
-        .arg(formatTime(wait, shown.timeUnit), shown.words.nameOf(timeline.program->workerOfRow(*last)));
+    const std::vector<Time> arrivals = arrivalsOf(timeline, row);
+    const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
+    const Time own = arrivals[std::size_t(std::find(members.begin(), members.end(), row) - members.begin())];
+    if (*first == *last) return tr("all arrive at once");
+    const auto nameAt = [&](auto arrival) {
+        return shown.words.nameOf(timeline.program->workerOfRow(members[std::size_t(arrival - arrivals.begin())]));
+    };
+    if (own < *last) return tr("waits %1 for %2").arg(formatTime(*last - own, shown.timeUnit), nameAt(last));
+    return tr("the last to arrive, %1 after %2").arg(formatTime(*last - *first, shown.timeUnit), nameAt(first));
 }
 
 /// What a worker does in idle time of the lane on which it computes.

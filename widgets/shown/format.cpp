@@ -84,6 +84,28 @@ QString formatList(QStringList names) {
     return QCoreApplication::translate("format", "%1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
+QStringList formatNumbers(const std::vector<int>& numbers) {
+    constexpr qsizetype kMostTold = 4;
+    QStringList parts;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+        parts += QString::number(numbers[i]);
+        if (last == i + 1) parts += QString::number(numbers[last]);
+        if (last > i + 1) parts.back() += QChar(0x2013) + QString::number(numbers[last]);
+        i = last + 1;
+    }
+    return parts.size() > kMostTold ? QStringList{parts[0], parts[1], QStringLiteral("…"), parts.back()} : parts;
+}
+
+QString formatRanks(const std::vector<int>& ranks) {
+    const QStringList told = formatNumbers(ranks);
+    if (ranks.size() == 1) return QCoreApplication::translate("format", "rank %1").arg(told.front());
+    const bool isOpen = told.contains(QStringLiteral("…"));
+    return QCoreApplication::translate("format", "ranks %1")
+        .arg(isOpen ? told.join(QStringLiteral(", ")) : formatList(told));
+}
+
 QString formatOverBound(double overBound) {
     if (overBound <= 0) return QCoreApplication::translate("format", "at the bound");
     if (overBound < 0.0005) return QCoreApplication::translate("format", "under 0.1 % over the bound");

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace bubblescope {
 
@@ -42,6 +43,12 @@ QString formatPointNumber(double difference);
 
 /// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1".
 QString formatList(QStringList names);
+
+/// Numbers in ascending order, three and more that follow one another as one: "0", "1", "3", or "0–2", "4–7". Where
+/// that makes more than four, the first two, "…" and the last.
+QStringList formatNumbers(const std::vector<int>& numbers);
+/// "rank 2", "ranks 0, 1 and 3", "ranks 0–62".
+QString formatRanks(const std::vector<int>& ranks);
 
 /// Distance from the lower bound in words: "at the bound", "1.2 % over the bound".
 QString formatOverBound(double overBound);

@@ -140,32 +140,19 @@ QString overLimitText(const Run& run) {
 
 namespace {
 
-/// "0, 1, 3 ×3", "0–62 ×63": the ranks that one worker of a folded step stands for.
-QString ranksText(const RankClasses& ranks, int worker) {
-    constexpr std::size_t kMostTold = 3;
-    std::vector<int> own;
-    for (int rank = 0; rank < ranks.ranks(); ++rank)
-        if (ranks.workerOfRank[static_cast<std::size_t>(rank)] == worker) own.push_back(rank);
-    QStringList told;
-    for (std::size_t i = 0; i < std::min(own.size(), kMostTold); ++i) told += QString::number(own[i]);
-    QString text = told.join(QStringLiteral(", "));
-    const bool isRun = own.size() > 2 && own.back() - own.front() + 1 == static_cast<int>(own.size());
-    if (isRun) text = QStringLiteral("%1–%2").arg(own.front()).arg(own.back());
-    if (!isRun && own.size() > kMostTold) text = QStringLiteral("%1, …").arg(own.front());
-    return own.size() > 1 ? text + QStringLiteral(" ×%1").arg(own.size()) : text;
-}
-
 Words wordsOf(const StepRun& step) {
     Words words{tr("rank %1"), Words::Naming::Own};
     words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
-    for (int worker = 0; worker < step.ranks.workers(); ++worker) {
-        QString text = ranksText(step.ranks, worker);
+    for (const std::vector<int>& ranks : step.ranks.ranksOfWorkers()) {
+        QString text = formatNumbers(ranks).join(QStringLiteral(", "));
+        if (ranks.size() > 1) text += QStringLiteral(" ×%1").arg(ranks.size());
         const auto& factors = step.setup.factors;
-        const auto first = static_cast<std::size_t>(step.ranks.firstRank[static_cast<std::size_t>(worker)]);
+        const auto first = static_cast<std::size_t>(ranks.front());
         if (first < factors.size() && factors[first] != 1)
             text += QStringLiteral(" · %1×").arg(formatNumber(factors[first], 3));
         words.workers.push_back(text);
+        words.names.push_back(formatRanks(ranks));
     }
     return words;
 }

@@ -18,6 +18,7 @@ namespace bubblescope {
 /// How the workers and ops of a timeline are called.
 ///
 /// Shapes  workers[worker], what stands beside its row, where that is not its number alone: "0, 1, 3 ×3";
+///         names[worker], what sentences call it where that does not follow from it: "ranks 0, 1 and 3";
 ///         workerOfNumber[rank], where workers stand for several
 struct Words {
     /// What tells one op from another: its microbatch, its stage, or a name of its own.
@@ -26,13 +27,13 @@ struct Words {
     QString worker = QStringLiteral("%1");  // "device %1"
     Naming naming = Naming::Microbatch;
     std::function<QString(Op)> ownName{};
-    std::vector<QString> workers{};
+    std::vector<QString> workers{}, names{};
     std::vector<int> workerOfNumber{};
 
     /// "3".
     QString labelOf(WorkerId id) const { return workers.empty() ? QString::number(id.value) : workers[id.index()]; }
     /// "device 3".
-    QString nameOf(WorkerId id) const { return worker.arg(labelOf(id)); }
+    QString nameOf(WorkerId id) const { return names.empty() ? worker.arg(labelOf(id)) : names[id.index()]; }
     /// "F3" with its microbatch, "f3" with its stage as cells show it, "all-reduce". `firstNumber` is that of
     /// microbatches and stages: 0 or 1.
     QString nameOf(Op op, int firstNumber) const;

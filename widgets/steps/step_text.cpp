@@ -41,6 +41,27 @@ public:
     }
     QString place(WorkerId worker) const { return m_words.nameOf(worker); }
     QString placeOf(Row row) const { return place(program().workerOfRow(row)); }
+    /// How many run a collective together.
+    int ranksOf(Row row) const {
+        const StepRun& step = *m_run.step;
+        const Group group = step.groupOfKind[static_cast<std::size_t>(program().ops[row].kind())];
+        const int rank = step.ranks.firstRank[program().workerOfRow(row).index()];
+        return static_cast<int>(step.ranks.mesh.groupOf(rank, group).size());
+    }
+    /// Those that workers, ascending, stand for, ascending too.
+    std::vector<int> ranksOf(const std::vector<WorkerId>& workers) const {
+        const std::vector<int>& workerOfRank = m_run.step->ranks.workerOfRank;
+        std::vector<int> ranks;
+        for (std::size_t rank = 0; rank < workerOfRank.size(); ++rank)
+            if (std::binary_search(workers.begin(), workers.end(), WorkerId(workerOfRank[rank])))
+                ranks.push_back(static_cast<int>(rank));
+        return ranks;
+    }
+    double factorOf(WorkerId worker) const {
+        const auto rank = static_cast<std::size_t>(m_run.step->ranks.firstRank[worker.index()]);
+        const std::vector<double>& factors = m_run.step->setup.factors;
+        return rank < factors.size() ? factors[rank] : 1;
+    }
     QString span(Time begin, Time end) const {
         return QStringLiteral("%1 · %2 – %3 · %4")
             .arg(QString::fromStdString(m_run.title), formatMoment(begin), formatMoment(end), time(end - begin))
@@ -65,8 +86,10 @@ std::vector<Cause> causesOf(const Writer& say, Row row) {
     const Program& program = say.program();
     std::vector<Cause> causes;
     std::set<Row> told;
-    const auto nameOn = [&](Row other) {
-        const bool isHere = program.workerOfRow(other) == program.workerOfRow(row);
+    const auto nameOn = [&](Row other) {  // a collective is of all of its members
+        const std::vector<Row> of = membersOf(program, other);
+        const bool isHere = std::any_of(
+            of.begin(), of.end(), [&](Row member) { return program.workerOfRow(member) == program.workerOfRow(row); });
         return isHere ? say.link(other) : Text::tr("%1 of %2").arg(say.link(other), say.placeOf(other));
     };
     for (const Row member : membersOf(program, row)) {
@@ -90,21 +113,71 @@ std::vector<Cause> causesOf(const Writer& say, Row row) {
     return causes;
 }
 
-/// "Rank 2 is the last, at 99: ranks 0, 1, 3 wait 9 for it."
+QString capitalised(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+/// The row of a worker that does the same on a lane of the same role; none where it does not.
+std::optional<Row> counterpartOf(const Program& program, Row row, WorkerId worker) {
+    const Role role = program.lanes[program.laneOf(row).index()].role;
+    for (const Lane& lane : program.lanes)
+        if (lane.worker == worker && lane.role == role)
+            for (Row other = lane.begin; other < lane.end; ++other)
+                if (program.ops[other] == program.ops[row]) return other;
+    return std::nullopt;
+}
+
+/// Why the last member of a collective is late, beside the first one: "It takes 1.3 times as long to compute: its B3
+/// ended at 99, that of ranks 0, 1 and 3 at 90." Empty where no op of both says it.
+QString whyLast(const Writer& say, Row last, Row first, Time arrival) {
+    const Timeline& timeline = say.timeline();
+    const Program& program = say.program();
+    const WorkerId late = program.workerOfRow(last), early = program.workerOfRow(first);
+    std::vector<Row> causes;
+    if (program.lanes[program.laneOf(last).index()].begin < last) causes.push_back(last - 1);
+    for (const Link& link : needsOf(timeline, last))
+        if (!link.isStart && link.lag == 0 && program.workerOfRow(link.row) == late) causes.push_back(link.row);
+    for (const Row cause : causes) {
+        if (timeline.end[cause] != arrival) continue;
+        const auto other = counterpartOf(program, cause, early);
+        if (!other || timeline.end[*other] >= arrival) continue;
+        const QString ends =
+            Text::tr("its %1 ended at %2, that of %3 at %4")
+                .arg(say.link(cause), formatMoment(arrival), say.place(early), formatMoment(timeline.end[*other]));
+        const double factor = say.factorOf(late) / say.factorOf(early);
+        if (factor <= 1) return Text::tr("%1.").arg(capitalised(ends));
+        return Text::tr("It takes %1 times as long to compute: %2.").arg(formatNumber(factor, 3), ends);
+    }
+    return {};
+}
+
+/// "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9 ms for it.", and why it is.
 QString lastOf(const Writer& say, Row row) {
     const std::vector<Row> members = membersOf(say.program(), row);
-    if (members.size() == 1) return {};
-    const auto arrival = [&](Row member) { return arrivalOf(say.timeline(), member); };
-    const Row last =
-        *std::max_element(members.begin(), members.end(), [&](Row a, Row b) { return arrival(a) < arrival(b); });
-    const Row first =
-        *std::min_element(members.begin(), members.end(), [&](Row a, Row b) { return arrival(a) < arrival(b); });
-    const Time most = arrival(last) - arrival(first);
-    if (most <= 0) return Text::tr("All %1 members come at the same time.").arg(members.size());
-    QString place = say.placeOf(last);
-    place[0] = place[0].toUpper();
-    return Text::tr("%1 is the last to come, at %2: %3, the first, waits %4 for it.")
-        .arg(place, formatMoment(arrival(last)), say.placeOf(first), say.time(most));
+    const int ranks = say.ranksOf(row);
+    if (ranks == 1) return {};
+    const std::vector<Time> arrivals = arrivalsOf(say.timeline(), row);
+    const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
+    if (*first == *last) return Text::tr("Its %1 ranks arrive at the same time.").arg(ranks);
+    std::vector<WorkerId> late, waiting;
+    bool areAlike = true;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        (arrivals[i] < *last ? waiting : late).push_back(say.program().workerOfRow(members[i]));
+        areAlike &= arrivals[i] == *last || arrivals[i] == *first;
+    }
+    const std::vector<int> lastRanks = say.ranksOf(late), others = say.ranksOf(waiting);
+    const QString come = lastRanks.size() > 1 ? Text::tr("%1 are the last to arrive, at %2:")
+                                              : Text::tr("%1 is the last to arrive, at %2:");
+    const QString wait = others.size() == 1 ? Text::tr("%1 waits %2 for %3.")
+                         : areAlike         ? Text::tr("%1 wait %2 for %3.")
+                                            : Text::tr("%1 wait up to %2 for %3.");
+    const QString whom = lastRanks.size() > 1 ? Text::tr("them") : Text::tr("it");
+    QString text = come.arg(capitalised(formatRanks(lastRanks)), formatMoment(*last)) + QLatin1Char(' ') +
+                   wait.arg(formatRanks(others), say.time(*last - *first), whom);
+    const auto memberAt = [&](auto arrival) { return members[std::size_t(arrival - arrivals.begin())]; };
+    const QString why = lastRanks.size() == 1 ? whyLast(say, memberAt(last), memberAt(first), *last) : QString();
+    return why.isEmpty() ? text : text + QLatin1Char(' ') + why;
 }
 
 /// The formula's numbers as they are written: without the noise of halves.
