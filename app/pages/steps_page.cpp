@@ -285,7 +285,7 @@ void StepsPage::showOutcomes() {
     QString note;
     for (std::size_t track = 0; track < m_tracks.size(); ++track)
         if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
-            note = closedFormText(run->step->form, run->metrics.totalTime, unitText(run->schedule.workload.timeUnit));
+            note = closedFormText(*run->step, unitText(run->schedule.workload.timeUnit));
     m_opPanel->setNote(tr("Closed form"), note);
     if (comparison.isCurrent()) {
         std::vector<QString> refusals;

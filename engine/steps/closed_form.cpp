@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/steps/step.h"
+#include "engine/steps/step_edits.h"
 
 #include <algorithm>
 
@@ -14,13 +15,22 @@ FormInput::FormInput(const StepSetup& setup) : m_setup(setup) {
 
 double FormInput::of(std::string_view time) {
     const StepTimes& times = m_setup.timesOf(time);
-    if (!times.isUniform()) refuse("layers differ: " + std::string(time) + " is not the same for all");
+    if (!times.isUniform()) refuse("layers differ: " + std::string(titleOfStepTime(time)) + " is not the same for all");
     return static_cast<double>(times[0]);
 }
 
 double FormInput::slowed(std::string_view time) {
     const double uniform = of(time);
-    return static_cast<double>(stretched(static_cast<Time>(uniform), m_slowest));
+    const auto slow = static_cast<double>(stretched(static_cast<Time>(uniform), m_slowest));
+    if (!slowestRanks(m_setup).empty() && slow > 0) m_slowed.push_back({std::string(time), slow});
+    return slow;
+}
+
+void FormInput::refuseSlowRanks() {
+    const std::vector<int> ranks = slowestRanks(m_setup);
+    if (ranks.empty()) return;
+    refuse(ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) + " is slower than others"
+                             : "some ranks are slower than others");
 }
 
 void FormInput::refuse(std::string why) {
@@ -29,11 +39,30 @@ void FormInput::refuse(std::string why) {
 
 StepFormula FormInput::form(std::string formula, std::vector<StepFormula::Term> terms,
                             std::vector<std::string> where) && {
-    StepFormula out{std::move(formula), std::move(where), {}, std::move(m_why), {}};
-    if (out.why.empty()) out.terms = std::move(terms);
+    StepFormula out;
+    out.formula = std::move(formula);
+    out.where = std::move(where);
+    out.why = std::move(m_why);
+    if (!out.why.empty()) return out;
+    out.terms = std::move(terms);
+    out.slowed = std::move(m_slowed);
     return out;
 }
 
-StepFormula noForm(std::string why) { return {{}, {}, {}, std::move(why), {}}; }
+StepFormula noForm(std::string why) {
+    StepFormula out;
+    out.why = std::move(why);
+    return out;
+}
+
+std::vector<int> slowestRanks(const StepSetup& setup) {
+    const auto& factors = setup.factors;
+    if (factors.empty()) return {};
+    const auto [least, most] = std::minmax_element(factors.begin(), factors.end());
+    std::vector<int> ranks;
+    for (std::size_t rank = 0; rank < factors.size() && *least < *most; ++rank)
+        if (factors[rank] == *most) ranks.push_back(static_cast<int>(rank));
+    return ranks;
+}
 
 }  // namespace bubblescope

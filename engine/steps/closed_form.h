@@ -24,6 +24,7 @@ struct StepFormula {
     std::string formula;
     std::vector<std::string> where;  // "E = max(g + L f, L g + f)"
     std::vector<Term> terms;
+    std::vector<Term> slowed;  // times that are put in as the slowest rank has them, by key; none where all are alike
     std::string why;
     std::optional<double> period;  // of a step among many
 
@@ -47,6 +48,8 @@ public:
     double slowed(std::string_view time);
     double slowest() const { return m_slowest; }
     void refuse(std::string why);
+    /// Refuses ranks that differ in speed, which it names.
+    void refuseSlowRanks();
     bool holds() const { return m_why.empty(); }
 
     StepFormula form(std::string formula, std::vector<StepFormula::Term> terms, std::vector<std::string> where = {}) &&;
@@ -54,9 +57,13 @@ public:
 private:
     const StepSetup& m_setup;
     double m_slowest = 1;
+    std::vector<StepFormula::Term> m_slowed;
     std::string m_why;
 };
 
 StepFormula noForm(std::string why);
+
+/// Those that take the longest, ascending; none where all are alike.
+std::vector<int> slowestRanks(const StepSetup& setup);
 
 }  // namespace bubblescope

@@ -256,7 +256,7 @@ StepFormula formOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
     FormInput in(setup);
     if (made.shape.hasExperts || (made.shape.hasTensor && made.shape.hasRing) || made.shape.gathersBlocks)
-        return noForm("none is known of these axes together");
+        return noForm("none is known for these axes together");
     if (setup.workload.microbatches > 1 && !made.hasPipeline) return noForm("it is of one microbatch");
     double f = 0, b = 0;
     if (made.shape.hasRing) {
@@ -289,7 +289,7 @@ StepFormula formOf(const StepSetup& setup) {
                               made.isSharded);
     }
     if (!made.isSharded) return noForm("none is known without fsdp");
-    if (setup.mesh[MeshAxis::Dp] > 1) return noForm("none is known of replicas beside other axes");
+    if (setup.mesh[MeshAxis::Dp] > 1) return noForm("none is known for replicas beside other axes");
     return formOfChain(setup, std::move(in), f, b);
 }
 

@@ -330,7 +330,7 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
     const double f = static_cast<double>(forward), b = static_cast<double>(backward);
     const bool isInterleaved = id == kInterleavedOneFOneB.id && v > 1;
     if (id != kGpipe.id && id != kOneFOneB.id && !isInterleaved) in.refuse("it is of GPipe, 1F1B and interleaved 1F1B");
-    if (!setup.factors.empty()) in.refuse("ranks differ in speed");
+    in.refuseSlowRanks();
     if (sharing.unshard == Unshard::Actions) in.refuse("gathers follow the order of actions");
     if (sharing.unshard == Unshard::Always && g > std::min(f, b)) in.refuse("an all-gather is longer than an op");
     if (isInterleaved && (isSharded || k > 1)) in.refuse("it is of chunks whose gradients are summed whole");

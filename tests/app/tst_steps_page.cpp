@@ -2,6 +2,7 @@
 
 #include "tests/app/desk.h"
 
+#include "app/load_scenario.h"
 #include "app/pages/step_study.h"
 #include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
@@ -16,6 +17,7 @@
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_keys.h"
 #include "widgets/steps/step_table.h"
+#include "widgets/steps/step_text.h"
 #include "widgets/steps/time_sliders.h"
 #include "widgets/study/winners/winner_map_view.h"
 
@@ -172,6 +174,49 @@ private slots:
         QVERIFY(form.holds());
         QVERIFY(desk.text("note").contains(toQString(form.formula).toHtmlEscaped()));
         QVERIFY(desk.text("note").contains("✓ as run") && desk.text("note").contains("197\u202fms"));
+    }
+
+    void formulaSaysWhoseTimesItTakes() {
+        Stepping desk(kCompared);
+        emit desk.page().form().steps()->entryChosen(2);
+        QVERIFY2(
+            desk.text("note").contains("f\u00a013 and b\u00a026 are those of rank 2, the slowest: all wait for it."),
+            qPrintable(desk.text("note")));
+        desk.document().apply({withSlowdown(desk.scenario(), 2, 1), QStringLiteral("Change")});
+        desk.settle();
+        QVERIFY(desk.text("note").contains("✓ as run") && !desk.text("note").contains("slowest"));
+        // A pipeline has none then, and says so.
+        desk.document().start(*readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "pp-dp", "devices": 4, "microbatches": 8, "slowdown": [1, 1, 1.5, 1],
+             "times": {"grad_sync": 3, "optimizer": 1}}]})"),
+                              {QStringLiteral("steps")});
+        desk.settle();
+        QVERIFY2(desk.text("note").contains("✗ It does not hold here: rank 2 is slower than others."),
+                 qPrintable(desk.text("note")));
+    }
+
+    /// The formula is of the slowest rank's times; where a fast rank shortens the step nonetheless, it says by how
+    /// much.
+    void formulaWithASlowRankIsNeverBelowTheRun() {
+        int exact = 0, others = 0;
+        for (const ScheduleKind* kind : kindsOf(Family::Step)) {
+            const Scenario gallery = *loadScenario("preset:training-steps");
+            for (std::size_t i = 0; i < gallery.schedules.size(); ++i) {
+                if (gallery.schedules[i].kind != kind->id) continue;
+                const auto plain = run(gallery, i);
+                const int ranks = (*plain)->step->ranks.ranks();
+                const Scenario slowed = withSlowdown(gallery, i, ranks, ranks - 1, 1.7);
+                const auto result = run(slowed, i);
+                if (ranks == 1 || !result || !(*result)->step->form.holds()) continue;
+                const StepRun& step = *(*result)->step;
+                const Time by = std::llround(step.form.value()) - step.timeline->totalTime();
+                QVERIFY2(by >= 0, kind->id.data());
+                ++(by == 0 ? exact : others);
+                const QString said = closedFormText(step, "ms");
+                QVERIFY2(said.contains(by == 0 ? "the slowest: all wait for it" : "to be as slow as"), kind->id.data());
+            }
+        }
+        QVERIFY2(exact >= 6, qPrintable(QString::number(exact) + " " + QString::number(others)));
     }
 
     void opsSayWhatTheyWaitedFor() {

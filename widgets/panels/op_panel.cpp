@@ -281,7 +281,9 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
         ->setToolTip(advice.isEach ? tr("Time of each of them, and how that differs from now")
                                    : tr("Total time, and how that differs from now"));
     add(1, 0, 2, priceText(advice), Qt::AlignLeft)
-        ->setToolTip(tipHtml(tr("The most activations held at once in any one place: now, and with the change.")));
+        ->setToolTip(tipHtml(
+            advice.exposed ? tr("Communication that nothing hides: now, and with the change.")
+                           : tr("The most activations held at once in any one place: now, and with the change.")));
     return row;
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/analysis/links.h"
 #include "engine/analysis/spending.h"
-#include "engine/steps/run_step.h"
+#include "engine/steps/step_edits.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
@@ -244,12 +244,38 @@ OpText textOfStepIdle(const Run& run, LaneId lane, Time at) {
     return text;
 }
 
-QString closedFormText(const StepFormula& form, Time total, const QString& unit) {
-    if (form.formula.empty()) return {};
+namespace {
+
+/// "f 13 and b 26 are those of rank 2, the slowest: all wait for it.", or that this is not quite so.
+QString slowestText(const StepRun& step, Time total, const QString& unit) {
+    const StepFormula& form = step.form;
+    if (form.slowed.empty()) return {};
+    const std::vector<int> slowest = slowestRanks(step.setup);
+    QStringList times;
+    for (const StepFormula::Term& time : form.slowed) {
+        const std::string_view symbol = stepTimeSymbol(time.text);
+        times += toQString(symbol.empty() ? titleOfStepTime(time.text) : symbol) + QChar(0xa0) + number(time.value);
+    }
+    const Time saved = static_cast<Time>(std::llround(form.value())) - total;
+    if (saved != 0)
+        return Text::tr("It takes all ranks to be as slow as %1: %2. That others are faster saves %3 here.")
+            .arg(formatRanks(slowest), formatList(times), formatTime(saved, unit));
+    const QString text = times.size() == 1 ? Text::tr("%1 is that of %2, the slowest: all wait for it.")
+                                           : Text::tr("%1 are those of %2, the slowest: all wait for it.");
+    return text.arg(formatList(times), formatRanks(slowest));
+}
+
+}  // namespace
+
+QString closedFormText(const StepRun& step, const QString& unit) {
+    const StepFormula& form = step.form;
+    const Time total = step.timeline->totalTime();
+    const QString why = toQString(form.why).toHtmlEscaped();
+    if (form.formula.empty()) return why.isEmpty() ? QString() : Text::tr("There is no formula here: %1.").arg(why);
     QString html = QStringLiteral("<b>%1</b>").arg(toQString(form.formula).toHtmlEscaped());
     for (const std::string& line : form.where)
         html += QStringLiteral("<br><span style=\"color:gray\">%1</span>").arg(toQString(line).toHtmlEscaped());
-    if (!form.holds()) return html + QStringLiteral("<br>") + toQString(form.why).toHtmlEscaped();
+    if (!form.holds()) return html + QStringLiteral("<br>") + Text::tr("✗ It does not hold here: %1.").arg(why);
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const StepFormula::Term& term : form.terms)
         html += QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>")
@@ -259,6 +285,8 @@ QString closedFormText(const StepFormula& form, Time total, const QString& unit)
     const QString verdict = agrees ? Text::tr("✓ as run") : other;
     html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
+    const QString whose = slowestText(step, total, unit);
+    if (!whose.isEmpty()) html += QStringLiteral("<span style=\"color:gray\">%1</span>").arg(whose.toHtmlEscaped());
     return html;
 }
 

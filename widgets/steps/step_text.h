@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/steps/closed_form.h"
+#include "engine/steps/run_step.h"
 #include "widgets/panels/op_text.h"
 
 namespace bubblescope {
@@ -10,7 +10,8 @@ namespace bubblescope {
 OpText textOfStepOp(const Run& run, Row row);
 OpText textOfStepIdle(const Run& run, LaneId lane, Time at);
 
-/// The formula of a step's time with the numbers put in, and whether the run agrees; or why none holds. Rich text.
-QString closedFormText(const StepFormula& form, Time total, const QString& unit);
+/// The formula of a step's time with the numbers put in, and whether the run agrees; or why none holds. Where a rank is
+/// slow, whose times they are. Rich text.
+QString closedFormText(const StepRun& step, const QString& unit);
 
 }  // namespace bubblescope
