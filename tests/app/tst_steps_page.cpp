@@ -12,6 +12,8 @@
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
+#include "widgets/steps/crossings.h"
+#include "widgets/steps/key_words.h"
 #include "widgets/steps/pipeline_sliders.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
@@ -28,6 +30,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -164,6 +167,71 @@ private slots:
         static_cast<QAbstractButton*>(keys.control("keep_last"))->click();
         desk.settle();
         QVERIFY(!std::get<bool>(valueNamed(desk.scenario().schedules[2].values, "keep_last")->held));
+    }
+
+    /// What is told to have no effect has none: the step takes the same with any other value.
+    void keysWithoutEffectAreDisabled() {
+        Scenario scenario = *loadScenario("preset:training-steps");
+        const auto add = [&](const char* entry) {
+            const std::string text =
+                R"({"format": "bubblescope-scenario", "version": 1, "schedules": [)" + std::string(entry) + "]}";
+            scenario.schedules.push_back(readScenario(text)->schedules[0]);
+        };
+        add(R"({"step": "fsdp", "reshard_after_forward": false, "ranks": 4, "times": {"layers": 4, "forward": 10,
+             "backward": 20, "all_gather": 15, "reduce_scatter": 15, "optimizer": 5}})");
+        add(R"({"step": "ddp", "layer_bytes": [1e6, 9e6, 1e6, 1e6], "bucket_bytes": 2e6, "ranks": 4,
+             "times": {"forward": [10, 10, 10, 10], "backward": 20, "all_reduce": 30, "optimizer": 5}})");
+        add(R"({"step": "pp-fsdp", "sync": "end", "devices": 4, "microbatches": 8,
+             "times": {"grad_sync": 12, "all_gather": 4, "optimizer": 5}})");
+        add(R"({"step": "pp-fsdp", "unshard": "actions", "devices": 4, "microbatches": 8,
+             "times": {"grad_sync": 12, "all_gather": 4, "optimizer": 5}})");
+        std::set<std::string> idle;
+        for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+            const RunResult plain = run(scenario, i);
+            for (const Parameter& parameter : kindOf(scenario.schedules[i])->parameters) {
+                const KeyUse use = useOfKey(scenario.schedules[i], parameter.key);
+                if (use.state == KeyUse::State::Used) continue;
+                // Of a limit in bytes and one in MiB only the one that holds is there.
+                if (parameter.key.find("bucket_") != parameter.key.npos &&
+                    valueNamed(scenario.schedules[i].values, "layer_bytes"))
+                    continue;
+                QCOMPARE(use.why.isEmpty(), use.state == KeyUse::State::Absent);
+                idle.insert(std::string(parameter.key));
+                std::vector<ParameterValue> others{{2}, {3}};
+                if (parameter.type == ParameterType::Number) others = {{1.5}, {3.0}};
+                if (parameter.type == ParameterType::Flag) others = {{true}, {false}};
+                if (parameter.type == ParameterType::Order) others = {{std::string("gpipe")}};
+                if (parameter.type == ParameterType::Choice) {
+                    others.clear();
+                    for (const std::string_view choice : parameter.choices) others.push_back({std::string(choice)});
+                }
+                for (const ParameterValue& value : others) {
+                    Scenario other = scenario;
+                    setValue(other.schedules[i], parameter, value);
+                    const RunResult result = run(other, i);
+                    const std::string where = scenario.schedules[i].kind + " " + std::string(parameter.key);
+                    if (!result) continue;  // refused: it is said there
+                    QVERIFY2((*result)->metrics.totalTime == (*plain)->metrics.totalTime, where.c_str());
+                    QVERIFY2((*result)->step->exposedComm == (*plain)->step->exposedComm, where.c_str());
+                }
+            }
+        }
+        for (const char* key : {"buckets", "bucket_mb", "bucket_bytes", "prefetch_backward", "keep_last", "balance",
+                                "sync_pieces", "active_limit", "delayed", "pieces", "mask", "schedule"})
+            QVERIFY2(idle.contains(key), key);
+        // In the form.
+        Stepping desk(kCompared);
+        emit desk.page().form().steps()->entryChosen(0);
+        StepKeys& keys = *desk.page().form().keys();
+        QVERIFY(!keys.control("bucket_mb") && !keys.control("first_bucket_bytes"));
+        QVERIFY(!keys.control("buckets")->isEnabled() && keys.control("buckets")->toolTip().contains("layer_bytes"));
+        emit desk.page().form().steps()->entryChosen(2);
+        QVERIFY(keys.control("keep_last")->isEnabled());
+        static_cast<QAbstractButton*>(keys.control("reshard_after_forward"))->click();
+        desk.settle();
+        QVERIFY(!keys.control("keep_last")->isEnabled() && !keys.control("prefetch_backward")->isEnabled());
+        QVERIFY(keys.control("prefetch_forward")->isEnabled());
+        QCOMPARE(keys.control("comm_lanes")->accessibleName(), "communicator");
     }
 
     void formulaStandsBesideTheRun() {

@@ -8,6 +8,7 @@
 #include "widgets/kit/segmented_control.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
+#include "widgets/steps/key_words.h"
 
 #include "engine/kinds/kind.h"
 #include "engine/schedules/resolve.h"
@@ -26,8 +27,6 @@ namespace {
 constexpr std::string_view kElsewhere[] = {"times", "ranks", "slowdown", "layer_bytes", "prefetch"};
 constexpr int kSpinWidth = 72;
 constexpr std::size_t kMostSegments = 2;
-
-QString wordOf(std::string_view key) { return toQString(key).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 template <class T>
 std::optional<T> heldIn(const std::vector<NamedValue>& values, std::string_view key) {
@@ -85,7 +84,10 @@ void StepKeys::rebuild() {
         if (parameter.key == "mesh")
             addMesh(parameter);
         else if (std::find(std::begin(kElsewhere), std::end(kElsewhere), parameter.key) == std::end(kElsewhere))
-            addParameter(parameter);
+            if (const KeyUse use = useOfKey(entry(), parameter.key); use.state != KeyUse::State::Absent) {
+                addParameter(parameter);
+                if (use.state == KeyUse::State::Idle) disableLast(use.why);
+            }
     }
     if (m_controls.empty()) {
         auto* none = hintLabel();
@@ -94,6 +96,15 @@ void StepKeys::rebuild() {
     }
     m_column->addWidget(m_body);
     if (QWidget* const again = focused.empty() ? nullptr : control(focused)) again->setFocus();
+}
+
+/// What was added last changes nothing, and says why.
+void StepKeys::disableLast(const QString& why) {
+    QWidget* const control = m_controls.back().widget;
+    control->setEnabled(false);
+    control->setToolTip(why);
+    for (QLabel* label : m_body->findChildren<QLabel*>())
+        if (label->buddy() == control) label->setToolTip(why), label->setEnabled(false);
 }
 
 void StepKeys::addNumber(const std::string& key, const QString& word, const Parameter& parameter, double value) {
@@ -130,11 +141,11 @@ void StepKeys::addParameter(const Parameter& parameter) {
         case ParameterType::Number: {
             const auto whole = heldIn<int>(values, key);
             const auto number = heldIn<double>(values, key);
-            addNumber(key, wordOf(key), parameter, whole ? *whole : number ? *number : parameter.usual.value_or(0));
+            addNumber(key, wordOfKey(key), parameter, whole ? *whole : number ? *number : parameter.usual.value_or(0));
             return;
         }
         case ParameterType::Flag: {
-            auto* check = new FlatCheck(wordOf(key));
+            auto* check = new FlatCheck(wordOfKey(key));
             check->setFont(uiFont(12.5));
             check->setToolTip(toQString(parameter.meaning));
             check->setChecked(heldIn<bool>(values, key).value_or(parameter.usual.value_or(0) != 0));
@@ -144,32 +155,36 @@ void StepKeys::addParameter(const Parameter& parameter) {
             return;
         }
         case ParameterType::Choice: {
-            QStringList choices;
-            for (const std::string_view choice : parameter.choices) choices += toQString(choice);
-            const std::string now = heldIn<std::string>(values, key).value_or(std::string(parameter.choices.front()));
-            const auto at = std::max<qsizetype>(0, choices.indexOf(toQString(now)));
+            QStringList choices, words;
+            for (const std::string_view choice : parameter.choices) {
+                choices += toQString(choice);
+                words += wordOfChoice(key, choice);
+            }
+            const std::string_view now = choiceHeld(entry(), parameter);
+            const auto at =
+                std::find(parameter.choices.begin(), parameter.choices.end(), now) - parameter.choices.begin();
             QWidget* control = nullptr;
             if (parameter.choices.size() <= kMostSegments) {
-                auto* segments = new SegmentedControl(choices, wordOf(key));
+                auto* segments = new SegmentedControl(words, wordOfKey(key));
                 segments->setChosen(static_cast<int>(at));
                 connect(segments, &SegmentedControl::chosenByUser, this,
                         [this, key, choices](int index) { put(key, {choices[index].toStdString()}); });
                 control = segments;
             } else {
-                auto* combo = new PickCombo(wordOf(key));
-                for (const QString& choice : choices) combo->add(choice, choice);
+                auto* combo = new PickCombo(wordOfKey(key));
+                for (qsizetype i = 0; i < choices.size(); ++i) combo->add(words[i], choices[i]);
                 combo->setCurrentIndex(static_cast<int>(at));
                 connect(combo, &QComboBox::activated, this,
                         [this, key, choices](int index) { put(key, {choices[index].toStdString()}); });
                 control = combo;
             }
             control->setToolTip(toQString(parameter.meaning));
-            column->addLayout(wordLine(wordOf(key), control));
+            column->addLayout(wordLine(wordOfKey(key), control));
             m_controls.push_back({key, control});
             return;
         }
         case ParameterType::Order: {
-            auto* combo = new PickCombo(wordOf(key));
+            auto* combo = new PickCombo(wordOfKey(key));
             std::string now = heldIn<std::string>(values, key).value_or("1f1b");
             if (const auto object = heldIn<ParameterValue::Object>(values, key))
                 now = heldIn<std::string>(*object, "kind").value_or(now);
@@ -180,7 +195,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
             combo->setToolTip(toQString(parameter.meaning));
             connect(combo, &QComboBox::activated, this,
                     [this, combo, key](int index) { put(key, {combo->itemData(index).toString().toStdString()}); });
-            column->addLayout(wordLine(wordOf(key), combo));
+            column->addLayout(wordLine(wordOfKey(key), combo));
             m_controls.push_back({key, combo});
             return;
         }
@@ -214,7 +229,7 @@ void StepKeys::put(const std::string& key, ParameterValue value) {
         value = {std::move(object)};
     }
     setValue(changed, *kind.parameter(name), std::move(value));
-    if (after != m_scenario) emit edited({std::move(after), tr("Change %1").arg(wordOf(name)), 0});
+    if (after != m_scenario) emit edited({std::move(after), tr("Change %1").arg(wordOfKey(name)), 0});
 }
 
 }  // namespace bubblescope

@@ -42,6 +42,7 @@ private:
     void rebuild();
     void addParameter(const Parameter& parameter);
     void addMesh(const Parameter& mesh);
+    void disableLast(const QString& why);
     void addNumber(const std::string& key, const QString& word, const Parameter& parameter, double value);
     void put(const std::string& key, ParameterValue value);
     const ScheduleEntry& entry() const { return m_scenario.schedules[*m_entry]; }

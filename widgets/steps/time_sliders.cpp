@@ -20,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFactorColumns = 4, kMostSliderRanks = 64, kMostRanks = 4096;
+constexpr int kFactorColumns = 3, kMostSliderRanks = 64, kMostRanks = 4096;
 constexpr double kUsualMost = 60, kMostFactor = 1000;
 
 /// What a time is of, as kinds say it.

@@ -1,0 +1,174 @@
+#include "widgets/steps/key_words.h"
+
+#include "engine/kinds/kind.h"
+#include "engine/model/parameters.h"
+#include "engine/steps/mesh.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("StepKeys", text); }
+
+struct Word {
+    std::string_view key, choice;  // of a key itself no choice
+    const char* text;
+};
+
+constexpr Word kWords[] = {
+    {"buckets", "", QT_TRANSLATE_NOOP("StepKeys", "buckets")},
+    {"buckets", "bytes", QT_TRANSLATE_NOOP("StepKeys", "by size")},
+    {"buckets", "layer", QT_TRANSLATE_NOOP("StepKeys", "a layer each")},
+    {"bucket_bytes", "", QT_TRANSLATE_NOOP("StepKeys", "bucket, bytes")},
+    {"first_bucket_bytes", "", QT_TRANSLATE_NOOP("StepKeys", "first bucket, bytes")},
+    {"bucket_mb", "", QT_TRANSLATE_NOOP("StepKeys", "bucket, MiB")},
+    {"first_bucket_mb", "", QT_TRANSLATE_NOOP("StepKeys", "first bucket, MiB")},
+    {"gather", "", QT_TRANSLATE_NOOP("StepKeys", "gathers")},
+    {"gather", "after", QT_TRANSLATE_NOOP("StepKeys", "at the end")},
+    {"gather", "overlap", QT_TRANSLATE_NOOP("StepKeys", "beside forwards")},
+    {"reduce", "", QT_TRANSLATE_NOOP("StepKeys", "gradients")},
+    {"prefetch_forward", "", QT_TRANSLATE_NOOP("StepKeys", "prefetch, forward")},
+    {"prefetch_backward", "", QT_TRANSLATE_NOOP("StepKeys", "prefetch, backward")},
+    {"rs_limit", "", QT_TRANSLATE_NOOP("StepKeys", "reductions under way")},
+    {"reshard_after_forward", "", QT_TRANSLATE_NOOP("StepKeys", "reshard after forward")},
+    {"keep_last", "", QT_TRANSLATE_NOOP("StepKeys", "keep the last unit")},
+    {"comm_lanes", "", QT_TRANSLATE_NOOP("StepKeys", "communicator")},
+    {"overlap", "wgrad", QT_TRANSLATE_NOOP("StepKeys", "weight half")},
+    {"q", "", QT_TRANSLATE_NOOP("StepKeys", "grid, q by q")},
+    {"balance", "headtail", QT_TRANSLATE_NOOP("StepKeys", "head and tail")},
+    {"backward_factor", "", QT_TRANSLATE_NOOP("StepKeys", "backward, in forwards")},
+    {"sync", "", QT_TRANSLATE_NOOP("StepKeys", "gradients")},
+    {"sync", "overlap", QT_TRANSLATE_NOOP("StepKeys", "beside compute")},
+    {"sync", "end", QT_TRANSLATE_NOOP("StepKeys", "at the end")},
+    {"sync_pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces of a last backward")},
+    {"unshard", "", QT_TRANSLATE_NOOP("StepKeys", "gathers")},
+    {"unshard", "always", QT_TRANSLATE_NOOP("StepKeys", "before every op")},
+    {"unshard", "actions", QT_TRANSLATE_NOOP("StepKeys", "PyTorch's actions")},
+    {"active_limit", "", QT_TRANSLATE_NOOP("StepKeys", "stages gathered at once")},
+    {"host", "", QT_TRANSLATE_NOOP("StepKeys", "host")},
+    {"host", "after-backward", QT_TRANSLATE_NOOP("StepKeys", "after backwards")},
+    {"host", "streamed", QT_TRANSLATE_NOOP("StepKeys", "beside them")},
+    {"steps", "", QT_TRANSLATE_NOOP("StepKeys", "steps shown")},
+    {"delayed", "", QT_TRANSLATE_NOOP("StepKeys", "update one step late")},
+    {"pieces", "", QT_TRANSLATE_NOOP("StepKeys", "pieces of the state")},
+    {"duplex", "", QT_TRANSLATE_NOOP("StepKeys", "read and write at once")},
+};
+
+const char* wordFor(std::string_view key, std::string_view choice) {
+    const auto at = std::find_if(std::begin(kWords), std::end(kWords),
+                                 [&](const Word& word) { return word.key == key && word.choice == choice; });
+    return at == std::end(kWords) ? nullptr : at->text;
+}
+
+/// What an entry says of a key, or what holds if it does not.
+class Said {
+public:
+    explicit Said(const ScheduleEntry& entry) : m_entry(entry), m_kind(*kindOf(entry)) {}
+
+    bool has(std::string_view key) const { return valueNamed(m_entry.values, key).has_value(); }
+    bool isFlag(std::string_view key) const { return number(key) != 0; }
+    double number(std::string_view key) const {
+        const auto value = valueNamed(m_entry.values, key);
+        const Parameter* const parameter = m_kind.parameter(key);
+        const double usual = parameter ? parameter->usual.value_or(0) : 0;
+        if (!value) return usual;
+        if (const bool* const flag = std::get_if<bool>(&value->held)) return *flag ? 1 : 0;
+        if (const int* const whole = std::get_if<int>(&value->held)) return *whole;
+        const double* const held = std::get_if<double>(&value->held);
+        return held ? *held : usual;
+    }
+    bool isChoice(std::string_view key, std::string_view choice) const {
+        const Parameter* const parameter = m_kind.parameter(key);
+        if (!parameter) return false;
+        const auto value = valueNamed(m_entry.values, key);
+        const std::string* const held = value ? std::get_if<std::string>(&value->held) : nullptr;
+        return (held ? std::string_view(*held) : parameter->choices.front()) == choice;
+    }
+    int ranksAlong(std::string_view axis) const {
+        const auto mesh = valueNamed(m_entry.values, "mesh");
+        const auto* const object = mesh ? std::get_if<ParameterValue::Object>(&mesh->held) : nullptr;
+        const auto size = object ? valueNamed(*object, axis) : std::nullopt;
+        const int* const held = size ? std::get_if<int>(&size->held) : nullptr;
+        return held ? *held : 1;
+    }
+
+private:
+    const ScheduleEntry& m_entry;
+    const ScheduleKind& m_kind;
+};
+
+bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// Whether a mesh has the axes that a key is of.
+bool hasAxesOf(const Said& said, std::string_view key) {
+    const bool isPipeline = said.ranksAlong("pp") > 1, isSharded = said.ranksAlong("fsdp") > 1;
+    if (key == "overlap") return said.ranksAlong("tp") > 1;
+    if (isOneOf(key, {"mask", "balance"})) return said.ranksAlong("cp") > 1;
+    if (isOneOf(key, {"imbalance", "backward_factor"})) return said.ranksAlong("ep") > 1;
+    if (isOneOf(key, {"schedule", "sync", "sync_pieces"})) return isPipeline;
+    if (isOneOf(key, {"unshard", "active_limit"})) return isPipeline && isSharded;
+    const bool isOfSharding = isOneOf(
+        key, {"prefetch_forward", "prefetch_backward", "rs_limit", "reshard_after_forward", "keep_last", "comm_lanes"});
+    return !isOfSharding || (isSharded && !isPipeline);
+}
+
+/// Why a key changes nothing beside the others; empty where it does.
+QString whyIdle(const Said& said, std::string_view key) {
+    const bool isRefused = said.has("buckets") && said.isChoice("buckets", "bytes");
+    if (key == "buckets" && !said.has("layer_bytes") && !isRefused)
+        return tr("A layer each: other buckets need the bytes of the layers, which a file gives as layer_bytes.");
+    if (isOneOf(key, {"prefetch_backward", "keep_last"}) && !said.isFlag("reshard_after_forward"))
+        return tr("Without effect while no unit is resharded after its forward: backwards gather nothing.");
+    if (key == "balance" && said.isChoice("mask", "full"))
+        return tr("Without effect with a full mask: every rank has the same work.");
+    if (key == "sync_pieces" && said.isChoice("sync", "end"))
+        return tr("Without effect while all gradients are summed at the end.");
+    if (key == "active_limit" && !said.isChoice("unshard", "actions"))
+        return tr("Without effect but with the gathers of PyTorch's actions.");
+    if (key == "delayed" && said.number("steps") < 2) return tr("Without effect on one step: show several of them.");
+    if (isOneOf(key, {"pieces", "duplex"}) && said.isChoice("pass", "forward"))
+        return tr("Without effect on the forwards: it is of the optimizer's pass.");
+    return {};
+}
+
+}  // namespace
+
+QString wordOfKey(std::string_view key) {
+    const char* const word = wordFor(key, {});
+    return word ? tr(word) : toQString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString wordOfChoice(std::string_view key, std::string_view choice) {
+    const char* const word = wordFor(key, choice);
+    return word ? tr(word) : toQString(choice);
+}
+
+std::string_view choiceHeld(const ScheduleEntry& entry, const Parameter& parameter) {
+    const Said said(entry);
+    for (const std::string_view choice : parameter.choices)
+        if (said.has(parameter.key) && said.isChoice(parameter.key, choice)) return choice;
+    return parameter.key == "buckets" && !said.has("layer_bytes") ? "layer" : parameter.choices.front();
+}
+
+KeyUse useOfKey(const ScheduleEntry& entry, std::string_view key) {
+    const Said said(entry);
+    if (entry.kind == "mesh" && !hasAxesOf(said, key)) return {KeyUse::State::Absent};
+    const bool isInBytes = isOneOf(key, {"bucket_bytes", "first_bucket_bytes"});
+    if (isInBytes || isOneOf(key, {"bucket_mb", "first_bucket_mb"})) {
+        const bool isBySize = said.has("layer_bytes") && !said.isChoice("buckets", "layer");
+        const bool saysBytes = said.has(key.starts_with("first") ? "first_bucket_bytes" : "bucket_bytes");
+        return {isBySize && saysBytes == isInBytes ? KeyUse::State::Used : KeyUse::State::Absent};
+    }
+    const QString why = whyIdle(said, key);
+    return {why.isEmpty() ? KeyUse::State::Used : KeyUse::State::Idle, why};
+}
+
+}  // namespace bubblescope
