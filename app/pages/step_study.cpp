@@ -112,8 +112,8 @@ void StepStudy::connectAll() {
             request();
         });
     };
-    pick(m_axis, m_time, m_other);
-    pick(m_second, m_other, m_time);
+    pick(m_axis, m_along, m_other);
+    pick(m_second, m_other, m_along);
     connect(&m_runner, &StudyRunner::changed, this, [this] {
         m_curves->setStudy(*m_runner.study());
         m_age.come(m_runner.isNewest());
@@ -131,8 +131,7 @@ void StepStudy::connectAll() {
     connect(&m_runner, &StudyRunner::progressChanged, this, &StepStudy::progressChanged);
     connect(&m_age, &Age::changed, this, &StepStudy::showAge);
     connect(m_curves, &SweepChart::valueDragged, this, [this](const std::string& path, double value, int gesture) {
-        const auto key = stepTimeIn(path);
-        if (key) emit timesWanted({{std::string(*key), value}}, tr("Change %1").arg(axisName(path)), gesture);
+        emit numbersWanted({{path, value}}, tr("Change %1").arg(axisName(path)), gesture);
     });
     connect(m_map, &WinnerMapView::pointChosen, this, &StepStudy::setTimesAt);
     connect(m_map, &WinnerMapView::keepWanted, this, &StepStudy::keep);
@@ -161,6 +160,11 @@ void StepStudy::setQuantity(Quantity quantity) {
     setView(View::Curves);
 }
 
+void StepStudy::setAlong(const std::string& path) {
+    m_along = path;
+    if (!m_scenario.schedules.empty()) request();
+}
+
 void StepStudy::setView(View view) {
     m_view = view;
     m_what->setCurrentIndex(m_what->findData(view == View::Map ? kMap : toQString(infoOf(m_quantity).id)));
@@ -184,28 +188,40 @@ std::optional<Estimate> StepStudy::progress() const {
 
 QString StepStudy::crossings() const { return m_crossing->text(); }
 
-/// The times that steps have, those at hand among them.
+/// What steps can be asked about, what is at hand among it. Maps are of times alone.
 void StepStudy::fillAxes() {
-    const std::vector<StepTime> times = stepTimesOf(m_scenario);
-    const auto has = [&](std::string_view key) {
-        return std::any_of(times.begin(), times.end(), [&](const StepTime& time) { return time.key == key; });
+    std::vector<std::string> times, others;
+    for (const StepTime& time : stepTimesOf(m_scenario)) times.push_back(pathOfStepTime(time.key));
+    if (ranksOf(m_scenario)) others.emplace_back(kRanksPath);
+    if (const std::vector<double> factors = slowdownOf(m_scenario); !factors.empty()) {
+        const auto slowest = static_cast<int>(std::max_element(factors.begin(), factors.end()) - factors.begin());
+        const int now = slowedRankIn(m_along).value_or(slowest);  // which a drag may make the fastest
+        others.push_back(pathOfSlowdown(now < static_cast<int>(factors.size()) ? now : slowest));
+    }
+    std::vector<std::string> along = times;
+    if (m_view == View::Curves) along.insert(along.end(), others.begin(), others.end());
+    const auto has = [](const std::vector<std::string>& paths, const std::string& path) {
+        return std::find(paths.begin(), paths.end(), path) != paths.end();
     };
-    if (!has(m_time)) m_time = usualStepTime(m_scenario).value_or(std::string());
-    if (!has(m_other) || m_other == m_time) {
+    if (!has(along, m_along)) {
+        const auto usual = usualStepTime(m_scenario);
+        m_along = usual ? pathOfStepTime(*usual) : std::string();
+    }
+    if (!has(times, m_other) || m_other == m_along) {
         m_other.clear();
-        for (const StepTime& time : times)  // what is computed rather than another that is sent
-            if (time.key != m_time && time.key != "layers" && (m_other.empty() || time.key == "backward"))
-                m_other = time.key;
+        for (const std::string& path : times)  // what is computed rather than another that is sent
+            if (path != m_along && !isWholePath(path) && (m_other.empty() || stepTimeIn(path) == "backward"))
+                m_other = path;
     }
-    m_axis->clear();
-    m_second->clear();
-    for (const StepTime& time : times) {
-        const QString name = axisName(pathOfStepTime(time.key)), key = toQString(time.key);
-        m_axis->add(name, key);
-        m_second->add(name, key);
-        if (time.key == m_time) m_axis->setCurrentIndex(m_axis->count() - 1);
-        if (time.key == m_other) m_second->setCurrentIndex(m_second->count() - 1);
-    }
+    const auto fill = [](PickCombo* combo, const std::vector<std::string>& paths, const std::string& now) {
+        combo->clear();
+        for (const std::string& path : paths) {
+            combo->add(axisName(path), toQString(path));
+            if (path == now) combo->setCurrentIndex(combo->count() - 1);
+        }
+    };
+    fill(m_axis, along, m_along);
+    fill(m_second, times, m_other);
 }
 
 /// The same question as an experiment.
@@ -213,20 +229,19 @@ Experiment StepStudy::experimentOver(const std::vector<double>& values) const {
     Experiment experiment;
     experiment.title = m_scenario.title;
     experiment.workload = m_scenario.workload;
-    experiment.x = {pathOfStepTime(m_time), values};
+    experiment.x = {m_along, values};
     experiment.series = m_scenario.schedules;
     experiment.quantities = {Quantity::TotalTime};
-    const std::string path = pathOfStepTime(m_other);
-    const AxisRange range = axisRange(m_scenario, path);
-    experiment.panels = Axis{path, liveValues(m_scenario, path, range.from, range.to)};
+    const AxisRange range = axisRange(m_scenario, m_other);
+    experiment.panels = Axis{m_other, liveValues(m_scenario, m_other, range.from, range.to)};
     experiment.view = bubblescope::View::WinnerMap;
     return experiment;
 }
 
 void StepStudy::request() {
     fillAxes();
-    if (m_time.empty()) return rest();
-    const Study study = liveStudy(m_scenario, pathOfStepTime(m_time), true);
+    if (m_along.empty()) return rest();
+    const Study study = liveStudy(m_scenario, m_along, true);
     m_curves->setScenario(m_scenario);
     m_curves->setQuantity({m_quantity, unitText(m_scenario.workload.timeUnit)});
     if (m_view == View::Map) {
@@ -258,9 +273,9 @@ void StepStudy::requestCrossings() {
 void StepStudy::setTimesAt(std::size_t point) {
     const ExperimentPlan& plan = *m_mapRunner.results()->plan;
     const PointPlace place = plan.placeOf(point);
-    const auto x = stepTimeIn(plan.experiment.x.variable), y = stepTimeIn(plan.experiment.panels->variable);
-    emit timesWanted({{std::string(*x), plan.xOf(place)}, {std::string(*y), *plan.panelOf(place)}}, tr("Change times"),
-                     0);
+    emit numbersWanted(
+        {{plan.experiment.x.variable, plan.xOf(place)}, {plan.experiment.panels->variable, *plan.panelOf(place)}},
+        tr("Change times"), 0);
 }
 
 void StepStudy::keep(Keep what) {

@@ -22,8 +22,9 @@ class SweepChart;
 class WinnerMapView;
 struct Settings;
 
-/// How steps change with what their layers take: curves of a quantity along one of the times, with the values at which
-/// another step becomes the fastest, found by runs; or a map of who is the fastest over two of them.
+/// How steps change with what their layers take: curves of a quantity along one of the times, the number of ranks or
+/// the slowdown of one, with the values at which another step becomes the fastest, found by runs; or a map of who is
+/// the fastest over two times.
 ///
 /// Invariants  shows the scenario it was given and asks for other times: the marker of the curves sets a time, a cell
 /// both Thread      the interface thread; what runs does so in the background
@@ -45,6 +46,8 @@ public:
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Of the curves.
     void setQuantity(Quantity quantity);
+    /// Along which path: a time, `ranks`, the slowdown of a rank.
+    void setAlong(const std::string& path);
     void setView(View view);
     View view() const { return m_view; }
     /// Dims what is shown, or so much of it as is old by itself.
@@ -58,8 +61,8 @@ public:
     QString crossings() const;
 
 signals:
-    /// Times that all steps are to take, by key.
-    void timesWanted(const std::vector<std::pair<std::string, double>>& times, const QString& what, int gesture);
+    /// Numbers that all steps are to have, by path: times, how many ranks, how slow one is.
+    void numbersWanted(const std::vector<std::pair<std::string, double>>& numbers, const QString& what, int gesture);
     void progressChanged();
     void failed(const QString& line);
     void confirmed(const QString& line);
@@ -79,7 +82,7 @@ private:
     ThemeId m_theme = ThemeId::Light;
     View m_view = View::Curves;
     Quantity m_quantity = Quantity::TotalTime;
-    std::string m_time, m_other;  // along which curves go; and the second one of the map
+    std::string m_along, m_other;  // paths: along which curves go, of the map a time; and the second one of the map
     bool m_isOld = false;
 
     QHBoxLayout* m_head;

@@ -160,10 +160,10 @@ void StepsPage::connectViews() {
         m_table->copy();
         emit confirmed(tr("Copied the table"));
     });
-    connect(m_study, &StepStudy::timesWanted, this,
-            [this](const std::vector<std::pair<std::string, double>>& times, const QString& what, int gesture) {
+    connect(m_study, &StepStudy::numbersWanted, this,
+            [this](const std::vector<std::pair<std::string, double>>& numbers, const QString& what, int gesture) {
                 Scenario after = m_controller.scenario().scenario();
-                for (const auto& [key, value] : times) after = withStepTime(std::move(after), key, value);
+                for (const auto& [path, value] : numbers) after = atValue(std::move(after), path, value, true);
                 m_controller.scenario().apply({std::move(after), what, gesture});
             });
     connect(m_study, &StepStudy::progressChanged, this, &Page::statusChanged);

@@ -18,7 +18,7 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
     Scenario alone{all.title, all.workload, {all.schedules[index]}};
     std::string path = study.path;
     const auto number = scheduleNumberIn(path);
-    if (stepTimeIn(path)) {  // what one step takes may follow what another does
+    if (isOfSteps(path)) {  // what one step takes may follow what another does
         alone.schedules = {atValue(all, path, x, study.keepRatio).schedules[index]};
         path.clear();
     }

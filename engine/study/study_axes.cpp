@@ -16,7 +16,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr std::string_view kSchedules = "schedules[", kTimes = "times.";
+constexpr std::string_view kSchedules = "schedules[", kTimes = "times.", kSlowdown = "slowdown[";
 constexpr int kLeastLastSize = 16;
 
 int toCount(double x) {
@@ -139,9 +139,22 @@ std::optional<std::string_view> stepTimeIn(std::string_view path) {
 
 std::string pathOfStepTime(std::string_view key) { return std::string(kTimes) += key; }
 
+std::optional<int> slowedRankIn(std::string_view path) {
+    if (!path.starts_with(kSlowdown)) return std::nullopt;
+    int rank = -1;
+    const char* const end = path.data() + path.size();
+    const auto [after, error] = std::from_chars(path.data() + kSlowdown.size(), end, rank);
+    const bool isRank = error == std::errc() && rank >= 0 && std::string_view(after, std::size_t(end - after)) == "]";
+    return isRank ? std::optional(rank) : std::nullopt;
+}
+
+std::string pathOfSlowdown(int rank) { return std::string(kSlowdown) + std::to_string(rank) + "]"; }
+
+bool isOfSteps(std::string_view path) { return stepTimeIn(path) || path == kRanksPath || slowedRankIn(path); }
+
 bool isWholePath(std::string_view path) {
     const WorkloadKey* const key = findNumberKey(path);
-    return key ? key->isWhole() : stepTimeIn(path) == "layers";
+    return key ? key->isWhole() : path == kRanksPath || stepTimeIn(path) == "layers";
 }
 
 std::span<const WorkloadKey* const> liveAxes() {
@@ -165,6 +178,8 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
         return scenario;
     }
     if (const auto time = stepTimeIn(path)) return withStepTime(std::move(scenario), *time, x);
+    if (path == kRanksPath) return withRanks(std::move(scenario), toCount(x));
+    if (const auto rank = slowedRankIn(path)) return withSlowdown(std::move(scenario), *rank, x);
     if (path == "devices") {
         setDevices(scenario, x, keepRatio);
         return scenario;
@@ -187,18 +202,21 @@ std::optional<StepTime> stepTimeOf(const Scenario& scenario, std::string_view ke
     return std::nullopt;
 }
 
-/// Whether an axis is counted.
-bool isWholeAxis(std::string_view path) {
-    const WorkloadKey* const key = findNumberKey(path);
-    return key ? key->isWhole() : stepTimeIn(path) == "layers";
-}
-
 }  // namespace
 
 std::optional<double> presentValue(const Scenario& scenario, std::string_view key) {
     if (const auto time = stepTimeIn(key)) {
         const auto present = stepTimeOf(scenario, *time);
         return present && present->isOne() ? std::optional(present->least) : std::nullopt;
+    }
+    if (key == kRanksPath) {
+        const auto ranks = ranksOf(scenario);
+        return ranks ? std::optional<double>(*ranks) : std::nullopt;
+    }
+    if (const auto rank = slowedRankIn(key)) {
+        const std::vector<double> factors = slowdownOf(scenario);
+        const auto place = static_cast<std::size_t>(*rank);
+        return place < factors.size() ? std::optional(factors[place]) : std::nullopt;
     }
     return findNumberKey(key)->get(scenario.workload);
 }
@@ -207,8 +225,13 @@ AxisRange axisRange(const Scenario& scenario, std::string_view key) {
     if (const auto time = stepTimeIn(key)) {
         const auto present = stepTimeOf(scenario, *time);
         const double most = present ? present->most : 0;
-        if (isWholeAxis(key)) return {1, std::max(8.0, 2 * most)};
+        if (isWholePath(key)) return {1, std::max(8.0, 2 * most)};
         return {0, most > 0 ? 2 * most : 1};
+    }
+    if (isOfSteps(key)) {
+        const double now = presentValue(scenario, key).value_or(1);
+        if (isWholePath(key)) return {1, std::max(16.0, 2 * now)};
+        return {std::min(1.0, now), std::max(2.0, 2 * now)};
     }
     const WorkloadKey& axis = *findNumberKey(key);
     AxisRange range{axis.slider.least, axis.slider.most};
@@ -227,7 +250,7 @@ AxisRange axisRange(const Scenario& scenario, std::string_view key) {
 
 std::vector<double> liveValues(const Scenario& scenario, std::string_view key, double from, double to) {
     const std::size_t most = kMaxStudyValues - 1;  // room for the present value
-    const bool isWhole = isWholeAxis(key);
+    const bool isWhole = isWholePath(key);
     if (isWhole) from = std::max(1.0, std::ceil(from)), to = std::min(std::floor(to), 1e9);
     if (!(from <= to)) return {};
     const auto first = static_cast<long long>(isWhole ? from : 0), last = static_cast<long long>(isWhole ? to : 0);

@@ -25,8 +25,15 @@ std::string pathOf(const ScheduleNumber& number);
 /// In a path `times.all_reduce` is a time that all steps share (engine/steps/step_edits.h): its key, else nothing.
 std::optional<std::string_view> stepTimeIn(std::string_view path);
 std::string pathOfStepTime(std::string_view key);
+/// In a path `ranks` is how many ranks steps have, `slowdown[2]` by how much rank 2 is slower: its number, else
+/// nothing. Live curves alone go along them.
+inline constexpr std::string_view kRanksPath = "ranks";
+std::optional<int> slowedRankIn(std::string_view path);
+std::string pathOfSlowdown(int rank);
+/// Whether a path leads to a number that all steps share.
+bool isOfSteps(std::string_view path);
 
-/// Whether a workload key or a time of steps at a path takes whole numbers alone.
+/// Whether a path leads to whole numbers alone: a workload key, a time of steps, their ranks.
 bool isWholePath(std::string_view path);
 
 /// A schedule with another value of one of its numbers.

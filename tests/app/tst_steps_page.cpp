@@ -395,6 +395,39 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (overlap"), 60'000);
     }
 
+    /// "What does one slow rank of 8 cost me in each, and what do more ranks?" is a curve too.
+    void curvesGoAlongRanksAndSlowdowns() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        for (const char* path : {"slowdown[2]", "ranks"}) {
+            study.setAlong(path);
+            const QString head = QString(path) + ",\"DDP (total time, ms)\"";
+            QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith(head), 60'000);
+        }
+        study.setAlong("slowdown[2]");
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith("slowdown[2]"), 60'000);
+        int lines = 0;
+        QTRY_VERIFY_WITH_TIMEOUT(!study.curves().csv().contains(",,"), 60'000);
+        for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1)) {
+            const double factor = line.section(',', 0, 0).toDouble(), total = line.section(',', 1, 1).toDouble();
+            const Scenario slowed = withSlowdown(desk.scenario(), 2, factor);
+            QCOMPARE(total, toUnits((*run(slowed, 0))->metrics.totalTime));
+            ++lines;
+        }
+        QVERIFY(lines > 5);
+        // The marker sets the factor in all steps.
+        emit study.curves().valueDragged("slowdown[2]", 1.6, 0);
+        desk.settle();
+        QCOMPARE(slowdownOf(desk.scenario()), (std::vector<double>{1, 1, 1.6, 1}));
+        emit study.curves().valueDragged("ranks", 6, 0);
+        desk.settle();
+        QCOMPARE(ranksOf(desk.scenario()), std::optional(6));
+        // Maps stay with times.
+        study.setView(StepStudy::View::Map);
+        QTRY_VERIFY_WITH_TIMEOUT(!study.map().geometryOfMaps().maps.empty(), 60'000);
+        QVERIFY(study.map().geometryOfMaps().xCaption.startsWith("c all-reduce"));
+    }
+
     void aMapSaysWhoIsFastest() {
         Stepping desk(kCompared);
         StepStudy& study = desk.page().study();
@@ -404,7 +437,7 @@ private slots:
         QVERIFY(map.geometryOfMaps().xCaption.startsWith("c all-reduce"));
         QVERIFY(map.geometryOfMaps().yCaption.startsWith("b backward"));
         // A click on a cell makes its times those of all steps, and leaves what is no step.
-        QSignalSpy times(&study, &StepStudy::timesWanted);
+        QSignalSpy times(&study, &StepStudy::numbersWanted);
         const QRectF cell = map.geometryOfMaps().cellRect({0, 3, 4});
         QTRY_VERIFY_WITH_TIMEOUT(
             (QTest::mouseClick(&map, Qt::LeftButton, {}, cell.center().toPoint()), times.count() > 0), 60'000);
@@ -414,7 +447,7 @@ private slots:
         QCOMPARE(wanted.size(), std::size_t(2));
         for (const StepTime& time : stepTimesOf(desk.scenario()))
             for (const auto& [key, value] : wanted)
-                if (time.key == key) QVERIFY(time.isOne() && time.least == value);
+                if (pathOfStepTime(time.key) == key) QVERIFY(time.isOne() && time.least == value);
         QVERIFY(desk.document().undoStack().canUndo());
     }
 

@@ -85,14 +85,17 @@ double roundedUp(double value, std::span<const double> round) {
 }
 
 QString axisName(std::string_view path) {
+    if (path == kRanksPath) return translated("n ranks");
+    if (const auto rank = slowedRankIn(path)) return translated("slowdown of rank %1").arg(*rank);
     const std::string_view key = stepTimeIn(path).value_or(path);
     return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
 }
 
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
-    if (stepTimeIn(axis)) {
+    if (isOfSteps(axis)) {
         const QString text = axisName(axis) + QStringLiteral(" = ") + formatNumber(x, 6);
-        return timeUnit.isEmpty() || isWholePath(axis) ? text : text + QChar(0x202f) + timeUnit;
+        const QString unit = slowedRankIn(axis) ? QString(QChar(0xd7)) : isWholePath(axis) ? QString() : timeUnit;
+        return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
     }
     const WorkloadKey& key = *findNumberKey(axis);
     QString text = toQString(key.symbol) + QStringLiteral(" = ") + formatNumber(x, 6);

@@ -29,9 +29,11 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
 }  // namespace
 
 QString SweepChart::xCaption() const {
-    if (stepTimeIn(m_study.path)) {
+    if (isOfSteps(m_study.path)) {
         const QString name = axisName(m_study.path);
-        return m_quantity.timeUnit.isEmpty() ? name : name + QStringLiteral(", ") + m_quantity.timeUnit;
+        return m_quantity.timeUnit.isEmpty() || isWholePath(m_study.path) || slowedRankIn(m_study.path)
+                   ? name
+                   : name + QStringLiteral(", ") + m_quantity.timeUnit;
     }
     const WorkloadKey& key = *findNumberKey(m_study.path);
     const QString name =
