@@ -52,38 +52,86 @@ bool canRunBetween(const Study& study) {
     return true;
 }
 
+/// Whether two schedules take the same at all values before one, which are two at least.
+bool areEqualBefore(const std::vector<Totals>& totals, std::size_t value, std::size_t a, std::size_t b) {
+    return value >= 2 && std::all_of(totals.begin(), totals.begin() + std::ptrdiff_t(value),
+                                     [&](const Totals& at) { return std::abs(at[a] - at[b]) <= kRounding; });
+}
+
+/// Looks between the values of a study.
+class Finder {
+public:
+    Finder(const Study& study, const std::stop_token& stop)
+        : m_study(study),
+          m_stop(stop),
+          m_isNarrowed(canRunBetween(study)),
+          m_isWhole(isWholePath(study.path)),
+          m_leastX((study.values.back() - study.values.front()) / 100) {}
+
+    /// Where between `below` and the value, at which it takes `after`, a schedule falls behind; `there` is what all
+    /// take then.
+    FastestChange behind(std::size_t schedule, double below, std::size_t value, const Totals& after, Totals& there) {
+        double above = m_study.values[value];
+        there = after;
+        while (m_isNarrowed && !m_stop.stop_requested() &&
+               above - below > (m_isWhole ? 1 : kClose * std::max(std::abs(above), m_leastX))) {
+            const double middle = m_isWhole ? std::floor((below + above) / 2) : below + (above - below) / 2;
+            Totals totals = totalsAt(m_study, middle);
+            if (isAmongFastest(totals, schedule)) {
+                below = middle;
+            } else {
+                above = middle;
+                there = std::move(totals);
+            }
+        }
+        return {schedule, fastestOf(there), below, above, false};
+    }
+
+private:
+    const Study& m_study;
+    const std::stop_token& m_stop;
+    bool m_isNarrowed, m_isWhole;
+    double m_leastX;
+};
+
 }  // namespace
 
 std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop) {
     std::vector<FastestChange> changes;
     if (study.series.empty() || study.values.empty() || !study.isComplete()) return changes;
-    const bool isNarrowed = canRunBetween(study), isWhole = isWholePath(study.path);
-    const double leastX = (study.values.back() - study.values.front()) / 100;
-    std::size_t now = fastestOf(totalsOf(study, 0));
+    std::vector<Totals> totals;
+    for (std::size_t value = 0; value < study.values.size(); ++value) totals.push_back(totalsOf(study, value));
+    const auto isRefusedAt = [&](std::size_t value) {
+        return std::isinf(*std::min_element(totals[value].begin(), totals[value].end()));
+    };
+    Finder finder(study, stop);
+    Totals there;
+    std::size_t now = fastestOf(totals[0]), begin = 0;  // `now` is among the fastest from there on
     for (std::size_t value = 1; value < study.values.size(); ++value) {
         double below = study.values[value - 1];
-        const Totals after = totalsOf(study, value);
-        if (std::isinf(*std::min_element(after.begin(), after.end()))) continue;
+        if (isRefusedAt(value)) continue;
         // Several may be the fastest between two values, one after another.
-        for (std::size_t turn = 0; !isAmongFastest(after, now) && turn < study.series.size(); ++turn) {
-            double above = study.values[value];
-            Totals there = after;
-            while (isNarrowed && !stop.stop_requested() &&
-                   above - below > (isWhole ? 1 : kClose * std::max(std::abs(above), leastX))) {
-                const double middle = isWhole ? std::floor((below + above) / 2) : below + (above - below) / 2;
-                Totals totals = totalsAt(study, middle);
-                if (isAmongFastest(totals, now)) {
-                    below = middle;
-                } else {
-                    above = middle;
-                    there = std::move(totals);
-                }
-            }
-            changes.push_back({now, fastestOf(there), below, above});
-            now = fastestOf(there);
-            below = above;
+        for (std::size_t turn = 0; !isAmongFastest(totals[value], now) && turn < study.series.size(); ++turn) {
+            FastestChange change = finder.behind(now, below, value, totals[value], there);
+            change.wereEqual = areEqualBefore(totals, value, now, change.to);
+            changes.push_back(change);
+            now = change.to;
+            begin = value;
+            below = change.above;
         }
     }
+    for (std::size_t other = 0; other < study.series.size(); ++other)
+        for (std::size_t value = begin + 1; value < study.values.size() && other != now; ++value) {
+            if (isRefusedAt(value) || isAmongFastest(totals[value], other)) continue;
+            if (!areEqualBefore(totals, value, now, other)) break;
+            FastestChange change = finder.behind(other, study.values[value - 1], value, totals[value], there);
+            change.to = now;
+            change.wereEqual = true;
+            changes.push_back(change);
+            break;
+        }
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](const FastestChange& a, const FastestChange& b) { return a.below < b.below; });
     return changes;
 }
 

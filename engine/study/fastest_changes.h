@@ -14,11 +14,13 @@ namespace bubblescope {
 struct FastestChange {
     std::size_t from = 0, to = 0;  // schedules
     double below = 0, above = 0;
+    bool wereEqual = false;  // both were as fast at all values of the study before, of which there are at least two
 
     friend bool operator==(const FastestChange&, const FastestChange&) = default;
 };
 
-/// In the order of x, beginning with the first schedule that is among the fastest at the first value. Each is as close
+/// In the order of x, beginning with the first schedule that is among the fastest at the first value; of the one that
+/// stays so to the end also where those that were equal to it fall behind. Each is as close
 /// as runs between the values make it: to 1/10,000 of its x, for whole numbers to neighbours; but where a schedule has
 /// more than kMostOpsBetween ops it stays between two values of the study.
 ///

@@ -371,7 +371,8 @@ private slots:
     /// The value in the sentence is the one from which the other wins, as runs say on either side of it.
     void curvesFindTheirCrossings() {
         Stepping desk(kCompared);
-        const QRegularExpression sentence("^From ([0-9.]+) on FSDP, split is faster than DDP\\.$");
+        const QRegularExpression sentence(
+            "^DDP and FSDP, split are equally fast up to ([0-9.]+), from there on FSDP, split is faster\\.$");
         QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.page().study().crossings()).hasMatch(),
                                   qPrintable(desk.page().study().crossings()), 60'000);
         const double x = sentence.match(desk.page().study().crossings()).captured(1).toDouble();
@@ -382,6 +383,24 @@ private slots:
         QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
         QTRY_VERIFY_WITH_TIMEOUT(
             desk.page().study().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""), 60'000);
+    }
+
+    /// With all ranks alike DDP and FSDP are equal up to c = b = 20: no order of the list hides where they part.
+    void curvesTellWhereEqualsPart() {
+        Scenario scenario = *readScenario(kCompared);
+        scenario.schedules.erase(scenario.schedules.begin() + 1);
+        scenario = withSlowdown(scenario, 2, 1);
+        for (const bool isTurned : {false, true}) {
+            if (isTurned) std::swap(scenario.schedules[0], scenario.schedules[1]);
+            Study study = liveStudy(scenario, "times.all_reduce", true);
+            fillStudy(study, [](std::size_t) {});
+            QCOMPARE(crossingText(study, fastestChanges(study)),
+                     "DDP and FSDP, split are equally fast up to 20, from there on FSDP, split is faster.");
+        }
+        scenario.schedules[1] = scenario.schedules[0];
+        Study study = liveStudy(scenario, "times.backward", true);
+        fillStudy(study, [](std::size_t) {});
+        QVERIFY(crossingText(study, fastestChanges(study)).endsWith("are equally fast all along."));
     }
 
     void curvesAreOfAnyQuantity() {

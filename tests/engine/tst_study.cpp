@@ -49,9 +49,19 @@ private slots:
         QCOMPARE(changes[1].to, std::size_t(2));
         // steps.md: ddp is L f + max(L b + c, b + L c) + o; fsdp E + b + (L - 1) max(b, g, r) + r + o, g = r = c / 2.
         QVERIFY(changes[1].below <= 20 && changes[1].above >= 20 && changes[1].above - changes[1].below < 0.01);
+        QVERIFY(!changes[0].wereEqual && changes[1].wereEqual);
         std::stop_source stopped;
         stopped.request_stop();
         QCOMPARE(fastestChanges(study, stopped.get_token()).size(), std::size_t(2));
+        // With the one first that stays, the end of the tie is told all the same.
+        Scenario turned = scenario;
+        turned.schedules = {scenario.schedules[2], scenario.schedules[1]};
+        study = liveStudy(turned, "times.all_reduce", true);
+        fillStudy(study, [](std::size_t) {});
+        const auto parted = fastestChanges(study);
+        QCOMPARE(parted.size(), std::size_t(1));
+        QVERIFY(parted[0].from == 1 && parted[0].to == 0 && parted[0].wereEqual);
+        QVERIFY(parted[0].below <= 20 && parted[0].above >= 20);
     }
 
     void valuesAreFewSortedAndHoldThePresent_data();

@@ -17,6 +17,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Crossings", t
 
 constexpr int kDigits = 4;
 constexpr double kClose = 1e-3;  // of x
+constexpr qsizetype kMostSentences = 3;
 
 /// In as few digits as stand for a value between the two.
 QString valueText(const FastestChange& change) {
@@ -29,28 +30,73 @@ QString valueText(const FastestChange& change) {
     return formatNumber(middle, kDigits);
 }
 
+QString titleOf(const Study& study, std::size_t schedule) {
+    return QString::fromStdString(displayTitle(study.scenario, schedule));
+}
+
+bool isClose(const FastestChange& change) { return change.above - change.below <= kClose * change.above; }
+
+/// "From 26 on FSDP is faster than DDP."
+QString overtakingText(const Study& study, const FastestChange& change) {
+    const QString text =
+        isClose(change) ? tr("From %1 on %2 is faster than %3.") : tr("From about %1 on %2 is faster than %3.");
+    return text.arg(valueText(change), titleOf(study, change.to), titleOf(study, change.from));
+}
+
+/// "DDP and FSDP are equally fast up to 20, from there on FSDP is faster." of changes at one x.
+QString partingText(const Study& study, const std::vector<FastestChange>& changes) {
+    QStringList titles;
+    for (const FastestChange& change : changes) titles += titleOf(study, change.from);
+    titles += titleOf(study, changes.front().to);
+    const QString text = isClose(changes.front())
+                             ? tr("%1 are equally fast up to %2, from there on %3 is faster.")
+                             : tr("%1 are equally fast up to about %2, from there on %3 is faster.");
+    return text.arg(formatList(titles), valueText(changes.front()), titleOf(study, changes.front().to));
+}
+
+/// Who is the fastest where that never changes.
+QString steadyText(const Study& study, std::size_t fastest) {
+    const std::size_t values = study.values.size();
+    QStringList equal;
+    bool isAlone = true;
+    for (std::size_t s = 0; s < study.series.size(); ++s) {
+        std::size_t as = 0;
+        for (std::size_t value = 1; value < values; ++value) {  // at the first all may be equal, as with times of 0
+            const StudyPoint *const one = study.ran(s, value), *const best = study.ran(fastest, value);
+            as += one && best && one->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime) ? 1 : 0;
+        }
+        if (as + 1 == values) equal += titleOf(study, s);
+        isAlone &= s == fastest || as == 0;
+    }
+    if (equal.size() > 1) return tr("%1 are equally fast all along.").arg(formatList(equal));
+    return isAlone ? tr("%1 is the fastest all along.").arg(titleOf(study, fastest))
+                   : tr("%1 is the fastest, or as fast as any, all along.").arg(titleOf(study, fastest));
+}
+
 }  // namespace
 
 QString crossingText(const Study& study, const std::vector<FastestChange>& changes) {
     if (study.values.empty() || study.series.size() < 2) return {};
-    const auto title = [&](std::size_t s) { return QString::fromStdString(displayTitle(study.scenario, s)); };
     const double first = study.values.front(), span = study.values.back() - first;
-    std::size_t last = changes.empty() ? 0 : changes.back().to;
     QStringList sentences;
-    for (const FastestChange& change : changes) {
-        if (change.above <= first + kClose * span) continue;  // they part from the begin
-        const bool isClose = change.above - change.below <= kClose * change.above;
-        const QString text =
-            isClose ? tr("From %1 on %2 is faster than %3.") : tr("From about %1 on %2 is faster than %3.");
-        sentences += text.arg(valueText(change), title(change.to), title(change.from));
+    for (auto change = changes.begin(); change != changes.end();) {
+        std::vector<FastestChange> together{*change};
+        for (++change; change != changes.end() && change->wereEqual && change->to == together.front().to &&
+                       valueText(*change) == valueText(together.front());
+             ++change)
+            together.push_back(*change);
+        if (together.front().above <= first + kClose * span) continue;  // they part from the begin
+        sentences +=
+            together.front().wereEqual ? partingText(study, together) : overtakingText(study, together.front());
     }
-    if (!sentences.isEmpty()) return sentences.join(QLatin1Char(' '));
+    if (!sentences.isEmpty()) return sentences.mid(0, kMostSentences).join(QLatin1Char(' '));
+    std::size_t fastest = changes.empty() ? 0 : changes.back().to;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
         if (const StudyPoint* const point = study.ran(s, study.values.size() - 1);
             point && point->of(Quantity::TotalTime) < least)
-            least = point->of(Quantity::TotalTime), last = s;
-    return tr("%1 is the fastest, or as fast as any, all along.").arg(title(last));
+            least = point->of(Quantity::TotalTime), fastest = s;
+    return steadyText(study, fastest);
 }
 
 }  // namespace bubblescope
