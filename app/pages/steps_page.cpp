@@ -121,7 +121,7 @@ void StepsPage::connectDocument() {
         m_unfolded.clear();
         m_form->steps()->forgetUnchecked();
     });
-    connect(&document, &Document::changed, this, &StepsPage::showScenario);
+    connect(&document, &Document::changed, this, &StepsPage::followDocument);
     connect(&document, &Document::refused, this, &StepsPage::showScenario);
     connect(m_form, &StepForm::edited, &document, &ScenarioDocument::apply);
     connect(m_pickLink, &PickLink::edited, &document, &ScenarioDocument::apply);
@@ -190,6 +190,18 @@ void StepsPage::showScenario() {
     showForm();
     showParts();
     showOutcomes();
+}
+
+/// What is shown of the runs before stays as it is until the new ones come.
+void StepsPage::followDocument() {
+    const auto before = m_current;
+    const std::size_t count = m_schedules.size();
+    followCurrent();
+    const bool isSame = m_current == before && m_schedules.size() == count;
+    if (!isVisible() || !isSame || m_controller.comparison().isCurrent()) return showScenario();
+    showForm();
+    requestCurves();
+    emit statusChanged();
 }
 
 /// The step that was edited is edited on where it stands now; in its place comes the first.

@@ -64,6 +64,7 @@ private:
     void connectDocument();
     void connectViews();
     void fillGallery();
+    void followDocument();
     void followCurrent();
     void showScenario();
     struct SlowedRank {

@@ -27,9 +27,10 @@ private:
 
 /// A plot squeezed to nothing keeps the size it had: QCustomPlot cannot begin to paint on an empty buffer, and
 /// complains whenever it replots. One that is not yet on screen is drawn once, when all is known about it.
+/// It is painted with the rest of its window, not by itself as soon as it is drawn.
 class Plot : public QCustomPlot {
 public:
-    using QCustomPlot::QCustomPlot;
+    explicit Plot(QWidget* parent = nullptr) : QCustomPlot(parent) { setPlottingHint(QCP::phImmediateRefresh, false); }
 
 protected:
     void resizeEvent(QResizeEvent* event) override {

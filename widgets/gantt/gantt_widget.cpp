@@ -146,6 +146,7 @@ void GanttWidget::keepPick(const std::vector<Shown>& before) {
 }
 
 void GanttWidget::setGanttStyle(const GanttStyle& style) {
+    if (style == m_style && style == m_layout.style) return;
     m_style = style;
     relayout();
 }

@@ -12,6 +12,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include <map>
 #include <tuple>
 
 namespace bubblescope {
@@ -71,6 +72,32 @@ QString priceText(const Advice& advice) {
     return OpPanel::tr("activations %1 → %2").arg(before, after);
 }
 
+/// Rich text whose height is told as often as layouts ask for it, and found once: a document of tables takes long.
+class RichLabel : public QLabel {
+public:
+    RichLabel() {
+        setWordWrap(true);
+        setTextFormat(Qt::RichText);
+        setTextInteractionFlags(Qt::TextBrowserInteraction);
+    }
+
+    int heightForWidth(int width) const override {
+        if (m_of != text()) m_heights.clear(), m_of = text();
+        const auto known = m_heights.find(width);
+        return known != m_heights.end() ? known->second : m_heights[width] = QLabel::heightForWidth(width);
+    }
+
+protected:
+    void changeEvent(QEvent* event) override {
+        m_heights.clear();
+        QLabel::changeEvent(event);
+    }
+
+private:
+    mutable QString m_of;
+    mutable std::map<int, int> m_heights;  // by width
+};
+
 }  // namespace
 
 OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
@@ -122,13 +149,10 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
 }
 
 QLabel* OpPanel::addLabel(const char* name, QPalette::ColorRole role) {
-    auto* label = new QLabel;
+    auto* label = new RichLabel;
     label->setObjectName(QLatin1String(name));
     label->setFont(uiFont(12.5));
     label->setForegroundRole(role);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(label, &QLabel::linkActivated, this, &OpPanel::follow);
     m_column->layout()->addWidget(label);
     return label;
