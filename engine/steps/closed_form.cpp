@@ -28,9 +28,10 @@ double FormInput::slowed(std::string_view time) {
 
 void FormInput::refuseSlowRanks() {
     const std::vector<int> ranks = slowestRanks(m_setup);
-    if (ranks.empty()) return;
-    refuse(ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) + " is slower than others"
-                             : "some ranks are slower than others");
+    if (m_setup.factors.empty()) return;
+    refuse(ranks.empty()       ? "ranks take other times than these"
+           : ranks.size() == 1 ? "rank " + std::to_string(ranks.front()) + " is slower than others"
+                               : "some ranks are slower than others");
 }
 
 void FormInput::refuse(std::string why) {

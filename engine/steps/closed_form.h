@@ -48,7 +48,7 @@ public:
     double slowed(std::string_view time);
     double slowest() const { return m_slowest; }
     void refuse(std::string why);
-    /// Refuses ranks that differ in speed, which it names.
+    /// Refuses ranks that are not as fast as times say, and names the one that is slow.
     void refuseSlowRanks();
     bool holds() const { return m_why.empty(); }
 
