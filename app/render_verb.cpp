@@ -199,10 +199,9 @@ const Verb kRender{
     .name = "render",
     .takes = [] { return QStringLiteral("FILE"); },
     .options = options,
-    .summary = QT_TRANSLATE_NOOP("CommandLine",
-                                 "draw the schedules, or those chosen by kind or place, on one time axis; or what the "
-                                 "ranks of a collective hold "
-                                 "after each of its steps, or after those that --step names"),
+    .summary = QT_TRANSLATE_NOOP(
+        "CommandLine",
+        "draw schedules, all or --schedule, on one time axis; or a collective after each step or --step"),
     .run = renderFile,
 };
 
