@@ -23,6 +23,7 @@ namespace bubblescope {
 namespace {
 
 constexpr int kNiceness = 12;
+constexpr int kRoomForWords = 380;  // of the head, between what it is about
 constexpr std::chrono::milliseconds kPatience{120};
 const QString kMap = QStringLiteral("map");  // beside ids of quantities
 
@@ -41,7 +42,7 @@ StepStudy::StepStudy(Settings& settings, QWidget* parent)
       m_axis(new PickCombo(tr("Against"))),
       m_second(new PickCombo(tr("And"))),
       m_views(new QStackedWidget),
-      m_lines(new QStackedWidget),
+      m_mapLine(new QWidget),
       m_curves(new SweepChart),
       m_map(new WinnerMapView),
       m_crossing(new QLabel),
@@ -66,7 +67,7 @@ void StepStudy::layOut() {
     }
     m_what->add(tr("Fastest step"), kMap, tr("A map of two of the times in the colours of the fastest steps"));
     m_what->setFont(uiFont(13, QFont::DemiBold));
-    m_what->setFixedWidth(112);
+    m_axis->setMinimumWidth(78);
     m_axis->setMaximumWidth(150);
     m_second->setFixedWidth(150);
     m_map->setHasLegend(false);
@@ -75,23 +76,29 @@ void StepStudy::layOut() {
     m_crossing->setForegroundRole(QPalette::PlaceholderText);
     m_crossing->setWordWrap(true);
     m_head->addWidget(m_what);
-    m_head->addWidget(quietLabel(tr("against")));
+    m_against = quietLabel(tr("against"));
+    m_head->addWidget(m_against);
     m_head->addWidget(m_axis, 1);
-    auto* mapLine = new QWidget;
-    auto* other = new QHBoxLayout(mapLine);
+    auto* other = new QHBoxLayout(m_mapLine);
     other->setContentsMargins(0, 0, 0, 0);
     other->addWidget(quietLabel(tr("and, upwards,")));
     other->addWidget(m_second);
     other->addStretch(1);
     for (QWidget* view : {static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_map)}) m_views->addWidget(view);
-    for (QWidget* line : {static_cast<QWidget*>(m_crossing), mapLine}) m_lines->addWidget(line);
-    m_lines->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_mapLine->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addLayout(m_head);
     column->addWidget(m_views, 1);
-    column->addWidget(m_lines);
+    for (QWidget* line : {static_cast<QWidget*>(m_crossing), m_mapLine}) column->addWidget(line);
+}
+
+void StepStudy::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < kRoomForWords;
+    m_against->setVisible(!isNarrow);
+    m_what->setFixedWidth(isNarrow ? 96 : 112);
 }
 
 void StepStudy::connectAll() {
@@ -169,7 +176,8 @@ void StepStudy::setView(View view) {
     m_view = view;
     m_what->setCurrentIndex(m_what->findData(view == View::Map ? kMap : toQString(infoOf(m_quantity).id)));
     m_views->setCurrentIndex(static_cast<int>(view));
-    m_lines->setCurrentIndex(static_cast<int>(view));
+    m_crossing->setVisible(view == View::Curves);
+    m_mapLine->setVisible(view == View::Map);
     if (!m_scenario.schedules.empty()) request();
 }
 

@@ -67,6 +67,9 @@ signals:
     void failed(const QString& line);
     void confirmed(const QString& line);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void layOut();
     void connectAll();
@@ -86,8 +89,10 @@ private:
     bool m_isOld = false;
 
     QHBoxLayout* m_head;
+    QLabel* m_against = nullptr;
     PickCombo *m_what, *m_axis, *m_second;
-    QStackedWidget *m_views, *m_lines;
+    QStackedWidget* m_views;
+    QWidget* m_mapLine;
     SweepChart* m_curves;
     WinnerMapView* m_map;
     QLabel* m_crossing;

@@ -1,5 +1,7 @@
 #include "engine/run/difference.h"
 
+#include "engine/steps/run_step.h"
+
 namespace bubblescope {
 
 namespace {
@@ -27,7 +29,9 @@ Difference differenceOf(const Run& run, const Run& other) {
         if (info.ofRun)
             out.values[static_cast<std::size_t>(info.quantity)] =
                 numberOf(difference(info.ofRun(run), info.ofRun(other), info.unit), info.unit);
-    out.perMicrobatch = run.schedule.workload.microbatches != other.schedule.workload.microbatches;
+    const auto hasMicrobatches = [](const Run& one) { return !one.step || one.step->runsPipeline(); };
+    out.perMicrobatch = hasMicrobatches(run) && hasMicrobatches(other) &&
+                        run.schedule.workload.microbatches != other.schedule.workload.microbatches;
     out.relativeTime = relativeTime(run, other, out.perMicrobatch);
     return out;
 }

@@ -24,6 +24,7 @@
 #include "widgets/study/winners/winner_map_view.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -366,6 +367,56 @@ private slots:
             QVERIFY2(std::abs(sum - cells[1].toDouble()) < 1e-6, qPrintable(line));
         }
         QVERIFY(desk.page().metrics().toCsv().startsWith("step,total_time,compute"));
+    }
+
+    /// What is pinned is compared by what steps are measured by.
+    void pinnedStepsAreCompared() {
+        Stepping desk(kCompared);
+        const auto difference = [&](std::size_t track) { return desk.page().gantt().shown()[track].difference; };
+        desk.comparison().setPinned(true);
+        desk.settle();
+        QCOMPARE(difference(0), "as pinned");
+        desk.page().form().times()->row("all_reduce")->valueEdited(45, 0);
+        desk.settle();
+        // DDP: L f + L b + c .. + o: 52 + 26 + 4 c + 5, all of c but what runs beside three backwards exposed.
+        const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);
+        const double change = toUnits((*now)->metrics.totalTime) / toUnits((*then)->metrics.totalTime) - 1;
+        const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
+        QCOMPARE(difference(0), QString("vs pinned  %1 · exposed %2 · overlap %3")
+                                    .arg(formatChange(change), formatSigned(exposed, 4),
+                                         formatPoints((*now)->step->overlap - (*then)->step->overlap)));
+        desk.comparison().setPinned(false);
+        desk.settle();
+        desk.comparison().align(0, 2);
+        desk.settle();
+        QVERIFY2(difference(0).startsWith("vs FSDP, split") && difference(0).contains("exposed"),
+                 qPrintable(difference(0)));
+    }
+
+    void fitsASmallWindow() {
+        Stepping desk(kCompared);
+        desk.window.resize(900, 600);
+        desk.settle();
+        const auto combos = desk.page().study().findChildren<QComboBox*>();
+        QVERIFY(combos.size() >= 2);
+        for (const QWidget* combo : combos)
+            if (combo->isVisible()) QVERIFY2(combo->width() >= 64, qPrintable(combo->accessibleName()));
+        for (const QLabel* label : desk.page().study().findChildren<QLabel*>())
+            for (const QWidget* combo : combos)
+                if (label->isVisible() && combo->isVisible() && label->parent() == combo->parent())
+                    QVERIFY2(!label->geometry().intersects(combo->geometry()), qPrintable(label->text()));
+        // A legend that has no room beside the names begins at the edge.
+        SpentBar bar;
+        bar.title = QStringLiteral("a step with a long name");
+        bar.parts = {4, 3, 2, 1};
+        bar.total = 10;
+        for (const double width : {240.0, 320.0, 700.0}) {
+            const SpentBarsLayout layout = layoutSpentBars({bar}, "ms", {width, 120}, 13);
+            QCOMPARE(layout.legend.size(), std::size_t(4));
+            const double last = layout.legendX[static_cast<std::size_t>(Spending::Idle)];
+            QVERIFY2(width < 300 || last + 30 <= width, qPrintable(QString::number(width)));
+            QVERIFY(layout.legendX[0] >= 0 && layout.legendX[0] <= layout.left);
+        }
     }
 
     /// The value in the sentence is the one from which the other wins, as runs say on either side of it.

@@ -18,17 +18,22 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
-/// "vs pinned  −3.4 % · −2.1 points · −0.5 act."
-QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble) {
+/// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12 · overlap +4.0 points".
+QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
     told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
+    if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm, Quantity::Overlap};
     const bool isSame = difference.relativeTime == 0 &&
                         std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
     if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
     const QString change = formatChange(difference.relativeTime);
-    const QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change,
-                            formatPoints(difference.of(bubble)),
-                            tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
+    QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change};
+    if (areSteps)
+        parts += {tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4)),
+                  tr("overlap %1").arg(formatPoints(difference.of(Quantity::Overlap)))};
+    else
+        parts += {formatPoints(difference.of(bubble)),
+                  tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
     return reference.versus() + QStringLiteral("  ") + parts.join(QStringLiteral(" · "));
 }
 
@@ -87,7 +92,7 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
 
 void addReference(Shown& shown, const Run& run, const Reference& reference, Quantity bubble) {
     const Run& other = *reference.run;
-    shown.difference = differenceText(reference, differenceOf(run, other), bubble);
+    shown.difference = differenceText(reference, differenceOf(run, other), bubble, run.step && other.step);
     if (reference.kind == Reference::Kind::Pinned) {
         auto pinned = std::make_shared<Shown>();
         addRun(*pinned, reference.run, bubble);

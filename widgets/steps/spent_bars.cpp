@@ -90,10 +90,15 @@ SpentBarsLayout layoutSpentBars(const std::vector<SpentBar>& bars, const QString
         y += pitch;
     }
     std::sort(out.legend.begin(), out.legend.end());
-    double x = out.left;
+    const auto widthOf = [&](Spending on) { return (kSwatch + 5) * scale + inner.horizontalAdvance(spendingName(on)); };
+    double legend = scale;
+    for (const Spending on : out.legend) legend += widthOf(on);
+    const auto gaps = static_cast<double>(std::max<std::size_t>(out.legend.size(), 2) - 1);
+    const double between = std::clamp((size.width() - legend) / gaps, 6 * scale, 16 * scale);
+    double x = std::max(0.0, std::min(out.left, size.width() - legend - gaps * between));
     for (const Spending on : out.legend) {
         out.legendX[placeOf(on)] = x;
-        x += (kSwatch + 5 + 16) * scale + inner.horizontalAdvance(spendingName(on));
+        x += widthOf(on) + between;
     }
     out.contentHeight = y + kLegend * scale;
     return out;
