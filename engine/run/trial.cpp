@@ -159,6 +159,37 @@ ParameterValue::Object withFastCommunication(ParameterValue::Object times) {
     return times;
 }
 
+/// What people call a step that has another value of a key; a change without a line here is "key = value".
+std::string_view nameOfChange(std::string_view key, std::string_view value) {
+    struct Named {
+        std::string_view key, value, name;
+    };
+    static constexpr Named kNamed[] = {
+        {"comm_lanes", "split", "separate communicators"},
+        {"comm_lanes", "one", "one communicator"},
+        {"reshard_after_forward", "no", "no reshard after forwards"},
+        {"reshard_after_forward", "yes", "reshard after forwards"},
+        {"keep_last", "no", "reshard the last unit too"},
+        {"keep_last", "yes", "keep the last unit"},
+        {"gather", "overlap", "gathers beside forwards"},
+        {"gather", "after", "gathers at the end"},
+        {"overlap", "wgrad", "weight halves beside communication"},
+        {"overlap", "none", "weight halves before communication"},
+        {"overlap", "yes", "next blocks on their way meanwhile"},
+        {"sync", "overlap", "gradients summed beside compute"},
+        {"sync", "end", "gradients summed at the end"},
+        {"unshard", "once", "each chunk gathered once"},
+        {"unshard", "always", "gathers before every op"},
+        {"unshard", "actions", "gathers of PyTorch's actions"},
+        {"balance", "headtail", "pieces from head and tail"},
+        {"host", "streamed", "host beside the backward"},
+        {"delayed", "yes", "update one step late"},
+    };
+    const auto at = std::find_if(std::begin(kNamed), std::end(kNamed),
+                                 [&](const Named& one) { return one.key == key && one.value == value; });
+    return at == std::end(kNamed) ? std::string_view() : at->name;
+}
+
 /// The values next to the one that a step has, of each of its keys that is a matter of choice.
 std::vector<Change> changesOfStep(const Trial& now) {
     constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
@@ -176,7 +207,8 @@ std::vector<Change> changesOfStep(const Trial& now) {
         std::replace(word.begin(), word.end(), '_', ' ');
         const auto value = valueNamed(now.values, key);
         const auto add = [&](ParameterValue other, const std::string& text) {
-            changes.add(ChangeKind::OtherValue, word + " = " + text,
+            const std::string_view name = nameOfChange(key, text);
+            changes.add(ChangeKind::OtherValue, name.empty() ? word + " = " + text : std::string(name),
                         [&](Trial& trial) { setNamed(trial.values, key, std::move(other)); });
         };
         if (parameter.type == ParameterType::Choice) {

@@ -129,6 +129,7 @@ std::string_view stepTimeSymbol(std::string_view key) {
 }
 
 std::string titleOfStepTime(std::string_view key) {
+    if (key.starts_with("mlp")) return "MLP" + titleOfStepTime(key.substr(3));
     constexpr std::string_view kHyphened[] = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"};
     std::string title(key);
     const char between = std::find(std::begin(kHyphened), std::end(kHyphened), key) == std::end(kHyphened) ? ' ' : '-';
@@ -302,10 +303,15 @@ std::optional<int> stagesOfMesh(const ScheduleEntry& entry) {
     return stages ? std::get<int>(stages->held) : 1;
 }
 
+/// Such a mesh runs no pipeline: microbatches of its own are all that it takes of a workload.
+bool isMeshOfOneStage(const ScheduleEntry& entry) {
+    return entry.kind == "mesh" && stagesOfMesh(entry).value_or(1) == 1;
+}
+
 /// Whether a step's stages are made of what its times say.
 bool hasStageTimes(const ScheduleEntry& entry) {
     const Object times = timesOf(entry);
-    return !takesWorkload(entry.kind) && std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
+    return std::any_of(times.begin(), times.end(), [](const NamedValue& time) {
         return time.name == "forward" || time.name == "attention_forward" || time.name == "projections" ||
                time.name == "attention";
     });
@@ -317,14 +323,16 @@ std::vector<std::size_t> pipelinesOf(const Scenario& scenario) {
     std::vector<std::size_t> pipelines = stepsOf(scenario);
     std::erase_if(pipelines, [&](std::size_t step) {
         const ScheduleEntry& entry = scenario.schedules[step];
-        return !takesWorkload(entry.kind) && stagesOfMesh(entry).value_or(1) < 2;
+        return !takesWorkload(entry.kind) || (isMeshOfOneStage(entry) && !entry.own.microbatches);
     });
     return pipelines;
 }
 
 bool looksAt(const ScheduleEntry& pipeline, std::string_view key) {
     if (key == "devices") return !stagesOfMesh(pipeline);
-    if (key == "microbatches" || key == "comm") return true;
+    if (key == "microbatches") return true;
+    if (isMeshOfOneStage(pipeline)) return false;
+    if (key == "comm") return true;
     if (hasStageTimes(pipeline) && key != "chunks") return false;
     StepSetup setup;
     setup.kind = kindOf(pipeline);

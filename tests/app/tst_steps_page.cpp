@@ -600,6 +600,31 @@ private slots:
         QVERIFY(sliders.row("chunks"));
     }
 
+    /// Every preset of steps opens whole: nothing refused, and the form within its column.
+    void presetsOpenWhole() {
+        for (const char* name :
+             {"course-data-parallel", "course-tensor-parallel", "mesh-fsdp-tp", "mesh-pp-cp", "training-steps"}) {
+            Desk desk;
+            desk.window.resize(1440, 900);
+            QVERIFY2(desk.window.controller().files().open(QStringLiteral("preset:") + name), name);
+            desk.settle();
+            StepsPage& page = stepsOf(desk.window);
+            QVERIFY2(page.isVisible(), name);
+            const Scenario& scenario = desk.document().scenario();
+            for (std::size_t step = 0; step < scenario.schedules.size(); ++step) {
+                QVERIFY2(desk.comparison().outcomes()[step].run, name);
+                emit page.form().steps()->entryChosen(step);
+                desk.settle();
+                const QWidget& content = *page.form().widget();
+                QVERIFY2(content.width() <= page.form().viewport()->width(),
+                         qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
+            }
+            // A mesh without stages has no pipeline to set.
+            QCOMPARE(page.form().pipeline()->isHidden(),
+                     QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");
+        }
+    }
+
     void titlesSayWhatASlowRankCosts() {
         Stepping desk(kCompared);
         Scenario alike = withSlowdown(desk.scenario(), 2, 1);

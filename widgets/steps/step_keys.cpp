@@ -211,8 +211,7 @@ void StepKeys::addMesh(const Parameter& mesh) {
         const auto size = heldIn<int>(*object, axis.key);
         if (!size && entry().kind != "mesh") continue;
         const std::string key = std::string(mesh.key) + '.' + std::string(axis.key);
-        addNumber(key, toQString(axis.key) + QStringLiteral(" · ") + toQString(axis.meaning), axis,
-                  size.value_or(static_cast<int>(axis.usual.value_or(1))));
+        addNumber(key, wordOfKey(key), axis, size.value_or(static_cast<int>(axis.usual.value_or(1))));
     }
 }
 

@@ -20,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFactorColumns = 3, kMostSliderRanks = 64, kMostRanks = 4096;
+constexpr int kFactorColumns = 4, kMostSliderRanks = 64, kMostRanks = 4096;
 constexpr double kUsualMost = 60, kMostFactor = 1000;
 
 /// What a time is of, as kinds say it.
@@ -163,7 +163,7 @@ void TimeSliders::showFactors() {
         one.word->setVisible(rank < shown);
         one.field->setVisible(rank < shown);
         if (rank >= shown) continue;
-        one.field->showText(formatNumber(factors[rank]) + QChar(0x202f) + QChar(0xd7));
+        one.field->showText(formatNumber(factors[rank]) + QChar(0xd7));
         one.field->setMarked(false);
     }
 }
