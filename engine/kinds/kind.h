@@ -44,6 +44,7 @@ struct ScheduleKind {
     bool ordersByTimes = false;  // whether the order depends on what ops take, and not on the shape of the work alone
     bool hasChunks = false;      // splits a device's layers into v chunks
     bool splitsBackward = false;
+    int fixedChunks = 1;  // where hasChunks does not make them a choice
     int usualChunks = 1;  // what a new entry starts with
     /// The variant in words for a title: "v = 2", "1 wave"; empty for kinds without chunks.
     std::string (*variant)(int chunks) = nullptr;

@@ -40,22 +40,46 @@ void addLane(Program& program, WorkerId worker, Role role, std::size_t rows, std
     end = lane.begin + columnStride(rows);
 }
 
-Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+namespace {
+
+/// All but the lanes and what stands on them.
+Program programWithoutLanes(Placement placement, int devices, int chunks, int microbatches) {
     Program program;
     program.workers = devices;
     program.lines = placement == Placement::Opposite ? 2 : 1;
     program.stages = devices * chunks;
     program.microbatches = microbatches;
-    program.kinds = {OpKind::Forward, OpKind::Backward};
-    if (split) program.kinds = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
     program.needs.laneOfStage.reserve(static_cast<std::size_t>(program.stagesOfAllLines()));
     for (int s = 0; s < program.stagesOfAllLines(); ++s)
         program.needs.laneOfStage.push_back(LaneId(workerOfStage(placement, devices, s)));
+    return program;
+}
+
+}  // namespace
+
+Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split) {
+    Program program = programWithoutLanes(placement, devices, chunks, microbatches);
+    program.kinds = {OpKind::Forward, OpKind::Backward};
+    if (split) program.kinds = {OpKind::Forward, OpKind::BackwardInput, OpKind::BackwardWeight};
     const std::size_t rows =
         static_cast<std::size_t>(chunks) * static_cast<std::size_t>(microbatches) * (split ? 3 : 2);
     std::size_t end = 0;
     for (int d = 0; d < devices; ++d) addLane(program, WorkerId(d), Role::Compute, rows, end);
     program.ops = Column<Op>(end);
+    return program;
+}
+
+Program programOf(Placement placement, int devices, int chunks, int microbatches,
+                  const std::vector<std::vector<Op>>& lanes) {
+    Program program = programWithoutLanes(placement, devices, chunks, microbatches);
+    std::size_t end = 0;
+    for (int d = 0; d < devices; ++d)
+        addLane(program, WorkerId(d), Role::Compute, lanes[static_cast<std::size_t>(d)].size(), end);
+    program.ops = Column<Op>(end);
+    for (std::size_t d = 0; d < lanes.size(); ++d) {
+        std::copy(lanes[d].begin(), lanes[d].end(), program.ops.data() + program.lanes[d].begin);
+        for (const Op op : lanes[d]) program.kinds.add(op.kind()), program.hasPairs |= op.opensPair();
+    }
     return program;
 }
 

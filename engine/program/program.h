@@ -106,6 +106,10 @@ void addLane(Program& program, WorkerId worker, Role role, std::size_t rows, std
 /// halves of one, for each stage and microbatch. Opposite placement takes one chunk and an even number of microbatches.
 Program emptyProgram(Placement placement, int devices, int chunks, int microbatches, bool split);
 
+/// The same of lanes that are given, one a worker, whose ops may be paired and of which some split the backward.
+Program programOf(Placement placement, int devices, int chunks, int microbatches,
+                  const std::vector<std::vector<Op>>& lanes);
+
 /// The row of a regular program's op, if a lane runs it. Cost: a scan of its lane, unless it is `guess` or rowOfStep
 /// tells.
 std::optional<Row> findOp(const Program& program, Op op, Row guess = 0);

@@ -44,8 +44,18 @@ Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
     StepSetup setup;
     setup.kind = findKind(Family::Step, entry.kind);
     setup.values = entry.values;
-    if (!setup.order().hasChunks) shared.chunks = 1;
+    if (!setup.order().hasChunks) shared.chunks = setup.order().fixedChunks;
     return shared;
+}
+
+/// Refuses chunks of an entry whose kind has no choice of them.
+Result<void> checkOwnChunks(const ScheduleKind& kind, const ScheduleEntry& entry) {
+    const int fixed = kind.fixedChunks, own = entry.own.chunks.value_or(fixed);
+    if (kind.hasChunks || own == fixed) return {};
+    const std::string has = fixed == 1 ? "no chunks" : std::to_string(fixed) + " chunks";
+    return Error{std::string(kind.title) + " has " + has + ": leave \"chunks\" out or set it to " +
+                     std::to_string(fixed) + ", it is " + std::to_string(own),
+                 "chunks"};
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     ResolvedSchedule out;
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
-    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = 1;
+    if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = out.kind->fixedChunks;
     if (entry.isStep) out.workload = pipelineOf(entry, std::move(out.workload));
     out.scheme = entry.scheme;
     out.values = entry.values;
@@ -74,18 +84,9 @@ Result<void> checkOrder(const ResolvedSchedule& schedule, const ScheduleEntry& e
     if (kind.step) {
         const auto setup = setUp(schedule);
         if (!setup) return setup.error();
-        if (kind.step->takesWorkload && entry.own.chunks.value_or(1) != 1 && !setup->order().hasChunks)
-            return Error{std::string(setup->order().title) +
-                             " has no chunks: leave \"chunks\" out or set it to 1, it is " +
-                             std::to_string(*entry.own.chunks),
-                         "chunks"};
-        return {};
+        return kind.step->takesWorkload ? checkOwnChunks(setup->order(), entry) : Result<void>();
     }
-    const int ownChunks = entry.own.chunks.value_or(1);
-    if (!kind.hasChunks && ownChunks != 1)
-        return Error{std::string(kind.title) + " has no chunks: leave \"chunks\" out or set it to 1, it is " +
-                         std::to_string(ownChunks),
-                     "chunks"};
+    if (auto ok = checkOwnChunks(kind, entry); !ok) return ok;
     return kind.fits ? kind.fits(schedule.input()) : Result<void>();
 }
 

@@ -1,0 +1,140 @@
+// Chimera: two pipelines of opposite directions share the devices, each fills the bubbles of the other.
+//
+// Source   Li and Hoefler 2021, Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional Pipelines
+// Shape    D devices, even, MBS microbatches, even, half of them in each direction -> D lanes of 2*MBS ops
+// Memory   of each direction stage s holds at most D-s activations; and two copies of the parameters
+// Bubble   (D/2-1)(F+B) of idle a device for MBS = D; the tests check known totals
+// Cost     some log D an op: ops start in the order of a list schedule with F = 1 and B = 2
+
+#include "engine/schedules/schedule.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kNominalForward = 1, kNominalBackward = 2, kNever = std::numeric_limits<int>::max();
+
+/// Of all ops that can start, the earliest next; of equal ones backwards first, then the lower microbatch of its line,
+/// then down.
+class ListOrder {
+public:
+    explicit ListOrder(const ScheduleInput& in)
+        : m_in(in),
+          m_count(in.microbatches / 2),
+          m_free(static_cast<std::size_t>(in.devices)),
+          m_stages(static_cast<std::size_t>(2 * in.devices)),
+          m_lanes(static_cast<std::size_t>(in.devices)) {
+        for (Stage& stage : m_stages) stage.forwardAt.assign(static_cast<std::size_t>(m_count), kNever);
+        for (Stage& stage : m_stages) stage.backwardAt.assign(static_cast<std::size_t>(m_count), kNever);
+        for (const int line : {0, 1}) std::fill(at(line, 0).forwardAt.begin(), at(line, 0).forwardAt.end(), 0);
+        for (auto& lane : m_lanes) lane.reserve(static_cast<std::size_t>(2 * in.microbatches));
+    }
+
+    Result<std::vector<std::vector<Op>>> run() {
+        for (int d = 0; d < m_in.devices; ++d) offer(d);
+        std::size_t ran = 0;
+        while (!m_queue.empty()) {
+            const Choice next = m_queue.top();
+            m_queue.pop();
+            if (choiceOf(next.device) != next) continue;  // there is a better one since
+            if (++ran % kOpsPerStopCheck == 0 && m_in.stop.stop_requested()) return cancelled();
+            start(next);
+        }
+        return std::move(m_lanes);
+    }
+
+private:
+    /// A stage of a line: what has run of it, and when its next microbatches can start.
+    struct Stage {
+        int forwards = 0, backwards = 0;
+        std::vector<int> forwardAt, backwardAt;  // by microbatch of the line
+    };
+    struct Choice {
+        int start = kNever, isForward = 0, microbatch = 0, line = 0, device = 0;
+
+        friend auto operator<=>(const Choice&, const Choice&) = default;
+    };
+
+    Stage& at(int line, int stage) { return m_stages[static_cast<std::size_t>(line * m_in.devices + stage)]; }
+    int stageOn(int device, int line) const { return line == 0 ? device : m_in.devices - 1 - device; }
+
+    Choice choiceOf(int device) {
+        Choice best;
+        const auto offer = [&](int line, bool isForward, int microbatch, int ready) {
+            if (ready == kNever) return;
+            const int start = std::max(ready, m_free[static_cast<std::size_t>(device)]);
+            best = std::min(best, Choice{start, isForward, microbatch, line, device});
+        };
+        for (const int line : {0, 1}) {
+            const int s = stageOn(device, line);
+            const Stage& stage = at(line, s);
+            if (stage.backwards < stage.forwards)
+                offer(line, false, stage.backwards, stage.backwardAt[static_cast<std::size_t>(stage.backwards)]);
+            if (stage.forwards < m_count && stage.forwards - stage.backwards < m_in.devices - s)
+                offer(line, true, stage.forwards, stage.forwardAt[static_cast<std::size_t>(stage.forwards)]);
+        }
+        return best;
+    }
+
+    void offer(int device) {
+        if (const Choice choice = choiceOf(device); choice.start != kNever) m_queue.push(choice);
+    }
+
+    void start(const Choice& next) {
+        const int D = m_in.devices, s = stageOn(next.device, next.line);
+        const auto m = static_cast<std::size_t>(next.microbatch);
+        const int end = next.start + (next.isForward ? kNominalForward : kNominalBackward);
+        m_free[static_cast<std::size_t>(next.device)] = end;
+        m_lanes[static_cast<std::size_t>(next.device)].emplace_back(next.isForward ? OpKind::Forward : OpKind::Backward,
+                                                                    next.line * D + s,
+                                                                    next.line * m_count + next.microbatch);
+        Stage& stage = at(next.line, s);
+        ++(next.isForward ? stage.forwards : stage.backwards);
+        if (next.isForward)
+            (s + 1 < D ? at(next.line, s + 1).forwardAt : stage.backwardAt)[m] = end;
+        else if (s > 0)
+            at(next.line, s - 1).backwardAt[m] = end;
+        offer(next.device);
+        const int other = next.device + ((next.line == 0) == (next.isForward != 0) ? 1 : -1);
+        if (other >= 0 && other < D) offer(other);
+    }
+
+    const ScheduleInput& m_in;
+    int m_count;              // microbatches a line
+    std::vector<int> m_free;  // when each device is
+    std::vector<Stage> m_stages;
+    std::priority_queue<Choice, std::vector<Choice>, std::greater<>> m_queue;
+    std::vector<std::vector<Op>> m_lanes;
+};
+
+Result<void> fits(const ScheduleInput& in) {
+    if (in.devices % 2 != 0)
+        return Error{"needs an even number of devices, has " + std::to_string(in.devices), "devices"};
+    if (in.microbatches % 2 == 0) return {};
+    return Error{"needs an even number of microbatches, has " + std::to_string(in.microbatches), "microbatches"};
+}
+
+Result<Program> generate(const ScheduleInput& in) {
+    const auto lanes = ListOrder(in).run();
+    if (!lanes) return lanes.error();
+    return programOf(Placement::Opposite, in.devices, 1, in.microbatches, *lanes);
+}
+
+}  // namespace
+
+const ScheduleKind kChimera = {
+    .id = "chimera",
+    .title = "Chimera",
+    .source =
+        "Li and Hoefler 2021, Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional "
+        "Pipelines",
+    .color = 9,
+    .fits = fits,
+    .generate = generate,
+};
+
+}  // namespace bubblescope

@@ -1,0 +1,29 @@
+// Eager 1F1B: 1F1B with twice the forwards ahead, so that what is on its way is there when it is needed.
+//
+// Source   Zhuang et al. 2023, On Optimizing the Communication of Model Parallelism (AlpaComm), §4
+// Shape    D devices, MBS microbatches -> D lanes of 2*MBS ops; any MBS >= 1
+// Memory   device d holds at most min(MBS, 2(D-d)-1) activations
+// Bubble   that of 1F1B when communication is free, less of it with T_C; tests/engine/tst_schedules.cpp checks both
+
+#include "engine/schedules/group_walk.h"
+
+namespace bubblescope {
+
+namespace {
+
+Result<Program> generate(const ScheduleInput& in) {
+    return interleavedOrder(in, in.microbatches, Steady::Alternate,
+                            [&](int d, int) { return 2LL * (in.devices - 1 - d); });
+}
+
+}  // namespace
+
+const ScheduleKind kEagerOneFOneB = {
+    .id = "eager-1f1b",
+    .title = "Eager 1F1B",
+    .source = "Zhuang et al. 2023, On Optimizing the Communication of Model Parallelism",
+    .color = 7,
+    .generate = generate,
+};
+
+}  // namespace bubblescope

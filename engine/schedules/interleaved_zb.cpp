@@ -1,0 +1,36 @@
+// Interleaved zero bubble: interleaved 1F1B whose backward is split, with the weight halves of ZB-H1.
+//
+// Source   Qi et al. 2023, Zero Bubble Pipeline Parallelism; as PyTorch's pipelining runs it
+// Shape    D devices, MBS microbatches in groups of N, v chunks -> D lanes of 3*v*MBS ops, loop placement
+// Memory   checked by tests against the simulated curve only
+// Bubble   checked by tests against PyTorch's orders
+
+#include "engine/schedules/group_walk.h"
+
+namespace bubblescope {
+
+namespace {
+
+Result<Program> generate(const ScheduleInput& in) {
+    return interleavedOrder(in, groupOf(in), Steady::Halves,
+                            [&](int d, int group) { return in.devices - 1LL - d + (in.chunks - 1LL) * group; });
+}
+
+constexpr Parameter kParameters[] = {kGroupParameter};
+
+}  // namespace
+
+const ScheduleKind kInterleavedZb = {
+    .id = "interleaved-zb",
+    .title = "Interleaved ZB",
+    .source = "Qi et al. 2023, Zero Bubble Pipeline Parallelism; order of PyTorch's ScheduleInterleavedZeroBubble",
+    .color = 8,
+    .parameters = kParameters,
+    .hasChunks = true,
+    .splitsBackward = true,
+    .usualChunks = 2,
+    .variant = chunkVariant,
+    .generate = generate,
+};
+
+}  // namespace bubblescope
