@@ -88,7 +88,7 @@ void addChunks(Changes& changes, const Trial& now, ChangeKind kind, int chunks) 
 
 /// How many chunks another kind would have: as many as are asked for, or the nearest numbers that it takes.
 std::vector<int> chunksOf(const ScheduleKind& kind, const Trial& now) {
-    if (!kind.hasChunks) return {1};
+    if (!kind.hasChunks) return {kind.fixedChunks};
     ScheduleInput input{now.workload.devices, now.workload.microbatches, now.otherChunks, {}, {}, {}};
     if (!kind.fits || kind.fits(input)) return {now.otherChunks};
     std::vector<int> nearest;

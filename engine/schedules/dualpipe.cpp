@@ -93,6 +93,16 @@ private:
     std::vector<Op> m_ops;
 };
 
+/// Of lanes with 4n + 2H - h - 1 ops each.
+long long opsOf(int devices, int microbatches) {
+    const long long half = devices / 2;
+    return devices * (2LL * microbatches + devices - 1) - half * (half - 1);
+}
+
+long long opsOfWave(int devices, int microbatches) {
+    return devices * (4LL * microbatches + 2LL * devices - 1) - devices * (devices - 1LL) / 2;
+}
+
 Error tooFew(const ScheduleInput& in) {
     return {"needs at least twice as many microbatches as the " + std::to_string(in.devices) + " devices, has " +
                 std::to_string(in.microbatches),
@@ -145,6 +155,7 @@ const ScheduleKind kDualPipe = {
     .splitsBackward = true,
     .fits = fits,
     .generate = generate,
+    .ops = opsOf,
 };
 
 const ScheduleKind kDualPipeV = {
@@ -156,6 +167,7 @@ const ScheduleKind kDualPipeV = {
     .fixedChunks = 2,
     .fits = fitsWave,
     .generate = generateWave,
+    .ops = opsOfWave,
 };
 
 }  // namespace bubblescope

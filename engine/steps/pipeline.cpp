@@ -420,7 +420,8 @@ StepNames namesOf(const StepSetup& setup) {
 long long opsOf(const StepSetup& setup) {
     const Workload& workload = setup.workload;
     const long long pieces = 2LL * setup.whole("sync_pieces") * workload.chunks;
-    return 2 * opCount(setup.order(), 1, workload.microbatches, workload.chunks) + pieces + 2;
+    return 2 * opCount(setup.order(), workload.devices, workload.microbatches, workload.chunks) / workload.devices +
+           pieces + 2;
 }
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {

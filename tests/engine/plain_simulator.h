@@ -17,8 +17,6 @@ namespace bubblescope::test {
 inline std::optional<std::vector<Time>> plainStarts(const Program& program, const Durations& durations,
                                                     Random& random) {
     using Key = std::tuple<OpKind, int, int>;
-    const bool isSplit = program.kinds.has(OpKind::BackwardInput);
-    const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     std::map<Key, Time> ends;
     std::vector<Time> starts(program.ops.size(), -1);
     std::vector<Row> next;
@@ -39,7 +37,16 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
         if (op.kind() == OpKind::Forward)
             return s % program.stages == 0 ? std::optional<Time>(0) : after(OpKind::Forward, s - 1);
         if (op.kind() == OpKind::BackwardWeight) return after(OpKind::BackwardInput, s);
-        return (s + 1) % program.stages == 0 ? after(OpKind::Forward, s) : after(backward, s + 1);
+        if ((s + 1) % program.stages == 0) return after(OpKind::Forward, s);
+        const auto whole = after(OpKind::Backward, s + 1);  // some may be split, others not
+        return whole ? whole : after(OpKind::BackwardInput, s + 1);
+    };
+    // Of a pair when both inputs are there.
+    const auto readyAt = [&](Row row) -> std::optional<Time> {
+        const auto first = inputReadyAt(program.ops[row]);
+        if (!first || !program.ops[row].opensPair()) return first;
+        const auto second = inputReadyAt(program.ops[row + 1]);
+        return second ? std::optional(std::max(*first, *second)) : std::nullopt;
     };
 
     for (;;) {
@@ -48,17 +55,25 @@ inline std::optional<std::vector<Time>> plainStarts(const Program& program, cons
         for (std::size_t lane = 0; lane < next.size(); ++lane) {
             if (next[lane] == program.lanes[lane].end) continue;
             unfinished = true;
-            if (inputReadyAt(program.ops[next[lane]])) ready.push_back(lane);
+            if (readyAt(next[lane])) ready.push_back(lane);
         }
         if (!unfinished) return starts;
         if (ready.empty()) return std::nullopt;
         const std::size_t lane =
             ready[static_cast<std::size_t>(randomInt(random, 0, static_cast<int>(ready.size()) - 1))];
-        const Row row = next[lane]++;
-        const Op op = program.ops[row];
-        starts[row] = std::max(freeAt[lane], *inputReadyAt(op));
-        freeAt[lane] = starts[row] + durations.of(op.kind(), program.lanes[lane].worker, program.placeOf(op.stage()));
-        ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
+        const RowRange rows = pairOf(program, next[lane]);
+        const Time start = std::max(freeAt[lane], *readyAt(rows.begin));
+        freeAt[lane] = start;
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            const Op op = program.ops[row];
+            starts[row] = start;
+            freeAt[lane] += durations.of(op.kind(), program.lanes[lane].worker, program.placeOf(op.stage()));
+        }
+        for (Row row = rows.begin; row < rows.end; ++row) {
+            const Op op = program.ops[row];
+            ends[{op.kind(), op.stage().value, op.microbatch().value}] = freeAt[lane];
+        }
+        next[lane] = rows.end;
     }
 }
 

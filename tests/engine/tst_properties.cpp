@@ -60,19 +60,25 @@ private slots:
             const Program& program = *r.timeline->program;
             for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
                 Time freeAt = 0;
-                for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
-                    const Op op = program.ops[row];
-                    const WorkerId worker = program.lanes[lane].worker;
-                    Time earliest = freeAt;
-                    const auto from = test::inputRow(program, op);
-                    QCOMPARE(from.has_value(), neededBy(op.kind(), op.stage().value, program.stages).has_value());
-                    if (from)
-                        earliest = std::max(
-                            earliest, r.timeline->end[*from] + r.durations.hop(program.workerOfRow(*from), worker));
-                    QCOMPARE(r.timeline->startOf(row), earliest);
-                    QCOMPARE(r.timeline->end[row],
-                             earliest + r.durations.of(op.kind(), worker, r.timeline->program->placeOf(op.stage())));
-                    freeAt = r.timeline->end[row];
+                const WorkerId worker = program.lanes[lane].worker;
+                for (Row first = program.lanes[lane].begin; first < program.lanes[lane].end;) {
+                    const RowRange pair = pairOf(program, first);  // or one op
+                    Time earliest = freeAt, duration = 0;
+                    for (Row row = pair.begin; row < pair.end; ++row) {
+                        const Op op = program.ops[row];
+                        const auto from = test::inputRow(program, op);
+                        QCOMPARE(from.has_value(), neededBy(op.kind(), op.stage().value, program.stages).has_value());
+                        if (from)
+                            earliest = std::max(
+                                earliest, r.timeline->end[*from] + r.durations.hop(program.workerOfRow(*from), worker));
+                        duration += r.durations.of(op.kind(), worker, program.placeOf(op.stage()));
+                    }
+                    freeAt = earliest + duration;
+                    for (Row row = pair.begin; row < pair.end; ++row) {
+                        QCOMPARE(r.timeline->startOf(row), earliest);
+                        QCOMPARE(r.timeline->end[row], freeAt);
+                    }
+                    first = pair.end;
                 }
             }
         });
@@ -162,7 +168,7 @@ private slots:
         }
         for (const ScheduleKind* kind : kindsOf(Family::Schedule))  // long before all of it is ordered
             for (const auto& [devices, microbatches] : {std::pair{1024, 1024}, {2, 1'000'000}}) {
-                const int chunks = kind->hasChunks ? devices == 2 ? 2 : 16 : 1;
+                const int chunks = kind->hasChunks ? devices == 2 ? 2 : 16 : kind->fixedChunks;
                 QVERIFY(isCancelled(kind->generate({devices, microbatches, chunks, stop}).error()));
             }
     }
@@ -174,7 +180,8 @@ private slots:
                 const RowRange rows = r.timeline->program->lanes[lane];
                 Time busy = 0;
                 for (Row row = rows.begin; row < rows.end; ++row)
-                    busy += r.timeline->end[row] - r.timeline->startOf(row);
+                    if (!r.timeline->program->ops[row].closesPair())
+                        busy += r.timeline->end[row] - r.timeline->startOf(row);
                 QCOMPARE(m.workers[lane].busy, busy);
             }
             Time work = 0;
@@ -202,6 +209,7 @@ private slots:
         int deadlocks = 0, completed = 0;
         forRandomRuns(m_random, [&](const Run& r) {
             Program broken = *r.timeline->program;
+            if (broken.hasPairs) return;  // whose halves stand together
             for (int swaps = randomInt(m_random, 1, 4); swaps > 0; --swaps) {
                 const auto ops = broken.lane(LaneId(randomInt(m_random, 0, broken.workers - 1)));
                 const int last = static_cast<int>(ops.size()) - 1;

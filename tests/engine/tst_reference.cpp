@@ -47,6 +47,19 @@ QByteArray tagOf(const json& row) {
                                      row.at("microbatches").dump() + " v" + row.at("chunks").dump());
 }
 
+/// "3F7", of stage 3 of its line, or "(3F7;2B1)" of a pair: how published orders are written.
+std::string publishedLane(const Program& program, int device) {
+    std::string text;
+    for (const Op op : program.lane(LaneId(device))) {
+        if (!text.empty()) text += op.closesPair() ? ';' : ' ';
+        if (op.opensPair()) text += '(';
+        text += std::to_string(program.modelStage(op.stage()).value) + std::string(letter(op.kind())) +
+                std::to_string(op.microbatch().value);
+        if (op.closesPair()) text += ')';
+    }
+    return text;
+}
+
 /// "F3" or "B3.1": kind, microbatch, chunk. In the reference B is the input half where backwards are split.
 std::string nameOf(const Program& program, Op op, bool namesChunks) {
     const char kind = op.kind() == OpKind::BackwardInput ? 'B' : letter(op.kind()).front();
@@ -96,6 +109,79 @@ private slots:
                 }
             }
         }
+    }
+
+    void publishedOrders_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("count");
+        std::map<std::string, int> counts;
+        for (const json& row : load("published_orders.json")) ++counts[row.at("schedule")];
+        int all = 0;
+        for (const auto& [kind, count] : counts) {
+            QTest::newRow(kind.c_str()) << QByteArray::fromStdString(kind) << count;
+            all += count;
+        }
+        QCOMPARE(all, 319);
+    }
+
+    /// Op by op; and each can run.
+    void publishedOrders() {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const int, count);
+        int met = 0;
+        for (const json& row : load("published_orders.json")) {
+            if (row.at("schedule") != kind.toStdString()) continue;
+            Scenario scenario;
+            scenario.workload.devices = row.at("devices");
+            scenario.workload.microbatches = row.at("microbatches");
+            scenario.workload.chunks = row.at("chunks");
+            scenario.schedules = {{kind.toStdString(), {}, {}}};
+            if (kindOf(scenario.schedules[0])->parameter("group"))
+                scenario.schedules[0].values = {{"group", {row.at("group").get<int>()}}};
+            QVERIFY2(checkScenario(scenario), tagOf(row));
+            const RunResult result = run(scenario, 0);
+            QVERIFY2(result, (tagOf(row) + (result ? "" : result.error().text().c_str())));
+            const Program& program = *(*result)->timeline->program;
+            QVERIFY(validate(program));
+            for (std::size_t d = 0; d < program.lanes.size(); ++d)
+                QCOMPARE(publishedLane(program, static_cast<int>(d)), row.at("order").at(d).get<std::string>());
+            ++met;
+        }
+        QCOMPARE(met, count);
+    }
+
+    /// To the four digits that the paper prints, of 1F1B, ZB-H1 and ZB-H2: 1 - MBS(F+I+W) over the longest span.
+    void printedBubbleRates() {
+        int cells = 0;
+        for (const json& row : load("zb_tables.json"))
+            for (const char* kind : {"1f1b", "zb-h1", "zb-h2"}) {
+                Scenario scenario;
+                Workload& workload = scenario.workload;
+                workload.devices = row.at("devices");
+                workload.microbatches = row.at("microbatches");
+                workload.forward = row.at("forward").get<double>();
+                workload.backward = row.at("backward").get<double>();
+                workload.weight = row.at("weight").get<double>();
+                workload.comm = row.at("comm").get<double>();
+                scenario.schedules = {{kind, {}, {}}};
+                const RunResult result = run(scenario, 0);
+                QVERIFY(result);
+                const Timeline& timeline = *(*result)->timeline;
+                Time longest = 0;
+                for (const Lane& lane : timeline.program->lanes)
+                    longest = std::max(longest, timeline.end[lane.end - 1] - timeline.startOf(lane.begin));
+                const double work = row.at("forward").get<double>() + row.at("backward").get<double>();
+                const double rate = 1 - workload.microbatches * work / toUnits(longest);
+                const double printed = row.at("printed").at(kind);
+                QVERIFY2(std::abs(rate - printed) < 5.001e-5, tagOf(json{{"schedule", kind},
+                                                                         {"devices", workload.devices},
+                                                                         {"microbatches", workload.microbatches},
+                                                                         {"chunks", 1}}) +
+                                                                  QByteArray::number(rate) + " " +
+                                                                  QByteArray::number(printed));
+                ++cells;
+            }
+        QCOMPARE(cells, 63);
     }
 };
 

@@ -146,6 +146,82 @@ private slots:
         QCOMPARE(totalOf(uniform(kind, devices, microbatches, 1, 1, 2, 0, 1.0)), total);
     }
 
+    void knownTotals_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<int>("devices");
+        QTest::addColumn<int>("microbatches");
+        QTest::addColumn<double>("backward");
+        QTest::addColumn<double>("comm");
+        QTest::addColumn<int>("group");
+        QTest::addColumn<double>("total");
+        const auto row = [](const char* kind, int devices, int microbatches, double backward, double comm, int group,
+                            double total) {
+            QTest::addRow("%s, %d devices, %d microbatches, T_B %g, T_C %g, N %d", kind, devices, microbatches,
+                          backward, comm, group)
+                << QByteArray(kind) << devices << microbatches << backward << comm << group << total;
+        };
+        // T_F 1 and W 1 for a whole device.
+        row("eager-1f1b", 4, 8, 2, 0.5, 0, 36);
+        row("eager-1f1b", 4, 8, 2, 1, 0, 39);
+        row("1f1b", 4, 8, 2, 0.5, 0, 41);
+        row("1f1b", 4, 8, 2, 1, 0, 49);
+        row("interleaved-1f1b", 4, 10, 2, 0, 5, 34.5);
+        row("interleaved-1f1b", 3, 4, 2, 0, 4, 15);
+        row("interleaved-1f1b", 3, 4, 2, 0, 3, 18.5);
+        row("looped-bfs", 4, 8, 2, 0, 0, 28.5);
+        row("zb-h2", 4, 8, 2, 0, 0, 27);
+        row("zb-v", 4, 8, 2, 0, 0, 25.5);
+        row("chimera", 4, 4, 1, 0, 0, 10);
+        row("chimera", 4, 4, 2, 0, 0, 16);
+        row("chimera", 8, 8, 1, 0, 0, 22);
+        row("chimera", 8, 8, 2, 0, 0, 36);
+        row("dualpipe", 8, 20, 2, 0, 0, 66);
+        row("dualpipe-v", 4, 10, 2, 0, 0, 33);
+    }
+    void knownTotals() {
+        QFETCH(QByteArray, kind);
+        QFETCH(int, devices);
+        QFETCH(int, microbatches);
+        QFETCH(double, backward);
+        QFETCH(double, comm);
+        QFETCH(int, group);
+        Scenario scenario = uniform(kind, devices, microbatches, 2, 1, backward, comm, 1.0);
+        scenario.workload.timeBasis = TimeBasis::Microbatch;
+        if (group > 0) scenario.schedules[0].values = {{"group", {group}}};
+        QTEST(totalOf(scenario), "total");
+    }
+
+    /// Peaks in activations of a stage on a device, and the bubbles that papers state.
+    void closedFormsOfPublishedKinds() {
+        for (const int D : {2, 4, 6, 8})
+            for (const int MBS : {2 * D, 2 * D + 2, 5 * D}) {
+                const auto runOf = [&](const char* kind, double backward, double weight) {
+                    const RunResult result = run(uniform(kind, D, MBS, 2, 1, backward, 0, weight), 0);
+                    if (!result) qFatal("%s: %s", kind, result.error().text().c_str());
+                    return *result;
+                };
+                const auto peaksOf = [](const auto& made) {
+                    std::vector<double> peaks;
+                    for (const WorkerMetrics& worker : made->metrics.workers) peaks.push_back(worker.peakActivations);
+                    return peaks;
+                };
+                const auto eager = peaksOf(runOf("eager-1f1b", 2, 1));
+                for (int d = 0; d < D; ++d) QCOMPARE(eager[std::size_t(d)], double(std::min(MBS, 2 * (D - d) - 1)));
+                const auto most = [&](const char* kind) {
+                    const auto peaks = peaksOf(runOf(kind, 2, 1));
+                    return *std::max_element(peaks.begin(), peaks.end());
+                };
+                QCOMPARE(most("zb-h2"), 2.0 * D - 1);
+                QCOMPARE(most("zb-v"), double(D));
+                QCOMPARE(most("looped-bfs"), double(MBS));
+                QCOMPARE(most("dualpipe"), D + 1.0);
+                // (D/2-1)(FB + B - 3W) and (D-1)(FB + B - 3W) of idle a device.
+                constexpr double kBubble = 3 + 2 - 3;
+                QCOMPARE(totalOf(uniform("dualpipe", D, MBS, 1, 1, 2, 0, 1.0)), 3.0 * MBS + (D / 2 - 1) * kBubble);
+                QCOMPARE(totalOf(uniform("dualpipe-v", D, MBS, 2, 1, 2, 0, 1.0)), 6.0 * MBS + (D - 1) * kBubble);
+            }
+    }
+
     void handMadeOrders_data() {
         QTest::addColumn<QByteArray>("kind");
         QTest::addColumn<int>("chunks");
@@ -187,9 +263,19 @@ private slots:
                                             << QByteArray("needs an even number of chunks, has 3");
         QTest::newRow("hanayo, ragged") << QByteArray("hanayo") << 6 << 2 << QByteArray("schedules[0].microbatches")
                                         << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
-        QTest::newRow("interleaved, ragged")
-            << QByteArray("interleaved-1f1b") << 6 << 2 << QByteArray("schedules[0].microbatches")
-            << QByteArray("needs microbatches in a multiple of the 4 devices, has 6");
+        QTest::newRow("zb-v with chunks of its own")
+            << QByteArray("zb-v") << 8 << 3 << QByteArray("schedules[0].chunks")
+            << QByteArray("ZB-V has 2 chunks: leave \"chunks\" out or set it to 2, it is 3");
+        QTest::newRow("dualpipe, few") << QByteArray("dualpipe") << 6 << 1 << QByteArray("schedules[0].microbatches")
+                                       << QByteArray(
+                                              "needs at least twice as many microbatches as the 4 devices, has 6");
+        QTest::newRow("dualpipe, odd") << QByteArray("dualpipe") << 9 << 1 << QByteArray("schedules[0].microbatches")
+                                       << QByteArray("needs an even number of microbatches, has 9");
+        QTest::newRow("chimera, odd") << QByteArray("chimera") << 5 << 1 << QByteArray("schedules[0].microbatches")
+                                      << QByteArray("needs an even number of microbatches, has 5");
+        QTest::newRow("overlapped, few")
+            << QByteArray("1f1b-overlap") << 6 << 1 << QByteArray("schedules[0].microbatches")
+            << QByteArray("needs 7 forwards before its first pair, has 6; take more microbatches");
         QTest::newRow("gpipe with chunks of its own")
             << QByteArray("gpipe") << 8 << 2 << QByteArray("schedules[0].chunks")
             << QByteArray("GPipe has no chunks: leave \"chunks\" out or set it to 1, it is 2");
