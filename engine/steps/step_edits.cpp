@@ -128,6 +128,8 @@ std::string_view stepTimeSymbol(std::string_view key) {
     return {};
 }
 
+bool isCountOfLayers(std::string_view key) { return key.starts_with(kLayers); }
+
 std::string titleOfStepTime(std::string_view key) {
     if (key.starts_with("mlp")) return "MLP" + titleOfStepTime(key.substr(3));
     constexpr std::string_view kHyphened[] = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"};

@@ -29,6 +29,9 @@ struct StepTime {
 /// The letter of a time in formulas, or nothing: "c" of all_reduce.
 std::string_view stepTimeSymbol(std::string_view key);
 
+/// Whether a time is none but a number of layers.
+bool isCountOfLayers(std::string_view key);
+
 /// "all-reduce", "attention forward".
 std::string titleOfStepTime(std::string_view key);
 

@@ -154,7 +154,7 @@ bool isOfSteps(std::string_view path) { return stepTimeIn(path) || path == kRank
 
 bool isWholePath(std::string_view path) {
     const WorkloadKey* const key = findNumberKey(path);
-    return key ? key->isWhole() : path == kRanksPath || stepTimeIn(path) == "layers";
+    return key ? key->isWhole() : path == kRanksPath || isCountOfLayers(stepTimeIn(path).value_or(std::string_view()));
 }
 
 std::span<const WorkloadKey* const> liveAxes() {

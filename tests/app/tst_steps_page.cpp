@@ -128,6 +128,20 @@ private slots:
         }
     }
 
+    void theAnswerNamesAllThatAreFastest() {
+        Stepping desk(kCompared);
+        Scenario after = withSlowdown(desk.scenario(), 2, 1);
+        after = withStepTime(after, "all_reduce", 10);
+        desk.document().apply({after, QStringLiteral("Change")});
+        desk.settle();
+        QVERIFY2(desk.answer().contains("DDP and FSDP, split are fastest: "), qPrintable(desk.answer()));
+        after.schedules.push_back(after.schedules[0]);
+        after.schedules.push_back(after.schedules[0]);
+        desk.document().apply({after, QStringLiteral("Change")});
+        desk.settle();
+        QVERIFY2(desk.answer().contains("4 of them are equally fast: "), qPrintable(desk.answer()));
+    }
+
     void timesHoldForAllSteps() {
         Stepping desk(kCompared);
         desk.page().form().times()->row("all_reduce")->valueEdited(50, 0);

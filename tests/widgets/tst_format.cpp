@@ -18,6 +18,12 @@ private slots:
         QCOMPARE(formatTime(toTime(3364), unitText("us")), "3364" + QString(QChar(0x202f)) + micro);
     }
 
+    void listsKeepNamesApart() {
+        QCOMPARE(formatList({"GPipe", "1F1B"}), "GPipe and 1F1B");
+        QCOMPARE(formatList({"GPipe", "1F1B", "ZB-H1"}), "GPipe, 1F1B and ZB-H1");
+        QCOMPARE(formatList({"DDP", "FSDP, one lane", "FSDP, split"}), "DDP; FSDP, one lane and FSDP, split");
+    }
+
     void ranksAreToldShortly() {
         QCOMPARE(formatRanks({2}), "rank 2");
         QCOMPARE(formatRanks({0, 1}), "ranks 0 and 1");

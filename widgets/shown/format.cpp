@@ -81,7 +81,9 @@ QString formatPoints(double difference) {
 QString formatList(QStringList names) {
     if (names.size() < 2) return names.join(QString());
     const QString last = names.takeLast();
-    return QCoreApplication::translate("format", "%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+    const bool hasCommas = names.join(last).contains(QStringLiteral(", "));  // "FSDP, split" is one name
+    const QString between = hasCommas ? QStringLiteral("; ") : QStringLiteral(", ");
+    return QCoreApplication::translate("format", "%1 and %2").arg(names.join(between), last);
 }
 
 QStringList formatNumbers(const std::vector<int>& numbers) {

@@ -41,7 +41,7 @@ QString formatChange(double ratio);
 QString formatPoints(double difference);
 QString formatPointNumber(double difference);
 
-/// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1".
+/// "GPipe", "GPipe and 1F1B", "GPipe, 1F1B and ZB-H1"; names with commas "DDP; FSDP, one lane and FSDP, split".
 QString formatList(QStringList names);
 
 /// Numbers in ascending order, three and more that follow one another as one: "0", "1", "3", or "0–2", "4–7". Where

@@ -33,7 +33,7 @@ QString meaningOf(std::string_view key) {
 }
 
 ParamSpec specOf(const StepTime& time) {
-    const bool isLayers = time.key == "layers";
+    const bool isLayers = isCountOfLayers(time.key);
     ParamSpec spec;
     spec.key = toQString(time.key);
     spec.symbol = toQString(stepTimeSymbol(time.key));
@@ -125,7 +125,7 @@ void TimeSliders::setScenario(const Scenario& scenario) {
             m_list->removeWidget(slider);
             m_list->insertWidget(static_cast<int>(i), slider);
         }
-        if (time.key != "layers") slider->setUnit(unit);
+        if (!isCountOfLayers(time.key)) slider->setUnit(unit);
         slider->setValue(time.isOne() ? time.least : (time.least + time.most) / 2);
         slider->setStandIn(time.isOne() ? QString()
                                         : formatNumber(time.least, 3) + QChar(0x2013) + formatNumber(time.most, 3));
