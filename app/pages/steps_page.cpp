@@ -28,6 +28,7 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
 #include <QSplitter>
 
 #include <algorithm>
@@ -103,7 +104,13 @@ QWidget* StepsPage::newLowerPart() {
     auto* left = new QVBoxLayout;
     left->setSpacing(2);
     left->addWidget(heading);
-    left->addWidget(m_bars, 1);
+    auto* bars = new QScrollArea;
+    bars->setWidget(m_bars);
+    bars->setWidgetResizable(true);
+    bars->setFrameShape(QFrame::NoFrame);
+    bars->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    bars->setMinimumSize(220, 90);
+    left->addWidget(bars, 1);
     auto* row = new QHBoxLayout(part);
     row->setContentsMargins(16, 9, 8, 6);
     row->setSpacing(16);

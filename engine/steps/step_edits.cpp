@@ -4,6 +4,7 @@
 #include "engine/steps/step.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace bubblescope {
@@ -133,6 +134,8 @@ bool isCountOfLayers(std::string_view key) { return key.starts_with(kLayers); }
 std::string titleOfStepTime(std::string_view key) {
     if (key.starts_with("mlp")) return "MLP" + titleOfStepTime(key.substr(3));
     constexpr std::string_view kHyphened[] = {"all_reduce", "all_gather", "reduce_scatter", "all_to_all"};
+    if (key.size() > 2 && key[key.size() - 2] == '_')  // of a matrix
+        return titleOfStepTime(key.substr(0, key.size() - 2)) + ' ' + static_cast<char>(std::toupper(key.back()));
     std::string title(key);
     const char between = std::find(std::begin(kHyphened), std::end(kHyphened), key) == std::end(kHyphened) ? ' ' : '-';
     std::replace(title.begin(), title.end(), '_', between);

@@ -633,6 +633,9 @@ private slots:
                 QVERIFY2(content.width() <= page.form().viewport()->width(),
                          qPrintable(QStringLiteral("%1 %2: %3").arg(name).arg(step).arg(content.width())));
             }
+            // Each bar has a line, if need be beneath a scroll bar's edge.
+            const SpentBars& bars = page.bars();
+            QVERIFY(bars.height() >= 14 * static_cast<int>(scenario.schedules.size()));
             // A mesh without stages has no pipeline to set.
             QCOMPARE(page.form().pipeline()->isHidden(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");

@@ -180,7 +180,13 @@ void SpentBars::setBars(std::vector<SpentBar> bars, const QString& unit) {
         words += bar.title + QStringLiteral(": ") + (bar.refusal.isEmpty() ? parts.join(", ") : bar.refusal);
     }
     setAccessibleDescription(words.join(QStringLiteral("; ")));
+    updateGeometry();
     update();
+}
+
+QSize SpentBars::minimumSizeHint() const {
+    const double lines = kTop + kLegend + kLeast * static_cast<double>(m_bars.size());
+    return {220, std::max(90, static_cast<int>(std::ceil(m_style.scaled(lines))))};
 }
 
 void SpentBars::setGanttStyle(const GanttStyle& style) {

@@ -68,7 +68,8 @@ public:
     QString csv() const;
     DisplayList picture(const QSize& size, const GanttStyle& style) const;
 
-    QSize minimumSizeHint() const override { return {220, 90}; }
+    /// So high that each bar has a line: a page scrolls them.
+    QSize minimumSizeHint() const override;
 
 signals:
     /// The bar of a step was pressed.
