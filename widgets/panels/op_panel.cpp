@@ -72,7 +72,8 @@ QString priceText(const Advice& advice) {
     return OpPanel::tr("activations %1 → %2").arg(before, after);
 }
 
-/// Rich text whose height is told as often as layouts ask for it, and found once: a document of tables takes long.
+/// Rich text that is as wide as its column, whose height is told as often as layouts ask for it, and found once: a
+/// document of tables takes long.
 class RichLabel : public QLabel {
 public:
     RichLabel() {
@@ -86,6 +87,8 @@ public:
         const auto known = m_heights.find(width);
         return known != m_heights.end() ? known->second : m_heights[width] = QLabel::heightForWidth(width);
     }
+    QSize sizeHint() const override { return {200, fontMetrics().height()}; }
+    QSize minimumSizeHint() const override { return {40, fontMetrics().height()}; }
 
 protected:
     void changeEvent(QEvent* event) override {
