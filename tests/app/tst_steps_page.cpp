@@ -344,6 +344,11 @@ private slots:
             for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
                 const GanttPick place{1, LaneId(std::int64_t(lane)), row, shown.timeline->startOf(row)};
                 const QStringList facts = factsOf(shown, desk.layout().style, place);
+                if (facts[0].startsWith("AGB1 ")) {  // which may start when B2 has started on all
+                    desk.page().gantt().pick(place);
+                    const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
+                    QVERIFY2(said.endsWith("its B2 started at 99, that of ranks 0, 1 and 3 at 90."), qPrintable(said));
+                }
                 if (!facts[0].startsWith("RS3 ")) continue;
                 const bool isLast = ++members == 2;
                 QCOMPARE(facts[2], isLast ? "rank 2" : "ranks 0, 1 and 3");

@@ -134,17 +134,19 @@ QString whyLast(const Writer& say, Row last, Row first, Time arrival) {
     const Timeline& timeline = say.timeline();
     const Program& program = say.program();
     const WorkerId late = program.workerOfRow(last), early = program.workerOfRow(first);
-    std::vector<Row> causes;
-    if (program.lanes[program.laneOf(last).index()].begin < last) causes.push_back(last - 1);
+    std::vector<Link> causes;
+    if (program.lanes[program.laneOf(last).index()].begin < last) causes.push_back({.row = last - 1});
     for (const Link& link : needsOf(timeline, last))
-        if (!link.isStart && link.lag == 0 && program.workerOfRow(link.row) == late) causes.push_back(link.row);
-    for (const Row cause : causes) {
-        if (timeline.end[cause] != arrival) continue;
-        const auto other = counterpartOf(program, cause, early);
-        if (!other || timeline.end[*other] >= arrival) continue;
+        if (link.lag == 0 && program.workerOfRow(link.row) == late) causes.push_back(link);
+    for (const Link& cause : causes) {
+        const auto at = [&](Row row) { return cause.isStart ? timeline.startOf(row) : timeline.end[row]; };
+        if (at(cause.row) != arrival) continue;
+        const auto other = counterpartOf(program, cause.row, early);
+        if (!other || at(*other) >= arrival) continue;
+        const QString text = cause.isStart ? Text::tr("its %1 started at %2, that of %3 at %4")
+                                           : Text::tr("its %1 ended at %2, that of %3 at %4");
         const QString ends =
-            Text::tr("its %1 ended at %2, that of %3 at %4")
-                .arg(say.link(cause), formatMoment(arrival), say.place(early), formatMoment(timeline.end[*other]));
+            text.arg(say.link(cause.row), formatMoment(arrival), say.place(early), formatMoment(at(*other)));
         const double factor = say.factorOf(late) / say.factorOf(early);
         if (factor <= 1) return Text::tr("%1.").arg(capitalised(ends));
         return Text::tr("It takes %1 times as long to compute: %2.").arg(formatNumber(factor, 3), ends);
