@@ -61,6 +61,14 @@ void paintIcon(QPainter& painter, const QRectF& rect, const QColor& color) {
     bar(3, 0.35, 0.9, quiet);
 }
 
+/// Steps tell no activations, weights on their way or bubble of one of the definitions.
+QList<QAction*> stepActions(const Actions& actions) {
+    QList<QAction*> own = ganttActions(actions);
+    for (QAction* const other : {actions.markHeld, actions.marks->menuAction(), actions.bubble->menu()->menuAction()})
+        own.removeAll(other);
+    return own;
+}
+
 bool isSuited(WindowController& controller) { return !stepsOf(controller.scenario().scenario()).empty(); }
 
 }  // namespace
@@ -71,7 +79,7 @@ const PageKind kStepsPage{
     .paintIcon = paintIcon,
     .document = &kScenarioKind,
     .suits = isSuited,
-    .ownActions = ganttActions,
+    .ownActions = stepActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new StepsPage(controller, parent); },
 };
 

@@ -104,6 +104,17 @@ private slots:
         QVERIFY(desk.document().undoStack().canUndo());
     }
 
+    void whatStepsDoNotTellIsNotOffered() {
+        Stepping desk(kCompared);
+        QVERIFY(!desk.actions().marks->menuAction()->isEnabled());
+        QVERIFY(!desk.actions().bubble->menu()->menuAction()->isEnabled());
+        QVERIFY(desk.actions().pin->isEnabled() && desk.actions().labels->menu()->menuAction()->isEnabled());
+        desk.actions().pages->actions().at(0)->trigger();
+        desk.settle();
+        QVERIFY(desk.actions().marks->menuAction()->isEnabled());
+        QVERIFY(desk.actions().bubble->menu()->menuAction()->isEnabled());
+    }
+
     void stepsAloneOpenTheirPage() {
         Desk desk;
         QVERIFY(desk.window.controller().files().open(QStringLiteral("preset:training-steps")));
