@@ -181,7 +181,7 @@ void WindowController::begin(Document& document, const SessionState& last) {
 /// Strips of what devices hold are where a memory limit is seen: they come with it, where they leave all rows in sight.
 void WindowController::followLimit() {
     constexpr std::size_t kRowsInSight = 24;
-    const auto& [title, workload, schedules] = scenario().scenario();
+    const auto& [title, workload, schedules, training] = scenario().scenario();
     const bool hasLimit = workload.memoryLimit.has_value();
     if (std::exchange(m_hasLimit, hasLimit) || !hasLimit) return;
     if (static_cast<std::size_t>(workload.devices) * schedules.size() > kRowsInSight) return;

@@ -3,6 +3,7 @@
 #include "engine/core/text.h"
 #include "engine/io/scenario_keys.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/shared_keys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -310,6 +311,17 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
     return result;
 }
 
+Result<void> readTraining(const json& root, Training& out) {
+    for (const SharedKey& key : sharedKeys()) {
+        const json* at = memberOf(root, key.parameter.key);
+        if (!at) continue;
+        ParameterValue value;
+        if (auto ok = readValue(*at, std::string(key.parameter.key), key.parameter, value); !ok) return ok;
+        out.*key.member = std::get<ParameterValue::Object>(std::move(value.held));
+    }
+    return {};
+}
+
 Result<void> read(const json& value, const std::string& path, std::vector<ScheduleEntry>& out) {
     if (!value.is_array()) return expected("a list of schedules", value, path);
     if (auto ok = checkScheduleCount(value.size()); !ok)
@@ -365,6 +377,12 @@ void put(ordered_json& object, std::string_view key, const std::optional<T>& val
 
 ordered_json toJson(const ParameterValue& value) {
     return std::visit([](const auto& held) { return toJson(held); }, value.held);
+}
+
+void putTraining(ordered_json& root, const Training& training) {
+    for (const SharedKey& key : sharedKeys())
+        if (const auto& values = training.*key.member; !values.empty())
+            root[std::string(key.parameter.key)] = toJson(ParameterValue{values});
 }
 
 ordered_json toJson(const Workload& workload, WorkloadKeys keys) {

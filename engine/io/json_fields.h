@@ -65,6 +65,11 @@ Result<void> readKey(const nlohmann::json& object, const std::string& path, std:
     return at ? read(*at, keyPath(path, key), out) : Result<void>();
 }
 
+/// Reads what steps share of a scenario or an experiment: model, cluster, mesh.
+Result<void> readTraining(const nlohmann::json& root, Training& out);
+/// Writes them, each where there is one.
+void putTraining(nlohmann::ordered_json& root, const Training& training);
+
 /// A workload with all of its keys, or without those that have their defaults; `time_unit` always.
 enum class WorkloadKeys { All, Changed };
 nlohmann::ordered_json toJson(const Workload& workload, WorkloadKeys keys);

@@ -4,6 +4,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/io/settings.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/shared_keys.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,6 +34,7 @@ Result<Scenario> toScenario(const json& root) {
     if (result) result = readKey(root, {}, "title", out.title);
     if (result) result = readKey(root, {}, "workload", out.workload);
     if (result) result = readKey(root, {}, "schedules", out.schedules);
+    if (result) result = readTraining(root, out.training);
     if (result) takeDevicesFromSchemes(root, out);
     if (result) result = checkScenario(out);
     if (!result) return result.error();
@@ -49,11 +51,13 @@ Result<Scenario> readScenario(std::string_view bytes, std::span<const Setting> s
 }
 
 std::string writeScenario(const Scenario& scenario) {
-    return tidyJson({{"format", kScenarioFormat.id},
-                     {"version", kScenarioFormat.version},
-                     {"title", scenario.title},
-                     {"workload", toJson(scenario.workload, WorkloadKeys::All)},
-                     {"schedules", toJson(scenario.schedules)}});
+    nlohmann::ordered_json out = {{"format", kScenarioFormat.id},
+                                  {"version", kScenarioFormat.version},
+                                  {"title", scenario.title},
+                                  {"workload", toJson(scenario.workload, WorkloadKeys::All)}};
+    putTraining(out, scenario.training);
+    out["schedules"] = toJson(scenario.schedules);
+    return tidyJson(out);
 }
 
 }  // namespace bubblescope

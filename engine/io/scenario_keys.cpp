@@ -8,7 +8,8 @@
 namespace bubblescope {
 
 std::span<const std::string_view> scenarioKeys() {
-    static constexpr std::string_view kKeys[] = {"format", "version", "title", "workload", "schedules"};
+    static constexpr std::string_view kKeys[] = {"format", "version", "title", "workload",
+                                                 "model",  "cluster", "mesh",  "schedules"};
     return kKeys;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_keys.h"
 #include "engine/kinds/kind.h"
 #include "engine/model/parameters.h"
+#include "engine/steps/shared_keys.h"
 
 #include <algorithm>
 #include <charconv>
@@ -117,7 +118,7 @@ private:
                 "unknown key \"" + shortened(name) + "\"; the nearest known one is \"" + nearestName(name, keys) + '"',
                 {}};
         if (!m_at->is_object()) return Error{m_done + " is " + described(*m_at) + ", not an object", {}};
-        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : nullptr;
+        const Parameter* const parameter = m_place == Place::Schedule ? parameterOf(*m_at, name) : sharedAt(name);
         const auto [at, isNew] = m_at->get_ref<json::object_t&>().try_emplace(std::string(name));
         m_at = &at->second;
         goBelow(name, parameter);
@@ -125,6 +126,13 @@ private:
         m_rest.remove_prefix(name.size());
         if (isNew && isObject(m_place)) *m_at = json::object();
         return {};
+    }
+
+    /// What steps share of a scenario or an experiment under this key, or null.
+    const Parameter* sharedAt(std::string_view key) const {
+        const bool isRoot = m_place == Place::Scenario || m_place == Place::Experiment;
+        const SharedKey* known = isRoot ? findSharedKey(key) : nullptr;
+        return known ? &known->parameter : nullptr;
     }
 
     /// The parameter of an entry's kind; of any kind where that says none.

@@ -144,12 +144,22 @@ struct ScheduleEntry {
     friend bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };
 
+/// What training steps share: a model, what it runs on, and a mesh of ranks.
+///
+/// Shapes  values of the parts of kModelParameter, kClusterParameter and kMeshParameter; empty where there is none
+struct Training {
+    ParameterValue::Object model, cluster, mesh;
+
+    friend bool operator==(const Training&, const Training&) = default;
+};
+
 /// Everything a person can set up: a workload and the schedules to compare on it. What the window
 /// edits, files hold and pictures carry.
 struct Scenario {
     std::string title;
     Workload workload;
     std::vector<ScheduleEntry> schedules;
+    Training training = {};
 
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -5,6 +5,7 @@
 #include "engine/model/durations.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/run_step.h"
+#include "engine/steps/shared_keys.h"
 
 namespace bubblescope {
 
@@ -25,8 +26,24 @@ Workload workloadOf(const Scheme& scheme, Workload shared) {
     return workload;
 }
 
+/// The values of a step with what it does not say for itself from what all share: of one whose times come from a model
+/// its model, cluster and mesh; of one with times the rest of its own mesh alone.
+std::vector<NamedValue> sharedBy(const Training& training, const ScheduleEntry& entry) {
+    std::vector<NamedValue> values = entry.values;
+    const bool hasTimes = valueNamed(values, "times").has_value();
+    for (const SharedKey& key : sharedKeys()) {
+        const auto own = valueNamed(values, key.parameter.key);
+        if (!kindOf(entry)->parameter(key.parameter.key)) continue;
+        if (hasTimes && !(own && key.parameter.key == kMeshParameter.key)) continue;
+        const auto ownObject = own ? std::get<ParameterValue::Object>(own->held) : ParameterValue::Object();
+        ParameterValue::Object all = merged(training.*key.member, ownObject);
+        if (!all.empty()) setNamed(values, key.parameter.key, {std::move(all)});
+    }
+    return values;
+}
+
 /// The pipeline of a step, on as many devices as its mesh says; without one a device and a microbatch.
-Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
+Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& values, Workload shared) {
     if (!takesWorkload(entry.kind)) {
         Workload workload;
         workload.devices = workload.microbatches = workload.chunks = 1;
@@ -34,7 +51,7 @@ Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
         return workload;
     }
     std::optional<int> devices;
-    if (const auto mesh = valueNamed(entry.values, "mesh"))
+    if (const auto mesh = valueNamed(values, "mesh"))
         if (const auto pp = valueNamed(std::get<ParameterValue::Object>(mesh->held), "pp"))
             devices = std::get<int>(pp->held);
     const bool isMesh = entry.kind == "mesh";
@@ -43,7 +60,7 @@ Workload pipelineOf(const ScheduleEntry& entry, Workload shared) {
     if (isMesh && *devices == 1 && !entry.own.microbatches) shared.microbatches = 1;
     StepSetup setup;
     setup.kind = findKind(Family::Step, entry.kind);
-    setup.values = entry.values;
+    setup.values = values;
     if (!setup.order().hasChunks) shared.chunks = setup.order().fixedChunks;
     return shared;
 }
@@ -66,9 +83,9 @@ ResolvedSchedule resolve(const Scenario& scenario, std::size_t index) {
     out.kind = kindOf(entry);
     out.workload = patched(scenario.workload, entry.own);
     if (!out.kind->hasChunks && !entry.isStep) out.workload.chunks = out.kind->fixedChunks;
-    if (entry.isStep) out.workload = pipelineOf(entry, std::move(out.workload));
     out.scheme = entry.scheme;
-    out.values = entry.values;
+    out.values = entry.isStep ? sharedBy(scenario.training, entry) : entry.values;
+    if (entry.isStep) out.workload = pipelineOf(entry, out.values, std::move(out.workload));
     if (out.scheme) out.workload = workloadOf(*out.scheme, std::move(out.workload));
     out.label = entry.label.value_or(std::string(out.kind->title));
     return out;
@@ -170,6 +187,7 @@ Result<void> checkScenario(const Scenario& scenario) {
     if (auto ok = checkWorkload(scenario.workload, [](std::string_view key) { return "workload." + std::string(key); });
         !ok)
         return ok;
+    if (auto ok = checkTraining(scenario.training); !ok) return ok;
     if (auto ok = checkScheduleCount(scenario.schedules.size()); !ok) return ok;
     const auto count = static_cast<long long>(scenario.schedules.size());
     if (const long long times = count * listedTimes(scenario.workload); times > kMaxListedTimes)

@@ -44,7 +44,7 @@ constexpr Parameter kUlyssesTimes[] = {
          .meaning = "the passes shown",                                                                              \
          .choices = kPasses,                                                                                         \
          .without = "both"},                                                                                         \
-        kRanksParameter, kSlowdownParameter, kMeshParameter
+        kRanksParameter, kSlowdownParameter, kMeshParameter, kModelParameter, kClusterParameter
 
 constexpr Parameter kRingParameters[] = {CONTEXT_PARAMETERS, timesParameter(kRingTimes)};
 constexpr Parameter kGatherParameters[] = {CONTEXT_PARAMETERS, timesParameter(kGatherTimes)};

@@ -52,9 +52,10 @@ constexpr Parameter kShardTimes[] = {
 };
 
 constexpr Parameter kBlockingParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                             timesParameter(kReduceTimes)};
-constexpr Parameter kDdpParameters[] = {BUCKET_PARAMETERS, kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                        timesParameter(kReduceTimes)};
+                                             kModelParameter, kClusterParameter,  timesParameter(kReduceTimes)};
+constexpr Parameter kDdpParameters[] = {
+    BUCKET_PARAMETERS, kRanksParameter,   kSlowdownParameter,          kMeshParameter,
+    kModelParameter,   kClusterParameter, timesParameter(kReduceTimes)};
 constexpr Parameter gatherParameter() {
     return {.key = "gather",
             .type = ParameterType::Choice,
@@ -76,9 +77,12 @@ constexpr Parameter kZero1Parameters[] = {
     kRanksParameter,
     kSlowdownParameter,
     kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
     timesParameter(kShardTimes)};
-constexpr Parameter kZero2Parameters[] = {gatherParameter(),  BUCKET_PARAMETERS, kRanksParameter,
-                                          kSlowdownParameter, kMeshParameter,    timesParameter(kShardTimes)};
+constexpr Parameter kZero2Parameters[] = {
+    gatherParameter(), BUCKET_PARAMETERS, kRanksParameter,   kSlowdownParameter,
+    kMeshParameter,    kModelParameter,   kClusterParameter, timesParameter(kShardTimes)};
 
 std::vector<std::string_view> neededToReduce(const StepSetup&) {
     return {"layers", "forward", "backward", "all_reduce", "optimizer"};

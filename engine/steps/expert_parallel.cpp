@@ -25,7 +25,8 @@ constexpr Parameter kExpertTimes[] = {
 constexpr Parameter kExpertParameters[] = {
     kImbalanceParameter, backwardFactor("how often as long as a forward its backward takes"),
     kRanksParameter,     kSlowdownParameter,
-    kMeshParameter,      timesParameter(kExpertTimes),
+    kMeshParameter,      kModelParameter,
+    kClusterParameter,   timesParameter(kExpertTimes),
 };
 
 std::vector<std::string_view> needed(const StepSetup&) {

@@ -24,8 +24,10 @@ constexpr Parameter kHybridTimes[] = {
     kShardTimes[5],
 };
 
-constexpr Parameter kShardOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter, timesParameter(kShardTimes)};
-constexpr Parameter kHybridOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter, timesParameter(kHybridTimes)};
+constexpr Parameter kShardOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
+                                   kModelParameter, kClusterParameter,  timesParameter(kShardTimes)};
+constexpr Parameter kHybridOwn[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
+                                    kModelParameter, kClusterParameter,  timesParameter(kHybridTimes)};
 constexpr auto kShardParameters = joined(kShardingParameters, kShardOwn),
                kHybridParameters = joined(kShardingParameters, kHybridOwn);
 

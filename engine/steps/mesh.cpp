@@ -22,15 +22,21 @@ int strideOf(const Mesh& mesh, MeshAxis axis) {
 /// The axes along which the ranks of a group differ, the slowest first.
 std::span<const MeshAxis> axesOf(Group group) {
     static constexpr MeshAxis kTp[] = {MeshAxis::Tp}, kCp[] = {MeshAxis::Cp}, kShard[] = {MeshAxis::Fsdp, MeshAxis::Cp},
-                              kDp[] = {MeshAxis::Dp}, kGrad[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::Cp};
+                              kDp[] = {MeshAxis::Dp}, kGrad[] = {MeshAxis::Dp, MeshAxis::Fsdp, MeshAxis::Cp},
+                              kFsdp[] = {MeshAxis::Fsdp}, kBatch[] = {MeshAxis::Dp, MeshAxis::Fsdp},
+                              kPp[] = {MeshAxis::Pp};
     switch (group) {
         case Group::Tp: return kTp;
         case Group::Cp: return kCp;
         case Group::Shard: return kShard;
         case Group::Dp: return kDp;
         case Group::Grad: return kGrad;
+        case Group::Fsdp: return kFsdp;
+        case Group::Batch: return kBatch;
+        case Group::Pp: return kPp;
         case Group::Alone:
-        case Group::Ep: break;
+        case Group::Ep:
+        case Group::Experts: break;
     }
     return {};
 }
@@ -39,8 +45,17 @@ std::span<const MeshAxis> axesOf(Group group) {
 
 int Mesh::placeOf(int rank, MeshAxis axis) const { return rank / strideOf(*this, axis) % (*this)[axis]; }
 
+namespace {
+
+/// Ranks that ep divides.
+int innerRanks(const Mesh& mesh) { return mesh[MeshAxis::Fsdp] * mesh[MeshAxis::Cp] * mesh[MeshAxis::Tp]; }
+
+}  // namespace
+
 int Mesh::firstOfGroup(int rank, Group group) const {
-    if (group == Group::Ep) return rank - rank % (*this)[MeshAxis::Ep];
+    const int ep = (*this)[MeshAxis::Ep];
+    if (group == Group::Ep) return rank - rank % ep;
+    if (group == Group::Experts) return rank - rank % innerRanks(*this) + rank % ep;
     for (const MeshAxis axis : axesOf(group)) rank -= placeOf(rank, axis) * strideOf(*this, axis);
     return rank;
 }
@@ -53,7 +68,9 @@ std::vector<int> Mesh::groupOf(int rank, Group group) const {
             for (int place = 1; place < size; ++place) ranks.push_back(ranks[i] + place * stride);
         std::sort(ranks.begin(), ranks.end());
     };
-    if (group == Group::Ep) spread((*this)[MeshAxis::Ep], 1);
+    const int ep = (*this)[MeshAxis::Ep];
+    if (group == Group::Ep) spread(ep, 1);
+    if (group == Group::Experts) spread(innerRanks(*this) / ep, ep);
     for (const MeshAxis axis : axesOf(group)) spread((*this)[axis], strideOf(*this, axis));
     return ranks;
 }
@@ -62,6 +79,37 @@ std::vector<std::vector<int>> RankClasses::ranksOfWorkers() const {
     std::vector<std::vector<int>> out(firstRank.size());
     for (int rank = 0; rank < ranks(); ++rank)
         out[static_cast<std::size_t>(workerOfRank[static_cast<std::size_t>(rank)])].push_back(rank);
+    return out;
+}
+
+GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize) {
+    const auto ranks = static_cast<std::size_t>(mesh.ranks()), size = static_cast<std::size_t>(nodeSize);
+    GroupLink out;
+    out.ranks = static_cast<int>(mesh.groupOf(0, group).size());
+    if (out.ranks == 1) return out;
+    std::vector<std::size_t> firsts(ranks), nodeOf(ranks, ranks);  // of a group by its first rank: its node
+    std::vector<bool> crosses(ranks);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const auto first = static_cast<std::size_t>(mesh.firstOfGroup(static_cast<int>(rank), group));
+        firsts[rank] = first;
+        std::size_t& node = nodeOf[first];
+        if (node == ranks) node = rank / size;
+        if (node != rank / size) crosses[first] = out.isInter = true;
+    }
+    if (!out.isInter) return out;
+    std::vector<std::size_t> seen(ranks, ranks);  // the last node on which a group was
+    std::vector<int> members(ranks);
+    for (std::size_t node = 0; node * size < ranks; ++node) {
+        int crossing = 0;
+        for (std::size_t rank = node * size; rank < std::min(ranks, (node + 1) * size); ++rank) {
+            const std::size_t first = firsts[rank];
+            if (!crosses[first]) continue;
+            if (seen[first] != node) ++crossing, members[first] = 0;
+            seen[first] = node;
+            out.membersOfBusiest = std::max(out.membersOfBusiest, ++members[first]);
+        }
+        out.crossing = std::max(out.crossing, crossing);
+    }
     return out;
 }
 
@@ -76,7 +124,7 @@ Result<void> checkMesh(const Mesh& mesh) {
                     " it keeps to that";
         return Error{text, "mesh"};
     }
-    const int ep = mesh[MeshAxis::Ep], inner = mesh[MeshAxis::Fsdp] * mesh[MeshAxis::Cp] * mesh[MeshAxis::Tp];
+    const int ep = mesh[MeshAxis::Ep], inner = innerRanks(mesh);
     if (inner % ep == 0) return {};
     int below = std::min(ep, inner), above = ep;
     while (inner % below != 0) --below;

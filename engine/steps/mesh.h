@@ -17,9 +17,10 @@ inline constexpr std::string_view kAxisKeys[] = {"pp", "dp", "fsdp", "cp", "tp",
 inline constexpr std::size_t kAxes = std::size(kAxisKeys);
 inline constexpr int kMaxMeshRanks = 4096;
 
-/// Ranks that run one collective together.
-enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad };
-inline constexpr std::size_t kGroups = 7;
+/// Ranks that run one collective together; from Experts on those that no op of a program is told by. Experts: the ranks
+/// that have the same experts, over which their shards are spread. Batch: those that have different sequences.
+enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad, Experts, Fsdp, Batch, Pp };
+inline constexpr std::size_t kGroups = 7;  // of ops
 
 /// How many ranks each axis has: rank = (((pp * DP + dp) * FSDP + fsdp) * CP + cp) * TP + tp.
 struct Mesh {
@@ -37,6 +38,15 @@ struct Mesh {
 
     friend bool operator==(const Mesh&, const Mesh&) = default;
 };
+
+/// What the groups of one kind have between their ranks: of groups that differ the slowest.
+struct GroupLink {
+    int ranks = 1;
+    bool isInter = false;      // whether one of them has ranks on several nodes
+    int crossing = 1;          // groups that cross out of the node with the most of them
+    int membersOfBusiest = 1;  // ranks of a group on the node with the most of them
+};
+GroupLink linkOf(const Mesh& mesh, Group group, int nodeSize);
 
 /// Refuses sizes past kMaxMeshRanks and an ep that does not divide.
 ///

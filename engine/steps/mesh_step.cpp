@@ -68,6 +68,8 @@ constexpr Parameter kOwn[] = {
     BUBBLESCOPE_UNSHARD_PARAMETERS,
     kSlowdownParameter,
     kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
     timesParameter(kTimes),
 };
 constexpr auto kParameters = joined(kShardingParameters, kOwn);

@@ -33,6 +33,9 @@ constexpr Parameter kHostParameters[] = {
      .usual = 0},
     kRanksParameter,
     kSlowdownParameter,
+    kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
     timesParameter(kHostTimes),
 };
 
@@ -61,6 +64,9 @@ constexpr Parameter kDiskParameters[] = {
      .parts = kDepth},
     kRanksParameter,
     kSlowdownParameter,
+    kMeshParameter,
+    kModelParameter,
+    kClusterParameter,
     timesParameter(kDiskTimes),
 };
 

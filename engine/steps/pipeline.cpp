@@ -394,10 +394,16 @@ constexpr Parameter kSyncTimes[] = {oneTime("grad_sync", "sums the gradients of 
 constexpr Parameter kShardTimes[] = {oneTime("grad_sync", "sums the gradients of a device's stages"),
                                      oneTime("all_gather", "brings the parameters of a chunk together"),
                                      oneTime("optimizer", "updates a rank's share of the parameters")};
-constexpr Parameter kPpDpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS, kSlowdownParameter, kMeshParameter,
-                                         timesParameter(kSyncTimes)};
-constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS, BUBBLESCOPE_UNSHARD_PARAMETERS,
-                                           kSlowdownParameter, kMeshParameter, timesParameter(kShardTimes)};
+constexpr Parameter kPpDpParameters[] = {
+    BUBBLESCOPE_PIPELINE_PARAMETERS, kSlowdownParameter, kMeshParameter, kModelParameter, kClusterParameter,
+    timesParameter(kSyncTimes)};
+constexpr Parameter kPpFsdpParameters[] = {BUBBLESCOPE_PIPELINE_PARAMETERS,
+                                           BUBBLESCOPE_UNSHARD_PARAMETERS,
+                                           kSlowdownParameter,
+                                           kMeshParameter,
+                                           kModelParameter,
+                                           kClusterParameter,
+                                           timesParameter(kShardTimes)};
 
 std::vector<std::string_view> neededOf(const StepSetup& setup) {
     std::vector<std::string_view> needed;

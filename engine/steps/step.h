@@ -2,6 +2,7 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
+#include "engine/models/model_keys.h"
 #include "engine/steps/closed_form.h"
 #include "engine/steps/step_builder.h"
 

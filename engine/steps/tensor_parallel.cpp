@@ -35,12 +35,14 @@ constexpr Parameter overlapParameter() {
             .choices = kWeightOverlaps,
             .without = "none"};
 }
-constexpr Parameter kReduceParameters[] = {overlapParameter(), kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                           timesParameter(kReduceTimes)};
-constexpr Parameter kShareParameters[] = {overlapParameter(), kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                          timesParameter(kShareTimes)};
+constexpr Parameter kReduceParameters[] = {
+    overlapParameter(), kRanksParameter,   kSlowdownParameter,          kMeshParameter,
+    kModelParameter,    kClusterParameter, timesParameter(kReduceTimes)};
+constexpr Parameter kShareParameters[] = {
+    overlapParameter(), kRanksParameter,   kSlowdownParameter,         kMeshParameter,
+    kModelParameter,    kClusterParameter, timesParameter(kShareTimes)};
 constexpr Parameter kColumnParameters[] = {kRanksParameter, kSlowdownParameter, kMeshParameter,
-                                           timesParameter(kColumnTimes)};
+                                           kModelParameter, kClusterParameter,  timesParameter(kColumnTimes)};
 
 std::vector<std::string_view> neededOf(std::span<const Parameter> times) {
     std::vector<std::string_view> needed;

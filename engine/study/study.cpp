@@ -96,7 +96,7 @@ Study liveStudy(const Scenario& scenario, std::string_view key, bool keepRatio, 
 }
 
 Study walkStudy(const Scenario& scenario, std::size_t index, std::string_view number) {
-    Study study{{scenario.title, scenario.workload, {scenario.schedules[index]}},
+    Study study{{scenario.title, scenario.workload, {scenario.schedules[index]}, {}},
                 pathOf({0, std::string(number)}),
                 true,
                 walkValues(*scenario.schedules[index].scheme, number),

@@ -7,6 +7,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
 #include "engine/run/quantities.h"
+#include "engine/steps/step.h"
 #include "tests/made_file.h"
 
 #include <cmath>
@@ -289,6 +290,9 @@ private slots:
               {"version", {{"const", 1}}},
               {"title", {{"type", "string"}}},
               {"workload", {{"$ref", "#/$defs/workload"}}},
+              {"model", schemaOf(kModelParameter)},
+              {"cluster", schemaOf(kClusterParameter)},
+              {"mesh", schemaOf(kMeshParameter)},
               {"schedules",
                {{"type", "array"},
                 {"minItems", 1},
