@@ -4,6 +4,8 @@
 #include "engine/collectives/collective.h"
 #include "engine/core/text.h"
 #include "engine/kinds/kind.h"
+#include "engine/models/hardware.h"
+#include "engine/models/transformer.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/format.h"
 
@@ -49,6 +51,28 @@ std::vector<QStringList> schemeRows() {
     return rows;
 }
 
+std::vector<QStringList> modelRows() {
+    std::vector<QStringList> rows;
+    for (const KnownTransformer& known : knownTransformers())
+        rows.push_back({toQString(known.id), toQString(known.title), toQString(known.source)});
+    return rows;
+}
+
+std::vector<QStringList> deviceRows() {
+    std::vector<QStringList> rows;
+    for (const KnownDevice& known : knownDevices())
+        rows.push_back(
+            {toQString(known.id), toQString(known.title), toQString(known.source), toQString(known.reached)});
+    return rows;
+}
+
+std::vector<QStringList> linkRows() {
+    std::vector<QStringList> rows;
+    for (const KnownLink& known : knownLinks())
+        rows.push_back({toQString(known.id), toQString(known.title), toQString(known.source)});
+    return rows;
+}
+
 std::vector<QStringList> algorithmRows() {
     std::vector<QStringList> rows;
     for (const CollectiveInfo& info : collectives())
@@ -68,6 +92,9 @@ std::vector<Listing> listings() {
         {"schedules", {"id", "title", "source"}, scheduleRows},
         {"schemes", {"id", "title", "compute", "store", "source"}, schemeRows},
         {"steps", {"id", "title", "source"}, stepRows},
+        {"models", {"id", "title", "source"}, modelRows},
+        {"devices", {"id", "title", "source", "reached"}, deviceRows},
+        {"links", {"id", "title", "source"}, linkRows},
         {"algorithms", {"id", "collective", "meaning"}, algorithmRows},
     };
     for (const DocumentKind* kind : documentKinds())

@@ -5,13 +5,14 @@
 #include "app/picture_arguments.h"
 #include "app/sweep_table.h"
 #include "app/verb.h"
-#include "engine/io/experiment_rows.h"
+#include "engine/io/sweep_shards.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 #include "widgets/study/experiment_picture.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -26,6 +27,8 @@ namespace {
 
 const QString kCsv = QStringLiteral("--csv");
 const QString kJson = QStringLiteral("--json");
+const QString kShard = QStringLiteral("--shard");
+const QString kJoin = QStringLiteral("--join");
 
 QString translated(const char* text) { return QCoreApplication::translate("sweep", text); }
 
@@ -54,10 +57,13 @@ Result<Prepared> prepare(const std::string& source, const std::vector<Setting>& 
     return Prepared{std::move(name), std::make_shared<const ExperimentPlan>(std::move(*plan))};
 }
 
-/// Every point of a plan, in its order.
-std::vector<StudyPoint> runAll(const ExperimentPlan& plan) {
+/// Every point of a plan, in its order, but for those that a shard has not: those are as new. `before`: rows of the
+/// plans before.
+std::vector<StudyPoint> runAll(const ExperimentPlan& plan, const Shard& shard, std::size_t before) {
     std::vector<StudyPoint> results(plan.size());
-    std::atomic<std::size_t> done = 0;
+    std::vector<bool> isOthers(plan.size());
+    for (std::size_t point = 0; point < plan.size(); ++point) isOthers[point] = !shard.has(before + point);
+    std::atomic<std::size_t> done = static_cast<std::size_t>(std::count(isOthers.begin(), isOthers.end(), true));
     const auto begin = std::chrono::steady_clock::now();
     const ConsoleProgress line(
         [&] {
@@ -67,11 +73,12 @@ std::vector<StudyPoint> runAll(const ExperimentPlan& plan) {
             return share == 0 ? text : text + QStringLiteral("  ") + formatTimeLeft(passed / share - passed);
         },
         false);
-    runExperiment(plan, [&](std::size_t point, StudyPoint result) {
+    const auto take = [&](std::size_t point, StudyPoint result) {
         results[point] = std::move(result);
         ++done;
         return true;
-    });
+    };
+    runExperiment(plan, take, {}, {}, 0, isOthers);
     return results;
 }
 
@@ -82,10 +89,12 @@ bool printText(RowsText& rows) {
     return isPrinted;
 }
 
-/// Prints a row for each point.
-void printRows(const Prepared& experiment, const std::vector<StudyPoint>& results, RowsText& rows) {
+/// Prints a row for each point of a shard.
+void printRows(const Prepared& experiment, const std::vector<StudyPoint>& results, const Shard& shard,
+               std::size_t before, RowsText& rows) {
     constexpr std::size_t kMuch = 1 << 16;
     for (std::size_t point = 0; point < results.size(); ++point) {
+        if (!shard.has(before + point)) continue;
         rows.add(*experiment.plan, point, results[point], experiment.name);
         if (rows.text.size() >= kMuch && !printText(rows)) return;
     }
@@ -129,20 +138,30 @@ struct Request {
     Arguments arguments;
     std::optional<RowsForm> rows;
     std::optional<PictureArguments> picture;
+    std::optional<Shard> shard;
 };
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
-    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}});
+    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("i/n")}, {kJoin}});
     return all;
 }
 
 Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
-    Request out{std::move(*arguments), {}, {}};
+    Request out{std::move(*arguments), {}, {}, {}};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
+    if (out.arguments.has(kShard)) {
+        const auto shard = shardIn(out.arguments.values(kShard).front().toStdString());
+        if (!shard) return Error{shard.error().message, kShard.toStdString()};
+        out.shard = *shard;
+        if (!out.rows || wantsPicture(out.arguments))
+            return Error{translated("writes rows that --join puts together: it needs --csv or --json, and no picture")
+                             .toStdString(),
+                         kShard.toStdString()};
+    }
     if (!wantsPicture(out.arguments)) return out;
     auto picture = readPictureArguments(out.arguments, PictureFormats::Drawn);
     if (!picture) return picture.error();
@@ -166,10 +185,25 @@ void printTable(const Prepared& experiment, const std::vector<StudyPoint>& resul
     print(sweepTable(*experiment.plan, results).toStdString());
 }
 
+/// Prints the parts that --shard has written as one.
+int joinAll(const std::vector<std::string>& sources) {
+    std::vector<std::string> parts;
+    for (const std::string& source : sources) {
+        QFile file(QString::fromStdString(source));
+        if (!file.open(QIODevice::ReadOnly)) return complain(kBadUsage, source, {file.errorString().toStdString(), {}});
+        parts.push_back(file.readAll().toStdString());
+    }
+    const auto joined = joinShards(parts);
+    if (!joined) return complain(kBadUsage, "sweep --join", joined.error());
+    print(*joined);
+    return finishPrinting();
+}
+
 /// Nothing is run or printed before every file has been read and checked.
 int sweepAll(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "sweep", request.error());
+    if (request->arguments.has(kJoin)) return joinAll(request->arguments.sources);
     std::optional<DrawingApplication> application;
     if (request->picture) application.emplace();
     std::vector<Prepared> experiments;
@@ -189,26 +223,33 @@ int sweepAll(const QStringList& args) {
     std::string refusal;
     std::vector<Picture> pictures;
     std::optional<RowsText> rows;
-    if (request->rows)
-        rows.emplace(*request->rows,
-                     std::any_of(experiments.begin(), experiments.end(),
-                                 [](const Prepared& experiment) { return mayHaveLimit(experiment.plan->experiment); }));
+    const Shard shard = request->shard.value_or(Shard{});
+    std::size_t rowsOfAll = 0, before = 0;
+    std::vector<const Experiment*> all;
     for (const Prepared& experiment : experiments) {
-        const std::vector<StudyPoint> results = runAll(*experiment.plan);
+        rowsOfAll += experiment.plan->size();
+        all.push_back(&experiment.plan->experiment);
+    }
+    if (request->rows)
+        rows.emplace(*request->rows, columnsOf(all),
+                     request->shard ? shardHeading(shard, rowsOfAll, *request->rows) : std::string());
+    for (const Prepared& experiment : experiments) {
+        const std::vector<StudyPoint> results = runAll(*experiment.plan, shard, before);
         for (const StudyPoint& result : results) ran += result.refusal.empty();
         if (refusal.empty()) refusal = results.front().refusal;
         if (rows)
-            printRows(experiment, results, *rows);
+            printRows(experiment, results, shard, before, *rows);
         else if (!request->picture)
             printTable(experiment, results, &experiment == &experiments.front());
         if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));
+        before += results.size();
     }
     if (rows) {
         rows->finish();
         printText(*rows);
     }
     if (const int code = finishPrinting(); code != kDone) return code;
-    if (ran == 0)
+    if (ran == 0 && !request->shard)
         return complain(kFailed, request->arguments.source(), whyNothingRan(refusal, printsNothing(*request)));
     if (!request->picture) return kDone;
     const auto file = fileOf(experiments, std::move(pictures), *request->picture->format);

@@ -120,6 +120,7 @@ Result<Experiment> toExperiment(const json& root) {
     if (result) result = readKey(root, {}, "title", out.title);
     if (result) result = readKey(root, {}, "note", out.note);
     if (result) result = readKey(root, {}, "workload", out.workload);
+    if (result) result = readTraining(root, out.training);
     if (result) result = readPart(root, "variables", out.variables);
     if (result && !memberOf(root, "x")) result = missing("it says what varies along the axis", "x");
     if (result) result = readPart(root, "x", out.x);
@@ -165,6 +166,7 @@ std::string writeExperiment(const Experiment& experiment) {
         {"format", kExperimentFormat.id}, {"version", kExperimentFormat.version}, {"title", experiment.title}};
     if (!experiment.note.empty()) out["note"] = experiment.note;
     out["workload"] = toJson(experiment.workload, WorkloadKeys::Changed);
+    putTraining(out, experiment.training);
     for (const Variable& variable : experiment.variables) {
         ordered_json& object = out["variables"][variable.name] = ordered_json::object();
         if (!variable.title.empty()) object["title"] = variable.title;

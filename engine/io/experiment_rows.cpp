@@ -71,6 +71,9 @@ void appendDurations(std::string& out, const Durations& durations) {
     out += '}';
 }
 
+/// Of a quantity that a run has not, nothing.
+std::string numberOrNothing(double value) { return std::isnan(value) ? std::string() : numberText(value); }
+
 constexpr std::string_view kWorkerOverLimit = "worker_over_limit";
 
 std::string overLimitText(const StudyPoint& result, std::string_view none) {
@@ -79,29 +82,46 @@ std::string overLimitText(const StudyPoint& result, std::string_view none) {
 
 }  // namespace
 
-std::string csvHeading(bool hasLimits) {
+std::vector<Quantity> RowColumns::all() const {
+    std::vector<Quantity> quantities = quantitiesIn(kInRow);
+    quantities.insert(quantities.end(), more.begin(), more.end());
+    return quantities;
+}
+
+RowColumns columnsOf(std::span<const Experiment* const> experiments) {
+    RowColumns out;
+    for (const Experiment* experiment : experiments) {
+        out.hasLimits = out.hasLimits || mayHaveLimit(*experiment);
+        for (const Quantity measure : experiment->quantities)
+            if (const auto known = out.all(); std::find(known.begin(), known.end(), measure) == known.end())
+                out.more.push_back(measure);
+    }
+    return out;
+}
+
+std::string csvHeading(const RowColumns& columns) {
     std::string heading = "experiment,figure,panel,series,x,";
-    for (const Quantity quantity : quantitiesIn(kInRow)) heading += std::string(infoOf(quantity).id) + ',';
+    for (const Quantity quantity : columns.all()) heading += std::string(infoOf(quantity).id) + ',';
     heading += "error";
-    if (hasLimits) heading += ',' + std::string(kWorkerOverLimit);
+    if (columns.hasLimits) heading += ',' + std::string(kWorkerOverLimit);
     return heading + '\n';
 }
 
 void appendCsvRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
-                  std::string& out, bool hasLimits) {
+                  std::string& out, const RowColumns& columns) {
     const PointPlace place = plan.placeOf(point);
     const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string(); };
     out += csvCell(name) + ',' + optional(plan.figureOf(place)) + ',' + optional(plan.panelOf(place)) + ',' +
            csvCell(plan.series[place.series].title) + ',' + numberText(plan.xOf(place)) + ',';
-    for (const Quantity quantity : quantitiesIn(kInRow))
-        out += (result.refusal.empty() ? numberText(result.of(quantity)) : std::string()) + ',';
+    for (const Quantity quantity : columns.all())
+        out += (result.refusal.empty() ? numberOrNothing(result.of(quantity)) : std::string()) + ',';
     out += csvCell(result.refusal);
-    if (hasLimits) out += ',' + overLimitText(result, "");
+    if (columns.hasLimits) out += ',' + overLimitText(result, "");
     out += '\n';
 }
 
 void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
-                   std::string& out) {
+                   std::string& out, const RowColumns& columns) {
     const PointPlace place = plan.placeOf(point);
     const Scenario scenario = scenarioAt(plan, point);
     const auto optional = [](std::optional<double> value) { return value ? numberText(*value) : std::string("null"); };
@@ -112,7 +132,7 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     append(out, "panel", optional(plan.panelOf(place)));
     append(out, "series", quotedText(plan.series[place.series].title));
     append(out, "x", numberText(plan.xOf(place)));
-    for (const Quantity quantity : quantitiesIn(kInRow))
+    for (const Quantity quantity : columns.all())
         append(out, infoOf(quantity).id, isRefused ? std::string("null") : measuredText(result.of(quantity)));
     append(out, "error", isRefused ? quotedText(result.refusal) : std::string("null"));
     const ScheduleEntry& entry = scenario.schedules.front();
@@ -120,8 +140,8 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     append(out, "schedule", quotedText(entry.kind));
     if (entry.scheme) {
         append(out, "numbers", "{");
-        for (const std::string& name : numbersOf(*entry.scheme))
-            append(out, name, std::to_string(numberOf(*entry.scheme, name)));
+        for (const std::string& number : numbersOf(*entry.scheme))
+            append(out, number, std::to_string(numberOf(*entry.scheme, number)));
         out += '}';
     }
     appendWorkload(out, workload);
@@ -130,14 +150,19 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     out += '}';
 }
 
-RowsText::RowsText(RowsForm form, bool hasLimits)
-    : text(form == RowsForm::Csv ? csvHeading(hasLimits) : "{\"rows\": [\n  "), m_form(form), m_hasLimits(hasLimits) {}
+RowsText::RowsText(RowsForm form, RowColumns columns, std::string before)
+    : text(std::move(before)), m_form(form), m_columns(std::move(columns)) {
+    if (form == RowsForm::Csv)
+        text += csvHeading(m_columns);
+    else if (text.empty())
+        text = "{\"rows\": [\n";
+}
 
 void RowsText::add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name) {
-    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text, m_hasLimits);
-    if (!m_isFirst) text += ",\n  ";
+    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text, m_columns);
+    text += m_isFirst ? "  " : ",\n  ";
     m_isFirst = false;
-    appendJsonRow(plan, point, result, name, text);
+    appendJsonRow(plan, point, result, name, text, m_columns);
 }
 
 void RowsText::finish() {

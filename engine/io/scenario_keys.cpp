@@ -75,9 +75,9 @@ std::span<const std::string_view> entryKeys() {
 }
 
 std::span<const std::string_view> experimentKeys() {
-    static constexpr std::string_view kKeys[] = {"format",    "version", "title",  "note",    "workload",
-                                                 "variables", "x",       "panels", "figures", "bindings",
-                                                 "series",    "metrics", "scale",  "view"};
+    static constexpr std::string_view kKeys[] = {"format", "version", "title",   "note",     "workload", "variables",
+                                                 "x",      "panels",  "figures", "bindings", "series",   "metrics",
+                                                 "scale",  "view",    "model",   "cluster",  "mesh"};
     return kKeys;
 }
 

@@ -72,6 +72,12 @@ QuantityValue meanOfRanks(const Run& run) {
     return meanOverWorkers(run, [&](std::size_t worker) { return toUnits(run.step->workers[worker].*Part); });
 }
 
+template <double StepFigures::*Member>
+QuantityValue ofFigures(const Run& run) {
+    if (!run.step || !run.step->figures) return {};
+    return (*run.step->figures).*Member;
+}
+
 template <auto Member>
 QuantityValue one(const Run& run, std::size_t worker) {
     return ofScheme(run, [&](const SchemeRun& s) { return static_cast<std::int64_t>(s.workers[worker].*Member); });

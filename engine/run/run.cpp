@@ -123,6 +123,7 @@ RunResult run(const Scenario& scenario, std::size_t index, std::stop_token stop,
         out->timeline = step->timeline;
         out->load = step->load;
         out->step = std::make_shared<const StepRun>(std::move(*step));
+        if (out->step->setup.model) out->schedule.workload = out->step->setup.workload;
         Workload none;  // edges have their lags, for whatever workers stand for ranks
         none.devices = out->timeline->program->workers;
         out->durations = toDurations(none);

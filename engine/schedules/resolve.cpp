@@ -51,6 +51,7 @@ Workload pipelineOf(const ScheduleEntry& entry, const std::vector<NamedValue>& v
         return workload;
     }
     std::optional<int> devices;
+    if (valueNamed(values, "model") && !valueNamed(values, "times")) devices = 1;
     if (const auto mesh = valueNamed(values, "mesh"))
         if (const auto pp = valueNamed(std::get<ParameterValue::Object>(mesh->held), "pp"))
             devices = std::get<int>(pp->held);

@@ -57,7 +57,7 @@ std::vector<std::string_view> neededOf(const StepSetup& setup) {
 }
 
 Result<void> check(const StepSetup& setup) {
-    if (setup.hasMesh || valueNamed(setup.values, "ranks")) return {};
+    if (setup.hasMesh || setup.model || valueNamed(setup.values, "ranks")) return {};
     return Error{"needs \"ranks\", or a mesh with cp: how many ranks share a sequence", "ranks"};
 }
 
@@ -193,6 +193,7 @@ StepFormula formOfUlysses(const StepSetup& setup) {
 constexpr MeshAxis kAxesOfContext[] = {MeshAxis::Cp};
 
 constexpr StepRules kRingRules = {.axes = kAxesOfContext,
+                                  .trainsModel = false,
                                   .needed = neededOf,
                                   .differsAlongCp = ringDiffers,
                                   .check = check,
@@ -200,6 +201,7 @@ constexpr StepRules kRingRules = {.axes = kAxesOfContext,
                                   .form = formOfRing,
                                   .ops = [](const StepSetup& setup) { return 5LL * setup.mesh[MeshAxis::Cp]; }};
 constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
+                                    .trainsModel = false,
                                     .needed = neededOf,
                                     .differsAlongCp = ringDiffers,
                                     .check = check,
@@ -207,6 +209,7 @@ constexpr StepRules kGatherRules = {.axes = kAxesOfContext,
                                     .form = formOfGather,
                                     .ops = [](const StepSetup&) { return 4LL; }};
 constexpr StepRules kUlyssesRules = {.axes = kAxesOfContext,
+                                     .trainsModel = false,
                                      .needed = neededOf,
                                      .check = check,
                                      .build = buildUlysses,

@@ -4,7 +4,7 @@
 // Source   Li et al. 2020, PyTorch Distributed; Rajbhandari et al. 2020, ZeRO; steps.md §1.1
 // Shape    L layers; a lane `compute`, and `comm` where collectives run beside it
 
-#include "engine/steps/step.h"
+#include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
 
@@ -100,33 +100,56 @@ bool isOfAShardBucket(const StepSetup& setup, std::string_view time) {
     return !overlapsGather(setup) && (time == "reduce_scatter" || time == "all_gather");
 }
 
-Each forwards(const StepSetup& setup, StepBuilder& out) {
-    const StepTimes& forward = setup.timesOf("forward");
-    Each last;
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer)
-        last = out.compute(Op(Kind::Forward, layer, 0), forward[layer]);
-    return last;
-}
+/// What the ops of such a step share while they are issued.
+struct Passes {
+    const StepSetup& setup;
+    StepBuilder& out;
+    UnitMemory memory{setup, setup.layers, setup.workload.microbatches, out};
 
-/// The backwards, each bucket's reduction after that of its lowest layer. Returns the last of these.
-template <class Reduce>
-Each backwards(const StepSetup& setup, StepBuilder& out, Reduce reduce) {
-    const StepTimes& backward = setup.timesOf("backward");
-    Each last;
-    const auto buckets = bucketsOf(setup);
-    for (std::size_t bucket = 0; bucket < buckets.size() && out.goesOn(); ++bucket) {
-        Each done;
-        for (const int layer : buckets[bucket]) done = out.compute(Op(Kind::Backward, layer, 0), backward[layer]);
-        last = reduce(static_cast<int>(bucket), buckets[bucket].back(), done);
+    int last() const { return setup.workload.microbatches - 1; }
+
+    /// The forwards of a microbatch, each after what was gathered for it.
+    void forwards(int microbatch, std::span<const Each> gathered = {}) {
+        const StepTimes& forward = setup.timesOf("forward");
+        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+            const Each whole = gathered.empty() ? Each{} : gathered[static_cast<std::size_t>(layer)];
+            const Each done = out.compute(Op(Kind::Forward, layer, microbatch), forward[layer], {whole});
+            memory.forward(layer, microbatch, {done, done, {}});
+        }
     }
-    return last;
-}
+    Each backward(int layer, int microbatch) {
+        const Each done = out.compute(Op(Kind::Backward, layer, microbatch), setup.timesOf("backward")[layer]);
+        memory.backward(layer, microbatch, {done, done, {}});
+        return done;
+    }
+    /// All but the last backwards: gradients are summed after those.
+    void accumulate(std::span<const Each> gathered = {}) {
+        for (int microbatch = 0; microbatch <= last() && out.goesOn(); ++microbatch) {
+            forwards(microbatch, microbatch == 0 ? gathered : std::span<const Each>());
+            if (microbatch == last()) return;
+            for (int layer = setup.layers; layer-- > 0 && out.goesOn();) backward(layer, microbatch);
+        }
+    }
+    /// The last backwards, each bucket's reduction after that of its lowest layer. Returns the last of these.
+    template <class Reduce>
+    Each reduceBuckets(Reduce reduce) {
+        Each end;
+        const auto buckets = bucketsOf(setup);
+        for (std::size_t bucket = 0; bucket < buckets.size() && out.goesOn(); ++bucket) {
+            Each done;
+            for (const int layer : buckets[bucket]) done = backward(layer, last());
+            end = reduce(static_cast<int>(bucket), buckets[bucket].back(), done);
+            for (const int layer : buckets[bucket]) memory.reduced(layer, end);
+        }
+        return end;
+    }
+};
 
 Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
-    const StepTimes &backward = setup.timesOf("backward"), &reduce = setup.timesOf("all_reduce");
-    forwards(setup, out);
-    for (int layer = setup.layers; layer-- > 0 && out.goesOn();)
-        out.compute(Op(Kind::Backward, layer, 0), backward[layer]);
+    const StepTimes& reduce = setup.timesOf("all_reduce");
+    Passes passes{setup, out};
+    passes.accumulate();
+    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) passes.backward(layer, passes.last());
     for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer)
         out.collective(Op(Kind::AllReduce, layer, 0), reduce[layer], Group::Grad, Role::Compute);
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"));
@@ -135,8 +158,9 @@ Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
 
 Result<void> buildDdp(const StepSetup& setup, StepBuilder& out) {
     const StepTimes& reduce = setup.timesOf("all_reduce");
-    forwards(setup, out);
-    const Each last = backwards(setup, out, [&](int bucket, int, Each done) {
+    Passes passes{setup, out};
+    passes.accumulate();
+    const Each last = passes.reduceBuckets([&](int bucket, int, Each done) {
         return out.collective(Op(Kind::AllReduce, bucket, 0), reduce[bucket], Group::Grad, Role::Collective, {done});
     });
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
@@ -150,16 +174,12 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     const auto gatherOf = [&](int number, std::span<const After> after) {
         return out.collective(Op(Kind::AllGather, number, 0), gather[number], Group::Grad, Role::Collective, after);
     };
-    if (overlaps) {
-        const StepTimes& forward = setup.timesOf("forward");
-        std::vector<Each> gathered;
-        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) gathered.push_back(gatherOf(layer, {}));
-        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer)
-            out.compute(Op(Kind::Forward, layer, 0), forward[layer], {gathered[static_cast<std::size_t>(layer)]});
-    } else {
-        forwards(setup, out);
-    }
-    const Each last = backwards(setup, out, [&](int bucket, int layer, Each done) {
+    Passes passes{setup, out};
+    std::vector<Each> gathered;
+    for (int layer = 0; overlaps && layer < setup.layers && out.goesOn(); ++layer)
+        gathered.push_back(gatherOf(layer, {}));
+    passes.accumulate(gathered);
+    const Each last = passes.reduceBuckets([&](int bucket, int layer, Each done) {
         const int number = overlaps ? layer : bucket;
         const Time time = scatter[number] * (isWhole ? 2 : 1);
         return out.collective(Op(isWhole ? Kind::AllReduce : Kind::ReduceScatter, number, 0), time, Group::Grad,
@@ -173,7 +193,7 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
-long long opsOf(const StepSetup& setup) { return 4LL * setup.layers + 1; }
+long long opsOf(const StepSetup& setup) { return 2LL * setup.layers * (setup.workload.microbatches + 1) + 1; }
 
 StepFormula formOfBlocking(const StepSetup& setup) {
     FormInput in(setup);

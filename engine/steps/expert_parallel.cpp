@@ -34,9 +34,7 @@ std::vector<std::string_view> needed(const StepSetup&) {
 }
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {
-    LayerChain chain(setup, {.hasExperts = true}, out);
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) chain.forward(layer, layer, 0);
-    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) chain.backward(layer, layer, 0);
+    runLayers(setup, {.hasExperts = true}, out);
     return {};
 }
 
@@ -62,7 +60,7 @@ constexpr MeshAxis kAxesOfExperts[] = {MeshAxis::Ep};
 
 constexpr StepRules kRules = {
     .axes = kAxesOfExperts, .needed = needed, .build = build, .form = formOf, .ops = [](const StepSetup& setup) {
-        return 10LL * setup.layers;
+        return 10LL * setup.layers * setup.workload.microbatches;
     }};
 
 }  // namespace

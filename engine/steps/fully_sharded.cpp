@@ -43,14 +43,15 @@ std::vector<std::string_view> neededByHybrid(const StepSetup& setup) {
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward");
-    const ChainOps ops = {[&](bool isForward, int layer, int, std::span<const After> after) {
+    const ChainOps ops = {[&](bool isForward, int layer, int microbatch, std::span<const After> after) {
                               const Each each =
-                                  out.compute(Op(isForward ? OpKind::Forward : OpKind::Backward, layer, 0),
+                                  out.compute(Op(isForward ? OpKind::Forward : OpKind::Backward, layer, microbatch),
                                               (isForward ? forward : backward)[layer], after);
                               return Element{each, each, {}};
                           },
                           setup.timesOf("all_gather"), setup.timesOf("reduce_scatter"), setup.timesOf("all_reduce")};
-    const std::vector<After> last = runShardedChain(shardingOf(setup), setup.layers, 1, ops, out);
+    const std::vector<After> last =
+        runShardedChain(setup, shardingOf(setup), setup.layers, setup.workload.microbatches, ops, out);
     out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), last);
     return {};
 }
@@ -65,12 +66,12 @@ StepFormula formOf(const StepSetup& setup) {
 std::optional<double> bytesOf(const StepSetup& setup) {
     const Sharding sharding = shardingOf(setup);
     const double m = setup.mesh[MeshAxis::Fsdp], replicas = setup.mesh[MeshAxis::Dp], L = setup.layers;
-    if (m == 1 && replicas == 1) return std::nullopt;
+    if ((m == 1 && replicas == 1) || setup.model) return std::nullopt;  // units of a model differ
     const double again = sharding.reshards ? L - (sharding.keepsLast ? 1 : 0) : 0;
     return (m - 1) / m * (2 * L + again) / L + 2 * (replicas - 1) / replicas / m;
 }
 
-long long opsOf(const StepSetup& setup) { return 6LL * setup.layers + 1; }
+long long opsOf(const StepSetup& setup) { return 6LL * setup.layers * setup.workload.microbatches + 1; }
 
 constexpr MeshAxis kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp};
 

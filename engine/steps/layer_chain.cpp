@@ -1,5 +1,9 @@
 #include "engine/steps/layer_chain.h"
 
+#include "engine/steps/mesh_cells.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/unit_memory.h"
+
 namespace bubblescope {
 
 namespace {
@@ -22,6 +26,21 @@ double ringShare(const StepSetup& setup, int rank, int step) {
 
 bool ringDiffers(const StepSetup& setup) {
     return setup.mesh[MeshAxis::Cp] > 1 && setup.choice("mask") == "causal" && setup.choice("balance") == "none";
+}
+
+LayerShape shapeOf(const StepSetup& setup) {
+    if (setup.hasCells) return {};
+    LayerShape shape;
+    const Mesh& mesh = setup.mesh;
+    shape.hasTensor = mesh[MeshAxis::Tp] > 1;
+    shape.hasRing = mesh[MeshAxis::Cp] > 1;
+    shape.hasExperts = mesh[MeshAxis::Ep] > 1;
+    shape.overlapsWeights = setup.choice("overlap") == "wgrad";
+    const bool gathers = setup.model ? setup.model->isSequenceParallel
+                                     : mesh[MeshAxis::Fsdp] == 1 && !setup.has("all_reduce") &&
+                                           setup.has("all_gather") && setup.has("reduce_scatter");
+    shape.gathersBlocks = shape.hasTensor && gathers;
+    return shape;
 }
 
 LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuilder& out)
@@ -53,9 +72,12 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
         m_forward[kAttention] = times("forward");
         m_input[kAttention] = times("backward");
     }
-    m_reduce = times("all_reduce");
-    m_gather = times("all_gather");
-    m_scatter = times("reduce_scatter");
+    // Of a model, messages of blocks have times of their own beside those of parameters.
+    m_reduce = times(setup.model ? kBlockReduce : "all_reduce");
+    m_gather = times(setup.model ? kBlockGather : "all_gather");
+    m_scatter = times(setup.model ? kBlockScatter : "reduce_scatter");
+    m_repeatedCore = times(kRepeatedCore);
+    m_repeats = setup.model && setup.model->model.recompute == Recompute::Full;
     if (!shape.hasExperts) return;
     m_exchange = times("all_to_all");
     m_experts = times("experts");
@@ -64,10 +86,24 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
 }
 
 bool LayerChain::isWholeLayer() const {
+    if (m_setup.hasCells) return true;
     return !m_shape.hasRing && !m_shape.hasTensor && !m_setup.has("attention_forward");
 }
 
-Time LayerChain::weightOf(Time backward) const { return stretched(backward, m_setup.workload.weightFraction); }
+bool LayerChain::isPlain(int layer) const { return m_setup.model && m_setup.model->isPlain(layer); }
+
+Time LayerChain::weightOf(int layer) const {
+    if (m_setup.model) return m_setup.timesOf(kWeightHalf)[layer];
+    return stretched(m_input[kAttention][layer], m_setup.workload.weightFraction);
+}
+
+Time LayerChain::attentionOf(int layer) const {
+    return m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer];
+}
+
+Time LayerChain::attentionBackwardOf(int layer, double passes) const {
+    return stretched(attentionOf(layer), passes) + m_repeatedCore[layer];
+}
 
 void LayerChain::turnTo(int stage) {
     m_out.turnTo(stage);
@@ -135,6 +171,12 @@ void LayerChain::afterBlock(int number, int block, int microbatch, bool isForwar
                 Group::Tp, Role::Tensor);
 }
 
+void LayerChain::beforeBlockBackward(int number, int block, int microbatch) {
+    if (!m_shape.gathersBlocks) return;
+    for (const Kind kind : {Kind::BlockGatherBackward, Kind::BlockGatherInput})
+        this->block(Op(kind, 2 * number + block, microbatch), m_gather[0], Group::Tp, Role::Tensor);
+}
+
 void LayerChain::halves(int number, int block, int microbatch, Time input, Time weight) {
     const auto op = [&](Kind kind) { return Op(kind, 2 * number + block, microbatch); };
     if (!m_shape.hasTensor) {
@@ -171,20 +213,41 @@ void LayerChain::halves(int number, int block, int microbatch, Time input, Time 
     hold(sent);
 }
 
+std::vector<Time> LayerChain::sharesOf(int layer, int firstStep, int lastStep, bool isForward) const {
+    std::vector<Time> times(m_out.crew().workers.size());
+    const Time whole = isForward ? m_attention[layer] : 2 * m_attention[layer] + m_repeatedCore[layer] / m_ring;
+    for (std::size_t place = 0; place < times.size(); ++place) {
+        const int row = m_sharesDiffer ? m_out.rankOf(place) : 0;
+        double share = 0;
+        for (int step = firstStep; step <= lastStep; ++step) share += m_shares[std::size_t(row * m_ring + step)];
+        times[place] = stretched(whole, share);
+    }
+    return times;
+}
+
+void LayerChain::attendAtOnce(int layer, int number, int microbatch, bool isForward) {
+    const bool exchanges = m_setup.model->model.context == Context::Ulysses;
+    const Kind kind = isForward ? Kind::PartForward : Kind::PartBackward,
+               sent = isForward ? Kind::HopKeys : Kind::HopGradients;
+    const Role lane = isForward ? Role::Ring : Role::RingBack;
+    const Time back = m_setup.timesOf(kExchangeBack)[0];
+    int messages = 0;
+    const auto send = [&](Time time) { block(Op(sent, messages++, microbatch), time, Group::Cp, lane); };
+    if (isForward || exchanges) send(isForward ? m_hop[layer] : back);
+    computeShares(Op(kind, number * (m_ring + 2) + 1, microbatch), sharesOf(layer, 0, m_ring - 1, isForward), {});
+    if (!isForward || exchanges) send(isForward ? back : m_hop[layer]);
+}
+
 void LayerChain::ring(int layer, int number, int microbatch, bool isForward) {
+    if (m_setup.model && m_setup.model->model.context != Context::Ring)
+        return attendAtOnce(layer, number, microbatch, isForward);
     const int parts = m_ring + 2, first = number * parts + 1;
     const Kind kind = isForward ? Kind::PartForward : Kind::PartBackward;
-    const std::size_t places = m_out.crew().workers.size();
-    std::vector<Time> shares(places);
     Each keys, gradients;
     for (int step = 0; step < m_ring && m_out.goesOn(); ++step) {
-        for (std::size_t place = 0; place < places; ++place) {
-            const int row = m_sharesDiffer ? m_out.rankOf(place) : 0;
-            shares[place] =
-                stretched(m_attention[layer], m_shares[std::size_t(row * m_ring + step)] * (isForward ? 1 : 2));
-        }
         const After after[] = {keys};
-        const Each attended = computeShares(Op(kind, first + step, microbatch), shares, after);
+        const Each attended =
+            computeShares(Op(kind, first + step, microbatch), sharesOf(layer, step, step, isForward), after);
         if (step + 1 < m_ring)
             keys = send(Op(Kind::HopKeys, step, microbatch), m_hop[layer], Group::Cp, Role::Ring, {startOf(attended)});
         if (!isForward)
@@ -196,19 +259,37 @@ void LayerChain::ring(int layer, int number, int microbatch, bool isForward) {
 
 Element LayerChain::forward(int layer, int number, int microbatch, std::span<const After> after) {
     begin(after);
+    forwardOps(layer, number, microbatch);
+    return end();
+}
+
+void LayerChain::lead(std::string_view time, int number, int microbatch) {
+    const Time taken = m_setup.timeOf(time);
+    if (taken > 0) block(Op(Kind::BlockGather, 2 * number, microbatch), taken, Group::Tp, Role::Tensor);
+}
+
+void LayerChain::repeat(int layer, int number, int microbatch) {
+    if (m_repeats && !isWholeLayer() && !isPlain(layer)) forwardOps(layer, number, microbatch);
+}
+
+void LayerChain::forwardOps(int layer, int number, int microbatch) {
+    if (isPlain(layer)) {
+        compute(Op(Kind::Forward, number, microbatch), m_setup.timesOf("forward")[layer]);
+        return;
+    }
     const int parts = m_ring + 2;
     beforeBlock(number, kAttention, microbatch);
     if (m_shape.hasRing) {
         compute(Op(Kind::PartForward, number * parts, microbatch), m_forward[kAttention][layer]);
         ring(layer, number, microbatch, true);
     } else if (m_shape.hasExperts) {
-        compute(Op(Kind::ExpertForward, 3 * number + kGate, microbatch),
-                m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer]);
+        compute(Op(Kind::ExpertForward, 3 * number + kGate, microbatch), attentionOf(layer));
     } else if (!isWholeLayer()) {
         compute(Op(Kind::BlockForward, 2 * number + kAttention, microbatch), m_forward[kAttention][layer]);
     } else {
+        lead(kLeadForward, number, microbatch);
         compute(Op(Kind::Forward, number, microbatch), m_forward[kAttention][layer]);
-        return end();
+        return;
     }
     afterBlock(number, kAttention, microbatch, true);
     if (m_shape.hasExperts) {
@@ -220,7 +301,7 @@ Element LayerChain::forward(int layer, int number, int microbatch, std::span<con
         m_at->pending = dispatched;
         compute(Op(Kind::ExpertForward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd));
         block(Op(Kind::Exchange, 2 * number + kCombine, microbatch), exchange, Group::Ep, Role::Experts);
-        return end();
+        return;
     }
     beforeBlock(number, kMlp, microbatch);
     if (m_shape.hasRing)
@@ -228,11 +309,15 @@ Element LayerChain::forward(int layer, int number, int microbatch, std::span<con
     else
         compute(Op(Kind::BlockForward, 2 * number + kMlp, microbatch), m_forward[kMlp][layer]);
     afterBlock(number, kMlp, microbatch, true);
-    return end();
 }
 
 Element LayerChain::backward(int layer, int number, int microbatch, std::span<const After> after) {
     begin(after);
+    if (isPlain(layer)) {
+        compute(Op(Kind::Backward, number, microbatch), m_setup.timesOf("backward")[layer]);
+        return end();
+    }
+    repeat(layer, number, microbatch);
     const int parts = m_ring + 2;
     if (m_shape.hasExperts) {
         const double crowd = 1 + m_setup.number("imbalance");
@@ -247,21 +332,24 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
                     stretched(m_shared[layer], m_backwardFactor));
         hold(sent);
     } else if (m_shape.hasRing) {
+        beforeBlockBackward(number, kMlp, microbatch);
         compute(Op(Kind::PartBackward, number * parts + parts - 1, microbatch), 2 * m_forward[kMlp][layer]);
         afterBlock(number, kMlp, microbatch, false);
     } else if (!isWholeLayer()) {
         halves(number, kMlp, microbatch, m_input[kMlp][layer], m_weight[kMlp][layer]);
     } else {
+        lead(kLeadBackward, number, microbatch);
         compute(Op(Kind::Backward, number, microbatch), m_input[kAttention][layer]);
         return end();
     }
     if (m_shape.hasRing) {
+        beforeBlockBackward(number, kAttention, microbatch);
         ring(layer, number, microbatch, false);
         compute(Op(Kind::PartBackward, number * parts, microbatch), 2 * m_forward[kAttention][layer]);
         afterBlock(number, kAttention, microbatch, false);
     } else if (m_shape.hasExperts) {
-        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
-                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor));
+        beforeBlockBackward(number, kAttention, microbatch);
+        compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch), attentionBackwardOf(layer, m_backwardFactor));
         afterBlock(number, kAttention, microbatch, false);
     } else {
         halves(number, kAttention, microbatch, m_input[kAttention][layer], m_weight[kAttention][layer]);
@@ -271,6 +359,11 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
 
 Element LayerChain::input(int layer, int number, int microbatch, std::span<const After> after) {
     begin(after);
+    if (isPlain(layer)) {
+        compute(Op(Kind::BackwardInput, number, microbatch), m_setup.timesOf("backward")[layer] - weightOf(layer));
+        return end();
+    }
+    repeat(layer, number, microbatch);
     const auto blockInput = [&](int block, Time time) {
         if (m_shape.gathersBlocks)
             this->block(Op(Kind::BlockGatherBackward, 2 * number + block, microbatch), m_gather[0], Group::Tp,
@@ -285,8 +378,7 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
         compute(Op(Kind::ExpertBackward, 3 * number + kExperts, microbatch), stretched(m_experts[layer], crowd * half));
         block(Op(Kind::ExchangeBackward, 2 * number + kDispatch, microbatch), exchange, Group::Ep, Role::Experts);
     } else if (isWholeLayer()) {
-        compute(Op(Kind::BackwardInput, number, microbatch),
-                m_input[kAttention][layer] - weightOf(m_input[kAttention][layer]));
+        compute(Op(Kind::BackwardInput, number, microbatch), m_input[kAttention][layer] - weightOf(layer));
         return end();
     } else {
         blockInput(kMlp, m_shape.hasRing ? m_forward[kMlp][layer] : m_input[kMlp][layer]);
@@ -296,7 +388,7 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
         blockInput(kAttention, m_forward[kAttention][layer]);
     } else if (m_shape.hasExperts) {
         compute(Op(Kind::ExpertBackward, 3 * number + kGate, microbatch),
-                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor / 2));
+                attentionBackwardOf(layer, m_backwardFactor / 2));
         afterBlock(number, kAttention, microbatch, false);
     } else {
         blockInput(kAttention, m_input[kAttention][layer]);
@@ -306,8 +398,8 @@ Element LayerChain::input(int layer, int number, int microbatch, std::span<const
 
 Element LayerChain::weight(int layer, int number, int microbatch, std::span<const After> after) {
     begin(after);
-    if (!m_shape.hasExperts && isWholeLayer()) {
-        compute(Op(Kind::BackwardWeight, number, microbatch), weightOf(m_input[kAttention][layer]));
+    if (isPlain(layer) || (!m_shape.hasExperts && isWholeLayer())) {
+        compute(Op(Kind::BackwardWeight, number, microbatch), weightOf(layer));
         return end();
     }
     for (const int block : {kMlp, kAttention}) {
@@ -315,14 +407,24 @@ Element LayerChain::weight(int layer, int number, int microbatch, std::span<cons
         if (m_shape.hasExperts && block == kMlp)
             time = stretched(m_experts[layer] + m_shared[layer], m_backwardFactor / 2);
         else if (m_shape.hasExperts && !m_shape.hasRing)
-            time =
-                stretched(m_setup.timesOf("attention")[layer] + m_setup.timesOf("gate")[layer], m_backwardFactor / 2);
+            time = stretched(attentionOf(layer), m_backwardFactor / 2);
         if (m_shape.gathersBlocks)
             this->block(Op(Kind::BlockGatherInput, 2 * number + block, microbatch), m_gather[0], Group::Tp,
                         Role::Tensor);
         compute(Op(Kind::BlockWeight, 2 * number + block, microbatch), time);
     }
     return end();
+}
+
+void runLayers(const StepSetup& setup, const LayerShape& shape, StepBuilder& out) {
+    LayerChain chain(setup, shape, out);
+    UnitMemory memory(setup, setup.layers, setup.workload.microbatches, out);
+    for (int microbatch = 0; microbatch < setup.workload.microbatches; ++microbatch) {
+        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer)
+            memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch));
+        for (int layer = setup.layers; layer-- > 0 && out.goesOn();)
+            memory.backward(layer, microbatch, chain.backward(layer, layer, microbatch));
+    }
 }
 
 }  // namespace bubblescope

@@ -35,6 +35,9 @@ constexpr Parameter backwardFactor(std::string_view meaning) {
             .usual = 2};
 }
 
+/// What the axes of a step of kind `mesh` make of its layers.
+LayerShape shapeOf(const StepSetup& setup);
+
 /// Emits layers op by op: what one leaves the next waits for, collectives of blocks included.
 ///
 /// Source  steps.md §1.2, §1.3, §4
@@ -64,7 +67,21 @@ private:
 
     /// Whether a layer is one op each way, if it has no experts.
     bool isWholeLayer() const;
-    Time weightOf(Time backward) const;
+    /// The embedding or the head of a model: one op each way.
+    bool isPlain(int layer) const;
+    Time weightOf(int layer) const;
+    void forwardOps(int layer, int number, int microbatch);
+    /// Of a layer that is one op, what comes before it.
+    void lead(std::string_view time, int number, int microbatch);
+    /// A backward that computes all of its forward again does so first.
+    void repeat(int layer, int number, int microbatch);
+    void beforeBlockBackward(int number, int block, int microbatch);
+    Time attentionOf(int layer) const;
+    Time attentionBackwardOf(int layer, double passes) const;
+    /// What one rank's queries take against the keys of a step, on each worker.
+    std::vector<Time> sharesOf(int layer, int firstStep, int lastStep, bool isForward) const;
+    /// Attention behind one message and, of heads exchanged for sequence, before another.
+    void attendAtOnce(int layer, int number, int microbatch, bool isForward);
     void begin(std::span<const After> after);
     Element end() const { return {m_started, m_at->computed, m_at->sent}; }
     std::vector<After> takePending(bool isComputed);
@@ -87,12 +104,16 @@ private:
     std::vector<double> m_shares;  // of a whole step, by rank and step; one row where all are alike
     bool m_sharesDiffer = false;
     StepTimes m_forward[2], m_input[2], m_weight[2], m_reduce, m_gather, m_scatter;
-    StepTimes m_attention, m_hop, m_exchange, m_experts, m_shared;
+    StepTimes m_attention, m_hop, m_exchange, m_experts, m_shared, m_repeatedCore;
+    bool m_repeats = false;
     double m_backwardFactor = 2;
     std::vector<Place> m_places;
     Place* m_at;
     std::vector<After> m_first;
     Each m_started;
 };
+
+/// All layers of a step without pp, forwards and backwards of each microbatch; notes what they keep.
+void runLayers(const StepSetup& setup, const LayerShape& shape, StepBuilder& out);
 
 }  // namespace bubblescope

@@ -7,7 +7,9 @@
 #include "engine/core/text.h"
 #include "engine/schedules/schedule.h"
 #include "engine/steps/layer_chain.h"
+#include "engine/steps/model_step.h"
 #include "engine/steps/pipeline.h"
+#include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
 
@@ -88,13 +90,9 @@ Made madeOf(const StepSetup& setup) {
     made.hasPipeline = mesh[MeshAxis::Pp] > 1;
     made.isSharded = mesh[MeshAxis::Fsdp] > 1;
     made.sumsGradients = mesh[MeshAxis::Dp] > 1 || made.isSharded || mesh[MeshAxis::Cp] > 1;
-    made.shape.hasTensor = mesh[MeshAxis::Tp] > 1;
-    made.shape.hasRing = mesh[MeshAxis::Cp] > 1;
-    made.shape.hasExperts = mesh[MeshAxis::Ep] > 1;
-    made.shape.overlapsWeights = setup.choice("overlap") == "wgrad";
-    made.shape.gathersBlocks = made.shape.hasTensor && !made.isSharded && !setup.has("all_reduce") &&
-                               setup.has("all_gather") && setup.has("reduce_scatter");
-    made.hasWholeStages = made.hasPipeline && !made.isCut() && !setup.has("forward") && !setup.has("attention_forward");
+    made.shape = shapeOf(setup);
+    made.hasWholeStages = made.hasPipeline && !made.isCut() &&
+                          (setup.model || (!setup.has("forward") && !setup.has("attention_forward")));
     return made;
 }
 
@@ -160,6 +158,7 @@ Result<void> check(const StepSetup& setup) {
 
 /// What one layer's share of the gradients' sum takes.
 Time reduceTime(const StepSetup& setup, int layer) {
+    if (setup.model) return setup.timesOf(kGradientSum)[layer];
     if (!setup.has("grad_sync")) return setup.timesOf("all_reduce")[layer];
     return pieceOf(setup.timeOf("grad_sync"), setup.layers, layer);
 }
@@ -178,15 +177,18 @@ void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
                                                    : chain.backward(layer, layer, microbatch, after);
                               },
                               setup.timesOf("all_gather"), setup.timesOf("reduce_scatter"), reduce};
-        const auto last = runShardedChain(sharding, layers, microbatches, ops, out);
+        const auto last = runShardedChain(setup, sharding, layers, microbatches, ops, out);
         out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), last);
         return;
     }
     Each summed;
+    UnitMemory memory(setup, layers, microbatches, out);
     for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
-        for (int layer = 0; layer < layers && out.goesOn(); ++layer) chain.forward(layer, layer, microbatch);
+        for (int layer = 0; layer < layers && out.goesOn(); ++layer)
+            memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch));
         for (int layer = layers; layer-- > 0 && out.goesOn();) {
             const Element done = chain.backward(layer, layer, microbatch);
+            memory.backward(layer, microbatch, done);
             if (made.sumsGradients && microbatch + 1 == microbatches)
                 summed = out.collective(Op(OpKind::AllReduce, layer, 0), reduceTime(setup, layer), Group::Grad,
                                         Role::Collective, {done.computed, done.sent});
@@ -205,7 +207,10 @@ Result<void> buildStages(const StepSetup& setup, const Made& made, StepBuilder& 
     const int given = static_cast<int>(setup.timeOf("layers_a_stage"));
     const auto firstLayer = [&](int stage) {
         if (given > 0) return stage * given;
-        return stage * (setup.layers / stages) + std::min(stage, setup.layers % stages);
+        if (!setup.model) return firstLayerOf(stage, setup.layers, stages);
+        // The head is behind the last stage's layers.
+        const int layers = setup.layers - 1;
+        return stage == stages ? setup.layers : firstLayerOf(stage, layers, stages);
     };
     const bool hasLists = setup.layers > 0;
     const StageOp stageOp = [&](Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {
@@ -302,7 +307,7 @@ long long opsOf(const StepSetup& setup) {
     if (const Time given = setup.timeOf("layers_a_stage"); given > 0)
         layers = given * setup.workload.chunks;
     else if (made.hasPipeline)
-        layers = layers / setup.mesh[MeshAxis::Pp] + 1;
+        layers = layers / setup.mesh[MeshAxis::Pp] + 2;
     if (made.hasWholeStages) layers = setup.workload.chunks;
     return std::min<long long>(layers * ofALayer, kMaxOps) * setup.workload.microbatches + 3 * layers + 2;
 }

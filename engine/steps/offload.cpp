@@ -3,7 +3,7 @@
 // Source   Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021, ZeRO-Infinity; steps.md §1.5
 // Shape    L layers, some steps; lanes `compute`, `d2h`, `h2d`, `host`; or `comm`, `h2d`, `host`, `nvme`, `nvme_w`
 
-#include "engine/steps/step.h"
+#include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
 
@@ -78,24 +78,36 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
                     &down = setup.timesOf("d2h"), &adam = setup.timesOf("adam"), &up = setup.timesOf("h2d");
     const bool streams = setup.choice("host") == "streamed";
+    const StepTimes &scatter = setup.timesOf("reduce_scatter"), &gather = setup.timesOf("all_gather");
+    const bool isShared = setup.has("reduce_scatter");  // of a model on several ranks
     const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1;
+    UnitMemory memory(setup, layers, setup.whole("steps"), out);
     std::vector<std::vector<Each>> uploads;
     for (int step = 0; step < setup.whole("steps"); ++step) {
         std::vector<Each> downloads(static_cast<std::size_t>(layers)), updates = downloads, loaded = downloads;
         for (int layer = 0; layer < layers && out.goesOn(); ++layer) {
             Each before;
             if (step >= lag) before = uploads[static_cast<std::size_t>(step - lag)][static_cast<std::size_t>(layer)];
-            out.compute(Op(OpKind::Forward, layer, step), forward[layer], {before});
+            const Each done = out.compute(Op(OpKind::Forward, layer, step), forward[layer], {before});
+            memory.forward(layer, step, {done, done, {}});
         }
         for (int layer = layers; layer-- > 0 && out.goesOn();) {
             const Each done = out.compute(Op(OpKind::Backward, layer, step), backward[layer]);
+            memory.backward(layer, step, {done, done, {}});
+            const Each summed = isShared ? out.collective(Op(OpKind::ReduceScatter, layer, step), scatter[layer],
+                                                          Group::Grad, Role::Collective, {done})
+                                         : done;
             downloads[static_cast<std::size_t>(layer)] =
-                out.compute(Op(OpKind::Download, layer, step), down[layer], {done}, Role::ToHost);
+                out.compute(Op(OpKind::Download, layer, step), down[layer], {summed}, Role::ToHost);
+            memory.reduced(layer, downloads[static_cast<std::size_t>(layer)]);
         }
         const auto update = [&](int layer, Each after) {
             const auto at = static_cast<std::size_t>(layer);
             updates[at] = out.compute(Op(OpKind::HostOptimizer, layer, step), adam[layer], {after}, Role::Host);
             loaded[at] = out.compute(Op(OpKind::Upload, layer, step), up[layer], {updates[at]}, Role::FromHost);
+            if (isShared)
+                loaded[at] = out.collective(Op(OpKind::AllGather, layer, step), gather[layer], Group::Grad,
+                                            Role::Collective, {loaded[at]});
         };
         if (streams)
             for (int layer = layers; layer-- > 0 && out.goesOn();)
@@ -130,6 +142,7 @@ void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
         for (std::size_t i = 0; i < 3; ++i)
             depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
     std::vector<Each> forwards;
+    UnitMemory memory(setup, setup.layers, 1, out);
     const auto lets = [&](int layer, int depth) -> After {
         if (depth == 0 && layer > 0) return forwards[static_cast<std::size_t>(layer) - 1];
         return depth > 0 && layer >= depth ? startOf(forwards[static_cast<std::size_t>(layer - depth)]) : After(Each{});
@@ -141,7 +154,9 @@ void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
             out.compute(Op(OpKind::CopyWeights, layer, 0), copy[layer], {read, lets(layer, depths[1])}, Role::FromHost);
         const Each whole = out.collective(Op(OpKind::GatherWeights, layer, 0), gather[layer], Group::Grad,
                                           Role::Collective, {copied, lets(layer, depths[2])});
-        forwards.push_back(out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {whole}));
+        const Each done = out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {whole});
+        memory.free(layer, copied, {done, done, {}});
+        forwards.push_back(done);
     }
 }
 
@@ -214,7 +229,11 @@ StepFormula formOfDisk(const StepSetup& setup) {
     return std::move(in).form("N (r + w)", {{"N r", N * r}, {"N w", N * w}});
 }
 
+constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp};
+
 constexpr StepRules kHostRules = {
+    .axes = kAxesOfReplicas,
+    .takesOneAxis = true,
     .needed = neededByHost,
     .build = buildHost,
     .names =
@@ -225,7 +244,10 @@ constexpr StepRules kHostRules = {
         },
     .form = formOfHost,
     .ops = [](const StepSetup& setup) { return 5LL * setup.layers * setup.whole("steps"); }};
-constexpr StepRules kDiskRules = {.needed = neededByDisk,
+constexpr StepRules kDiskRules = {.axes = kAxesOfReplicas,
+                                  .takesOneAxis = true,
+                                  .trainsModel = false,
+                                  .needed = neededByDisk,
                                   .check = checkDisk,
                                   .build = buildDisk,
                                   .form = formOfDisk,

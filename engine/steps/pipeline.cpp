@@ -9,6 +9,9 @@
 #include "engine/analysis/metrics.h"
 #include "engine/schedules/schedule.h"
 #include "engine/sim/simulate.h"
+#include "engine/steps/mesh_cells.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/unit_memory.h"
 
 #include <algorithm>
 
@@ -52,46 +55,15 @@ std::vector<Row> lastRows(const Program& program, LaneId lane) {
     return last;
 }
 
-/// The next stages that a device computes, of which so many are unsharded at once: PyTorch's actions.
-class Actions {
-public:
-    Actions(const Program& program, LaneId lane, int limit) : m_program(program), m_lane(lane), m_limit(limit) {}
-
-    /// Calls unshard(stage) for those to gather before an op.
-    template <class Unshard>
-    void before(Row row, Unshard unshard) {
-        std::vector<int> next;
-        const Row end = m_program.lanes[m_lane.index()].end;
-        const auto take = [&](Op op) {
-            if (std::find(next.begin(), next.end(), op.stage().value) == next.end()) next.push_back(op.stage().value);
-        };
-        for (Row at = row; at < end && static_cast<int>(next.size()) < m_limit; ++at) {
-            take(m_program.ops[at]);
-            if (m_program.ops[at].opensPair() && at + 1 < end) take(m_program.ops[++at]);
-        }
-        std::erase_if(m_active, [&](int stage) { return std::find(next.begin(), next.end(), stage) == next.end(); });
-        for (const int stage : next) {
-            if (std::find(m_active.begin(), m_active.end(), stage) != m_active.end()) continue;
-            m_active.push_back(stage);
-            unshard(stage);
-        }
-    }
-
-private:
-    const Program& m_program;
-    LaneId m_lane;
-    int m_limit;
-    std::vector<int> m_active;
-};
-
 /// One device of a pipeline while its ops are issued.
 struct Device {
     Row next, end;
     std::vector<Row> last;
     std::vector<Each> gathered;  // by stage
     std::vector<After> synced;
-    Each before;  // the op before, of which an early gather waits for the start
-    Actions actions;
+    Element before;  // the op before, of which an early gather waits for the start
+    Row first;
+    Unsharding unsharding;
 };
 
 class Issue {
@@ -103,17 +75,23 @@ public:
           m_stageOp(stageOp),
           m_program(program),
           m_durations(toDurations(setup.workload)),
+          m_stageDurations(setup),
           m_out(out),
-          m_left(program) {
+          m_left(program),
+          m_memory(setup, program.stagesOfAllLines(), program.microbatches, out) {
         for (std::size_t d = 0; d < program.lanes.size(); ++d) {
             const LaneId lane(static_cast<std::int64_t>(d));
-            m_devices.push_back({program.lanes[d].begin,
-                                 program.lanes[d].end,
-                                 lastRows(program, lane),
-                                 std::vector<Each>(static_cast<std::size_t>(program.stagesOfAllLines())),
-                                 {},
-                                 {},
-                                 Actions(program, lane, sharing.activeLimit)});
+            m_devices.push_back(
+                {program.lanes[d].begin,
+                 program.lanes[d].end,
+                 lastRows(program, lane),
+                 std::vector<Each>(static_cast<std::size_t>(program.stagesOfAllLines())),
+                 {},
+                 {},
+                 program.lanes[d].begin,
+                 Unsharding(std::span(program.ops)
+                                .subspan(program.lanes[d].begin, program.lanes[d].end - program.lanes[d].begin),
+                            sharing.activeLimit)});
         }
     }
 
@@ -145,7 +123,13 @@ private:
     void gather(std::size_t d, int stage, std::span<const After> after) {
         Device& device = m_devices[d];
         device.gathered[static_cast<std::size_t>(stage)] = m_out.collective(
-            Op(OpKind::AllGather, numberOf(stage), 0), m_setup.timeOf("all_gather"), Group::Shard, Role::Gather, after);
+            Op(OpKind::AllGather, numberOf(stage), 0), timeAt("all_gather", stage), Group::Shard, Role::Gather, after);
+    }
+
+    /// One for all stages, or of a model a stage's.
+    Time timeAt(std::string_view name, int stage) const {
+        const StepTimes& times = m_setup.timesOf(name);
+        return times.each.empty() ? times.one : times.each[static_cast<std::size_t>(stage % m_program.stages)];
     }
 
     void beginDevice(std::size_t d) {
@@ -196,15 +180,17 @@ private:
         std::vector<After> after;
         addInput(first, after);
         if (count == 2) addInput(m_program.ops[device.next + 1], after);
-        Element element;
-        Each started;
+        Element element, whole;
         for (int half = 0; half < count; ++half) {
             const Row row = device.next++;
             const Op op = m_program.ops[row];
             element = runOp(d, row, op, half == 0 ? std::span<const After>(after) : std::span<const After>());
-            if (half == 0) started = element.started;
+            if (half == 0) whole.started = element.started;
+            m_memory.ran(op, element);
         }
-        device.before = started;
+        whole.computed = element.computed;
+        whole.sent = element.sent;
+        device.before = whole;
         for (Row row = device.next - static_cast<Row>(count); row < device.next; ++row) {
             const Op op = m_program.ops[row];
             if (op.kind() == OpKind::BackwardWeight) continue;
@@ -215,22 +201,30 @@ private:
     Element runOp(std::size_t d, Row row, Op op, std::span<const After> after) {
         Device& device = m_devices[d];
         const int stage = op.stage().value;
-        const After started[] = {startOf(device.before)};
+        const After started[] = {startOf(device.before.started)};
         if (m_sharing.unshard == Unshard::Always) gather(d, stage, started);
         if (m_sharing.unshard == Unshard::Actions)
-            device.actions.before(row, [&](int next) { gather(d, next, started); });
+            device.unsharding.before(
+                row - device.first,
+                [&](int over) { m_memory.free(over, device.gathered[std::size_t(over)], device.before); },
+                [&](int next) { gather(d, next, started); });
         const After gathered[] = {device.gathered[static_cast<std::size_t>(stage)]};
         const int chunk = m_program.chunkOf(op.stage());
         const Op plain(op.kind(), stage, op.microbatch().value);
+        const auto ran = [&](const Element& element) {
+            if (m_sharing.unshard == Unshard::Always)
+                m_memory.free(stage, device.gathered[std::size_t(stage)], element);
+        };
         const bool syncs = m_sharing.syncs && !m_sharing.syncsAtEnd && device.last[std::size_t(chunk)] == row;
         if (!syncs || m_sharing.pieces == 1) {
             const Element element = m_stageOp(plain, WorkerId(static_cast<std::int64_t>(d)), after, gathered);
-            if (syncs) sync(d, chunk, 1, 0, element);
+            if (syncs) sync(d, stage, 1, 0, element);
+            ran(element);
             return element;
         }
         // Each piece of the last op lets its share of the gradients go.
         const WorkerId worker(static_cast<std::int64_t>(d));
-        const Time whole = m_durations.of(op.kind(), worker, m_program.placeOf(op.stage()));
+        const Time whole = m_stageDurations.of(op.kind(), worker, op.stage());
         std::vector<After> all(after.begin(), after.end());
         all.push_back(gathered[0]);
         Element element;
@@ -239,19 +233,24 @@ private:
             if (piece == 0) element.started = part;
             element.computed = part;
             all.clear();
-            sync(d, chunk, m_sharing.pieces, piece, element);
+            sync(d, stage, m_sharing.pieces, piece, element);
         }
+        ran(element);
         return element;
     }
 
-    Time syncTime(int chunk, int pieces, int piece) const {
-        return pieceOf(pieceOf(m_setup.timeOf("grad_sync"), m_program.shades(), chunk), pieces, piece);
+    Time syncTime(int stage, int pieces, int piece) const {
+        const Time whole = m_setup.model ? timeAt("grad_sync", stage)
+                                         : pieceOf(m_setup.timeOf("grad_sync"), m_program.shades(), numberOf(stage));
+        return pieceOf(whole, pieces, piece);
     }
 
-    void sync(std::size_t d, int chunk, int pieces, int piece, const Element& after) {
-        m_devices[d].synced.push_back(m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(chunk, pieces, piece),
-                                                       m_sharing.group, isSharded() ? Role::Scatter : Role::Collective,
-                                                       {after.computed, after.sent}));
+    void sync(std::size_t d, int stage, int pieces, int piece, const Element& after) {
+        const Each summed =
+            m_out.collective(Op(OpKind::Sync, numberOf(stage), 0), syncTime(stage, pieces, piece), m_sharing.group,
+                             isSharded() ? Role::Scatter : Role::Collective, {after.computed, after.sent});
+        m_devices[d].synced.push_back(summed);
+        if (piece + 1 == pieces) m_memory.reduced(stage, summed);
     }
 
     void endDevice(std::size_t d) {
@@ -262,11 +261,19 @@ private:
             const Left& last =
                 m_left.of(m_program.ops[row].kind() == OpKind::Forward ? OpKind::Forward : OpKind::Backward,
                           m_program.ops[row].stage().value, m_program.ops[row].microbatch());
-            for (int chunk = 0; chunk < m_program.shades(); ++chunk)
-                m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(chunk, 1, 0), m_sharing.group, Role::Compute,
-                                 {last.computed, last.sent});
+            for (int chunk = 0; chunk < m_program.shades(); ++chunk) {
+                const int stage = m_program.ops[device.last[static_cast<std::size_t>(chunk)]].stage().value;
+                m_memory.reduced(stage, m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(stage, 1, 0),
+                                                         m_sharing.group, Role::Compute, {last.computed, last.sent}));
+            }
         }
-        m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timeOf("optimizer"), after);
+        if (m_sharing.unshard == Unshard::Once)
+            for (std::size_t stage = 0; stage < device.gathered.size(); ++stage)
+                m_memory.free(static_cast<int>(stage), device.gathered[stage], device.before);
+        if (m_sharing.unshard == Unshard::Actions)
+            for (const int stage : device.unsharding.active())
+                m_memory.free(stage, device.gathered[static_cast<std::size_t>(stage)], device.before);
+        m_out.compute(Op(OpKind::Optimizer, 0, 0), m_setup.timesOf("optimizer")[d], after);
     }
 
     const StepSetup& m_setup;
@@ -274,8 +281,10 @@ private:
     const StageOp& m_stageOp;
     const Program& m_program;
     const Durations m_durations;
+    const StageDurations m_stageDurations;
     StepBuilder& m_out;
     LeftOps m_left;
+    UnitMemory m_memory;
     std::vector<Device> m_devices;
 };
 
@@ -310,15 +319,48 @@ Result<void> runPipeline(const StepSetup& setup, const PipelineSharing& sharing,
     return stuck ? Error{"deadlock: no device can go on", {}} : stuck.error();
 }
 
-WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
-    : m_durations(toDurations(setup.workload)), m_stages(setup.workload.devices * setup.workload.chunks), m_out(out) {}
+StageDurations::StageDurations(const StepSetup& setup)
+    : m_setup(setup),
+      m_durations(toDurations(setup.workload)),
+      m_stages(setup.workload.devices * setup.workload.chunks) {}
 
-Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> after,
-                                std::span<const After> gathered) const {
-    const StagePlace place = placeOf(op.stage().value % m_stages, m_stages);
+Time StageDurations::of(OpKind kind, WorkerId device, StageId stage) const {
+    const int own = stage.value % m_stages;
+    if (!m_setup.model) return m_durations.of(kind, device, placeOf(own, m_stages));
+    switch (kind) {
+        case OpKind::Forward: return m_setup.timesOf(kStageForward)[own];
+        case OpKind::Backward: return m_setup.timesOf(kStageBackward)[own];
+        case OpKind::BackwardInput: return m_setup.timesOf(kStageInput)[own];
+        default: return m_setup.timesOf(kStageWeight)[own];
+    }
+}
+
+WholeStages::WholeStages(const StepSetup& setup, StepBuilder& out)
+    : m_setup(setup), m_durations(setup), m_out(out), m_before(static_cast<std::size_t>(setup.workload.devices)) {}
+
+Time WholeStages::leadOf(Op op) const {
+    if (!m_setup.hasCells) return 0;
+    const int stages = static_cast<int>(m_setup.model->stages.size());
+    const bool isLast = op.stage().value % stages == stages - 1;
+    switch (op.kind()) {
+        case OpKind::Forward: return m_setup.timeOf(kLeadForward);
+        case OpKind::Backward: return isLast ? 0 : m_setup.timeOf(kLeadBackward);
+        case OpKind::BackwardInput: return isLast ? 0 : m_setup.timeOf(kLeadInput);
+        default: return isLast ? 0 : m_setup.timeOf(kLeadWeight);
+    }
+}
+
+Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) {
     std::vector<After> all(after.begin(), after.end());
+    Each& before = m_before[device.index()];
+    if (const Time lead = leadOf(op); lead > 0) {
+        all.push_back(before);
+        all = {m_out.collective(Op(OpKind::BlockGather, op.stage().value, op.microbatch().value), lead, Group::Tp,
+                                Role::Tensor, all)};
+    }
     all.insert(all.end(), gathered.begin(), gathered.end());
-    const Each each = m_out.compute(op, m_durations.of(op.kind(), device, place), all);
+    const Each each = m_out.compute(op, m_durations.of(op.kind(), device, op.stage()), all);
+    before = each;
     return {each, each, {}};
 }
 
@@ -385,6 +427,7 @@ StepFormula formOf(const StepSetup& setup) {
 }
 
 Time boundOf(const StepSetup& setup) {
+    if (setup.model) return 0;
     const auto order = orderOf(setup);
     return order ? lowerBound(*order, toDurations(setup.workload)) : 0;
 }

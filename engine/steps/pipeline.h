@@ -62,16 +62,74 @@ constexpr Time pieceOf(Time time, int pieces, int index) {
     return time / pieces + rest * (index + 1) / pieces - rest * index / pieces;
 }
 
-/// A stage's ops whole, with the workload's times.
+/// The first layer of a stage: layers go to stages in order, and the first ones hold one more.
+constexpr int firstLayerOf(int stage, int layers, int stages) {
+    return stage * (layers / stages) + std::min(stage, layers % stages);
+}
+
+/// What the ops of whole stages take: the workload's times, or a model's.
+class StageDurations {
+public:
+    explicit StageDurations(const StepSetup& setup);
+    Time of(OpKind kind, WorkerId device, StageId stage) const;
+
+private:
+    const StepSetup& m_setup;
+    Durations m_durations;
+    int m_stages;
+};
+
+/// A stage's ops whole.
 class WholeStages {
 public:
     WholeStages(const StepSetup& setup, StepBuilder& out);
-    Element operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered) const;
+    Element operator()(Op op, WorkerId device, std::span<const After> after, std::span<const After> gathered);
 
 private:
-    Durations m_durations;
-    int m_stages;
+    /// What of a stage that is a chain comes before its first computed op.
+    Time leadOf(Op op) const;
+
+    const StepSetup& m_setup;
+    StageDurations m_durations;
     StepBuilder& m_out;
+    std::vector<Each> m_before;  // by device: its last op
+};
+
+/// PyTorch's order of gathers: the next stages that a device computes, of which so many are unsharded at once.
+class Unsharding {
+public:
+    /// `ops` of one device in their order, each with its stage; both of a pair are looked at together.
+    Unsharding(std::span<const Op> ops, int limit) : m_ops(ops), m_limit(limit) {}
+
+    /// Calls reshard(stage), ascending, and then unshard(stage), in order of use, for what comes before an op.
+    template <class Reshard, class Unshard>
+    void before(std::size_t op, Reshard reshard, Unshard unshard) {
+        std::vector<int> next;
+        const auto take = [&](Op one) {
+            if (std::find(next.begin(), next.end(), one.stage().value) == next.end()) next.push_back(one.stage().value);
+        };
+        for (std::size_t at = op; at < m_ops.size() && static_cast<int>(next.size()) < m_limit; ++at) {
+            take(m_ops[at]);
+            if (m_ops[at].opensPair() && at + 1 < m_ops.size()) take(m_ops[++at]);
+        }
+        std::sort(m_active.begin(), m_active.end());
+        std::erase_if(m_active, [&](int stage) {
+            const bool isOver = std::find(next.begin(), next.end(), stage) == next.end();
+            if (isOver) reshard(stage);
+            return isOver;
+        });
+        for (const int stage : next) {
+            if (std::find(m_active.begin(), m_active.end(), stage) != m_active.end()) continue;
+            m_active.push_back(stage);
+            unshard(stage);
+        }
+    }
+    std::vector<int> active() const { return m_active; }
+
+private:
+    std::span<const Op> m_ops;
+    int m_limit;
+    std::vector<int> m_active;
 };
 
 /// The order that a pipeline's schedule makes.

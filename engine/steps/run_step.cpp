@@ -3,6 +3,7 @@
 #include "engine/analysis/spending.h"
 #include "engine/schedules/resolve.h"
 #include "engine/sim/simulate.h"
+#include "engine/steps/model_step.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,7 +23,26 @@ StepWorker toldOf(const WorkerSpending& spending) {
             on(Spending::ExposedOffload), on(Spending::Idle)};
 }
 
+/// What a step with a model is measured by.
+void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
+    const ModelStep& model = *step.setup.model;
+    step.kept = std::move(kept);
+    step.memory = memoryOf(model, step.ranks, *step.timeline, step.kept);
+    if (!step.setup.kind->step->trainsModel) return;
+    const double seconds = toUnits(step.timeline->totalTime()) / model.unitsOfMicrosecond * 1e-6;
+    if (seconds == 0) return;
+    const double most = seconds * step.ranks.ranks() * model.hardware.peakTflops * 1e12;
+    step.figures = StepFigures{model.modelFlops() / most, model.hardwareFlops() / most,
+                               model.sequences() * model.model.sequence / seconds};
+}
+
 }  // namespace
+
+std::int64_t StepRun::memoryPeak() const {
+    std::int64_t most = 0;
+    for (const WorkerMemory& worker : memory) most = std::max(most, worker.peak.sum());
+    return most;
+}
 
 std::uint64_t StepRun::bytesOfColumns() const {
     const Needs& needs = timeline->program->needs;
@@ -34,15 +54,22 @@ std::uint64_t StepRun::bytesOfColumns() const {
 
 Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::stop_token stop,
                         const Progress& progress) {
-    const auto begin = std::chrono::steady_clock::now();
     auto setup = setUp(schedule);
     if (!setup) return setup.error();
+    return runStep(std::move(*setup), folding, std::move(stop), progress);
+}
+
+Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, const Progress& progress) {
+    const auto begin = std::chrono::steady_clock::now();
     StepRun out;
-    out.setup = std::move(*setup);
+    out.setup = std::move(setup);
     const StepRules& rules = *out.setup.kind->step;
     out.ranks =
         classesOf(out.setup.mesh, out.setup.factors, rules.differsAlongCp && rules.differsAlongCp(out.setup), folding);
-    if (rules.names) out.names = rules.names(out.setup);
+    if (rules.names)
+        out.names = rules.names(out.setup);
+    else if (out.setup.workload.microbatches > 1)
+        out.names.naming = StepNaming::MicrobatchLayer;
     if (out.setup.kind->parameter("buckets")) out.buckets = bucketsOf(out.setup);
     StepBuilder builder(out.ranks, out.setup.factors, stop);
     constexpr long long kMostReserved = 1 << 21;
@@ -91,7 +118,11 @@ Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding, std::
         for (const StepWorker& worker : out.workers) out.lowerBound = std::max(out.lowerBound, worker.compute);
         if (rules.bound && out.setup.factors.empty()) out.lowerBound = std::max(out.lowerBound, rules.bound(out.setup));
     }
-    if (rules.form) out.form = rules.form(out.setup);
+    if (out.setup.model)
+        out.form = noForm("it is of layers that are alike, and a model has an embedding and a head beside them");
+    else if (rules.form)
+        out.form = rules.form(out.setup);
+    if (out.setup.model) addFigures(out, std::move(built->kept));
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/sim/costs.h"
 #include "engine/sim/timeline.h"
 #include "engine/steps/step.h"
+#include "engine/steps/step_memory.h"
 
 #include <functional>
 
@@ -17,6 +18,12 @@ struct StepWorker {
     Time compute = 0, comm = 0, exposedComm = 0, exposedOffload = 0, idle = 0;
 
     friend bool operator==(const StepWorker&, const StepWorker&) = default;
+};
+
+/// What a step of a model comes to: shares of the peak of all ranks - of the model's FLOPs, and with what is computed
+/// again - and tokens of all ranks a second.
+struct StepFigures {
+    double mfu = 0, hfu = 0, tokensPerSecond = 0;
 };
 
 /// A training step that has run.
@@ -38,10 +45,15 @@ struct StepRun {
     double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
     std::optional<Time> slowCost;  // by which ranks that are slow prolong it; nothing where none is, or nobody asked
     std::optional<double> bytes;
+    std::vector<KeptBytes> kept;         // of a model alone
+    std::vector<WorkerMemory> memory;    // by worker; likewise
+    std::optional<StepFigures> figures;  // likewise
     StepFormula form;
     Time lowerBound = 0;  // with a pipeline
     double generateSeconds = 0, simulateSeconds = 0;
 
+    /// Of the worker that keeps most; 0 without a model.
+    std::int64_t memoryPeak() const;
     bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->step->isPipeline; }
     std::uint64_t bytesOfColumns() const;
 };
@@ -53,6 +65,10 @@ struct StepRun {
 /// Cost    some 60 ns an op of a worker
 /// Thread  any; pure
 Result<StepRun> runStep(const ResolvedSchedule& schedule, Folding folding = Folding::Equal, std::stop_token stop = {},
+                        const Progress& progress = {});
+
+/// The same of a step that is set up.
+Result<StepRun> runStep(StepSetup setup, Folding folding = Folding::Equal, std::stop_token stop = {},
                         const Progress& progress = {});
 
 /// By how much ranks that are slow, or fast, prolong a step that has run: a run with all alike says it. Nothing where

@@ -1,5 +1,6 @@
 #include "engine/core/text.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/model_step.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
@@ -137,6 +138,10 @@ Result<Time> timeOf(double units, const std::string& place) {
 Result<void> readTimes(StepSetup& setup) {
     const StepRules& rules = *setup.kind->step;
     const auto given = valueNamed(setup.values, "times");
+    if (!given && !setup.kind->parameter("model"))
+        return Error{std::string(setup.kind->title) +
+                         " needs \"times\" in its entry: it is of one matrix product, not of a model",
+                     "times"};
     if (!given) return Error{"a step needs \"times\" in its entry, or a \"model\" in the scenario", "times"};
     const auto& object = std::get<ParameterValue::Object>(given->held);
     const Parameter& parameter = *setup.kind->parameter("times");
@@ -266,9 +271,13 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule) {
     setup.values = schedule.values;
     setup.workload = schedule.workload;
     const StepRules& rules = *setup.kind->step;
+    const bool isOfModel = !valueNamed(setup.values, "times") && valueNamed(setup.values, "model");
+    if (isOfModel && valueNamed(setup.values, "ranks"))
+        return Error{"ranks stands for a step whose times are given; of a model the mesh says how many ranks there are",
+                     "ranks"};
     if (auto ok = readMesh(setup); !ok) return ok.error();
     if (auto ok = checkMesh(setup.mesh); !ok) return ok.error();
-    if (auto ok = readTimes(setup); !ok) return ok.error();
+    if (auto ok = isOfModel ? setUpModel(setup) : readTimes(setup); !ok) return ok.error();
     if (auto ok = checkBuckets(setup); !ok) return ok.error();
     if (const auto slowdown = valueNamed(setup.values, "slowdown")) {
         const auto& list = std::get<ParameterValue::List>(slowdown->held);

@@ -1,15 +1,19 @@
 #include "engine/steps/sharded_chain.h"
 
+#include "engine/steps/model_step.h"
+#include "engine/steps/unit_memory.h"
+
 namespace bubblescope {
 
 Sharding shardingOf(const StepSetup& setup) {
-    return {setup.whole("prefetch_forward"),     setup.whole("prefetch_backward"), setup.whole("rs_limit"),
-            setup.flag("reshard_after_forward"), setup.flag("keep_last"),          setup.choice("comm_lanes") == "one",
-            setup.kind->id == kHsdp.id};
+    return {setup.whole("prefetch_forward"), setup.whole("prefetch_backward"),
+            setup.whole("rs_limit"),         setup.flag("reshard_after_forward"),
+            setup.flag("keep_last"),         setup.choice("comm_lanes") == "one",
+            setup.kind->id == kHsdp.id,      setup.model && setup.model->model.shape.isTied && setup.flag("keep_last")};
 }
 
-std::vector<After> runShardedChain(const Sharding& sharding, int layers, int microbatches, const ChainOps& ops,
-                                   StepBuilder& out) {
+std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,
+                                   const ChainOps& ops, StepBuilder& out) {
     const int length = 2 * layers;
     const long long count = 1LL * length * microbatches;
     const Role gatherLane = sharding.hasOneLane ? Role::Collective : Role::Gather;
@@ -21,7 +25,21 @@ std::vector<After> runShardedChain(const Sharding& sharding, int layers, int mic
     };
     const auto isGathered = [&](long long k) {
         if (isForward(k)) return true;
-        return sharding.reshards && !(sharding.keepsLast && layerOf(k) == layers - 1);
+        const bool isKept =
+            (sharding.keepsLast && layerOf(k) == layers - 1) || (sharding.keepsFirst && layerOf(k) == 0);
+        return sharding.reshards && !isKept;
+    };
+    UnitMemory memory(setup, layers, microbatches, out);
+    const auto note = [&](long long k, const std::vector<Each>& gathers, const Element& element) {
+        const int layer = layerOf(k), microbatch = static_cast<int>(k / length);
+        const long long mirror = k / length * length + (isForward(k) ? length - 1 - k % length : layer);
+        if (isForward(k)) {
+            memory.forward(layer, microbatch, element);
+            if (isGathered(mirror)) memory.free(layer, gathers[static_cast<std::size_t>(k)], element);
+            return;
+        }
+        memory.backward(layer, microbatch, element);
+        memory.free(layer, gathers[static_cast<std::size_t>(isGathered(k) ? k : mirror)], element);
     };
     const auto depthOf = [&](long long k) {
         return isForward(k) ? sharding.prefetchForward : sharding.prefetchBackward;
@@ -54,6 +72,7 @@ std::vector<After> runShardedChain(const Sharding& sharding, int layers, int mic
         if (const long long limit = 1LL + layer + sharding.scatterLimit; reduces && limit < layers)
             after.push_back(scatters[static_cast<std::size_t>(limit)]);
         elements.push_back(ops.element(isForward(k), layer, microbatch, after));
+        note(k, gathers, elements.back());
         const After started[] = {startOf(elements.back().started)};
         for (const int depth : {sharding.prefetchForward, sharding.prefetchBackward}) {
             const long long next = k + depth;
@@ -67,6 +86,7 @@ std::vector<After> runShardedChain(const Sharding& sharding, int layers, int mic
         lastScatter = out.collective(Op(OpKind::ReduceScatter, layer, 0), ops.scatter[layer], Group::Shard, scatterLane,
                                      {elements.back().computed, elements.back().sent});
         scatters[static_cast<std::size_t>(layer)] = lastScatter;
+        memory.reduced(layer, lastScatter);
         if (sharding.reducesReplicas)
             lastReduce = out.collective(Op(OpKind::AllReduce, layer, 0), ops.reduce[layer], Group::Dp, Role::Replicas,
                                         {lastScatter});

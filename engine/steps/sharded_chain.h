@@ -20,6 +20,7 @@ struct Sharding {
     int prefetchForward = 2, prefetchBackward = 1, scatterLimit = 1;
     bool reshards = true, keepsLast = true, hasOneLane = true;
     bool reducesReplicas = false;  // an all-reduce over the replicas after each reduce-scatter
+    bool keepsFirst = false;       // whose matrix feeds the last
 };
 Sharding shardingOf(const StepSetup& setup);
 
@@ -79,10 +80,10 @@ struct ChainOps {
 };
 
 /// F_0..F_(L-1), B_(L-1)..B_0 for each microbatch, with the all-gathers that go before and, in the last, the
-/// reduce-scatters after. Returns what the optimizer waits for.
+/// reduce-scatters after. Returns what the optimizer waits for; notes what units keep.
 ///
 /// Source  steps.md §1.1, fsdp and hsdp: what FSDP2's streams and events allow
-std::vector<After> runShardedChain(const Sharding& sharding, int layers, int microbatches, const ChainOps& ops,
-                                   StepBuilder& out);
+std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& sharding, int layers, int microbatches,
+                                   const ChainOps& ops, StepBuilder& out);
 
 }  // namespace bubblescope

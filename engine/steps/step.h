@@ -46,10 +46,12 @@ std::string nameOf(const StepNames& names, Op op);
 int layerOf(Op op);
 
 struct ResolvedSchedule;
+struct ModelStep;
 
 /// A step with everything filled in: what its ops are made from.
 ///
-/// Shapes      factors[rank], empty where all are 1; times of all that are there, by name
+/// Shapes      factors[rank], empty where all are 1; times of all that are there, by name, of a model those of
+///             model_step.h too; model where they come from one, else null
 /// Invariants  what a kind needs is there, and lists have one entry a layer
 struct StepSetup {
     const ScheduleKind* kind = nullptr;
@@ -60,6 +62,8 @@ struct StepSetup {
     int layers = 0;
     std::vector<double> factors;
     std::vector<std::pair<std::string_view, StepTimes>> times;
+    std::shared_ptr<const ModelStep> model;
+    bool hasCells = false;  // layers and stages of a mesh are ops that take what their chains do
 
     bool has(std::string_view time) const;
     /// Of a time that is not there, 0.
@@ -84,6 +88,7 @@ struct StepRules {
     bool takesOneAxis = false;            // of those, as it has but one group
     bool isPipeline = false;              // on one device too
     bool takesWorkload = false;           // its entries have keys of the workload
+    bool trainsModel = true;              // all of it, and not a part that is looked at alone
     /// The times that must be there.
     std::vector<std::string_view> (*needed)(const StepSetup& setup) = nullptr;
     /// The times of which a list has one a bucket; null: none.

@@ -114,6 +114,12 @@ Each StepBuilder::collective(Op op, Time duration, Group group, Role role, std::
     return made;
 }
 
+void StepBuilder::hold(MemoryPart part, double bytes, Each from, Each to, Each alsoTo) {
+    if (bytes <= 0 || m_isFull) return;
+    const auto stage = static_cast<int>(m_crew - m_ranks.crews.data());
+    m_kept.push_back({part, stage, std::llround(bytes), from, to, alsoTo});
+}
+
 Result<BuiltStep> StepBuilder::finish() && {
     if (m_stop.stop_requested()) return cancelled();
     if (m_isFull) return Error{"more than " + withThousands(kMaxOps) + " ops, which is the limit", {}};
@@ -139,6 +145,7 @@ Result<BuiltStep> StepBuilder::finish() && {
     program.ops = touchedColumn<Op>(rows, m_stop);
     program.needs = std::move(m_needs);
     out.durations = std::move(m_durations);
+    out.kept = std::move(m_kept);
     Needs& needs = program.needs;
     needs.isInOrder = true;
     needs.opOfRow = touchedColumn<std::uint32_t>(rows, m_stop);

@@ -8,12 +8,6 @@
 
 namespace bubblescope {
 
-/// A made program with what each op takes.
-struct BuiltStep {
-    Program program;
-    Column<Time> durations;
-};
-
 /// One op on each worker of a crew, or on each of its groups: handles that follow one another.
 struct Each {
     static constexpr std::uint32_t kNone = 0xffff'ffff;
@@ -21,6 +15,26 @@ struct Each {
     Group group = Group::Alone;
 
     bool isSet() const { return first != kNone; }
+};
+
+/// What devices keep in their memory.
+enum class MemoryPart { Parameters, Gradients, Optimizer, Activations, Gathered };
+inline constexpr std::size_t kMemoryParts = 5;
+
+/// Bytes that each worker of a place on pp keeps, from the start of an op to the later end of two; without an end to
+/// the end of the step.
+struct KeptBytes {
+    MemoryPart part;
+    int stage = 0;
+    std::int64_t bytes = 0;
+    Each from, to = {}, alsoTo = {};
+};
+
+/// A made program with what each op takes, and what is kept while it runs.
+struct BuiltStep {
+    Program program;
+    Column<Time> durations;
+    std::vector<KeptBytes> kept;
 };
 
 /// What an op waits for beside its turn: that others have ended, or only started, on its own workers.
@@ -65,6 +79,8 @@ public:
         return collective(op, duration, group, role, std::span(after.begin(), after.size()));
     }
 
+    /// Notes what the workers of the crew keep; of nothing nothing.
+    void hold(MemoryPart part, double bytes, Each from, Each to = {}, Each alsoTo = {});
     /// Whether to go on: it has not been stopped, and there are not too many ops.
     bool goesOn() const { return !m_isFull && !m_stop.stop_requested(); }
     /// The group that ops of a kind are run by.
@@ -92,6 +108,7 @@ private:
     Column<Time> m_durations;
     Needs m_needs;                       // its rows are lanes and its edges name ops until all are there
     std::vector<std::uint32_t> m_count;  // of a worker's lane of a role
+    std::vector<KeptBytes> m_kept;
 };
 
 /// So much longer on a rank; kMaxTime at most, which no step is let have.

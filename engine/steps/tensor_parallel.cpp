@@ -5,6 +5,8 @@
 // Shape    L layers of two blocks; lanes `compute` and `tp`; the sample of courses has `compute` alone
 
 #include "engine/steps/layer_chain.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
 
@@ -52,24 +54,31 @@ std::vector<std::string_view> neededOf(std::span<const Parameter> times) {
 
 Result<void> build(const StepSetup& setup, StepBuilder& out) {
     const LayerShape shape = {.hasTensor = true,
-                              .gathersBlocks = setup.kind->parameter("times")->parts.size() == std::size(kShareTimes),
+                              .gathersBlocks = setup.kind->parameter("times")->parts.size() == std::size(kShareTimes) &&
+                                               (!setup.model || setup.model->isSequenceParallel),
                               .overlapsWeights = setup.choice("overlap") == "wgrad"};
-    LayerChain chain(setup, shape, out);
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) chain.forward(layer, layer, 0);
-    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) chain.backward(layer, layer, 0);
+    runLayers(setup, shape, out);
     return {};
 }
 
 Result<void> buildColumns(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
                     &gather = setup.timesOf("all_gather"), &scatter = setup.timesOf("reduce_scatter");
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
-        out.compute(Op(OpKind::Forward, layer, 0), forward[layer]);
-        out.collective(Op(OpKind::AllGather, layer, 0), gather[layer], Group::Tp, Role::Compute);
-    }
-    for (int layer = setup.layers; layer-- > 0 && out.goesOn();) {
-        out.compute(Op(OpKind::Backward, layer, 0), backward[layer]);
-        if (layer > 0) out.collective(Op(OpKind::ReduceScatter, layer, 0), scatter[layer], Group::Tp, Role::Compute);
+    UnitMemory memory(setup, setup.layers, setup.workload.microbatches, out);
+    const auto isLayer = [&](int unit) { return !setup.model || !setup.model->isPlain(unit); };
+    for (int microbatch = 0; microbatch < setup.workload.microbatches; ++microbatch) {
+        for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
+            const Each done = out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer]);
+            memory.forward(layer, microbatch, {done, done, {}});
+            if (isLayer(layer))
+                out.collective(Op(OpKind::AllGather, layer, microbatch), gather[layer], Group::Tp, Role::Compute);
+        }
+        for (int layer = setup.layers; layer-- > 0 && out.goesOn();) {
+            const Each done = out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer]);
+            memory.backward(layer, microbatch, {done, done, {}});
+            if (layer > 0 && isLayer(layer))
+                out.collective(Op(OpKind::ReduceScatter, layer, microbatch), scatter[layer], Group::Tp, Role::Compute);
+        }
     }
     return {};
 }
@@ -131,21 +140,24 @@ StepFormula formOfColumns(const StepSetup& setup) {
 
 constexpr MeshAxis kAxesOfTensors[] = {MeshAxis::Tp};
 
-constexpr StepRules kReduceRules = {.axes = kAxesOfTensors,
-                                    .needed = [](const StepSetup&) { return neededOf(kReduceTimes); },
-                                    .build = build,
-                                    .form = formOfReduced,
-                                    .ops = [](const StepSetup& setup) { return 10LL * setup.layers; }};
-constexpr StepRules kShareRules = {.axes = kAxesOfTensors,
-                                   .needed = [](const StepSetup&) { return neededOf(kShareTimes); },
-                                   .build = build,
-                                   .form = formOfShared,
-                                   .ops = [](const StepSetup& setup) { return 16LL * setup.layers; }};
-constexpr StepRules kColumnRules = {.axes = kAxesOfTensors,
-                                    .needed = [](const StepSetup&) { return neededOf(kColumnTimes); },
-                                    .build = buildColumns,
-                                    .form = formOfColumns,
-                                    .ops = [](const StepSetup& setup) { return 4LL * setup.layers; }};
+constexpr StepRules kReduceRules = {
+    .axes = kAxesOfTensors,
+    .needed = [](const StepSetup&) { return neededOf(kReduceTimes); },
+    .build = build,
+    .form = formOfReduced,
+    .ops = [](const StepSetup& setup) { return 10LL * setup.layers * setup.workload.microbatches; }};
+constexpr StepRules kShareRules = {
+    .axes = kAxesOfTensors,
+    .needed = [](const StepSetup&) { return neededOf(kShareTimes); },
+    .build = build,
+    .form = formOfShared,
+    .ops = [](const StepSetup& setup) { return 16LL * setup.layers * setup.workload.microbatches; }};
+constexpr StepRules kColumnRules = {
+    .axes = kAxesOfTensors,
+    .needed = [](const StepSetup&) { return neededOf(kColumnTimes); },
+    .build = buildColumns,
+    .form = formOfColumns,
+    .ops = [](const StepSetup& setup) { return 4LL * setup.layers * setup.workload.microbatches; }};
 
 }  // namespace
 

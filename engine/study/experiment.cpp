@@ -3,6 +3,7 @@
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"
 #include "engine/steps/step_edits.h"
+#include "engine/study/training_number.h"
 
 #include <algorithm>
 
@@ -33,6 +34,7 @@ bool isWhole(const Experiment& experiment, const Axis& axis) {
         number && number->schedule < schedules.size() && schedules[number->schedule]->scheme.has_value();
     if (isOfScheme) return number->name != kFetch;
     if (const auto part = keyNumberIn(axis.variable)) return part->isWhole();
+    if (const Parameter* shared = trainingNumberIn(axis.variable)) return shared->type == ParameterType::Whole;
     return isWholePath(number ? std::string_view(number->name) : axis.variable);
 }
 
@@ -119,6 +121,7 @@ std::vector<const ScheduleEntry*> schedulesOf(const Experiment& experiment) {
 Scenario seriesScenario(const Experiment& experiment) {
     Scenario scenario;
     scenario.workload = experiment.workload;
+    scenario.training = experiment.training;
     for (const ScheduleEntry* entry : schedulesOf(experiment)) scenario.schedules.push_back(*entry);
     return scenario;
 }

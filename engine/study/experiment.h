@@ -17,7 +17,8 @@ namespace bubblescope {
 /// Values that one number takes, one after another.
 struct Axis {
     /// A workload key or a number in it, keyNumberIn(); a declared variable; a number of one schedule,
-    /// scheduleNumberOf(); or a time that steps share, stepTimeIn().
+    /// scheduleNumberOf(); a time that steps share, stepTimeIn(); or a number of their model, cluster or mesh,
+    /// trainingNumberIn().
     std::string variable;
     std::vector<double> values;
 
@@ -75,6 +76,7 @@ struct Experiment {
     std::vector<Quantity> quantities = {Quantity::BubbleRatio};  // of those that are offered in experiments
     Scale scale = Scale::Linear;
     View view = View::Curves;
+    Training training = {};  // that steps share
 
     friend bool operator==(const Experiment&, const Experiment&) = default;
 };

@@ -3,7 +3,9 @@
 #include "engine/core/text.h"
 #include "engine/schedules/resolve.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/shared_keys.h"
 #include "engine/steps/step_edits.h"
+#include "engine/study/training_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +97,7 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     const auto time = stepTimeIn(name);
     if (time)
         if (auto ok = checkStepTime(experiment, *time); !ok) return Error{ok.error().message, place};
-    if (!key && !isDeclared && !number && !part && !time) {
+    if (!key && !isDeclared && !number && !part && !time && !trainingNumberIn(name)) {
         if (keyNumberIn(name + "[0]"))
             return Error{'"' + name + "\" is two times; an axis can vary " + name + "[0], the forward, or " + name +
                              "[1], the backward",
@@ -186,6 +188,7 @@ Result<void> checkSizes(const Experiment& experiment) {
 
 Result<void> checkExperiment(const Experiment& experiment) {
     Result<void> result = checkVariables(experiment);
+    if (result) result = checkTraining(experiment.training);
     if (result) result = checkAxes(experiment);
     if (result) result = checkSeries(experiment);
     if (result) result = checkMeasures(experiment);

@@ -4,6 +4,7 @@
 #include "engine/run/run_each.h"
 #include "engine/schemes/scheme.h"
 #include "engine/study/bindings.h"
+#include "engine/study/training_number.h"
 
 #include <algorithm>
 #include <array>
@@ -88,12 +89,23 @@ std::vector<double> variablesAt(const ExperimentPlan& plan, const PointPlace& pl
     return values;
 }
 
-Scenario alone(const ExperimentPlan& plan, ScheduleEntry entry, Workload workload) {
+/// What steps share at a point.
+Training trainingAt(const ExperimentPlan& plan, const PointPlace& place) {
+    Training training = plan.experiment.training;
+    const auto axes = axesOf(plan.experiment);
+    const auto steps = stepsOf(plan, place);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (trainingNumberIn(axes[i].axis->variable))
+            setTrainingNumber(training, axes[i].axis->variable, axes[i].axis->values[steps[i]]);
+    return training;
+}
+
+Scenario alone(const ExperimentPlan& plan, const PointPlace& place, ScheduleEntry entry, Workload workload) {
     // All of its own keys are in the workload; chunks that the kind does not have are its refusal to come.
     const auto ownChunks = entry.own.chunks;
     entry.own = {};
     if (!kindOf(entry)->hasChunks) entry.own.chunks = ownChunks;
-    return {plan.experiment.title, std::move(workload), {std::move(entry)}};
+    return {plan.experiment.title, std::move(workload), {std::move(entry)}, trainingAt(plan, place)};
 }
 
 /// Where the file gives a key its value at a point.
@@ -123,7 +135,7 @@ std::string sourceOf(const ExperimentPlan& plan, const PointPlace& place, std::s
 std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlace& place, std::string_view path) {
     const auto axes = axesOf(plan.experiment);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)
-        if (axes[axis].axis->variable == path && (keyNumberIn(path) || stepTimeIn(path)))
+        if (axes[axis].axis->variable == path && (keyNumberIn(path) || stepTimeIn(path) || trainingNumberIn(path)))
             return std::string(axes[axis].key) + ".values[" + std::to_string(stepsOf(plan, place)[axis]) + "]";
     return std::nullopt;
 }
@@ -131,10 +143,12 @@ std::optional<std::string> axisNamed(const ExperimentPlan& plan, const PointPlac
 /// The error of a scenario of one point, in terms of the experiment.
 Error inExperiment(const ExperimentPlan& plan, const PointPlace& place, Error error) {
     const std::size_t dot = error.field.find('.');
-    if (dot == std::string::npos) {
-        error.field = placeOfSchedule(plan.experiment, place.series);
-    } else if (const auto axis = axisNamed(plan, place, std::string_view(error.field).substr(dot + 1))) {
+    if (const auto axis = axisNamed(plan, place, error.field)) {
         error.field = *axis;
+    } else if (dot == std::string::npos) {
+        error.field = placeOfSchedule(plan.experiment, place.series);
+    } else if (const auto inside = axisNamed(plan, place, std::string_view(error.field).substr(dot + 1))) {
+        error.field = *inside;
     } else if (!error.field.starts_with("bindings.")) {
         const std::size_t end = std::min(error.field.find('[', dot), error.field.size());
         error.field = sourceOf(plan, place, std::string_view(error.field).substr(dot + 1, end - dot - 1)) +
@@ -263,7 +277,7 @@ Result<ExperimentPlan> planExperiment(Experiment experiment, std::stop_token sto
         auto ok = bindings->apply(workload, entry.own, kind->hasChunks, variablesAt(plan, place),
                                   std::span(plan.bound).subspan(point * boundKeys, boundKeys));
         if (!ok) return inExperiment(plan, place, ok.error());
-        const Scenario scenario = alone(plan, entry, std::move(workload));
+        const Scenario scenario = alone(plan, place, entry, std::move(workload));
         if (ok = checkScenario(scenario); !ok) return inExperiment(plan, place, ok.error());
 
         const auto [shape, isNew] = shapes.try_emplace(shapeText(*kind, scenario.schedules.front(), scenario.workload),
@@ -287,7 +301,7 @@ Scenario scenarioAt(const ExperimentPlan& plan, std::size_t point) {
     for (std::size_t i = 0; i < bindings.size(); ++i)
         if (const double value = plan.bound[point * bindings.size() + i]; !std::isnan(value))
             findNumberKey(bindings[i].key)->set(workload, value);
-    return alone(plan, std::move(entry), std::move(workload));
+    return alone(plan, place, std::move(entry), std::move(workload));
 }
 
 }  // namespace bubblescope

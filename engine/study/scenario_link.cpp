@@ -24,6 +24,7 @@ Experiment experimentOn(const Scenario& scenario) {
     Experiment experiment;
     experiment.title = "New experiment";
     experiment.workload = scenario.workload;
+    experiment.training = scenario.training;
     Scenario compared = scenario;
     std::erase_if(compared.schedules, [](const ScheduleEntry& entry) { return entry.scheme.has_value(); });
     if (compared.schedules.empty()) compared.schedules = foundingSchedules();

@@ -7,6 +7,7 @@
 #include "engine/kinds/kind.h"
 #include "engine/model/scenario.h"
 #include "engine/run/quantities.h"
+#include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
 #include "tests/made_file.h"
 
@@ -290,9 +291,9 @@ private slots:
               {"version", {{"const", 1}}},
               {"title", {{"type", "string"}}},
               {"workload", {{"$ref", "#/$defs/workload"}}},
-              {"model", schemaOf(kModelParameter)},
-              {"cluster", schemaOf(kClusterParameter)},
-              {"mesh", schemaOf(kMeshParameter)},
+              {"model", {{"$ref", "#/$defs/model"}}},
+              {"cluster", {{"$ref", "#/$defs/cluster"}}},
+              {"mesh", {{"$ref", "#/$defs/mesh"}}},
               {"schedules",
                {{"type", "array"},
                 {"minItems", 1},
@@ -305,7 +306,10 @@ private slots:
              {{"workload", workloadSchema()},
               {"schedule", schemaOf(Family::Schedule)},
               {"scheme", schemaOf(Family::Scheme)},
-              {"step", schemaOf(Family::Step)}}}};
+              {"step", schemaOf(Family::Step)},
+              {"model", schemaOf(kModelParameter)},
+              {"cluster", schemaOf(kClusterParameter)},
+              {"mesh", schemaOf(kMeshParameter)}}}};
         for (const std::string_view key : scenarioKeys()) QVERIFY(schema["properties"].contains(std::string(key)));
         compareFile(kScenarioSchema, QByteArray::fromStdString(schema.dump(2)) + "\n");
     }
@@ -315,6 +319,8 @@ private slots:
         json formulas = json::object();
         for (const WorkloadKey& key : numberKeys()) formulas[std::string(key.key)] = {{"$ref", "#/$defs/formula"}};
         schema["properties"]["bindings"]["properties"] = formulas;
+        for (const SharedKey& key : sharedKeys())
+            schema["properties"][std::string(key.parameter.key)] = schemaOf(key.parameter);
         json metrics = json::array();
         for (const Quantity quantity : quantitiesIn(kInExperiment)) metrics.push_back(infoOf(quantity).id);
         schema["properties"]["metrics"]["items"]["enum"] = metrics;

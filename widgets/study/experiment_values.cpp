@@ -3,7 +3,8 @@
 namespace bubblescope {
 
 std::string experimentValues(const ExperimentResults& results, std::string_view name, RowsForm form, std::size_t most) {
-    RowsText rows(form, mayHaveLimit(results.plan->experiment));
+    const Experiment* const experiment = &results.plan->experiment;
+    RowsText rows(form, columnsOf(std::span(&experiment, 1)));
     for (std::size_t point = 0, count = 0; point < results.points.size() && count < most; ++point) {
         if (!results.points[point]) continue;
         rows.add(*results.plan, point, *results.points[point], name);

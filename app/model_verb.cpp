@@ -1,0 +1,107 @@
+#include "app/console.h"
+#include "app/load_scenario.h"
+#include "app/verb.h"
+#include "engine/core/text.h"
+#include "engine/io/model_json.h"
+#include "engine/models/layer_bytes.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace bubblescope {
+
+namespace {
+
+const QString kJson = QStringLiteral("--json");
+
+QString translated(const char* text) { return QCoreApplication::translate("model", text); }
+
+/// The usual ways to train a model on one node.
+std::string scenarioOf(std::string_view model) {
+    return R"({"format": "bubblescope-scenario", "version": 1, "model": {"preset": ")" + std::string(model) +
+           R"(", "recompute": "flash"}, "mesh": {"fsdp": 8}, "schedules": [{"step": "ddp"}, {"step": "zero-1"},
+                {"step": "zero-2"}, {"step": "fsdp"}, {"step": "zero-offload"}]})";
+}
+
+Result<Scenario> load(const Arguments& arguments) {
+    const std::string& source = arguments.source();
+    if (findTransformer(source)) return readScenario(scenarioOf(source), arguments.settings);
+    // A word that is no file was meant as a model.
+    const bool isFile = source == "-" || source.starts_with(kPresetPrefix) ||
+                        source.find_first_of("./\\") != source.npos ||
+                        QFileInfo::exists(QString::fromStdString(source));
+    if (isFile) return loadScenario(source, arguments.settings);
+    auto unknown = readScenario(scenarioOf(source), {});
+    return Error{unknown.error().message, {}};
+}
+
+QString whole(double value) { return QString::fromStdString(withThousands(static_cast<long long>(value))); }
+QString flops(double value) { return formatNumber(value / 1e9, 4) + QStringLiteral(" GFLOP"); }
+
+void printReport(const ModelReport& report) {
+    const TrainedModel& model = report.model;
+    const Transformer& shape = model.shape;
+    const auto line = [](const QString& text) { print((text + QLatin1Char('\n')).toStdString()); };
+    line(report.title.empty() ? translated("A model of one's own")
+                              : QString::fromStdString(shortened(report.title, 200)));
+    line(translated("%1 parameters, %2 of them active, %3 a token of training")
+             .arg(whole(parameters(shape)), whole(activeParameters(shape)),
+                  flops(3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount))));
+    line(translated("a layer: %1 parameters, %2 forward, %3 of activations a microbatch")
+             .arg(whole(layerParameters(shape).sum()), flops(model.flopsOfLayer().sum()),
+                  plainSpaces(formatBytes(activationBytes(model, {})))));
+    if (report.steps.empty()) return;
+    std::vector<QStringList> rows = {{translated("step"), translated("ranks"), translated("parameters"),
+                                      translated("gradients"), translated("optimizer"), translated("activations"),
+                                      translated("gathered"), translated("head"), translated("peak"),
+                                      translated("host"), translated("fits")}};
+    QStringList refusals;
+    for (const StepMemoryLine& step : report.steps) {
+        const QString label = QString::fromStdString(step.label);
+        if (!step.memory) {
+            rows.push_back({label, QStringLiteral("-"), translated("refused")});
+            while (rows.back().size() < rows.front().size()) rows.back() += QStringLiteral("-");
+            refusals += label + QStringLiteral(": ") + QString::fromStdString(step.memory.error().message);
+            continue;
+        }
+        const MemoryEstimate& memory = *step.memory;
+        QStringList row{label, QString::number(step.ranks)};
+        for (const double bytes : {memory.parameters, memory.gradients, memory.optimizer, memory.activations,
+                                   memory.gathered, memory.head, memory.peak(), memory.host})
+            row += bytes == 0 ? QStringLiteral("-") : plainSpaces(formatBytes(bytes));
+        row += memory.peak() <= report.memoryBytes ? translated("yes") : translated("no");
+        rows.push_back(row);
+    }
+    line({});
+    print(alignedRows(rows).toStdString());
+    if (!refusals.isEmpty()) line(QLatin1Char('\n') + refusals.join(QLatin1Char('\n')));
+}
+
+std::vector<Option> options() { return {{kJson}}; }
+
+int model(const QStringList& args) {
+    const auto arguments = parseArguments(args, options(), {.source = translated("a model, or a scenario file")});
+    if (!arguments) return complain(kBadUsage, "model", arguments.error());
+    const auto scenario = load(*arguments);
+    if (!scenario) return complain(kBadUsage, arguments->source(), scenario.error());
+    const auto report = modelReport(*scenario);
+    if (!report) return complain(kBadUsage, arguments->source(), report.error());
+    if (arguments->has(kJson))
+        print(modelJson(*report));
+    else
+        printReport(*report);
+    return finishPrinting();
+}
+
+}  // namespace
+
+const Verb kModel{
+    .name = "model",
+    .takes = [] { return QStringLiteral("MODEL|FILE"); },
+    .options = options,
+    .summary = QT_TRANSLATE_NOOP("CommandLine", "a model's parameters, FLOPs and bytes, and what its steps keep"),
+    .run = model,
+};
+
+}  // namespace bubblescope

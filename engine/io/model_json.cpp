@@ -1,0 +1,73 @@
+#include "engine/io/model_json.h"
+
+#include "engine/io/json_text.h"
+#include "engine/models/hardware.h"
+#include "engine/models/layer_bytes.h"
+#include "engine/schedules/resolve.h"
+
+#include <nlohmann/json.hpp>
+
+namespace bubblescope {
+
+using nlohmann::ordered_json;
+
+Result<ModelReport> modelReport(const Scenario& scenario) {
+    if (scenario.training.model.empty())
+        return Error{"is missing; a scenario's model has a preset, such as \"llama-3-8b\", or a shape of its own",
+                     "model"};
+    auto model = modelOf(scenario.training.model);
+    if (!model) return Error{model.error().message, "model." + model.error().field};
+    const auto hardware = hardwareOf(scenario.training.cluster);
+    if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
+    ModelReport report;
+    report.model = std::move(*model);
+    const KnownTransformer* known = findTransformer(report.model.name);
+    report.title = known ? std::string(known->title) : scenario.title;
+    report.memoryBytes = hardware->memoryBytes();
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        const ScheduleEntry& entry = scenario.schedules[i];
+        if (!entry.isStep || valueNamed(entry.values, "times")) continue;
+        const auto setup = setUp(resolve(scenario, i));
+        const auto memory = setup ? memoryEstimate(*setup) : Result<MemoryEstimate>(setup.error());
+        report.steps.push_back({entry.kind, displayLabel(entry), setup ? setup->ranks() : 0, memory});
+    }
+    return report;
+}
+
+std::string modelJson(const ModelReport& report) {
+    const TrainedModel& model = report.model;
+    const auto whole = [](double value) { return static_cast<std::int64_t>(std::llround(value)); };
+    ordered_json out = {
+        {"model", model.name},
+        {"parameters", whole(parameters(model.shape))},
+        {"active_parameters", whole(activeParameters(model.shape))},
+        {"flops_per_token", 3 * forwardFlops(model.shape, 1, model.sequence, model.causalDiscount)},
+        {"layer",
+         {{"parameters", whole(layerParameters(model.shape).sum())},
+          {"forward_flops", model.flopsOfLayer().sum()},
+          {"activation_bytes", whole(activationBytes(model, {}))}}},
+        {"steps", ordered_json::array()},
+    };
+    for (const StepMemoryLine& line : report.steps) {
+        ordered_json step = {{"step", line.step}, {"label", line.label}};
+        if (line.memory) {
+            const MemoryEstimate& memory = *line.memory;
+            step["ranks"] = line.ranks;
+            step["parameters_bytes"] = whole(memory.parameters);
+            step["gradient_bytes"] = whole(memory.gradients);
+            step["optimizer_bytes"] = whole(memory.optimizer);
+            step["activation_bytes"] = whole(memory.activations);
+            step["gathered_bytes"] = whole(memory.gathered);
+            step["head_bytes"] = whole(memory.head);
+            step["peak_bytes"] = whole(memory.peak());
+            step["host_bytes"] = whole(memory.host);
+            step["fits"] = memory.peak() <= report.memoryBytes;
+        } else {
+            step["error"] = line.memory.error().message;
+        }
+        out["steps"].push_back(std::move(step));
+    }
+    return tidyJson(out);
+}
+
+}  // namespace bubblescope

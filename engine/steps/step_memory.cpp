@@ -1,0 +1,104 @@
+#include "engine/steps/step_memory.h"
+
+#include "engine/steps/model_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+/// A change of what a worker keeps.
+struct Change {
+    Time at = 0;
+    std::int64_t bytes = 0;  // less than 0 where they are freed
+    MemoryPart part = MemoryPart::Parameters;
+    std::uint32_t row = 0;  // of the op that brings them
+
+    friend bool operator<(const Change& a, const Change& b) {
+        return a.at != b.at ? a.at < b.at : (a.bytes < 0) > (b.bytes < 0);
+    }
+};
+
+WorkerMemory stateOf(const ModelStep& model, std::size_t place) {
+    const StateParts state = model.stateOf(model.devices[place]);
+    WorkerMemory out;
+    MemoryBytes& bytes = out.moments.emplace_back().bytes;
+    bytes[MemoryPart::Parameters] = std::llround(state.parameters);
+    bytes[MemoryPart::Gradients] = std::llround(state.gradients);
+    bytes[MemoryPart::Optimizer] = std::llround(state.optimizer);
+    out.peak = bytes;
+    out.host = std::llround(state.host);
+    return out;
+}
+
+/// What changes on one worker of a crew.
+std::vector<Change> changesOn(std::size_t place, const Crew& crew, int stage, const Timeline& timeline,
+                              std::span<const KeptBytes> kept) {
+    const Needs& needs = timeline.program->needs;
+    const auto rowOf = [&](Each each) {
+        const auto op = each.first + static_cast<std::uint32_t>(crew.groupOf[std::size_t(each.group)][place]);
+        return *needs.rowsOf(op).begin();
+    };
+    std::vector<Change> changes;
+    for (const KeptBytes& one : kept) {
+        if (one.stage != stage) continue;
+        const std::uint32_t row = rowOf(one.from);
+        const Time from = timeline.startOf(Row{row});
+        Time to = from;
+        for (const Each end : {one.to, one.alsoTo})
+            if (end.isSet()) to = std::max(to, timeline.end[Row{rowOf(end)}]);
+        const bool isForever = !one.to.isSet() && !one.alsoTo.isSet();
+        if (!isForever && to == from) continue;
+        changes.push_back({from, one.bytes, one.part, row});
+        if (!isForever) changes.push_back({to, -one.bytes, one.part, row});
+    }
+    std::stable_sort(changes.begin(), changes.end());
+    return changes;
+}
+
+void follow(const std::vector<Change>& changes, const Program& program, WorkerMemory& out) {
+    MemoryBytes now = out.moments.front().bytes;
+    for (std::size_t at = 0; at < changes.size();) {
+        const Time time = changes[at].at;
+        std::uint32_t last = 0;
+        for (; at < changes.size() && changes[at].at == time; ++at) {
+            now[changes[at].part] += changes[at].bytes;
+            last = changes[at].row;
+        }
+        if (out.moments.back().at == time)
+            out.moments.back().bytes = now;
+        else
+            out.moments.push_back({time, now});
+        if (now.sum() <= out.peak.sum()) continue;
+        out.peak = now;
+        out.peakAt = time;
+        out.op = program.ops[Row{last}];
+    }
+}
+
+}  // namespace
+
+const MemoryBytes& WorkerMemory::at(Time time) const {
+    const auto next = std::upper_bound(moments.begin() + 1, moments.end(), time,
+                                       [](Time wanted, const Moment& moment) { return wanted < moment.at; });
+    return (next - 1)->bytes;
+}
+
+std::vector<WorkerMemory> memoryOf(const ModelStep& model, const RankClasses& ranks, const Timeline& timeline,
+                                   std::span<const KeptBytes> kept) {
+    std::vector<WorkerMemory> out(static_cast<std::size_t>(ranks.workers()));
+    for (std::size_t stage = 0; stage < ranks.crews.size(); ++stage) {
+        const Crew& crew = ranks.crews[stage];
+        for (std::size_t place = 0; place < crew.workers.size(); ++place) {
+            WorkerMemory memory = stateOf(model, stage);
+            memory.moments.front().at = timeline.earliestStart;
+            follow(changesOn(place, crew, static_cast<int>(stage), timeline, kept), *timeline.program, memory);
+            out[static_cast<std::size_t>(crew.workers[place])] = std::move(memory);
+        }
+    }
+    return out;
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/steps/sharded_chain.h"
+
+namespace bubblescope {
+
+/// Notes what a step's units keep while its ops are issued: activations, gradients, gathered parameters. Of a step
+/// without a model nothing.
+///
+/// Source  docs/models.md: from the start of the op that brings it to the end of the one that frees it
+class UnitMemory {
+public:
+    /// `units` and `microbatches` by which ops are numbered.
+    UnitMemory(const StepSetup& setup, int units, int microbatches, StepBuilder& out);
+
+    void forward(int unit, int microbatch, const Element& element);
+    void backward(int unit, int microbatch, const Element& element);
+    /// A pipeline's stage op of any kind; halves of a backward free their shares.
+    void ran(Op op, const Element& element);
+    /// Gathered parameters of a unit are freed with an element.
+    void free(int unit, Each gather, const Element& last);
+    /// The gradient of a unit has been reduced.
+    void reduced(int unit, Each end);
+
+private:
+    const struct ModelUnit& unitAt(int unit) const;
+    void beginGradient(int unit, Each started);
+    void freeActivations(int unit, int microbatch, double share, const Element& element);
+
+    const ModelStep* m_model;
+    const std::vector<struct ModelUnit>* m_units = nullptr;
+    double m_weightHold;
+    std::size_t m_microbatches;
+    StepBuilder& m_out;
+    std::vector<Each> m_forwards;   // [unit * microbatches + microbatch]
+    std::vector<Each> m_gradients;  // by unit
+};
+
+}  // namespace bubblescope

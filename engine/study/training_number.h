@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/model/scenario.h"
+
+#include <string_view>
+
+namespace bubblescope {
+
+/// The number of what steps share that a path names - `mesh.tp`, `model.sequence`, `cluster.inter.bandwidth_gbs` - or
+/// null.
+const Parameter* trainingNumberIn(std::string_view path);
+/// Gives it another value; the path names one.
+void setTrainingNumber(Training& training, std::string_view path, double value);
+
+}  // namespace bubblescope

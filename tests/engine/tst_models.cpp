@@ -1,0 +1,469 @@
+// Models and what steps make of them: the lists, activations, memory over time against a plain count, layers as single
+// ops against their chains, meshes that are tried, and everything that is refused.
+
+#include "engine/io/model_json.h"
+#include "engine/io/scenario_file.h"
+#include "engine/models/hardware.h"
+#include "engine/run/run.h"
+#include "engine/steps/mesh_cells.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+#include "engine/study/mesh_choices.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace bubblescope;
+
+namespace {
+
+/// A scenario of one step of a model, in the words of files.
+std::string fileOf(const std::string& model, const std::string& mesh, const std::string& step,
+                   const std::string& cluster = "{}") {
+    return R"({"format": "bubblescope-scenario", "version": 1, "workload": {"microbatches": 4}, "model": )" + model +
+           R"(, "cluster": )" + cluster + R"(, "mesh": )" + mesh + R"(, "schedules": [)" + step + "]}";
+}
+
+/// Why a file is refused, or its only step; empty if neither is.
+std::string refusalOf(const std::string& file) {
+    const auto scenario = readScenario(file);
+    if (!scenario) return scenario.error().text();
+    const auto ran = run(*scenario, 0);
+    return ran ? std::string() : ran.error().text();
+}
+
+std::string refusalOf(const std::string& model, const std::string& mesh, const std::string& step) {
+    return refusalOf(fileOf(model, mesh, step));
+}
+
+using Keys = std::vector<std::pair<std::string, std::string>>;
+
+std::string quoted(const std::string& text) { return '\x22' + text + '\x22'; }
+
+/// {"key": value, ...}
+std::string object(const Keys& keys) {
+    std::string text;
+    for (const auto& [key, value] : keys) text += (text.empty() ? "{" : ", ") + quoted(key) + ": " + value;
+    return text + "}";
+}
+
+/// A step of a random model on a random mesh, most of which can be cut so.
+std::string randomStep(std::mt19937& random) {
+    const auto oneOf = [&](const std::vector<std::string>& all) { return all[random() % all.size()]; };
+    const auto wordOf = [&](const std::vector<std::string>& all) { return quoted(oneOf(all)); };
+    const auto flag = [&] { return oneOf({"true", "false"}); };
+    const bool isMixture = random() % 4 == 0;
+    Keys model = {{"layers", oneOf({"4", "5", "8"})},
+                  {"hidden", "64"},
+                  {"heads", "8"},
+                  {"kv_heads", oneOf({"2", "8"})},
+                  {"mlp", "96"},
+                  {"vocabulary", "1000"},
+                  {"sequence", oneOf({"64", "256"})},
+                  {"gated", flag()},
+                  {"tied", flag()},
+                  {"recompute", wordOf({"none", "selective", "flash", "full"})},
+                  {"precision", wordOf({"mixed", "fp32-grad", "fp32-shard", "deepspeed"})},
+                  {"sequence_parallel", flag()},
+                  {"context", wordOf({"ring", "gather", "ulysses"})}};
+    if (isMixture) model.insert(model.end(), {{"experts", "4"}, {"top_k", "2"}});
+    Keys mesh, step;
+    switch (random() % 6) {
+        case 0:
+            mesh = {{"fsdp", "4"}};
+            step = {{"step", wordOf({"ddp", "zero-1", "zero-2", "fsdp", "zero-offload"})}};
+            break;
+        case 1:
+            mesh = {{"dp", "2"}, {"fsdp", "4"}};
+            step = {{"step", quoted("hsdp")}, {"reshard_after_forward", flag()}};
+            break;
+        case 2:
+            mesh = {{"tp", "2"}};
+            step = {{"step", wordOf({"tp-1d", "tp-sp", "tp-gather"})}};
+            break;
+        case 3:
+            mesh = {{"pp", "2"}, {"dp", "2"}};
+            step = {{"step", quoted("pp-dp")},
+                    {"sync_pieces", oneOf({"1", "3"})},
+                    {"schedule", wordOf({"1f1b", "gpipe", "zb-h1", "interleaved-1f1b"})}};
+            break;
+        case 4:
+            mesh = {{"pp", "2"}, {"fsdp", "2"}};
+            step = {{"step", quoted("pp-fsdp")},
+                    {"unshard", wordOf({"once", "always", "actions"})},
+                    {"schedule", quoted("interleaved-1f1b")}};
+            break;
+        default:
+            mesh = {{"pp", oneOf({"1", "1", "2"})}, {"dp", oneOf({"1", "2"})},      {"fsdp", oneOf({"1", "2", "4"})},
+                    {"cp", oneOf({"1", "1", "2"})}, {"tp", oneOf({"1", "2", "4"})}, {"ep", "1"}};
+            if (isMixture) mesh.back().second = oneOf({"1", "1", "2"});
+            step = {{"step", quoted("mesh")}, {"schedule", wordOf({"1f1b", "zb-h1"})}};
+    }
+    return fileOf(object(model), object(mesh), object(step));
+}
+
+std::shared_ptr<const StepRun> ranStep(const std::string& file) {
+    const auto scenario = readScenario(file);
+    if (!scenario) return nullptr;
+    const auto ran = run(*scenario, 0);
+    return ran ? (*ran)->step : nullptr;
+}
+
+}  // namespace
+
+class TestModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void parametersAreThoseOfCheckpoints_data() {
+        QTest::addColumn<qint64>("count");
+        const std::pair<const char*, qint64> known[] = {
+            {"llama-3-8b", 8'030'261'248},
+            {"llama-3-70b", 70'553'706'496},
+            {"llama-3-405b", 405'853'388'800},
+            {"llama-3.2-1b", 1'235'814'400},
+            {"llama-3.2-3b", 3'212'749'824},
+            {"llama-2-7b", 6'738'415'616},
+            {"llama-2-13b", 13'015'864'320},
+            {"llama-2-70b", 68'976'648'192},
+            {"llama-7b", 6'738'415'616},
+            {"llama-13b", 13'015'864'320},
+            {"llama-33b", 32'528'943'616},
+            {"llama-65b", 65'285'660'672},
+            {"mistral-7b", 7'241'732'096},
+            {"mistral-large-123b", 122'610'069'504},
+            {"mixtral-8x7b", 46'702'792'704},
+            {"mixtral-8x22b", 140'630'071'296},
+            {"deepseek-67b", 67'425'001'472},
+            {"yi-34b", 34'388'917'248},
+            {"phi-3-mini", 3'821'079'552},
+            {"tinyllama-1.1b", 1'100'048'384},
+            {"gpt2", 124'439'808},
+            {"gpt2-xl", 1'557'611'200},
+            {"gpt3-175b", 174'604'259'328},
+            {"gpt-7.5b", 7'467'786'240},
+        };
+        for (const auto& [id, count] : known) QTest::newRow(id) << count;
+    }
+    void parametersAreThoseOfCheckpoints() {
+        QFETCH(qint64, count);
+        const KnownTransformer* known = findTransformer(QTest::currentDataTag());
+        QVERIFY(known);
+        QCOMPARE(static_cast<qint64>(parameters(known->shape)), count);
+    }
+
+    void aLayersActivations() {
+        TrainedModel model;
+        model.shape = findTransformer("gpt3-175b")->shape;
+        model.sequence = 2048;
+        constexpr double kMebi = 1 << 20;
+        const ActivationCut cut{8, 1, false}, sequence{8, 1, true};
+        QCOMPARE(activationBytes(model, cut) / kMebi, 552.0);
+        QCOMPARE(activationBytes(model, sequence) / kMebi, 342.0);
+        model.recompute = Recompute::Selective;
+        QCOMPARE(activationBytes(model, sequence) / kMebi, 102.0);
+        QCOMPARE(recomputedBytes(model, sequence) / kMebi, 240.0);
+        model.recompute = Recompute::Full;
+        QCOMPARE(activationBytes(model, sequence) / kMebi, 48.0);
+        QCOMPARE(recomputedBytes(model, sequence) / kMebi, 342.0 - 48.0);
+        model.isRecomputeSharded = true;
+        QCOMPARE(activationBytes(model, sequence) / kMebi, 6.0);
+        // The share that selective recompute saves: 80/114 of GPT-3, 64/98 of the 530B.
+        for (const auto& [id, share] : {std::pair("gpt3-175b", 80.0 / 114), {"turing-530b", 64.0 / 98}}) {
+            TrainedModel whole;
+            whole.shape = findTransformer(id)->shape;
+            whole.sequence = 2048;
+            const double before = activationBytes(whole, {});
+            whole.recompute = Recompute::Selective;
+            QCOMPARE(1 - activationBytes(whole, {}) / before, share);
+        }
+    }
+
+    void devicesAndLinksHaveSources() {
+        for (const KnownDevice& device : knownDevices()) {
+            QVERIFY(!device.source.empty() && !device.reached.empty());
+            QVERIFY(device.peakTflops > 0 && device.memoryGb > 0 && device.memoryGbs > 0);
+        }
+        for (const KnownLink& link : knownLinks()) QVERIFY(!link.source.empty() && link.bandwidthGbs > 0);
+        const auto hardware =
+            hardwareOf({{"device", {ParameterValue::Object{{"preset", {std::string("a100")}}}}},
+                        {"inter", {ParameterValue::Object{{"preset", {std::string("infiniband-hdr")}}}}}});
+        QVERIFY(hardware);
+        QCOMPARE(hardware->peakTflops, 312.0);
+        QCOMPARE(hardware->cluster.inter.bandwidth, 25.0);
+        QCOMPARE(hardware->efficiency, 0.5);
+    }
+
+    /// At 1,000 instants of random steps.
+    void memoryIsAPlainCount() {
+        std::mt19937 random(15);
+        int instants = 0, steps = 0;
+        while (instants < 1000) {
+            const std::string file = randomStep(random);
+            const auto scenario = readScenario(file);
+            QVERIFY2(scenario, file.c_str());
+            const ResolvedSchedule schedule = resolve(*scenario, 0);
+            auto setup = setUp(schedule);
+            if (!setup) continue;  // the mesh does not cut it
+            ++steps;
+            const auto step = runStep(std::move(*setup));
+            QVERIFY2(step, file.c_str());
+            const Timeline& timeline = *step->timeline;
+            const Needs& needs = timeline.program->needs;
+            for (int i = 0; i < 10; ++i, ++instants) {
+                const std::size_t worker = random() % step->memory.size();
+                const Time at = static_cast<Time>(random() % static_cast<std::uint64_t>(timeline.totalTime() + 1));
+                const WorkerMemory& told = step->memory[worker];
+                MemoryBytes counted = told.moments.front().bytes;  // of the state alone, before anything began
+                counted = {};
+                const int stage = step->ranks.mesh.placeOf(step->ranks.firstRank[worker], MeshAxis::Pp);
+                const StateParts state = step->setup.model->stateOf(step->setup.model->devices[std::size_t(stage)]);
+                counted[MemoryPart::Parameters] = std::llround(state.parameters);
+                counted[MemoryPart::Gradients] = std::llround(state.gradients);
+                counted[MemoryPart::Optimizer] = std::llround(state.optimizer);
+                const Crew& crew = step->ranks.crews[static_cast<std::size_t>(stage)];
+                const auto place = static_cast<std::size_t>(
+                    std::find(crew.workers.begin(), crew.workers.end(), static_cast<int>(worker)) -
+                    crew.workers.begin());
+                const auto rowOf = [&](Each each) {
+                    const auto op = each.first + static_cast<std::uint32_t>(
+                                                     crew.groupOf[static_cast<std::size_t>(each.group)][place]);
+                    return Row{*needs.rowsOf(op).begin()};
+                };
+                for (const KeptBytes& kept : step->kept) {
+                    if (kept.stage != stage || timeline.startOf(rowOf(kept.from)) > at) continue;
+                    const bool hasEnd = kept.to.isSet() || kept.alsoTo.isSet();
+                    const bool isThere = (kept.to.isSet() && timeline.end[rowOf(kept.to)] > at) ||
+                                         (kept.alsoTo.isSet() && timeline.end[rowOf(kept.alsoTo)] > at);
+                    if (!hasEnd || isThere) counted[kept.part] += kept.bytes;
+                }
+                QVERIFY2(told.at(at).parts == counted.parts, file.c_str());
+                QVERIFY(told.at(at).sum() <= told.peak.sum());
+            }
+            for (const WorkerMemory& worker : step->memory) {
+                std::int64_t most = 0;
+                for (const auto& moment : worker.moments) {
+                    for (const std::int64_t part : moment.bytes.parts) QVERIFY2(part >= 0, file.c_str());
+                    most = std::max(most, moment.bytes.sum());
+                }
+                QCOMPARE(worker.peak.sum(), most);
+                QCOMPARE(worker.at(worker.peakAt).sum(), most);
+            }
+        }
+        QVERIFY(steps >= 100);
+    }
+
+    /// What is told without running is no less than what a run finds.
+    void estimatesCoverRuns() {
+        std::mt19937 random(16);
+        for (int i = 0; i < 200; ++i) {
+            const std::string file = randomStep(random);
+            const auto scenario = readScenario(file);
+            QVERIFY(scenario);
+            const auto setup = setUp(resolve(*scenario, 0));
+            if (!setup) continue;
+            const auto estimate = memoryEstimate(*setup);
+            QVERIFY(estimate);
+            const auto step = runStep(*setup);
+            QVERIFY(step);
+            const double peak = static_cast<double>(step->memoryPeak());
+            QVERIFY2(peak <= estimate->peak() * 1.001 + 100 && peak * 2 > estimate->peak(), file.c_str());
+        }
+    }
+
+    void layersAsSingleOpsTakeWhatChainsDo() {
+        std::mt19937 random(17);
+        int cut = 0;
+        for (int i = 0; i < 400; ++i) {
+            const std::string file = randomStep(random);
+            const auto scenario = readScenario(file);
+            if (scenario->schedules.front().kind != "mesh") continue;
+            auto setup = setUp(resolve(*scenario, 0));
+            if (!setup) continue;
+            const auto whole = runStep(*setup);
+            useCells(*setup);
+            cut += setup->hasCells;
+            const auto cells = runStep(*setup);
+            QVERIFY(whole && cells);
+            QVERIFY2(whole->timeline->totalTime() == cells->timeline->totalTime(), file.c_str());
+            QVERIFY(cells->timeline->program->ops.size() <= whole->timeline->program->ops.size());
+            const double a = double(whole->memoryPeak()), b = double(cells->memoryPeak());
+            QVERIFY2(std::abs(a - b) <= 0.02 * a, file.c_str());
+        }
+        QVERIFY(cut > 20);
+    }
+
+    void aRankThatIsSlowIsSimulatedWhole() {
+        const std::string model = R"({"preset": "llama-3-8b", "recompute": "flash"})";
+        const auto alike = ranStep(fileOf(model, R"({"fsdp": 2, "tp": 2})", R"({"step": "mesh"})"));
+        const auto slow =
+            ranStep(fileOf(model, R"({"fsdp": 2, "tp": 2})", R"({"step": "mesh", "slowdown": [1, 1, 1, 1.5]})"));
+        QVERIFY(alike && slow);
+        QVERIFY(slow->timeline->totalTime() > alike->timeline->totalTime());
+        QVERIFY(slow->figures->mfu < alike->figures->mfu);
+    }
+
+    void recomputeCountsForHardwareAlone() {
+        const auto figuresOf = [](const char* recompute) {
+            const std::string model = object({{"preset", quoted("gpt3-175b")}, {"recompute", quoted(recompute)}});
+            return *ranStep(fileOf(model, object({{"tp", "8"}}), object({{"step", quoted("tp-sp")}})))->figures;
+        };
+        const StepFigures none = figuresOf("none"), selective = figuresOf("selective"), full = figuresOf("full");
+        QCOMPARE(none.hfu, none.mfu);
+        QVERIFY(selective.mfu < none.mfu && full.mfu < selective.mfu);
+        const Transformer shape = findTransformer("gpt3-175b")->shape;
+        const double forward = forwardFlops(shape, 2048, 2048),
+                     core = shape.layers * layerFlops(shape, 2048, 2048).core, head = headFlops(shape, 2048);
+        QVERIFY(std::abs(selective.hfu / selective.mfu - (3 * forward + core) / (3 * forward)) < 1e-12);
+        QVERIFY(std::abs(full.hfu / full.mfu - (4 * forward - head) / (3 * forward)) < 1e-12);
+    }
+
+    void aBatchIsAccumulated() {
+        const std::string mesh = R"({"fsdp": 8})";
+        const auto once = ranStep(fileOf(R"({"preset": "llama-3-8b"})", mesh, R"({"step": "fsdp"})"));
+        const auto four =
+            ranStep(fileOf(R"({"preset": "llama-3-8b", "global_batch": 32})", mesh, R"({"step": "fsdp"})"));
+        QVERIFY(once && four);
+        QVERIFY(four->timeline->totalTime() > 3 * once->timeline->totalTime());
+        QVERIFY(four->figures->tokensPerSecond > once->figures->tokensPerSecond);
+        QCOMPARE(four->setup.workload.microbatches, 4);
+    }
+
+    void whatIsRefused_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("mesh");
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<QString>("why");
+        const QString llama = R"({"preset": "llama-3-8b"})";
+        const auto row = [&](const char* name, const QString& model, const QString& mesh, const QString& step,
+                             const QString& why) { QTest::newRow(name) << model << mesh << step << why; };
+        row("heads by tp", llama, R"({"tp": 3})", R"({"step": "tp-1d"})",
+            "schedules[0].mesh.tp: tp must divide the 32 heads, is 3; the nearest are 2 and 4");
+        row("one expert", llama, R"({"fsdp": 2, "ep": 2})", R"({"step": "mesh"})",
+            "schedules[0].mesh.ep: ep must divide the experts, of which the model has 1, is 2; the nearest is 1");
+        row("no layers", R"({"preset": "llama-3-8b", "layers": 0})", "{}", R"({"step": "ddp"})",
+            "model.layers: must be from 1 to 10,000, is 0");
+        row("too many parameters",
+            R"({"layers": 10000, "hidden": 100000, "heads": 100, "mlp": 400000, "vocabulary": 1000, "sequence": 10})",
+            "{}", R"({"step": "ddp"})",
+            "model.layers: the model has 1,200,002,100,100,000 parameters, the limit is 100,000,000,000,000; with 833 "
+            "layers it keeps to that");
+        row("unknown model", R"({"preset": "llama-3-80b"})", "{}", R"({"step": "ddp"})",
+            "model.preset: there is no model \"llama-3-80b\"; the nearest is \"llama-3-8b\"");
+        row("hidden by heads", R"({"preset": "llama-3-8b", "heads": 30})", "{}", R"({"step": "ddp"})",
+            "model.heads: heads must divide hidden, which is 4096, is 30; the nearest are 16 and 32");
+        row("K/V heads", R"({"preset": "llama-3-8b", "kv_heads": 3})", "{}", R"({"step": "ddp"})",
+            "model.kv_heads: kv_heads must divide heads, which is 32, is 3; the nearest are 2 and 4");
+        row("more chosen than experts", R"({"preset": "llama-3-8b", "top_k": 2})", "{}", R"({"step": "ddp"})",
+            "model.top_k: top_k must be at most the 1 expert, is 2");
+        row("no shape", R"({"sequence": 8})", "{}", R"({"step": "ddp"})",
+            "model.preset: is missing; a model has a preset, such as \"llama-3-8b\", or its layers, hidden, heads, "
+            "mlp, vocabulary and sequence");
+        row("sequence by cp", R"({"preset": "llama-3-8b", "sequence": 8191})", R"({"cp": 2})", R"({"step": "cp-ring"})",
+            "schedules[0].mesh.cp: cp must divide the sequence of 8191 tokens, is 2; the nearest are 1 and 8191");
+        row("heads by ulysses", R"({"preset": "llama-3-8b", "sequence": 8640})", R"({"cp": 27})",
+            R"({"step": "cp-ulysses"})",
+            "schedules[0].mesh.cp: cp must divide the 32 heads of a rank, is 27; the nearest are 16 and 32");
+        row("stages", llama, R"({"pp": 64})", R"({"step": "mesh"})",
+            "schedules[0].mesh.pp: the 32 layers do not fill 64 stages; 32 devices along pp are the most");
+        row("batch", R"({"preset": "llama-3-8b", "global_batch": 12})", R"({"fsdp": 8})", R"({"step": "fsdp"})",
+            "schedules[0].model.global_batch: global_batch must be a multiple of the 8 sequences that all ranks take "
+            "at once, is 12; the nearest are 8 and 16");
+        row("ranks", llama, "{}", R"({"step": "ddp", "ranks": 4})",
+            "schedules[0].ranks: ranks stands for a step whose times are given; of a model the mesh says how many "
+            "ranks there are");
+        row("a product alone", llama, "{}", R"({"step": "tp-2d", "q": 2})",
+            "schedules[0].times: TP, 2D needs \"times\" in its entry: it is of one matrix product, not of a model");
+        row("an axis too many", llama, R"({"fsdp": 2, "tp": 2})", R"({"step": "fsdp"})",
+            "schedules[0].mesh.tp: FSDP (ZeRO-3) takes fsdp or dp in its mesh: tp must be 1, is 2");
+    }
+    void whatIsRefused() {
+        QFETCH(QString, model);
+        QFETCH(QString, mesh);
+        QFETCH(QString, step);
+        QFETCH(QString, why);
+        const std::string refusal = refusalOf(model.toStdString(), mesh.toStdString(), step.toStdString());
+        QVERIFY2(refusal == why.toStdString(), refusal.c_str());
+    }
+
+    void whatClustersRefuse() {
+        const auto refused = [](const char* cluster) {
+            return QString::fromStdString(
+                refusalOf(fileOf(R"({"preset": "llama-3-8b"})", "{}", R"({"step": "ddp"})", cluster)));
+        };
+        QCOMPARE(refused(R"({"device": {"preset": "h101"}})"),
+                 "cluster.device.preset: there is no device \"h101\"; the nearest is \"h100\"");
+        QCOMPARE(refused(R"({"device": {"efficiency": 0}})"),
+                 "cluster.device.efficiency: must be more than 0, is 0; without the key it is 0.5");
+        QCOMPARE(refused(R"({"intra": {"bandwidth_gb": 1}})"),
+                 "cluster.intra.bandwidth_gb: unknown key; the nearest known one is \"bandwidth_gbs\"");
+        QCOMPARE(refused(R"({"node_size": 0})"), "cluster.node_size: must be from 1 to 1,000,000, is 0");
+    }
+
+    void entriesOverrideKeyByKey() {
+        const std::string file = fileOf(R"({"preset": "llama-3-8b", "microbatch": 2})", R"({"fsdp": 8})",
+                                        object({{"step", quoted("mesh")},
+                                                {"mesh", object({{"fsdp", "4"}, {"tp", "2"}})},
+                                                {"model", object({{"sequence", "4096"}})},
+                                                {"cluster", object({{"inter", object({{"per", quoted("node")}})}})}}),
+                                        R"({"inter": {"latency_us": 9}})");
+        const auto scenario = readScenario(file);
+        QVERIFY(scenario);
+        const auto setup = setUp(resolve(*scenario, 0));
+        QVERIFY(setup);
+        QCOMPARE(setup->mesh.sizes, (std::array{1, 1, 4, 1, 2, 1}));
+        QCOMPARE(setup->model->model.sequence, 4096);
+        QCOMPARE(setup->model->model.microbatch, 2);
+        QVERIFY(setup->model->hardware.cluster.isPortShared);
+        QCOMPARE(setup->model->hardware.cluster.inter.latency, 9.0);
+        const auto again = readScenario(writeScenario(*scenario));
+        QVERIFY(again && *again == *scenario);
+    }
+
+    void timesNeedNoModel() {
+        const std::string file =
+            fileOf(R"({"preset": "llama-3-8b"})", R"({"fsdp": 8})",
+                   R"({"step": "fsdp", "ranks": 2, "times": {"forward": [10, 10], "backward": [20, 20],
+                                            "all_gather": 5, "reduce_scatter": 5, "optimizer": 3}})");
+        const auto step = ranStep(file);
+        QVERIFY(step && !step->setup.model && step->memory.empty() && !step->figures);
+        QCOMPARE(step->ranks.ranks(), 2);
+    }
+
+    void meshesThatAreTried() {
+        MeshQuestion question;
+        setNamed(question.model, "preset", {std::string("llama-3-8b")});
+        setNamed(question.model, "global_batch", {64});
+        question.devices = 16;
+        const auto choices = meshChoices(question);
+        QVERIFY(choices.size() > 200);
+        for (const MeshChoice& choice : choices) QCOMPARE(choice.mesh.ranks(), 16);
+        std::vector<MeshOutcome> outcomes(choices.size());
+        std::size_t taken = 0;
+        runChoices(question, choices, [&](std::size_t i, MeshOutcome outcome) {
+            outcomes[i] = std::move(outcome);
+            return ++taken < 300;
+        });
+        QCOMPARE(taken, std::min<std::size_t>(300, choices.size()));
+        outcomes.resize(taken);
+        const auto order = bestFirst(outcomes);
+        QVERIFY(!order.empty() && outcomes[order.front()].fits);
+        for (std::size_t i = 1; i < order.size(); ++i)
+            QVERIFY(outcomes[order[i - 1]].fits != outcomes[order[i]].fits ||
+                    outcomes[order[i - 1]].total <= outcomes[order[i]].total);
+        // A click opens it: the scenario run whole takes as long.
+        for (std::size_t i = 0; i < order.size(); i += 20) {
+            const auto whole = run(scenarioOf(question, choices[order[i]]), 0);
+            QVERIFY(whole);
+            QCOMPARE((*whole)->metrics.totalTime, outcomes[order[i]].total);
+        }
+    }
+};
+
+namespace tst_models {
+QTEST_GUILESS_MAIN(TestModels)
+}
+#include "tst_models.moc"
