@@ -1,6 +1,7 @@
 #include "engine/run/trial.h"
 
 #include "engine/core/text.h"
+#include "engine/steps/shared_keys.h"
 
 #include <algorithm>
 
@@ -271,7 +272,16 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
             entry.own.chunks = trial.workload.chunks;
     }
     entry.scheme = trial.scheme;
-    if (entry.isStep) entry.values = trial.values;
+    if (entry.isStep) {
+        entry.values = trial.values;
+        for (const SharedKey& key : sharedKeys()) {
+            const auto all = valueNamed(entry.values, key.parameter.key);
+            if (!all) continue;
+            auto own = beside(scenario.training.*key.member, std::get<ParameterValue::Object>(all->held));
+            std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == key.parameter.key; });
+            if (!own.empty()) setNamed(entry.values, key.parameter.key, {std::move(own)});
+        }
+    }
     const auto forEachChanged = [&](const auto& f) {
         forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
             const bool isTaken = takes(entry, key) && !(isOtherKind && key.key == "chunks");

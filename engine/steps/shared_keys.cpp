@@ -29,6 +29,18 @@ ParameterValue::Object merged(ParameterValue::Object base, const ParameterValue:
     return base;
 }
 
+ParameterValue::Object beside(const ParameterValue::Object& base, const ParameterValue::Object& all) {
+    ParameterValue::Object own;
+    for (const auto& [name, value] : all) {
+        const auto before = valueNamed(base, name);
+        if (before == value) continue;
+        const auto *inner = std::get_if<ParameterValue::Object>(&value.held),
+                   *held = before ? std::get_if<ParameterValue::Object>(&before->held) : nullptr;
+        setNamed(own, name, inner && held ? ParameterValue{beside(*held, *inner)} : value);
+    }
+    return own;
+}
+
 Result<void> checkTraining(const Training& training) {
     for (const SharedKey& key : sharedKeys())
         if (auto ok = checkValue({training.*key.member}, key.parameter); !ok)

@@ -19,6 +19,9 @@ const SharedKey* findSharedKey(std::string_view key);
 /// `over` in place of what `base` says under the same keys.
 ParameterValue::Object merged(ParameterValue::Object base, const ParameterValue::Object& over);
 
+/// What of `all` a base does not say already: merged() of both is `all`.
+ParameterValue::Object beside(const ParameterValue::Object& base, const ParameterValue::Object& all);
+
 /// Refuses values past the limits of their keys, and a model or cluster that nothing can be made of.
 ///
 /// Errors  placed at their key: `model.heads`, `cluster.device.preset`

@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -262,6 +263,77 @@ private slots:
         QVERIFY2(QString::fromUtf8(ran.err).startsWith("bubblescope: " + line), ran.err);
         QCOMPARE(ran.err.count('\n'), 1);
         QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void partsJoinToOneRun_data() {
+        QTest::addColumn<QString>("form");
+        QTest::addColumn<int>("count");
+        for (const char* form : {"--csv", "--json"})
+            for (const int count : {1, 3, 7}) QTest::addRow("%s in %d", form, count) << form << count;
+    }
+    void partsJoinToOneRun() {
+        QFETCH(QString, form);
+        QFETCH(int, count);
+        const QTemporaryDir folder;
+        const Ran whole = runProgram({"sweep", "-", form}, kSmall);
+        QStringList join = {"sweep", "--join"};
+        for (int part = count; part > 0; --part) {
+            const QString name = folder.filePath(QString::number(part));
+            const Ran ran =
+                runProgram({"sweep", "-", form, "--shard", QStringLiteral("%1/%2").arg(part).arg(count)}, kSmall);
+            QCOMPARE(ran.code, 0);
+            QFile file(name);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(ran.out);
+            join += name;
+        }
+        const Ran joined = runProgram(join);
+        QCOMPARE(joined.err, "");
+        QCOMPARE(joined.out, whole.out);
+        if (count == 1) return;
+        const Ran twice = runProgram(join + QStringList{join.back()});
+        QCOMPARE(twice.code, 2);
+        QVERIFY(twice.err.contains("is there twice: 1/"));
+        join.removeLast();
+        const Ran lacking = runProgram(join);
+        QCOMPARE(lacking.code, 2);
+        QVERIFY(lacking.err.contains("part 1/") && lacking.err.contains(" is missing"));
+    }
+
+    void partsThatAreNone() {
+        QCOMPARE(runProgram({"sweep", "-", "--csv", "--shard", "4/3"}, kSmall).code, 2);
+        const Ran ran = runProgram({"sweep", "-", "--csv", "--shard", "half"}, kSmall);
+        QCOMPARE(ran.code, 2);
+        QVERIFY(ran.err.contains("--shard: must be a part and how many there are, such as 1/4 to 4/4, is \"half\""));
+        QVERIFY(runProgram({"sweep", "-", "--shard", "1/2"}, kSmall).err.contains("--csv or --json"));
+        const QTemporaryDir folder;
+        const QString name = folder.filePath("rows.csv");
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(runProgram({"sweep", "-", "--csv"}, kSmall).out);
+        file.close();
+        QVERIFY(runProgram({"sweep", "--join", name}).err.contains("is no part of a sweep"));
+    }
+
+    /// As the README says it.
+    void partsUnderParallel() {
+        const QTemporaryDir folder;
+        const QString line =
+            QStringLiteral(
+                "parallel '%1 sweep preset:sequence-length --csv --shard {}/4 > part-{}.csv' ::: 1 2 3 4 && "
+                "%1 sweep --join part-*.csv > study.csv && %1 sweep preset:sequence-length --csv > whole.csv")
+                .arg(QString::fromUtf8(kProgram));
+        QProcess shell;
+        shell.setWorkingDirectory(folder.path());
+        shell.start("sh", {"-c", line});
+        QVERIFY(shell.waitForFinished(120'000));
+        QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError());
+        const auto read = [&](const char* name) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(read("whole.csv").count('\n') == 25);
+        QCOMPARE(read("study.csv"), read("whole.csv"));
     }
 };
 

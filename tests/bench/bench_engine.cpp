@@ -8,6 +8,7 @@
 #include "engine/sim/evaluation_order.h"
 #include "engine/sim/simulate.h"
 #include "engine/steps/run_step.h"
+#include "engine/study/mesh_choices.h"
 #include "tests/bench/baseline.h"
 #include "tests/bench/mesh.h"
 #include "tests/bench/suites.h"
@@ -213,6 +214,26 @@ constexpr const char* kLargeMesh =
          "times": {"layers": 80, "projections": 2, "attention_block": 4, "hop": 1, "mlp": 4, "all_reduce": 2,
                    "all_gather": 5, "reduce_scatter": 5, "optimizer": 3}}]})";
 
+/// Meshes of Llama 3 70B on 1,024 devices, global batch 1,024 sequences, on all cores: a thousand of them.
+void chosenMeshes(benchmark::State& state) {
+    MeshQuestion question;
+    setNamed(question.model, "preset", {std::string("llama-3-70b")});
+    setNamed(question.model, "global_batch", {1024});
+    question.devices = 1024;
+    question.recomputes = {Recompute::Full};
+    question.schedules = {"1f1b"};
+    const std::vector<MeshChoice> choices = meshChoices(question);
+    state.counters["ms"] = 1e3 * timeSteps(state, [&] {
+                               double tokens = 0;
+                               runChoices(question, choices, [&](std::size_t, const MeshOutcome& outcome) {
+                                   tokens += outcome.tokensPerSecond;
+                                   return true;
+                               });
+                               return tokens;
+                           });
+    state.counters["meshes"] = static_cast<double>(choices.size());
+}
+
 void trainingStep(benchmark::State& state, const char* text, Folding folding) {
     const Scenario scenario = orExit(readScenario(text));
     double least = 1e9;
@@ -275,6 +296,7 @@ void addEngineSuite() {
     add("step/mesh/1M/replay", kRepetitions, replayedStep);
     add("step/mesh/4096", kRepetitions,
         [](benchmark::State& state) { trainingStep(state, kLargeMesh, Folding::Equal); });
+    add("step/meshes/1024", kRepetitions, chosenMeshes);
     add("growth/hanayo/D:64/v:4", kRepetitions, [](benchmark::State& state) {
         growth(state, {&kHanayo, 64, 8192, 4});
     });

@@ -35,6 +35,7 @@ const Target kTargets[] = {
     {"training step, 1 M ops on 64 ranks: generate and simulate", "step/mesh/1M", "ms", 60, "ms"},
     {"    replay", "step/mesh/1M/replay", "ms", 15, "ms"},
     {"    4096 ranks, told as one", "step/mesh/4096", "ms", 5, "ms"},
+    {"931 meshes of Llama 3 70B on 1,024 devices, two cores", "step/meshes/1024", "ms", 2000, "ms"},
     {"2,418 simulations of the notebook, one core", "notebook", "s", 0.15, "s"},
     {"all experiments in both time bases, one sweep", "sweep", "s", 0.3, "s"},
     {"Gantt frame, 10 M cells, worst of 40 views: by kind", "frames/kind/10M/1f1b/D:64", "worst_ms", 6, "ms"},

@@ -5,6 +5,7 @@
 #include "engine/io/scenario_file.h"
 #include "engine/models/hardware.h"
 #include "engine/run/run.h"
+#include "engine/run/trial.h"
 #include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
@@ -421,6 +422,28 @@ private slots:
         QCOMPARE(setup->model->hardware.cluster.inter.latency, 9.0);
         const auto again = readScenario(writeScenario(*scenario));
         QVERIFY(again && *again == *scenario);
+    }
+
+    void adviceLeavesWhatIsShared() {
+        const std::string file = fileOf(R"({"preset": "llama-3-8b", "recompute": "flash"})", R"({"fsdp": 64})",
+                                        object({{"step", quoted("fsdp")}, {"cluster", object({{"node_size", "16"}})}}));
+        const auto scenario = readScenario(file);
+        QVERIFY(scenario);
+        Trial trial = trialOf(*scenario, 0);
+        setNamed(trial.values, "prefetch_forward", {3});
+        const Scenario changed = applied(*scenario, 0, trial);
+        QVERIFY(changed.training == scenario->training);
+        auto after = changed.schedules.front().values;
+        std::erase_if(after, [](const NamedValue& one) { return one.name == "prefetch_forward"; });
+        QVERIFY(after == scenario->schedules.front().values);
+        // A mesh of its own stays where it has times.
+        const std::string times =
+            R"({"layers": 2, "forward": 1, "backward": 2, "all_gather": 1, "reduce_scatter": 1, "optimizer": 1})";
+        const auto timed = readScenario(
+            fileOf(R"({"preset": "llama-3-8b"})", R"({"fsdp": 2})",
+                   object({{"step", quoted("fsdp")}, {"mesh", object({{"fsdp", "4"}})}, {"times", times}})));
+        QVERIFY(timed);
+        QVERIFY(applied(*timed, 0, trialOf(*timed, 0)).schedules == timed->schedules);
     }
 
     void timesNeedNoModel() {
