@@ -5,6 +5,7 @@
 #include "engine/run/quantities.h"
 #include "engine/run/refusal.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/outcome.h"
@@ -85,6 +86,8 @@ ResultTable::ResultTable(const Scenario& scenario) : m_scenario(scenario) {
     for (const char* title : {"compute", "exposed comm.", "exposed offload", "idle", "overlap"})
         column(translated(title));
     m_stepRows = {first, second};
+    m_modelRows = {{translated("step"), translated("MFU"), translated("HFU"), translated("tokens/s"),
+                    translated("memory peak"), translated("fits")}};
     m_timings = {{translated("timing"), translated("ops"), translated("ordering"), translated("simulation")}};
 }
 
@@ -133,6 +136,19 @@ void ResultTable::addStep(const QString& title, const Run& run) {
     m_stepRows.push_back({title, QString::number(step.ranks.ranks()), consoleTime(run.metrics.totalTime, m_scenario),
                           mean(&StepWorker::compute), mean(&StepWorker::exposedComm), mean(&StepWorker::exposedOffload),
                           mean(&StepWorker::idle), percent(step.overlap)});
+    if (step.setup.model) addModel(title, run);
+}
+
+void ResultTable::addModel(const QString& title, const Run& run) {
+    const StepRun& step = *run.step;
+    const QString none = QStringLiteral("–");
+    const double peak = static_cast<double>(step.memoryPeak());
+    const bool fits = peak <= step.setup.model->hardware.memoryBytes();
+    QStringList row{title, none, none, none};
+    if (step.figures)
+        row = {title, percent(step.figures->mfu), percent(step.figures->hfu),
+               formatNumber(step.figures->tokensPerSecond, 4)};
+    m_modelRows.push_back(row << plainSpaces(formatBytes(peak)) << (fits ? translated("yes") : translated("no")));
 }
 
 void ResultTable::addScheme(const QString& title, const Run& run) {
@@ -227,6 +243,12 @@ QString ResultTable::text() const {
         legend.push_back({translated("exposed comm."), translated("  communication with no compute beside it")});
         legend.push_back({translated("overlap"), translated("= 1 − exposed / all communication")});
     }
+    const bool hasModels = m_modelRows.size() > 1;
+    if (hasModels) {
+        legend.push_back({translated("MFU"), translated("= the model's FLOPs / (time · ranks · peak)")});
+        legend.push_back({translated("HFU"), translated("  the same with what is computed again")});
+        legend.push_back({translated("memory peak"), translated("  of the device that keeps most")});
+    }
     const bool hasSchemes = m_schemeRows.size() > 2;
     if (hasSchemes) {
         const auto add = [&](const char* name, const char* meaning) {
@@ -242,6 +264,7 @@ QString ResultTable::text() const {
     }
     QString tables = hasSchedules ? alignedRows(m_rows) : QString();
     if (hasSteps) tables += (hasSchedules ? QStringLiteral("\n") : QString()) + alignedRows(m_stepRows);
+    if (hasModels) tables += QLatin1Char('\n') + alignedRows(m_modelRows);
     return heading() + tables + (hasSchemes ? QLatin1Char('\n') + alignedRows(m_schemeRows) : QString()) + summary() +
            QLatin1Char('\n') + alignedRows(legend, QStringLiteral("l"));
 }

@@ -26,6 +26,7 @@ public:
 private:
     void addSchedule(const QString& title, const Run& run);
     void addStep(const QString& title, const Run& run);
+    void addModel(const QString& title, const Run& run);
     void addScheme(const QString& title, const Run& run);
     /// What schedules use of the workload.
     QStringList workloadParts() const;
@@ -36,7 +37,7 @@ private:
     const Scenario& m_scenario;
     bool m_isEach = false;  // schedules run different numbers of microbatches
     std::vector<QStringList> m_rows;
-    std::vector<QStringList> m_stepRows;
+    std::vector<QStringList> m_stepRows, m_modelRows;
     std::vector<QStringList> m_schemeRows;
     std::vector<QStringList> m_timings;
     std::vector<std::pair<QString, QString>> m_refusals;  // by title

@@ -200,8 +200,8 @@ private:
     void measureGroups() {
         for (std::size_t group = 0; group < m_step.links.size(); ++group)
             m_step.links[group] = linkOf(m_step.mesh, static_cast<Group>(group), m_step.hardware.cluster.nodeSize);
-        m_step.isSequenceParallel =
-            axis(MeshAxis::Tp) > 1 && !isKind(kTp1d) && m_step.model.sequenceParallel.value_or(true);
+        m_step.isSequenceParallel = axis(MeshAxis::Tp) > 1 && !isKind(kTp1d) && !isKind(kTpGather) &&
+                                    m_step.model.sequenceParallel.value_or(true);
         const std::string_view id = m_setup.kind->id;
         if (id == kZero1.id) m_step.sharded = Sharded::Optimizer;
         if (id == kZero2.id || id == kZeroOffload.id) m_step.sharded = Sharded::Gradients;
