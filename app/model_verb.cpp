@@ -98,7 +98,7 @@ int model(const QStringList& args) {
 
 const Verb kModel{
     .name = "model",
-    .takes = [] { return QStringLiteral("MODEL|FILE"); },
+    .takes = [] { return QStringLiteral("FILE|MODEL"); },
     .options = options,
     .summary = QT_TRANSLATE_NOOP("CommandLine", "a model's parameters, FLOPs and bytes, and what its steps keep"),
     .run = model,

@@ -143,7 +143,7 @@ struct Request {
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
-    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("i/n")}, {kJoin}});
+    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}});
     return all;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/models/trained_model.h"
 
+#include "engine/core/divisors.h"
 #include "engine/core/text.h"
 #include "engine/models/model_keys.h"
 
@@ -39,15 +40,6 @@ private:
 
     const ParameterValue::Object& m_values;
 };
-
-/// "; the nearest are 32 and 64": the divisors of a number next to another.
-std::string nearestDivisors(int number, int of) {
-    int below = std::min(of, number), above = of;
-    while (number % below != 0) --below;
-    while (above < number && number % above != 0) ++above;
-    if (above > number || above == below) return "; the nearest is " + std::to_string(below);
-    return "; the nearest are " + std::to_string(below) + " and " + std::to_string(above);
-}
 
 Result<void> checkShape(const Transformer& shape) {
     if (shape.hidden % shape.heads != 0)

@@ -1,5 +1,6 @@
 #include "engine/steps/mesh.h"
 
+#include "engine/core/divisors.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -126,15 +127,9 @@ Result<void> checkMesh(const Mesh& mesh) {
     }
     const int ep = mesh[MeshAxis::Ep], inner = innerRanks(mesh);
     if (inner % ep == 0) return {};
-    int below = std::min(ep, inner), above = ep;
-    while (inner % below != 0) --below;
-    while (above < inner && inner % above != 0) ++above;
-    std::string text =
-        "ep must divide fsdp * cp * tp, which is " + std::to_string(inner) + ", is " + std::to_string(ep);
-    text += above <= inner && above != below
-                ? "; the nearest are " + std::to_string(below) + " and " + std::to_string(above)
-                : "; the nearest is " + std::to_string(below);
-    return Error{text, "mesh.ep"};
+    return Error{"ep must divide fsdp * cp * tp, which is " + std::to_string(inner) + ", is " + std::to_string(ep) +
+                     nearestDivisors(inner, ep),
+                 "mesh.ep"};
 }
 
 namespace {

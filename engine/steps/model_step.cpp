@@ -1,5 +1,6 @@
 #include "engine/steps/model_step.h"
 
+#include "engine/core/divisors.h"
 #include "engine/core/text.h"
 #include "engine/steps/message_times.h"
 #include "engine/steps/pipeline.h"
@@ -168,13 +169,8 @@ private:
         const int tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp), ep = axis(MeshAxis::Ep);
         const auto divides = [](int part, int whole, const std::string& what, std::string_view key) -> Result<void> {
             if (whole % part == 0) return {};
-            int below = std::min(part, whole), above = part;
-            while (whole % below != 0) --below;
-            while (above < whole && whole % above != 0) ++above;
             return Error{std::string(key) + " must divide " + what + ", is " + std::to_string(part) +
-                             (above <= whole && above > below
-                                  ? "; the nearest are " + std::to_string(below) + " and " + std::to_string(above)
-                                  : "; the nearest is " + std::to_string(below)),
+                             nearestDivisors(whole, part),
                          "mesh." + std::string(key)};
         };
         if (auto ok = divides(tp, shape.heads, "the " + std::to_string(shape.heads) + " heads", "tp"); !ok) return ok;

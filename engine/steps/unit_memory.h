@@ -4,6 +4,8 @@
 
 namespace bubblescope {
 
+struct ModelUnit;
+
 /// Notes what a step's units keep while its ops are issued: activations, gradients, gathered parameters. Of a step
 /// without a model nothing.
 ///
@@ -23,12 +25,12 @@ public:
     void reduced(int unit, Each end);
 
 private:
-    const struct ModelUnit& unitAt(int unit) const;
+    const ModelUnit& unitAt(int unit) const;
     void beginGradient(int unit, Each started);
     void freeActivations(int unit, int microbatch, double share, const Element& element);
 
     const ModelStep* m_model;
-    const std::vector<struct ModelUnit>* m_units = nullptr;
+    const std::vector<ModelUnit>* m_units = nullptr;
     double m_weightHold;
     std::size_t m_microbatches;
     StepBuilder& m_out;

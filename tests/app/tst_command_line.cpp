@@ -424,7 +424,9 @@ private slots:
         row({"--hlp"}, "--hlp: unknown option; the nearest known one is --help");
         row({"-"}, "-: standard input needs a verb, e.g. \"bubblescope simulate -\"");
         row({"preset:nowhere"}, "preset:nowhere: there is no such preset; the nearest known one is \"default\"");
-        row({"list"}, "list: needs schedules, schemes, steps, algorithms, presets, experiments or collectives");
+        row({"list"},
+            "list: needs schedules, schemes, steps, models, devices, links, algorithms, presets, experiments or "
+            "collectives");
         row({"list", "preset"}, "list: preset: there is no such list; the nearest is \"presets\"");
         row({"list", "presets", "--ops"}, "--ops: unknown option; the nearest known one is --json");
         row({"preset:default"}, "preset:default: there is no display for the window;");

@@ -1,0 +1,16 @@
+#include "engine/core/divisors.h"
+
+#include <algorithm>
+
+namespace bubblescope {
+
+std::string nearestDivisors(int number, int to) {
+    int below = std::min(to, number), above = to;
+    while (number % below != 0) --below;
+    while (above < number && number % above != 0) ++above;
+    const std::string nearest = std::to_string(below);
+    return above <= number && above != below ? "; the nearest are " + nearest + " and " + std::to_string(above)
+                                             : "; the nearest is " + nearest;
+}
+
+}  // namespace bubblescope
