@@ -54,8 +54,6 @@ struct ScheduleKind {
     Result<void> (*fits)(const ScheduleInput& in) = nullptr;
     /// The order of a shape that fits. Schemes have none: runScheme() orders their ops as it runs them.
     Result<Program> (*generate)(const ScheduleInput& in) = nullptr;
-    /// How many ops its order has, of kinds that split some backwards and others not; null: as opCount() says.
-    long long (*ops)(int devices, int microbatches) = nullptr;
     const StepRules* step = nullptr;  // of a step: how its program is made
 
     /// The parameter with this key, or null.

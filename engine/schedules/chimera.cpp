@@ -36,12 +36,14 @@ public:
 
     Result<std::vector<std::vector<Op>>> run() {
         for (int d = 0; d < m_in.devices; ++d) offer(d);
+        const std::size_t all = m_lanes.size() * 2 * static_cast<std::size_t>(m_in.microbatches);
         std::size_t ran = 0;
         while (!m_queue.empty()) {
             const Choice next = m_queue.top();
             m_queue.pop();
             if (choiceOf(next.device) != next) continue;  // there is a better one since
             if (++ran % kOpsPerStopCheck == 0 && m_in.stop.stop_requested()) return cancelled();
+            m_in.progress.note(ran - 1, all);
             start(next);
         }
         return std::move(m_lanes);

@@ -2,11 +2,18 @@
 
 namespace bubblescope {
 
-int groupOf(const ScheduleInput& in) {
+namespace {
+
+std::optional<int> givenGroup(const ScheduleInput& in) {
     for (const NamedValue& value : in.values)
         if (value.name == kGroupParameter.key) return std::get<int>(value.value.held);
-    const int groups = std::max(1, in.microbatches / in.devices);
-    return (in.microbatches + groups - 1) / groups;
+    return std::nullopt;
 }
+
+}  // namespace
+
+int groupOf(const ScheduleInput& in) { return givenGroup(in).value_or(in.devices); }
+
+Result<void> fitsGroups(const ScheduleInput& in) { return givenGroup(in) ? Result<void>() : fitsRounds(in); }
 
 }  // namespace bubblescope

@@ -11,14 +11,16 @@ namespace bubblescope {
 inline constexpr Parameter kGroupParameter{
     .key = "group",
     .meaning =
-        "N, the microbatches that go through all chunks before the next ones do; as usual D, where D divides "
-        "MBS, else as few as keep groups of D or more equal",
+        "N, the microbatches that go through all chunks before the next ones do; without it D, and MBS is a multiple "
+        "of D",
     .least = 1,
     .most = kMaxMicrobatches,
 };
 
-/// N: as given, else as few as keep groups of at least D equal, D itself where it divides MBS.
+/// N: as given, else D.
 int groupOf(const ScheduleInput& in);
+/// Refuses microbatches in rounds that are no whole ones, unless N is given.
+Result<void> fitsGroups(const ScheduleInput& in);
 
 /// Walks (chunk, microbatch) as interleaved orders go: for each group of N microbatches, of which the last may be
 /// smaller, every chunk in turn, upwards for forwards and downwards for backwards.
@@ -59,7 +61,6 @@ private:
 /// What a device does once its first forwards have run, as long as there are more.
 enum class Steady {
     Alternate,  // F, then B
-    Pairs,      // F and B as one op
     Halves      // F, then I, and once the d-th I has run a W after each: the other W at the end
 };
 
@@ -72,7 +73,6 @@ Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady stea
     const int D = in.devices;
     const bool isSplit = steady == Steady::Halves;
     Program program = emptyProgram(Placement::Loop, D, in.chunks, in.microbatches, isSplit);
-    program.hasPairs = steady == Steady::Pairs;
     const OpKind backward = isSplit ? OpKind::BackwardInput : OpKind::Backward;
     const long long total = static_cast<long long>(in.chunks) * in.microbatches;
     for (int d = 0; d < D; ++d) {
@@ -94,13 +94,7 @@ Result<Program> interleavedOrder(const ScheduleInput& in, int group, Steady stea
         for (long long k = 0; k < first; ++k) *out++ = next(OpKind::Forward, forwards);
         for (long long k = first; k < total; ++k) {
             if (k % kOpsPerStopCheck == 0 && in.stop.stop_requested()) return cancelled();
-            const Op forward = next(OpKind::Forward, forwards);
-            if (steady == Steady::Pairs) {
-                *out++ = forward.opening();
-                *out++ = next(backward, backwards).closing();
-                continue;
-            }
-            *out++ = forward;
+            *out++ = next(OpKind::Forward, forwards);
             putBackward();
         }
         if (in.stop.stop_requested()) return cancelled();

@@ -30,6 +30,7 @@ const ScheduleKind kInterleavedOneFOneB = {
     .hasChunks = true,
     .usualChunks = 2,
     .variant = chunkVariant,
+    .fits = fitsGroups,
     .generate = generate,
 };
 

@@ -30,6 +30,7 @@ const ScheduleKind kInterleavedZb = {
     .splitsBackward = true,
     .usualChunks = 2,
     .variant = chunkVariant,
+    .fits = fitsGroups,
     .generate = generate,
 };
 

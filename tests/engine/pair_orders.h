@@ -1,3 +1,5 @@
+#pragma once
+
 // DualPipe: two streams of microbatches meet on every device, a forward of the one and a backward of the other run as
 // one op, whose communication each hides behind the other's computing. DualPipeV folds it into a wave of half as many
 // devices.
@@ -9,14 +11,12 @@
 // Memory   a device holds at most D+1 activations; and two copies of its parameters
 // Bubble   (D/2-1)(FB + B - 3W) of idle a device for DualPipe, (D-1)(FB + B - 3W) for DualPipeV; the tests check both
 
-#include "engine/schedules/schedule.h"
+#include "engine/program/program.h"
 
 #include <algorithm>
 #include <deque>
 
-namespace bubblescope {
-
-namespace {
+namespace bubblescope::test {
 
 /// One of the two streams as a device has it.
 struct Phase {
@@ -93,81 +93,24 @@ private:
     std::vector<Op> m_ops;
 };
 
-/// Of lanes with 4n + 2H - h - 1 ops each.
-long long opsOf(int devices, int microbatches) {
-    const long long half = devices / 2;
-    return devices * (2LL * microbatches + devices - 1) - half * (half - 1);
-}
-
-long long opsOfWave(int devices, int microbatches) {
-    return devices * (4LL * microbatches + 2LL * devices - 1) - devices * (devices - 1LL) / 2;
-}
-
-Error tooFew(const ScheduleInput& in) {
-    return {"needs at least twice as many microbatches as the " + std::to_string(in.devices) + " devices, has " +
-                std::to_string(in.microbatches),
-            "microbatches"};
-}
-
-Result<void> fits(const ScheduleInput& in) {
-    if (in.devices % 2 != 0)
-        return Error{"needs an even number of devices, has " + std::to_string(in.devices), "devices"};
-    if (in.microbatches < 2 * in.devices) return tooFew(in);
-    if (in.microbatches % 2 == 0) return {};
-    return Error{"needs an even number of microbatches, has " + std::to_string(in.microbatches), "microbatches"};
-}
-
-Result<void> fitsWave(const ScheduleInput& in) {
-    if (in.microbatches < 2 * in.devices) return tooFew(in);
-    return {};
-}
-
-Result<Program> generate(const ScheduleInput& in) {
-    const int D = in.devices, half = D / 2, count = in.microbatches / 2;
+inline Program dualPipe(int D, int microbatches) {
+    const int half = D / 2, count = microbatches / 2;
     std::vector<std::vector<Op>> lanes;
     for (int d = 0; d < D; ++d) {
-        if (!in.goesOnTo(d)) return cancelled();
         const Phase down{d, 0}, up{stageOf(Placement::Opposite, D, 1, d), count};
         const PlaceOnWay at{half, std::min(d, D - 1 - d), count};
         lanes.push_back(d < half ? EightSteps(at, down, up).take() : EightSteps(at, up, down).take());
     }
-    return programOf(Placement::Opposite, D, 1, in.microbatches, lanes);
+    return programOf(Placement::Opposite, D, 1, microbatches, lanes);
 }
 
-Result<Program> generateWave(const ScheduleInput& in) {
-    const int D = in.devices;
+inline Program dualPipeV(int D, int microbatches) {
     std::vector<std::vector<Op>> lanes;
     for (int d = 0; d < D; ++d) {
-        if (!in.goesOnTo(d)) return cancelled();
         const Phase down{stageOf(Placement::Wave, D, 0, d), 0}, up{stageOf(Placement::Wave, D, 1, d), 0};
-        lanes.push_back(EightSteps({D, d, in.microbatches}, down, up).take());
+        lanes.push_back(EightSteps({D, d, microbatches}, down, up).take());
     }
-    return programOf(Placement::Wave, D, 2, in.microbatches, lanes);
+    return programOf(Placement::Wave, D, 2, microbatches, lanes);
 }
 
-}  // namespace
-
-const ScheduleKind kDualPipe = {
-    .id = "dualpipe",
-    .title = "DualPipe",
-    .source = "DeepSeek-AI 2024, DeepSeek-V3 Technical Report",
-    .color = 5,
-    .splitsBackward = true,
-    .fits = fits,
-    .generate = generate,
-    .ops = opsOf,
-};
-
-const ScheduleKind kDualPipeV = {
-    .id = "dualpipe-v",
-    .title = "DualPipeV",
-    .source = "Sea AI Lab 2025, DualPipe could be better without the Dual; DeepSeek-AI, DualPipe",
-    .color = 6,
-    .splitsBackward = true,
-    .fixedChunks = 2,
-    .fits = fitsWave,
-    .generate = generateWave,
-    .ops = opsOfWave,
-};
-
-}  // namespace bubblescope
+}  // namespace bubblescope::test
