@@ -136,7 +136,7 @@ void ResultTable::addStep(const QString& title, const Run& run) {
     m_stepRows.push_back({title, QString::number(step.ranks.ranks()), consoleTime(run.metrics.totalTime, m_scenario),
                           mean(&StepWorker::compute), mean(&StepWorker::exposedComm), mean(&StepWorker::exposedOffload),
                           mean(&StepWorker::idle), percent(step.overlap)});
-    if (step.setup.model) addModel(title, run);
+    if (!step.memory.empty()) addModel(title, run);
 }
 
 void ResultTable::addModel(const QString& title, const Run& run) {

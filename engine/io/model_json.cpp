@@ -4,6 +4,7 @@
 #include "engine/models/hardware.h"
 #include "engine/models/layer_bytes.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/model_step.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,7 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
         const ScheduleEntry& entry = scenario.schedules[i];
         if (!entry.isStep || valueNamed(entry.values, "times")) continue;
         const auto setup = setUp(resolve(scenario, i));
+        if (setup && !keepsModel(*setup)) continue;
         const auto memory = setup ? memoryEstimate(*setup) : Result<MemoryEstimate>(setup.error());
         report.steps.push_back({entry.kind, displayLabel(entry), setup ? setup->ranks() : 0, memory});
     }

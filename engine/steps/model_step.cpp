@@ -547,6 +547,10 @@ private:
 
 }  // namespace
 
+bool keepsModel(const StepSetup& setup) {
+    return setup.model && (setup.kind->step->trainsModel || setup.model->offloaded != Offloaded::Nothing);
+}
+
 Result<void> setUpModel(StepSetup& setup) { return ModelSetup(setup).run(); }
 
 }  // namespace bubblescope

@@ -90,6 +90,9 @@ struct ModelStep {
     double hardwareFlops() const;
 };
 
+/// Whether its ranks keep the model, or what stands in its place: not where a layer's attention is looked at alone.
+bool keepsModel(const StepSetup& setup);
+
 /// Fills in a step whose times come from a model: its layers, times and buckets, the pipeline's stages and hops.
 ///
 /// Errors  placed at a key of the entry: `mesh.tp`, `model.global_batch`

@@ -122,7 +122,7 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
         out.form = noForm("it is of layers that are alike, and a model has an embedding and a head beside them");
     else if (rules.form)
         out.form = rules.form(out.setup);
-    if (out.setup.model) addFigures(out, std::move(built->kept));
+    if (keepsModel(out.setup)) addFigures(out, std::move(built->kept));
     return out;
 }
 

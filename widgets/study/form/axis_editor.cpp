@@ -10,6 +10,7 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/steps/step_edits.h"
+#include "engine/study/training_number.h"
 #include "engine/study/value_list.h"
 
 #include <QBoxLayout>
@@ -135,6 +136,11 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     if (m_role == AxisRole::Panels || m_role == AxisRole::Figures) list.push_back({tr("none"), {}, {}});
     for (const Variable& variable : shown().variables) add(variable.name, {});
     for (const StepTime& time : stepTimesOf(seriesScenario(shown()))) add(pathOfStepTime(time.key), {});
+    const auto addShared = [&](std::string_view path) {
+        add(std::string(path), toQString(trainingNumberIn(path)->meaning));
+    };
+    if (!shown().training.model.empty())
+        for (const std::string_view path : usualTrainingNumbers()) addShared(path);
     const auto schedules = schedulesOf(shown());
     for (const WorkloadKey& key : numberKeys()) {
         const bool isTaken = std::any_of(schedules.begin(), schedules.end(), [&](const ScheduleEntry* entry) {
@@ -147,6 +153,9 @@ std::vector<AxisEditor::Choice> AxisEditor::choices() const {
     if (axis && m_role != AxisRole::Varied && keyNumberIn(axis->variable) &&
         std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
         add(axis->variable, {});  // one of a list, which a file varies
+    if (axis && trainingNumberIn(axis->variable) &&
+        std::ranges::none_of(list, [&](const Choice& choice) { return choice.id == toQString(axis->variable); }))
+        addShared(axis->variable);
     list.push_back(
         {tr("a new variable…"), tr("A number of your own that formulas can use, such as MBS / D"), kNewVariable});
     return list;
