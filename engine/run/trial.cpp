@@ -109,13 +109,14 @@ void addKind(Changes& changes, const Trial& now, const ScheduleKind& kind, int c
         trial.workload.chunks = chunks;
         trial.values.clear();
     };
-    std::string title(kind.title);
+    const std::string title =
+        kind.variant ? std::string(kind.title) + ", " + kind.variant(chunks) : std::string(kind.title);
     if (kind.splitsBackward && !now.kind->splitsBackward)
-        return changes.add(ChangeKind::SplitBackward, "split backward", become, std::move(title));
+        return changes.add(ChangeKind::SplitBackward, "split backward", become, title);
     std::string note;
     if (kind.hasChunks && chunks != now.otherChunks)
         note = "v = " + std::to_string(chunks) + ": it takes no " + std::to_string(now.otherChunks);
-    changes.add(ChangeKind::OtherKind, kind.variant ? title + ", " + kind.variant(chunks) : title, become, note);
+    changes.add(ChangeKind::OtherKind, title, become, note);
 }
 
 void addKinds(Changes& changes, const Trial& now) {

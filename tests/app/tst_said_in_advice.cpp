@@ -34,7 +34,7 @@ void TestSaidInAdvice::advices() {
         const auto isSo = [&](QString change, const QString& time, const QString& price) {
             const QString note = change.contains(" (") ? change.section(" (", 1).chopped(1) : QString();
             change = change.section(" (", 0, 0);
-            if (!told.insert(change).second) return false;
+            if (!told.insert(change + note).second) return false;
             const auto edit = [&](Workload& workload, ScheduleEntry& entry) {
                 const auto become = [&](const QString& title, int chunks) {
                     for (const ScheduleKind* kind : kindsOf(Family::Schedule))
@@ -55,7 +55,7 @@ void TestSaidInAdvice::advices() {
                 } else if (const auto it = said(change, "<N> wave<S>"); it && met("advice: waves")) {
                     workload.chunks = 2 * (*it)[0].toInt();
                 } else if (change == "split backward" && met("advice: split")) {
-                    become(note, 1);
+                    become(note.section(", v = ", 0, 0), note.section(", v = ", 1).toInt());
                 } else if (change.startsWith("oldest ") && met("advice: priority")) {
                     entry.scheme->priority = change.contains("batch") ? kOldestBatchFirst : kOldestStageFirst;
                 } else if (const auto it = said(change, "<S>, v = <N>"); it && met("advice: interleaved")) {

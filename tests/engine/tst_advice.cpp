@@ -140,7 +140,7 @@ void TestAdvice::onlyWhatAppliesIsOffered() {
     QVERIFY(!find(adviceFor(scenario, 2), "v = 4"));
     for (const Advice& advice : adviceFor(scenario, 2))  // which has two
         if (advice.change.name == "split backward")
-            QVERIFY(advice.change.note == "ZB-V" || advice.change.note == "Interleaved ZB");
+            QVERIFY(advice.change.note == "ZB-V" || advice.change.note == "Interleaved ZB, v = 2");
     QVERIFY(find(adviceFor(scenario, 1), "split backward"));
     // Free work takes no time: there is nothing to gain.
     scenario.workload.forward = scenario.workload.backward = 0.0;
