@@ -47,8 +47,7 @@ inline std::optional<QStringList> said(const QString& sentence, const char* form
 inline Scenario randomComparison(Random& random) {
     const auto isIn = [&](int of) { return randomInt(random, 1, of) == 1; };
     for (;;) {
-        Scenario scenario = randomScenario(random);
-        scenario.schedules.resize(foundingSchedules().size());
+        Scenario scenario = randomScenario(random, foundingSchedules().size());
         Workload& workload = scenario.workload;
         workload = withDevices(workload, randomInt(random, 1, 6));
         workload.microbatches = isIn(2) ? workload.devices * randomInt(random, 1, 3) : randomInt(random, 1, 12);

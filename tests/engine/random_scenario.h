@@ -71,11 +71,12 @@ inline Workload randomWorkload(Random& random) {
     return workload;
 }
 
-/// Every kind there is, on one random workload.
-inline Scenario randomScenario(Random& random) {
+/// Every kind there is, or the first ones, on one random workload.
+inline Scenario randomScenario(Random& random, std::size_t kinds = SIZE_MAX) {
     Scenario scenario;
     scenario.workload = randomWorkload(random);
     for (const ScheduleKind* kind : kindsOf(Family::Schedule)) {
+        if (scenario.schedules.size() == kinds) break;
         ScheduleEntry entry{std::string(kind->id), {}, {}};
         if (kind->hasChunks && randomInt(random, 0, 1) == 0) entry.own.chunks = 2 * randomInt(random, 1, 3);
         scenario.schedules.push_back(entry);

@@ -341,7 +341,7 @@ private slots:
         const json& parts = schema.at("$defs");
         QVERIFY(same(schema, experimentKeys()));
         QVERIFY(same(parts.at("workload"), keysOfWorkload()));
-        QVERIFY(same(parts.at("schedule"), keysOf(entryOf(Family::Schedule, "gpipe"))));
+        QVERIFY(same(parts.at("schedule"), keysOf(entryOf(Family::Schedule, "interleaved-1f1b"))));
         QVERIFY(same(parts.at("axis"), axisKeys()));
         QVERIFY(same(parts.at("variedSchedule"), variedScheduleKeys()));
         std::vector<std::string> numbers, ids, kinds;
