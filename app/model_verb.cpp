@@ -28,12 +28,10 @@ Result<Scenario> load(const Arguments& arguments) {
     const std::string& source = arguments.source();
     if (findTransformer(source)) return readScenario(scenarioOf(source), arguments.settings);
     // A word that is no file was meant as a model.
-    const bool isFile = source == "-" || source.starts_with(kPresetPrefix) ||
-                        source.find_first_of("./\\") != source.npos ||
-                        QFileInfo::exists(QString::fromStdString(source));
+    const bool isFile = source == "-" || source.starts_with(kPresetPrefix) || source.ends_with(".json") ||
+                        source.find_first_of("/\\") != source.npos || QFileInfo::exists(QString::fromStdString(source));
     if (isFile) return loadScenario(source, arguments.settings);
-    auto unknown = readScenario(scenarioOf(source), {});
-    return Error{unknown.error().message, {}};
+    return Error{modelOf({{"preset", {source}}}).error().message, {}};
 }
 
 QString whole(double value) { return QString::fromStdString(withThousands(static_cast<long long>(value))); }
