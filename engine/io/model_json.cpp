@@ -18,6 +18,8 @@ Result<ModelReport> modelReport(const Scenario& scenario) {
                      "model"};
     auto model = modelOf(scenario.training.model);
     if (!model) return Error{model.error().message, "model." + model.error().field};
+    if (auto ok = checkActivations(activationBytes(*model, {})); !ok)
+        return Error{ok.error().message, "model." + ok.error().field};
     const auto hardware = hardwareOf(scenario.training.cluster);
     if (!hardware) return Error{hardware.error().message, "cluster." + hardware.error().field};
     ModelReport report;

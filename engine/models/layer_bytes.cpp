@@ -1,8 +1,13 @@
 #include "engine/models/layer_bytes.h"
 
+#include "engine/core/text.h"
+
 namespace bubblescope {
 
 namespace {
+
+/// Those of all layers and microbatches are added up.
+constexpr double kMostActivations = 1e18;
 
 /// In bytes a token of a rank and element of its width (sbh): what no recompute drops, and the core's scores and masks.
 struct Kept {
@@ -36,6 +41,13 @@ double elementsOf(const TrainedModel& model, const ActivationCut& cut) {
 }
 
 }  // namespace
+
+Result<void> checkActivations(double bytes) {
+    if (bytes <= kMostActivations) return {};
+    return Error{"the activations come to " + numberText(bytes) + " bytes, the limit is " +
+                     numberText(kMostActivations) + "; take a smaller microbatch or sequence, or recompute more",
+                 "microbatch"};
+}
 
 double activationBytes(const TrainedModel& model, const ActivationCut& cut) {
     const double elements = elementsOf(model, cut);

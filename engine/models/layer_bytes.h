@@ -10,6 +10,11 @@ struct ActivationCut {
     bool isSequenceParallel = false;  // tp cuts what stands between the blocks too
 };
 
+/// Refuses more activations than can be counted.
+///
+/// Errors  placed at `microbatch`
+Result<void> checkActivations(double bytes);
+
 /// Bytes that a layer keeps of a microbatch from its forward to its backward, on one rank.
 ///
 /// Source  Korthikanti et al. 2022, §4, and docs/models.md for other MLPs, heads and experts

@@ -22,7 +22,7 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
     LayerChain chain(setup, shape, builder);
     const Element element = emit(chain);
     auto built = std::move(builder).finish();
-    if (!built) return {};
+    if (!built) return {kMaxTime, 0};  // which is refused where the step is built
     const std::uint32_t first = element.started.first;
     auto program = std::make_shared<const Program>(std::move(built->program));
     Costs costs;
@@ -77,14 +77,14 @@ void useCells(StepSetup& setup) {
     const int stages = static_cast<int>(model.stages.size()), layers = model.model.shape.layers;
     const auto head = [&](std::string_view name) { return setup.timesOf(name)[model.units.size() - 1]; };
     for (int stage = 0; stage < stages; ++stage) {
-        const Time count = firstLayerOf(stage + 1, layers, stages) - firstLayerOf(stage, layers, stages);
+        const int count = firstLayerOf(stage + 1, layers, stages) - firstLayerOf(stage, layers, stages);
         const bool hasHead = stage + 1 == stages;
         const Time headWeight = hasHead ? head(kWeightHalf) : 0, headBack = hasHead ? head("backward") : 0;
-        ahead.each.push_back(count * forward.whole - forward.lead + (hasHead ? head("forward") : 0));
+        ahead.each.push_back(stretched(forward.whole, count) - forward.lead + (hasHead ? head("forward") : 0));
         // Backwards begin with the head, which nothing comes before.
-        back.each.push_back(count * backward.whole - (hasHead ? 0 : backward.lead) + headBack);
-        ofWeight.each.push_back(count * weight.whole - (hasHead ? 0 : weight.lead) + headWeight);
-        ofInput.each.push_back(count * input.whole - (hasHead ? 0 : input.lead) + headBack - headWeight);
+        back.each.push_back(stretched(backward.whole, count) - (hasHead ? 0 : backward.lead) + headBack);
+        ofWeight.each.push_back(stretched(weight.whole, count) - (hasHead ? 0 : weight.lead) + headWeight);
+        ofInput.each.push_back(stretched(input.whole, count) - (hasHead ? 0 : input.lead) + headBack - headWeight);
     }
     replace(setup, kStageForward, std::move(ahead));
     replace(setup, kStageBackward, std::move(back));

@@ -16,6 +16,14 @@ namespace {
 /// Bytes that an update reads and writes of a parameter: gradient, fp32 copy and two moments, and the weights.
 constexpr double kUpdateBytes = 28;
 
+/// No time of an op is longer; a few of them can be added up and counted.
+constexpr Time kLongestTime = Time{1} << 56;
+
+/// Of numbers that nothing bounds; just past the longest where it is longer, which is refused.
+Time boundedTime(double units) {
+    return units * kMicroUnits <= static_cast<double>(kLongestTime) ? toTime(units) : kLongestTime + 1;
+}
+
 }  // namespace
 
 void ModelUnit::add(const ModelUnit& other) {
@@ -41,12 +49,12 @@ double ModelStep::expertShards() const {
 }
 
 Time ModelStep::timeOfFlops(double flops) const {
-    return toTime(hardware.timeOfFlops(flops) * 1e6 * unitsOfMicrosecond);
+    return boundedTime(hardware.timeOfFlops(flops) * 1e6 * unitsOfMicrosecond);
 }
 
 Time ModelStep::timeOfMessage(Collective collective, Group group, double bytes) const {
     const GroupLink& link = links[static_cast<std::size_t>(group)];
-    return toTime(timeOf(collective, link, hardware.cluster, bytes) * unitsOfMicrosecond);
+    return boundedTime(timeOf(collective, link, hardware.cluster, bytes) * unitsOfMicrosecond);
 }
 
 Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const {
@@ -61,7 +69,7 @@ Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, d
 
 Time ModelStep::timeOfUpdate(const ModelUnit& unit) const {
     const double bytes = kUpdateBytes * shardOf(unit, Sharded::Optimizer);
-    return toTime(bytes / (hardware.memoryGbs * 1e3) * unitsOfMicrosecond);
+    return boundedTime(bytes / (hardware.memoryGbs * 1e3) * unitsOfMicrosecond);
 }
 
 double ModelStep::repeated(const ModelUnit& unit) const {
@@ -131,7 +139,9 @@ public:
         measureGroups();
         if (auto ok = countMicrobatches(); !ok) return ok;
         if (auto ok = makeUnits(); !ok) return ok;
+        if (auto ok = countActivations(); !ok) return Error{ok.error().message, "model." + ok.error().field};
         makeTimes();
+        if (auto ok = checkTimes(); !ok) return ok;
         m_setup.model = std::move(m_made);
         return {};
     }
@@ -303,6 +313,12 @@ private:
         return {};
     }
 
+    Result<void> countActivations() const {
+        double bytes = 0;
+        for (const ModelUnit& unit : m_step.units) bytes += unit.activations + unit.recomputed;
+        return checkActivations(bytes * m_step.microbatches);
+    }
+
     // Times.
 
     template <class TimeOf>
@@ -356,6 +372,23 @@ private:
         } else {
             put(kGradientSum, reduce(Collective::AllReduce));
         }
+    }
+
+    Result<void> checkTimes() const {
+        const auto longest = static_cast<long long>(toUnits(kLongestTime));
+        const auto tooLong = [&](std::string what) {
+            std::replace(what.begin(), what.end(), '_', ' ');
+            return Error{"the model's " + what + " would take more than " + withThousands(longest) + ' ' +
+                             m_setup.workload.timeUnit + "; check the cluster's rates, or use a larger time_unit",
+                         "cluster"};
+        };
+        for (const auto& [name, times] : m_setup.times)
+            if (times.one > kLongestTime ||
+                std::any_of(times.each.begin(), times.each.end(), [](Time time) { return time > kLongestTime; }))
+                return tooLong(std::string(name));
+        if (!m_step.stages.empty() && !(largest(m_setup.workload.comm) <= static_cast<double>(longest)))
+            return tooLong("message between stages");
+        return {};
     }
 
     /// What layers take whole, by block, and by half.
@@ -471,7 +504,7 @@ private:
         put("all_gather", buckets, gather());
     }
 
-    Time timeAt(double bytes, double gbs) const { return toTime(bytes / (gbs * 1e3) * m_step.unitsOfMicrosecond); }
+    Time timeAt(double bytes, double gbs) const { return boundedTime(bytes / (gbs * 1e3) * m_step.unitsOfMicrosecond); }
 
     void putHost() {
         const ModelStep& step = m_step;

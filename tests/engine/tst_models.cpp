@@ -406,6 +406,43 @@ private slots:
         QCOMPARE(refused(R"({"node_size": 0})"), "cluster.node_size: must be from 1 to 1,000,000, is 0");
     }
 
+    void timesPastCountingAreRefused() {
+        const auto refused = [](const char* model, const char* mesh, const char* step, const char* cluster) {
+            return QString::fromStdString(refusalOf(fileOf(model, mesh, step, cluster)));
+        };
+        const char* const llama = R"({"preset": "llama-3-8b"})";
+        for (const char* slow : {R"({"device": {"efficiency": 1e-12}})", R"({"device": {"efficiency": 1e-300}})"})
+            for (const char* step : {R"({"step": "ddp"})", R"({"step": "cp-ring"})", R"({"step": "zero-infinity"})"}) {
+                const QString why = refused(llama, "{}", step, slow);
+                QVERIFY2(why.startsWith("schedules[0].cluster: the model's "), qPrintable(why));
+                QVERIFY2(why.contains("would take more than 72,057,594,037 "), qPrintable(why));
+                QVERIFY2(why.endsWith("; check the cluster's rates, or use a larger time_unit"), qPrintable(why));
+            }
+        const QString gather =
+            refused(llama, R"({"fsdp": 8})", R"({"step": "fsdp"})", R"({"intra": {"bandwidth_gbs": 1e-200}})");
+        QVERIFY2(gather.contains("the model's all gather would take"), qPrintable(gather));
+        const QString hop =
+            refused(llama, R"({"pp": 2})", R"({"step": "pp-dp"})", R"({"intra": {"bandwidth_gbs": 1e-200}})");
+        QVERIFY2(hop.contains("the model's message between stages would take"), qPrintable(hop));
+        // Each op can be counted, and no stage of them.
+        const QString stage = refused(R"({"preset": "llama-3-70b"})", R"({"pp": 2, "tp": 2})", R"({"step": "mesh"})",
+                                      R"({"intra": {"bandwidth_gbs": 2e-9}})");
+        QVERIFY2(stage.contains("add up to more than can be counted"), qPrintable(stage));
+    }
+
+    void activationsPastCountingAreRefused() {
+        const std::string file =
+            fileOf(R"({"preset": "llama-3-8b", "layers": 1, "microbatch": 100000000, "sequence": 1000000})", "{}",
+                   R"({"step": "ddp"})");
+        const std::string why = refusalOf(file);
+        QVERIFY2(why.starts_with("schedules[0].model.microbatch: the activations come to "), why.c_str());
+        QVERIFY2(why.ends_with(" bytes, the limit is 1e+18; take a smaller microbatch or sequence, or recompute more"),
+                 why.c_str());
+        const auto report = modelReport(*readScenario(file));
+        QVERIFY(!report);
+        QCOMPARE(report.error().field, "model.microbatch");
+    }
+
     void entriesOverrideKeyByKey() {
         const std::string file = fileOf(R"({"preset": "llama-3-8b", "microbatch": 2})", R"({"fsdp": 8})",
                                         object({{"step", quoted("mesh")},
