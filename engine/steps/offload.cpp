@@ -229,6 +229,12 @@ StepFormula formOfDisk(const StepSetup& setup) {
     return std::move(in).form("N (r + w)", {{"N r", N * r}, {"N w", N * w}});
 }
 
+/// Ranks that share a model sum and gather its layers besides.
+long long opsOfHost(const StepSetup& setup) {
+    const long long each = setup.has("reduce_scatter") ? 7 : 5;
+    return each * setup.layers * setup.whole("steps");
+}
+
 constexpr MeshAxis kAxesOfReplicas[] = {MeshAxis::Dp, MeshAxis::Fsdp};
 
 constexpr StepRules kHostRules = {
@@ -243,7 +249,8 @@ constexpr StepRules kHostRules = {
             return names;
         },
     .form = formOfHost,
-    .ops = [](const StepSetup& setup) { return 5LL * setup.layers * setup.whole("steps"); }};
+    .ops = opsOfHost,
+};
 constexpr StepRules kDiskRules = {.axes = kAxesOfReplicas,
                                   .takesOneAxis = true,
                                   .trainsModel = false,

@@ -29,7 +29,8 @@ void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     step.kept = std::move(kept);
     step.memory = memoryOf(model, step.ranks, *step.timeline, step.kept);
     if (!step.setup.kind->step->trainsModel) return;
-    const double seconds = toUnits(step.timeline->totalTime()) / model.unitsOfMicrosecond * 1e-6;
+    const int shown = step.setup.kind->parameter("steps") ? step.setup.whole("steps") : 1;
+    const double seconds = toUnits(step.timeline->totalTime()) / model.unitsOfMicrosecond * 1e-6 / shown;  // of one
     if (seconds == 0) return;
     const double most = seconds * step.ranks.ranks() * model.hardware.peakTflops * 1e12;
     step.figures = StepFigures{model.modelFlops() / most, model.hardwareFlops() / most,

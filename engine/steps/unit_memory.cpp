@@ -70,8 +70,9 @@ void UnitMemory::free(int unit, Each gather, const Element& last) {
 
 void UnitMemory::reduced(int unit, Each end) {
     if (!m_model || m_model->sharded < Sharded::Gradients) return;
-    m_out.hold(MemoryPart::Gradients, m_model->gradientBytes(unitAt(unit)), m_gradients[static_cast<std::size_t>(unit)],
-               end);
+    Each& begun = m_gradients[static_cast<std::size_t>(unit)];
+    m_out.hold(MemoryPart::Gradients, m_model->gradientBytes(unitAt(unit)), begun, end);
+    begun = {};  // the next step's is another
 }
 
 }  // namespace bubblescope

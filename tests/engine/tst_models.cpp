@@ -309,6 +309,28 @@ private slots:
         QVERIFY(slow->figures->mfu < alike->figures->mfu);
     }
 
+    /// Each step has the memory and the figures of one.
+    void offloadOfManySteps() {
+        for (const char* mesh : {R"({})", R"({"fsdp": 8})"}) {
+            const auto ranOf = [&](const char* keys) {
+                return ranStep(fileOf(R"({"preset": "llama-3-8b", "recompute": "flash"})", mesh,
+                                      std::string(R"({"step": "zero-offload")") + keys + "}"));
+            };
+            const auto one = ranOf("");
+            QVERIFY(one);
+            const double tokens = one->figures->tokensPerSecond * static_cast<double>(one->timeline->totalTime());
+            for (const int steps : {2, 4}) {
+                const auto many = ranOf((R"(, "steps": )" + std::to_string(steps)).c_str());
+                QVERIFY(many);
+                QCOMPARE(many->memoryPeak(), one->memoryPeak());
+                const double all = many->figures->tokensPerSecond * static_cast<double>(many->timeline->totalTime());
+                QVERIFY(std::abs(all / (steps * tokens) - 1) < 1e-9);
+                QVERIFY(many->figures->mfu >= one->figures->mfu);
+                QCOMPARE(many->setup.kind->step->ops(many->setup), static_cast<long long>(many->durations.size()));
+            }
+        }
+    }
+
     void recomputeCountsForHardwareAlone() {
         const auto figuresOf = [](const char* recompute) {
             const std::string model = object({{"preset", quoted("gpt3-175b")}, {"recompute", quoted(recompute)}});
