@@ -237,6 +237,7 @@ Experiment StepStudy::experimentOver(const std::vector<double>& values) const {
     Experiment experiment;
     experiment.title = m_scenario.title;
     experiment.workload = m_scenario.workload;
+    experiment.training = m_scenario.training;
     experiment.x = {m_along, values};
     experiment.series = m_scenario.schedules;
     experiment.quantities = {Quantity::TotalTime};

@@ -38,7 +38,8 @@ std::vector<int> nearestFits(const Scenario& scenario, std::size_t index, const 
     const ScheduleKind* const kind = kindOf(scenario.schedules[index]);
     if (key == "chunks" && !kind->hasChunks) return {};
     // As the schedule sees it: what is its own is the workload's.
-    Scenario alone{{}, patched(scenario.workload, scenario.schedules[index].own), {scenario.schedules[index]}};
+    Scenario alone{
+        {}, patched(scenario.workload, scenario.schedules[index].own), {scenario.schedules[index]}, scenario.training};
     alone.schedules[0].own = {};
     if (!checkScenario(alone)) return {};
     return nearestFits(alone, std::array{std::size_t{0}}, key);

@@ -15,7 +15,7 @@ namespace {
 /// of another schedule leaves it as it is.
 std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index, double x) {
     const Scenario& all = study.scenario;
-    Scenario alone{all.title, all.workload, {all.schedules[index]}};
+    Scenario alone{all.title, all.workload, {all.schedules[index]}, all.training};
     std::string path = study.path;
     const auto number = scheduleNumberIn(path);
     if (isOfSteps(path)) {  // what one step takes may follow what another does

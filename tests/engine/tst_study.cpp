@@ -64,6 +64,16 @@ private slots:
         QVERIFY(parted[0].below <= 20 && parted[0].above >= 20);
     }
 
+    void stepsOfModelsHaveTheirModelAlone() {
+        const Scenario scenario = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b"}, "mesh": {"pp": 2}, "workload": {"microbatches": 4},
+            "schedules": [{"step": "pp-dp"}, {"step": "mesh"}]})");
+        Study study = liveStudy(scenario, "microbatches", true);
+        fillStudy(study, [](std::size_t) {});
+        for (const auto& series : study.series)
+            for (const auto& point : series) QVERIFY2(point && point->refusal.empty(), point->refusal.c_str());
+    }
+
     void valuesAreFewSortedAndHoldThePresent_data();
     void valuesAreFewSortedAndHoldThePresent();
     void valuesSuitTheirAxis();
