@@ -26,6 +26,13 @@ struct Part {
     RowsForm form = RowsForm::Csv;
     std::string_view heading;  // of a CSV table
     std::vector<std::string_view> rows;
+    bool isWhole = false;  // whether its last line ends
+
+    /// Of all rows.
+    std::size_t share() const {
+        const auto index = static_cast<std::size_t>(shard.index), count = static_cast<std::size_t>(shard.count);
+        return (rowsOfAll + count - index) / count;
+    }
 };
 
 std::vector<std::string_view> linesOf(std::string_view text) {
@@ -50,6 +57,7 @@ std::optional<Part> partIn(std::string_view text) {
     const auto shard = shardIn(head.substr(0, nameEnd));
     const auto count = numberIn(head.substr(rows, head.find_first_not_of("0123456789", rows) - rows));
     if (!shard || !count || lines.size() < 2) return std::nullopt;  // its heading, or its end
+    part.isWhole = text.ends_with('\n');
     part.shard = *shard;
     part.rowsOfAll = static_cast<std::size_t>(*count);
     lines.erase(lines.begin());
@@ -99,6 +107,11 @@ Result<std::string> joinShards(std::span<const std::string> texts) {
         if (count != parts.size() || (other && (other->form != part->form || other->heading != part->heading ||
                                                 other->rowsOfAll != part->rowsOfAll)))
             return Error{"is a part of another sweep than the first: " + of, place};
+        if (!part->isWhole || part->rows.size() != part->share())
+            return Error{"is not whole: " + of + " has " + std::to_string(part->rows.size()) +
+                             (part->isWhole ? " rows" : " rows, the last of which is cut") + ", its share of " +
+                             std::to_string(part->rowsOfAll) + " is " + std::to_string(part->share()),
+                         place};
         auto& here = parts[static_cast<std::size_t>(part->shard.index) - 1];
         if (here) return Error{"is there twice: " + of, place};
         here = std::move(part);
@@ -110,13 +123,8 @@ Result<std::string> joinShards(std::span<const std::string> texts) {
     const bool isJson = first.form == RowsForm::Json;
     std::string out = isJson ? std::string(kJsonBegin) : std::string(first.heading) + '\n';
     for (std::size_t row = 0; row < first.rowsOfAll; ++row) {
-        const Part& part = *parts[row % parts.size()];
-        if (row / parts.size() >= part.rows.size())
-            return Error{"part " + std::to_string(part.shard.index) + '/' + std::to_string(part.shard.count) +
-                             " is not whole: it lacks row " + std::to_string(row + 1),
-                         {}};
         if (isJson && row > 0) out += ",\n";
-        out += part.rows[row / parts.size()];
+        out += parts[row % parts.size()]->rows[row / parts.size()];
         if (!isJson) out += '\n';
     }
     if (isJson) out += kJsonEnd;

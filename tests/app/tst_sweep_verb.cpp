@@ -313,6 +313,19 @@ private slots:
         file.write(runProgram({"sweep", "-", "--csv"}, kSmall).out);
         file.close();
         QVERIFY(runProgram({"sweep", "--join", name}).err.contains("is no part of a sweep"));
+        for (const char* form : {"--csv", "--json"}) {
+            const QByteArray part = runProgram({"sweep", "-", form, "--shard", "1/1"}, kSmall).out;
+            const qsizetype last = part.trimmed().lastIndexOf('\n');
+            for (const QByteArray& cut : {part.chopped(3), part.first(last), part.first(last + 1),
+                                          part + part.sliced(last + 1), QByteArray(part).insert(last, "\nmore")}) {
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(cut);
+                file.close();
+                const Ran joined = runProgram({"sweep", "--join", name});
+                QCOMPARE(joined.code, 2);
+                QVERIFY2(joined.err.contains("part 1: is not whole: 1/1 has "), joined.err.constData());
+            }
+        }
     }
 
     /// As the README says it.
