@@ -70,7 +70,8 @@ Scenario scenarioOf(const MeshQuestion& question, const MeshChoice& choice) {
     ScheduleEntry entry = entryOf(Family::Step, "mesh");
     if (!choice.schedule.empty()) {
         setNamed(entry.values, "schedule", {choice.schedule});
-        entry.own.chunks = findKind(Family::Schedule, choice.schedule)->usualChunks;
+        const ScheduleKind& kind = *findKind(Family::Schedule, choice.schedule);
+        if (kind.hasChunks) entry.own.chunks = kind.usualChunks;
     }
     out.schedules = {std::move(entry)};
     return out;

@@ -551,6 +551,15 @@ private slots:
         setNamed(question.model, "preset", {std::string("llama-3-8b")});
         setNamed(question.model, "global_batch", {64});
         question.devices = 16;
+        // A schedule with chunks of its own number, which no entry may have.
+        for (const char* schedule : {"zb-v", "dualpipe-v", "interleaved-1f1b", "1f1b"}) {
+            MeshChoice choice;
+            choice.mesh[MeshAxis::Pp] = 2;
+            choice.mesh[MeshAxis::Fsdp] = 8;
+            choice.schedule = schedule;
+            const auto ok = checkScenario(scenarioOf(question, choice));
+            QVERIFY2(ok, ok ? "" : ok.error().text().c_str());
+        }
         const auto choices = meshChoices(question);
         QVERIFY(choices.size() > 200);
         for (const MeshChoice& choice : choices) QCOMPARE(choice.mesh.ranks(), 16);
