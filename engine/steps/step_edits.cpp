@@ -106,10 +106,12 @@ bool isHalf(const Scenario& scenario, std::string_view key) {
     return true;
 }
 
-/// The ranks of an entry that has no mesh of its own; nothing for others.
+/// The ranks of an entry that has no mesh of its own; nothing for others, nor for those that go by a model.
 std::optional<int> plainRanksOf(const ScheduleEntry& entry) {
     const ScheduleKind* const kind = kindOf(entry);
-    if (!entry.isStep || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh)) return std::nullopt;
+    if (!entry.isStep || !kind || !kind->parameter(kRanks) || valueNamed(entry.values, kMesh) ||
+        !valueNamed(entry.values, kTimes))
+        return std::nullopt;
     const auto ranks = valueNamed(entry.values, kRanks);
     return ranks ? std::get<int>(ranks->held) : 1;
 }

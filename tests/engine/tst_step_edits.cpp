@@ -98,6 +98,14 @@ private slots:
         QCOMPARE(alike.schedules[3], scenario.schedules[3]);  // a mesh has its own
     }
 
+    void ranksOfModelsAreTheirMeshs() {
+        const Scenario scenario = read(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b"}, "schedules": [{"step": "ddp"}]})");
+        QVERIFY(!ranksOf(scenario));
+        QVERIFY(withRanks(scenario, 4) == scenario);
+        QVERIFY(totalOf(withRanks(scenario, 4), 0) > 0);
+    }
+
     void cardsTakeWhatTheOthersHave() {
         const Scenario scenario = read(kTwo);
         const Scenario cards = read(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
