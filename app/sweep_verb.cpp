@@ -151,6 +151,11 @@ Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
     Request out{std::move(*arguments), {}, {}, {}};
+    if (out.arguments.has(kJoin) && (out.arguments.has(kCsv) || out.arguments.has(kJson) || out.arguments.has(kShard) ||
+                                     wantsPicture(out.arguments)))
+        return Error{translated("prints the parts in their own form: it takes no --csv, --json, --shard or picture")
+                         .toStdString(),
+                     kJoin.toStdString()};
     if (out.arguments.has(kCsv)) out.rows = RowsForm::Csv;
     if (out.arguments.has(kJson)) out.rows = RowsForm::Json;
     if (out.arguments.has(kShard)) {

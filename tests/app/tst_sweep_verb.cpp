@@ -328,6 +328,14 @@ private slots:
         }
     }
 
+    void joinTakesNoOtherForm() {
+        for (const QStringList& other : {QStringList{"--csv"}, {"--json"}, {"--shard", "1/2"}, {"-o", "rows.svg"}}) {
+            const Ran ran = runProgram(QStringList{"sweep", "--join", "rows.csv"} + other);
+            QCOMPARE(ran.code, 2);
+            QVERIFY2(ran.err.contains("--join: prints the parts in their own form"), ran.err.constData());
+        }
+    }
+
     /// As the README says it.
     void partsUnderParallel() {
         const QTemporaryDir folder;
