@@ -115,8 +115,13 @@ Result<void> checkAxis(const Experiment& experiment, const NamedAxis& axis) {
     for (std::size_t i = 0; i < axis.axis->values.size(); ++i) {
         const double value = axis.axis->values[i];
         if (!std::isfinite(value)) return Error{"must be a finite number", valuePath(axis, i)};
-        if (isWhole(experiment, *axis.axis) && (value != std::floor(value) || std::abs(value) > kLargestWhole))
+        if (!isWhole(experiment, *axis.axis)) continue;
+        if (value != std::floor(value))
             return Error{name + " must be a whole number, is " + formulaValueText(value), valuePath(axis, i)};
+        if (std::abs(value) > kLargestWhole)
+            return Error{name + (value > 0 ? " must be at most " : " must be at least -") +
+                             withThousands(static_cast<long long>(kLargestWhole)) + ", is " + formulaValueText(value),
+                         valuePath(axis, i)};
     }
     return {};
 }

@@ -178,6 +178,8 @@ private slots:
             "panels.variable: \"com\" is neither a workload key nor declared in variables; the nearest is \"comm\"");
         row("\"panels\": {\"variable\": \"chunks\", \"values\": [2, 2.5]}",
             "panels.values[1]: chunks must be a whole number, is 2.5");
+        row("\"panels\": {\"variable\": \"chunks\", \"values\": [2, 3e9]}",
+            "panels.values[1]: chunks must be at most 1,000,000,000, is 3e+09");
         row("\"panels\": {\"variable\": \"time_basis\", \"values\": [1]}",
             "panels.variable: \"time_basis\" is not a number, so that no axis can vary it");
         row("\"panels\": {\"variable\": \"devices\", \"values\": [1]}",
