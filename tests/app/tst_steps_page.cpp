@@ -245,6 +245,15 @@ private slots:
         for (const char* key : {"buckets", "bucket_mb", "bucket_bytes", "prefetch_backward", "keep_last", "balance",
                                 "sync_pieces", "active_limit", "delayed", "pieces", "mask", "schedule"})
             QVERIFY2(idle.contains(key), key);
+        // Of a model all that the scenario's steps share counts.
+        const Scenario ofModel = *readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b"}, "mesh": {"fsdp": 4, "tp": 2},
+            "schedules": [{"step": "mesh"}, {"step": "ddp", "mesh": {"tp": 1}}]})");
+        const auto useOf = [&](std::size_t i, const char* key) { return useOfKey(withShared(ofModel, i), key).state; };
+        QVERIFY(useOf(0, "overlap") == KeyUse::State::Used && useOf(0, "prefetch_forward") == KeyUse::State::Used);
+        QVERIFY(useOf(0, "schedule") == KeyUse::State::Absent);
+        QVERIFY(useOf(1, "buckets") == KeyUse::State::Used && useOf(1, "bucket_mb") == KeyUse::State::Used);
+        QVERIFY(useOf(1, "bucket_bytes") == KeyUse::State::Absent);
         // In the form.
         Stepping desk(kCompared);
         emit desk.page().form().steps()->entryChosen(0);

@@ -2,6 +2,7 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/model/parameters.h"
+#include "engine/schedules/resolve.h"
 #include "engine/steps/mesh.h"
 #include "widgets/shown/format.h"
 
@@ -78,6 +79,8 @@ public:
     explicit Said(const ScheduleEntry& entry) : m_entry(entry), m_kind(*kindOf(entry)) {}
 
     bool has(std::string_view key) const { return valueNamed(m_entry.values, key).has_value(); }
+    /// Of each layer: given, or those of a model.
+    bool hasLayerBytes() const { return has("layer_bytes") || (has("model") && !has("times")); }
     bool isFlag(std::string_view key) const { return number(key) != 0; }
     double number(std::string_view key) const {
         const auto value = valueNamed(m_entry.values, key);
@@ -129,7 +132,7 @@ bool hasAxesOf(const Said& said, std::string_view key) {
 /// Why a key changes nothing beside the others; empty where it does.
 QString whyIdle(const Said& said, std::string_view key) {
     const bool isRefused = said.has("buckets") && said.isChoice("buckets", "bytes");
-    if (key == "buckets" && !said.has("layer_bytes") && !isRefused)
+    if (key == "buckets" && !said.hasLayerBytes() && !isRefused)
         return tr("A layer each: other buckets need the bytes of the layers, which a file gives as layer_bytes.");
     if (isOneOf(key, {"prefetch_backward", "keep_last"}) && !said.isFlag("reshard_after_forward"))
         return tr("Without effect while no unit is resharded after its forward: backwards gather nothing.");
@@ -157,11 +160,17 @@ QString wordOfChoice(std::string_view key, std::string_view choice) {
     return word ? tr(word) : toQString(choice);
 }
 
+ScheduleEntry withShared(const Scenario& scenario, std::size_t index) {
+    ScheduleEntry entry = scenario.schedules[index];
+    entry.values = resolve(scenario, index).values;
+    return entry;
+}
+
 std::string_view choiceHeld(const ScheduleEntry& entry, const Parameter& parameter) {
     const Said said(entry);
     for (const std::string_view choice : parameter.choices)
         if (said.has(parameter.key) && said.isChoice(parameter.key, choice)) return choice;
-    return parameter.key == "buckets" && !said.has("layer_bytes") ? "layer" : parameter.choices.front();
+    return parameter.key == "buckets" && !said.hasLayerBytes() ? "layer" : parameter.choices.front();
 }
 
 KeyUse useOfKey(const ScheduleEntry& entry, std::string_view key) {
@@ -169,7 +178,7 @@ KeyUse useOfKey(const ScheduleEntry& entry, std::string_view key) {
     if (entry.kind == "mesh" && !hasAxesOf(said, key)) return {KeyUse::State::Absent};
     const bool isInBytes = isOneOf(key, {"bucket_bytes", "first_bucket_bytes"});
     if (isInBytes || isOneOf(key, {"bucket_mb", "first_bucket_mb"})) {
-        const bool isBySize = said.has("layer_bytes") && !said.isChoice("buckets", "layer");
+        const bool isBySize = said.hasLayerBytes() && !said.isChoice("buckets", "layer");
         const bool saysBytes = said.has(key.starts_with("first") ? "first_bucket_bytes" : "bucket_bytes");
         return {isBySize && saysBytes == isInBytes ? KeyUse::State::Used : KeyUse::State::Absent};
     }

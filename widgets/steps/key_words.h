@@ -15,6 +15,10 @@ QString wordOfKey(std::string_view key);
 /// "beside compute" of sync's "overlap"; a choice that no list knows as files spell it.
 QString wordOfChoice(std::string_view key, std::string_view choice);
 
+/// An entry with what its steps share: mesh, model and cluster. Asked of others, what is below knows of the entry
+/// alone.
+ScheduleEntry withShared(const Scenario& scenario, std::size_t index);
+
 /// The choice that an entry gives a parameter, or that holds if it gives none.
 std::string_view choiceHeld(const ScheduleEntry& entry, const Parameter& parameter);
 

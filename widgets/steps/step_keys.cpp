@@ -80,11 +80,12 @@ void StepKeys::rebuild() {
     column->setSpacing(5);
     m_heading->setText(tr("Keys of %1").arg(toQString(displayLabel(entry()))).toUpper());
     m_reason->hide();
+    const ScheduleEntry whole = withShared(m_scenario, *m_entry);
     for (const Parameter& parameter : kindOf(entry())->parameters) {
         if (parameter.key == "mesh")
             addMesh(parameter);
         else if (std::find(std::begin(kElsewhere), std::end(kElsewhere), parameter.key) == std::end(kElsewhere))
-            if (const KeyUse use = useOfKey(entry(), parameter.key); use.state != KeyUse::State::Absent) {
+            if (const KeyUse use = useOfKey(whole, parameter.key); use.state != KeyUse::State::Absent) {
                 addParameter(parameter);
                 if (use.state == KeyUse::State::Idle) disableLast(use.why);
             }
@@ -160,7 +161,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
                 choices += toQString(choice);
                 words += wordOfChoice(key, choice);
             }
-            const std::string_view now = choiceHeld(entry(), parameter);
+            const std::string_view now = choiceHeld(withShared(m_scenario, *m_entry), parameter);
             const auto at =
                 std::find(parameter.choices.begin(), parameter.choices.end(), now) - parameter.choices.begin();
             QWidget* control = nullptr;
@@ -205,7 +206,7 @@ void StepKeys::addParameter(const Parameter& parameter) {
 
 /// The axes that this mesh has, each a number.
 void StepKeys::addMesh(const Parameter& mesh) {
-    const auto object = heldIn<ParameterValue::Object>(entry().values, mesh.key);
+    const auto object = heldIn<ParameterValue::Object>(withShared(m_scenario, *m_entry).values, mesh.key);
     if (!object) return;
     for (const Parameter& axis : mesh.parts) {
         const auto size = heldIn<int>(*object, axis.key);
