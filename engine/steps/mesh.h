@@ -17,8 +17,8 @@ inline constexpr std::string_view kAxisKeys[] = {"pp", "dp", "fsdp", "cp", "tp",
 inline constexpr std::size_t kAxes = std::size(kAxisKeys);
 inline constexpr int kMaxMeshRanks = 4096;
 
-/// Ranks that run one collective together; from Experts on those that no op of a program is told by. Experts: the ranks
-/// that have the same experts, over which their shards are spread. Batch: those that have different sequences.
+/// Ranks that run one collective together. Experts: those that have the same experts, over which their shards are
+/// spread. Batch: those that have different sequences. Groups from Experts on only time messages; ops never carry them.
 enum class Group : std::uint8_t { Alone, Tp, Cp, Ep, Shard, Dp, Grad, Experts, Fsdp, Batch, Pp };
 inline constexpr std::size_t kGroups = 7;  // of ops
 
