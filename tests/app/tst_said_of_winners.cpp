@@ -115,7 +115,10 @@ void TestSaidOfWinners::winnersAndLimits() {
             most = std::max(most, over);
         }
         const QString all =
-            names.size() == 1 ? names[0] : names.mid(0, names.size() - 1).join(", ") + " and " + names.back();
+            names.size() == 1
+                ? names[0]
+                : names.mid(0, names.size() - 1).join(names.join(QString()).contains(", ") ? "; " : ", ") + " and " +
+                      names.back();
         const QString rest = limitText.isEmpty() ? QString() : "; " + limitText;
         if (!verdict.endsWith(rest)) return fails("the limit");
         QString line = verdict.chopped(rest.size());

@@ -34,9 +34,7 @@ QString ofSharedPorts(const CollectiveSetup& setup, const Algorithm& winner) {
     const Team team = teamOf(setup);
     if (!setup.cluster.isPortShared || isWithinNode(team) || winner.id == "ring") return {};
     if (portStretch(winner, team, setup.cluster) != 1) return {};
-    return tr(" That its ranks share a port of their node is told for direct, pairwise and hierarchical alone: %1 "
-              "takes "
-              "longer.")
+    return tr(" Its ranks share their node’s port, which this time leaves out: %1 takes longer than shown.")
         .arg(nameOf(winner));
 }
 
@@ -150,7 +148,7 @@ QString ranksSentence(const CollectiveSetup& setup, const std::vector<RankWinner
     const auto own = std::find_if(winners.begin(), winners.end(),
                                   [&](const RankWinner& winner) { return winner.ranks == setup.ranks; });
     if (own != winners.end()) text += ofManyAtOnce(setup, own->lines, own->algorithm());
-    return text + tr(" Looked at: powers of two, and as many in whole nodes.");
+    return text + tr(" Numbers of ranks that were tried: powers of two, and as many in whole nodes.");
 }
 
 QString placeSentence(const CollectiveSetup& setup, const CostVerdict& verdict) {
