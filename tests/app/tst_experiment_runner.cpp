@@ -157,7 +157,7 @@ private slots:
     void whatWasStoppedGoesOn() {
         ExperimentRunner runner;
         Experiment experiment = endless();
-        experiment.x.values.resize(80);
+        experiment.x.values.resize(400);
         runner.request(experiment);
         QTRY_VERIFY_WITH_TIMEOUT(runner.results(), kHangAfterMs);
         runner.cancel();

@@ -552,7 +552,7 @@ private slots:
         setNamed(question.model, "global_batch", {64});
         question.devices = 16;
         // A schedule with chunks of its own number, which no entry may have.
-        for (const char* schedule : {"zb-v", "dualpipe-v", "interleaved-1f1b", "1f1b"}) {
+        for (const char* schedule : {"zb-v", "interleaved-1f1b", "1f1b"}) {
             MeshChoice choice;
             choice.mesh[MeshAxis::Pp] = 2;
             choice.mesh[MeshAxis::Fsdp] = 8;
