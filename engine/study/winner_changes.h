@@ -31,7 +31,8 @@ std::vector<WinnerChange> winnerChanges(const ExperimentPlan& plan, PointsSoFar 
 /// neighbours. A bracket stays as it is where a formula gives no value inside it, a series that runs at both its ends
 /// refuses there, or nobody keeps within the memory limit.
 ///
-/// Shapes      the first is from `from`, the last to `to`, each from where the one before led
+/// Shapes      the first is from `from`, the last to `to`, each from where the one before led; at the upper end of
+///             `change` the last of them may still tie with `to`
 /// Invariants  does not depend on the number of threads
 /// Errors      after a request on `stop` what is known so far
 /// Cost        some 10 to 25 runs of each series

@@ -465,7 +465,9 @@ private slots:
                         QVERIFY(change.from != change.to && change.below < change.above);
                         QVERIFY(isBest(rankingWhenRun(plan, change, change.below), change.from));
                         const Ranking above = rankingWhenRun(plan, change, change.above);
-                        QVERIFY(isBest(above, change.to) && !isBest(above, change.from));
+                        QVERIFY(isBest(above, change.to));
+                        // Who was best in between may tie with the last of them at the end.
+                        QVERIFY(!isBest(above, change.from) || change.above == coarse.above);
                     }
                 }
         }
