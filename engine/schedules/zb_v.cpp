@@ -1,7 +1,7 @@
 // ZB-V: a wave of two chunks a device whose weight halves fill every bubble at the memory of 1F1B.
 //
-// Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3; the order that its authors wrote by hand,
-//          as PyTorch's ScheduleZBVZeroBubble has it
+// Source   Qi et al. 2024, Pipeline Parallelism with Controllable Memory, §3; the order that its authors wrote by
+//          hand, as PyTorch's ScheduleZBVZeroBubble has it
 // Shape    D devices, MBS microbatches, 2 chunks -> D lanes of 6*MBS ops, wave placement; any MBS >= 1
 // Memory   a device holds at most D activations
 // Bubble   nothing in its longest span where F = I = W and MBS >= 2D-1; the tests check it

@@ -4,33 +4,20 @@
 #include "engine/collectives/holdings.h"
 
 #include <QCryptographicHash>
+#include "tests/engine/reference_rows.h"
+
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <random>
 
 using namespace bubblescope;
 using nlohmann::json;
 
 namespace {
-
-json load(const char* name) {
-    std::ifstream file(std::string(SOURCE_DIR) + "/tests/data/reference/" + name);
-    return json::parse(file);
-}
-
-/// A number, or a fraction in quotes.
-double numberOf(const json& value) {
-    if (value.is_number()) return value;
-    const std::string text = value;
-    const auto slash = text.find('/');
-    const double over = std::stod(text.substr(0, slash));
-    return slash == std::string::npos ? over : over / std::stod(text.substr(slash + 1));
-}
 
 const Algorithm& algorithmOf(const json& row) {
     const CollectiveInfo* info = findCollective(row.at("collective").get<std::string>());
@@ -89,7 +76,7 @@ class TestCollectives : public QObject {
 private slots:
     void plansAreThoseOfOthers() {
         int plans = 0, refusals = 0;
-        for (const json& row : load("collectives.json")) {
+        for (const json& row : test::referenceRows("collectives.json")) {
             const json &in = row.at("inputs"), &expected = row.at("expect");
             const std::string id = row.at("id");
             const Algorithm& algorithm = algorithmOf(in);
@@ -112,21 +99,21 @@ private slots:
             if (algorithm.usesTwoLinks) {
                 QCOMPARE(form.intra.alpha, expected.at("alpha_intra").get<long long>());
                 QCOMPARE(form.inter.alpha, expected.at("alpha_inter").get<long long>());
-                QCOMPARE(form.intra.beta(), numberOf(expected.at("beta_intra")));
-                QCOMPARE(form.inter.beta(), numberOf(expected.at("beta_inter")));
+                QCOMPARE(form.intra.beta(), test::numberOf(expected.at("beta_intra")));
+                QCOMPARE(form.inter.beta(), test::numberOf(expected.at("beta_inter")));
                 continue;
             }
             QCOMPARE(plan->steps.size(), expected.at("steps").get<std::size_t>());
             QCOMPARE(form.group.alpha, expected.at("alpha_terms").get<long long>());
-            QCOMPARE(form.group.beta(), numberOf(expected.at("beta_terms")));
+            QCOMPARE(form.group.beta(), test::numberOf(expected.at("beta_terms")));
             const Traffic traffic = trafficOf(*plan);
             QCOMPARE(traffic.transfers, expected.at("transfers").get<long long>());
             for (std::size_t rank = 0; rank < traffic.sent.size(); ++rank) {
                 const auto share = [&](long long count) {
                     return static_cast<double>(count) / static_cast<double>(plan->slotCount);
                 };
-                QCOMPARE(share(traffic.sent[rank]), numberOf(expected.at("sent_per_rank")[rank]));
-                QCOMPARE(share(traffic.received[rank]), numberOf(expected.at("received_per_rank")[rank]));
+                QCOMPARE(share(traffic.sent[rank]), test::numberOf(expected.at("sent_per_rank")[rank]));
+                QCOMPARE(share(traffic.received[rank]), test::numberOf(expected.at("received_per_rank")[rank]));
             }
         }
         QCOMPARE(plans, 176);
@@ -135,7 +122,7 @@ private slots:
 
     void timesAreThoseOfOthers() {
         int rows = 0;
-        for (const json& row : load("collective_times.json")) {
+        for (const json& row : test::referenceRows("collective_times.json")) {
             const std::string quantity = row.at("quantity");
             const Algorithm& algorithm = algorithmOf(row);
             const Team team = ::teamOf(row);

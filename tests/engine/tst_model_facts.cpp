@@ -10,12 +10,13 @@
 #include "engine/steps/pipeline.h"
 #include "engine/steps/run_step.h"
 
+#include "tests/engine/reference_rows.h"
+
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <map>
 
@@ -23,20 +24,6 @@ using namespace bubblescope;
 using nlohmann::json;
 
 namespace {
-
-json load(const char* name) {
-    std::ifstream file(std::string(SOURCE_DIR) + "/tests/data/reference/" + name);
-    return json::parse(file);
-}
-
-/// A number, a number in quotes, or a fraction in quotes.
-double numberOf(const json& value) {
-    if (value.is_number()) return value;
-    const std::string text = value;
-    const auto slash = text.find('/');
-    const double over = std::stod(text.substr(0, slash));
-    return slash == std::string::npos ? over : over / std::stod(text.substr(slash + 1));
-}
 
 /// A shape in the words of models.json.
 Transformer shapeIn(const json& told) {
@@ -80,7 +67,7 @@ struct Inputs {
         model.recompute =
             static_cast<Recompute>(std::find(std::begin(kRecomputes), std::end(kRecomputes), recompute) - kRecomputes);
     }
-    double number(const char* key) const { return numberOf(row.at(key)); }
+    double number(const char* key) const { return test::numberOf(row.at(key)); }
     const Transformer& shape() const { return model.shape; }
     LayerFlops flops() const { return model.flopsOfLayer(); }
     ActivationCut cut() const { return {tp, cp, isSequenceParallel}; }
@@ -312,7 +299,7 @@ class TestModelFacts : public QObject {
 private slots:
     void rows_data() {
         QTest::addColumn<QString>("row");
-        for (const json& row : load("model_facts.json"))
+        for (const json& row : test::referenceRows("model_facts.json"))
             if (row.at("value").is_number())
                 QTest::newRow((row.at("quantity").get<std::string>() + " " + row.at("id").get<std::string>()).c_str())
                     << QString::fromStdString(row.dump());
@@ -331,7 +318,7 @@ private slots:
 
     void bytesOfZeroAndItsKin() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "memory") continue;
             const json &in = row.at("inputs"), &value = row.at("value");
             const std::string id = row.at("id");
@@ -341,26 +328,27 @@ private slots:
                        zero.optimizer / (stage >= 1 ? n : 1);
             };
             if (id.starts_with("zero-t1")) {
-                QCOMPARE(numberOf(in.at("params")) * each(in.at("stage"), in.at("ranks")),
-                         numberOf(value.at("bytes_exact")));
+                QCOMPARE(test::numberOf(in.at("params")) * each(in.at("stage"), in.at("ranks")),
+                         test::numberOf(value.at("bytes_exact")));
             } else if (id.starts_with("zero-t2")) {
-                const double n = numberOf(in.at("gpus")) / numberOf(in.at("model_parallel"));
-                QCOMPARE(numberOf(in.at("device_gb")) * numberOf(in.at("model_parallel")) / each(in.at("stage"), n),
-                         numberOf(value.at("max_params_1e9")));
+                const double n = test::numberOf(in.at("gpus")) / test::numberOf(in.at("model_parallel"));
+                QCOMPARE(test::numberOf(in.at("device_gb")) * test::numberOf(in.at("model_parallel")) /
+                             each(in.at("stage"), n),
+                         test::numberOf(value.at("max_params_1e9")));
             } else if (id.starts_with("megatron")) {
                 // Half precision with gradients in half, or all of it in single, whose optimizer has no copy.
                 const bool isHalf = in.at("dtypes") == "fp16/fp16";
                 const StateBytes bytes = stateBytes(isHalf ? Precision::Mixed : Precision::Fp32Shard);
                 const double copy = isHalf ? 4 : 0;  // that Megatron keeps of fp16 gradients, in fp32
-                QCOMPARE(bytes.sum() + copy, numberOf(value.at("plain")));
+                QCOMPARE(bytes.sum() + copy, test::numberOf(value.at("plain")));
                 const std::string sum = value.at("distributed");
                 QCOMPARE(bytes.weights + bytes.gradients, std::stod(sum));
                 QCOMPARE(bytes.optimizer + copy, std::stod(sum.substr(sum.find('+') + 1)));
             } else if (id.starts_with("deepspeed")) {
-                const double params = numberOf(in.at("params")), n = numberOf(in.at("gpus"));
+                const double params = test::numberOf(in.at("params")), n = test::numberOf(in.at("gpus"));
                 const bool isHost = id.find("host") != std::string::npos;
                 const double host = params * std::max(4 * n, 16.0) * 1.5,
-                             gathered = 4 * numberOf(in.at("largest_layer"));
+                             gathered = 4 * test::numberOf(in.at("largest_layer"));
                 double bytes = 2 * params;
                 if (isHost)
                     bytes = id.ends_with("z2-cpu") ? host : params * 16 * 1.5;
@@ -368,14 +356,14 @@ private slots:
                     bytes = gathered + 2 * params / n;
                 else if (id.find("z3-all") != std::string::npos)
                     bytes = gathered;
-                QCOMPARE(bytes, numberOf(value.at("bytes")));
+                QCOMPARE(bytes, test::numberOf(value.at("bytes")));
             } else {
                 const std::string placement = in.at("placement");  // parameters, gradients, optimizer, update
                 double bytes = zero.weights;
                 if (placement.starts_with("gpu gpu")) bytes += zero.gradients;
                 if (placement == "gpu gpu gpu gpu") bytes += zero.optimizer;
-                QCOMPARE(bytes, numberOf(value.at("bytes_per_param")));
-                QCOMPARE(zero.sum() / bytes, numberOf(value.at("reduction")));
+                QCOMPARE(bytes, test::numberOf(value.at("bytes_per_param")));
+                QCOMPARE(zero.sum() / bytes, test::numberOf(value.at("reduction")));
             }
             ++rows;
         }
@@ -384,7 +372,7 @@ private slots:
 
     void whatRanksSend() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "volume") continue;
             const json &in = row.at("inputs"), &value = row.at("value");
             const std::string id = row.at("id");
@@ -399,11 +387,12 @@ private slots:
                 double bandwidth = 3 * q * chain / (q * q) * (1 + 1.0 / d);
                 if (id.starts_with("colossal-1d")) bandwidth = beta(Collective::AllReduce, "ring", p);
                 if (id.starts_with("colossal-3d")) bandwidth = 6 * beta(Collective::AllGather, "ring", q) / (q * q);
-                QCOMPARE(bandwidth, numberOf(value.at("bandwidth")));
+                QCOMPARE(bandwidth, test::numberOf(value.at("bandwidth")));
             } else if (id.starts_with("ulysses")) {
                 const int n = in.at("ranks");
-                QCOMPARE(4.0 / n * beta(Collective::AllToAll, "pairwise", n), numberOf(value.at("elements_in_Nh")));
-                QCOMPARE(4 * beta(Collective::AllGather, "ring", n), numberOf(value.at("megatron_sp")));
+                QCOMPARE(4.0 / n * beta(Collective::AllToAll, "pairwise", n),
+                         test::numberOf(value.at("elements_in_Nh")));
+                QCOMPARE(4 * beta(Collective::AllGather, "ring", n), test::numberOf(value.at("megatron_sp")));
             } else {
                 const std::string strategy = in.at("strategy");
                 const bool isWhole = strategy.find("all-reduce") != strategy.npos;
@@ -416,7 +405,7 @@ private slots:
                 if (strategy == "ddp") entry["times"]["all_reduce"] = 1;
                 const auto step = ranStep(entry);
                 QVERIFY2(step && step->bytes, id.c_str());
-                QCOMPARE(*step->bytes, numberOf(value.at("exact_psi_per_rank")));
+                QCOMPARE(*step->bytes, test::numberOf(value.at("exact_psi_per_rank")));
             }
             ++rows;
         }
@@ -425,16 +414,16 @@ private slots:
 
     void wholeModels() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             const json &in = row.at("inputs"), &value = row.at("value");
             const std::string id = row.at("id");
             if (row.at("quantity") == "model" && id.starts_with("params-")) {
                 const KnownTransformer* known = findTransformer(id.substr(7));
                 QVERIFY2(known && known->shape == shapeIn(in), id.c_str());
-                QCOMPARE(parameters(known->shape), numberOf(value.at("params")));
-                QCOMPARE(activeParameters(known->shape), numberOf(value.value("active", value.at("params"))));
+                QCOMPARE(parameters(known->shape), test::numberOf(value.at("params")));
+                QCOMPARE(activeParameters(known->shape), test::numberOf(value.value("active", value.at("params"))));
                 QCOMPARE(forwardFlops(known->shape, 1, known->shape.sequence),
-                         numberOf(value.at("forward_flops_token")));
+                         test::numberOf(value.at("forward_flops_token")));
             } else if (row.at("quantity") == "model") {
                 json told = in;
                 told["V"] = 51200, told["s"] = 2048;
@@ -442,15 +431,16 @@ private slots:
                 const Transformer shape = shapeIn(told);
                 // With full recompute, the head but once.
                 const double flops = 4 * forwardFlops(shape, 1, 2048) - headFlops(shape, 1),
-                             rate = numberOf(in.at("gpus")) * numberOf(in.at("tflops_per_gpu")) * 1e12;
+                             rate = test::numberOf(in.at("gpus")) * test::numberOf(in.at("tflops_per_gpu")) * 1e12;
                 if (id.starts_with("sc21-t2")) {
-                    const double days = flops * numberOf(in.at("tokens")) / rate / 86400;
-                    QVERIFY(std::abs(days / numberOf(value.at("days_exact")) - 1) < 1e-9);
-                    QVERIFY(std::abs(days - numberOf(value.at("printed_days"))) <= 2);
+                    const double days = flops * test::numberOf(in.at("tokens")) / rate / 86400;
+                    QVERIFY(std::abs(days / test::numberOf(value.at("days_exact")) - 1) < 1e-9);
+                    QVERIFY(std::abs(days - test::numberOf(value.at("printed_days"))) <= 2);
                 } else {
-                    QVERIFY(std::abs(parameters(shape) - numberOf(value.at("params_exact"))) <= 2.0 * shape.hidden);
-                    const double seconds = flops * 2048 * numberOf(in.at("batch")) / rate;
-                    QVERIFY(std::abs(seconds / numberOf(value.at("step_seconds")) - 1) < 1e-9);
+                    QVERIFY(std::abs(parameters(shape) - test::numberOf(value.at("params_exact"))) <=
+                            2.0 * shape.hidden);
+                    const double seconds = flops * 2048 * test::numberOf(in.at("batch")) / rate;
+                    QVERIFY(std::abs(seconds / test::numberOf(value.at("step_seconds")) - 1) < 1e-9);
                 }
             } else if (row.at("quantity") == "mfu") {
                 const Transformer shape = shapeIn(in);
@@ -460,15 +450,16 @@ private slots:
                 step.model.microbatch = in.at("batch");
                 step.model.recompute = Recompute::Selective;
                 step.model.isHfuPublished = true;
-                const double most = numberOf(in.at("seconds")) * numberOf(in.at("gpus")) * numberOf(in.at("peak"));
-                QCOMPARE(step.modelFlops(), numberOf(value.at("model_flops")));
-                QVERIFY(std::abs(100 * step.modelFlops() / most - numberOf(value.at("mfu_percent"))) < 0.3);
-                QVERIFY(std::abs(100 * step.hardwareFlops() / most - numberOf(value.at("hfu_percent"))) < 0.3);
+                const double most =
+                    test::numberOf(in.at("seconds")) * test::numberOf(in.at("gpus")) * test::numberOf(in.at("peak"));
+                QCOMPARE(step.modelFlops(), test::numberOf(value.at("model_flops")));
+                QVERIFY(std::abs(100 * step.modelFlops() / most - test::numberOf(value.at("mfu_percent"))) < 0.3);
+                QVERIFY(std::abs(100 * step.hardwareFlops() / most - test::numberOf(value.at("hfu_percent"))) < 0.3);
             } else if (row.at("quantity") == "offload") {
                 // What an op takes beside what its bytes do.
-                const double compute = numberOf(in.at("ait")) / numberOf(in.at("peak")),
-                             moved = 1 / numberOf(in.at("bandwidth"));
-                QCOMPARE(compute / (compute + moved), numberOf(value.at("efficiency")));
+                const double compute = test::numberOf(in.at("ait")) / test::numberOf(in.at("peak")),
+                             moved = 1 / test::numberOf(in.at("bandwidth"));
+                QCOMPARE(compute / (compute + moved), test::numberOf(value.at("efficiency")));
             } else {
                 continue;
             }
@@ -483,7 +474,7 @@ private slots:
             {"tp", Group::Tp}, {"grad", Group::Grad},    {"batch", Group::Batch}, {"shard", Group::Shard},
             {"ep", Group::Ep}, {"efsdp", Group::Experts}};
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "mesh") continue;
             const json &in = row.at("inputs"), &value = row.at("value");
             Mesh mesh;
@@ -509,7 +500,7 @@ private slots:
 
     void bucketsOfPyTorch() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "ddp buckets") continue;
             const json& in = row.at("inputs");
             json sizes = in.at("sizes_in_arrival_order");
@@ -537,7 +528,7 @@ private slots:
 
     void actionsOfPyTorch() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "actions") continue;
             // "1F0", or two of them that overlap.
             std::vector<Op> ops;
@@ -593,7 +584,7 @@ private slots:
 
     void wholeSteps() {
         int rows = 0;
-        for (const json& row : load("model_facts.json")) {
+        for (const json& row : test::referenceRows("model_facts.json")) {
             if (row.at("quantity") != "model-step") continue;
             const json &in = row.at("inputs"), &value = row.at("value");
             json entry = {{"step", in.at("strategy")}};
@@ -614,7 +605,7 @@ private slots:
         QCOMPARE(rows, 9);
     }
 
-    void everyRowIsLookedAt() { QCOMPARE(load("model_facts.json").size(), std::size_t{1013}); }
+    void everyRowIsLookedAt() { QCOMPARE(test::referenceRows("model_facts.json").size(), std::size_t{1013}); }
 };
 
 namespace tst_model_facts {

@@ -3,23 +3,18 @@
 #include "engine/run/run.h"
 #include "engine/sim/simulate.h"
 #include "tests/engine/pair_orders.h"
+#include "tests/engine/reference_rows.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <fstream>
 
 using namespace bubblescope;
 using nlohmann::json;
 
 namespace {
-
-json load(const char* name) {
-    std::ifstream file(std::string(SOURCE_DIR) + "/tests/data/reference/" + name);
-    return json::parse(file).at("rows");
-}
 
 PerDevice perDevice(const json& value) {
     if (value.is_array()) return value.get<std::vector<double>>();
@@ -78,7 +73,7 @@ class TestReference : public QObject {
 
 private slots:
     void totals() {
-        const json rows = load("pipelines.json");
+        const json rows = test::referenceRows("pipelines.json");
         QCOMPARE(rows.size(), std::size_t(3177));
         for (const json& row : rows) {
             const Scenario scenario = scenarioOf(row);
@@ -92,7 +87,7 @@ private slots:
     }
 
     void orders() {
-        const json rows = load("pipeline_orders.json");
+        const json rows = test::referenceRows("pipeline_orders.json");
         QCOMPARE(rows.size(), std::size_t(131));
         for (const json& row : rows) {
             const RunResult result = run(scenarioOf(row), 0);
@@ -117,7 +112,7 @@ private slots:
         QTest::addColumn<QByteArray>("kind");
         QTest::addColumn<int>("count");
         std::map<std::string, int> counts;
-        for (const json& row : load("published_orders.json"))
+        for (const json& row : test::referenceRows("published_orders.json"))
             if (findKind(Family::Schedule, row.at("schedule").get<std::string>())) ++counts[row.at("schedule")];
         int all = 0;
         for (const auto& [kind, count] : counts) {
@@ -132,7 +127,7 @@ private slots:
         QFETCH(const QByteArray, kind);
         QFETCH(const int, count);
         int met = 0;
-        for (const json& row : load("published_orders.json")) {
+        for (const json& row : test::referenceRows("published_orders.json")) {
             if (row.at("schedule") != kind.toStdString()) continue;
             Scenario scenario;
             scenario.workload.devices = row.at("devices");
@@ -156,7 +151,7 @@ private slots:
     /// Pairs run as one op, halves of other backwards apart, in two directions and in a wave.
     void publishedOrdersOfPairs() {
         int met = 0;
-        for (const json& row : load("published_orders.json")) {
+        for (const json& row : test::referenceRows("published_orders.json")) {
             const std::string kind = row.at("schedule");
             if (!kind.starts_with("dualpipe")) continue;
             const int devices = row.at("devices"), microbatches = row.at("microbatches");
@@ -185,7 +180,7 @@ private slots:
     /// To the four digits that the paper prints, of 1F1B, ZB-H1 and ZB-H2: 1 - MBS(F+I+W) over the longest span.
     void printedBubbleRates() {
         int cells = 0;
-        for (const json& row : load("zb_tables.json"))
+        for (const json& row : test::referenceRows("zb_tables.json"))
             for (const char* kind : {"1f1b", "zb-h1", "zb-h2"}) {
                 Scenario scenario;
                 Workload& workload = scenario.workload;

@@ -9,6 +9,7 @@
 
 #include "tests/engine/plain_ends.h"
 #include "tests/engine/random_step.h"
+#include "tests/engine/reference_rows.h"
 
 #include <QTest>
 
@@ -19,14 +20,6 @@ using namespace bubblescope::test;
 using nlohmann::json;
 
 namespace {
-
-/// A number, or a fraction "429/4".
-double numberOf(const json& value) {
-    if (value.is_number()) return value.get<double>();
-    const std::string text = value;
-    const auto slash = text.find('/');
-    return std::stod(text) / std::stod(text.substr(slash + 1));
-}
 
 bool isSame(double expected, double is) { return std::abs(expected - is) < 2e-5; }
 

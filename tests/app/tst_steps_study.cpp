@@ -1,0 +1,131 @@
+// Steps along times, ranks and slowdowns in the real window: curves, where they cross, and the map of who is fastest.
+
+#include "tests/app/steps_desk.h"
+
+#include "app/pages/step_study.h"
+#include "engine/steps/step_edits.h"
+#include "widgets/charts/sweep_chart.h"
+#include "widgets/steps/crossings.h"
+#include "widgets/study/winners/winner_map_view.h"
+
+#include <QRegularExpression>
+#include <QSignalSpy>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+class TestStepsStudy : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    /// The value in the sentence is the one from which the other wins, as runs say on either side of it.
+    void curvesFindTheirCrossings() {
+        Stepping desk(kCompared);
+        const QRegularExpression sentence(
+            "^DDP and FSDP, split are equally fast up to ([0-9.]+), from there on FSDP, split is faster\\.$");
+        QTRY_VERIFY2_WITH_TIMEOUT(sentence.match(desk.page().study().crossings()).hasMatch(),
+                                  qPrintable(desk.page().study().crossings()), 60'000);
+        const double x = sentence.match(desk.page().study().crossings()).captured(1).toDouble();
+        const auto isFaster = [&](double at) {
+            const Scenario scenario = withStepTime(desk.scenario(), "all_reduce", at);
+            return (*run(scenario, 2))->metrics.totalTime < (*run(scenario, 0))->metrics.totalTime;
+        };
+        QVERIFY(!isFaster(x * 0.999) && isFaster(x * 1.001));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            desk.page().study().curves().csv().startsWith("times.all_reduce,\"DDP (total time, ms)\""), 60'000);
+    }
+
+    /// With all ranks alike DDP and FSDP are equal up to c = b = 20: no order of the list hides where they part.
+    void curvesTellWhereEqualsPart() {
+        Scenario scenario = *readScenario(kCompared);
+        scenario.schedules.erase(scenario.schedules.begin() + 1);
+        scenario = withSlowdown(scenario, 2, 1);
+        for (const bool isTurned : {false, true}) {
+            if (isTurned) std::swap(scenario.schedules[0], scenario.schedules[1]);
+            Study study = liveStudy(scenario, "times.all_reduce", true);
+            fillStudy(study, [](std::size_t) {});
+            QCOMPARE(crossingText(study, fastestChanges(study)),
+                     "DDP and FSDP, split are equally fast up to 20, from there on FSDP, split is faster.");
+        }
+        scenario.schedules[1] = scenario.schedules[0];
+        Study study = liveStudy(scenario, "times.backward", true);
+        fillStudy(study, [](std::size_t) {});
+        QVERIFY(crossingText(study, fastestChanges(study)).endsWith("are equally fast all along."));
+    }
+
+    void curvesAreOfAnyQuantity() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        study.setQuantity(Quantity::ExposedComm);
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (exposed communication, ms)"), 60'000);
+        study.setView(StepStudy::View::Map);
+        study.setQuantity(Quantity::Overlap);
+        QCOMPARE(study.view(), StepStudy::View::Curves);
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().contains("DDP (overlap"), 60'000);
+    }
+
+    /// "What does one slow rank of 8 cost me in each, and what do more ranks?" is a curve too.
+    void curvesGoAlongRanksAndSlowdowns() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        for (const char* path : {"slowdown[2]", "ranks"}) {
+            study.setAlong(path);
+            const QString head = QString(path) + ",\"DDP (total time, ms)\"";
+            QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith(head), 60'000);
+        }
+        study.setAlong("slowdown[2]");
+        QTRY_VERIFY_WITH_TIMEOUT(study.curves().csv().startsWith("slowdown[2]"), 60'000);
+        int lines = 0;
+        QTRY_VERIFY_WITH_TIMEOUT(!study.curves().csv().contains(",,"), 60'000);
+        for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1)) {
+            const double factor = line.section(',', 0, 0).toDouble(), total = line.section(',', 1, 1).toDouble();
+            const Scenario slowed = withSlowdown(desk.scenario(), 2, factor);
+            QCOMPARE(total, toUnits((*run(slowed, 0))->metrics.totalTime));
+            ++lines;
+        }
+        QVERIFY(lines > 5);
+        // The marker sets the factor in all steps.
+        emit study.curves().valueDragged("slowdown[2]", 1.6, 0);
+        desk.settle();
+        QCOMPARE(slowdownOf(desk.scenario()), (std::vector<double>{1, 1, 1.6, 1}));
+        emit study.curves().valueDragged("ranks", 6, 0);
+        desk.settle();
+        QCOMPARE(ranksOf(desk.scenario()), std::optional(6));
+        // Maps stay with times.
+        study.setView(StepStudy::View::Map);
+        QTRY_VERIFY_WITH_TIMEOUT(!study.map().geometryOfMaps().maps.empty(), 60'000);
+        QVERIFY(study.map().geometryOfMaps().xCaption.startsWith("c all-reduce"));
+    }
+
+    void aMapSaysWhoIsFastest() {
+        Stepping desk(kCompared);
+        StepStudy& study = desk.page().study();
+        study.setView(StepStudy::View::Map);
+        WinnerMapView& map = study.map();
+        QTRY_VERIFY_WITH_TIMEOUT(!map.geometryOfMaps().maps.empty() && map.geometryOfMaps().notice.isEmpty(), 60'000);
+        QVERIFY(map.geometryOfMaps().xCaption.startsWith("c all-reduce"));
+        QVERIFY(map.geometryOfMaps().yCaption.startsWith("b backward"));
+        // A click on a cell makes its times those of all steps, and leaves what is no step.
+        QSignalSpy times(&study, &StepStudy::numbersWanted);
+        const QRectF cell = map.geometryOfMaps().cellRect({0, 3, 4});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (QTest::mouseClick(&map, Qt::LeftButton, {}, cell.center().toPoint()), times.count() > 0), 60'000);
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), std::size_t(3));
+        const auto wanted = times[0][0].value<std::vector<std::pair<std::string, double>>>();
+        QCOMPARE(wanted.size(), std::size_t(2));
+        for (const StepTime& time : stepTimesOf(desk.scenario()))
+            for (const auto& [key, value] : wanted)
+                if (pathOfStepTime(time.key) == key) QVERIFY(time.isOne() && time.least == value);
+        QVERIFY(desk.document().undoStack().canUndo());
+    }
+};
+
+namespace tst_steps_study {
+QTEST_MAIN(TestStepsStudy)
+}
+#include "tst_steps_study.moc"
