@@ -390,6 +390,37 @@ private slots:
         QVERIFY(track.svg().style.contains(".tie"));
     }
 
+    void pointingAtACollectiveLightsAllItsMembers() {
+        const Track track = twoRanksTrack();
+        const test::TwoRanks& two = twoRanks();
+        GanttWidget gantt;
+        gantt.resize(700, 240);
+        gantt.setShown(track.list());
+        gantt.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&gantt));
+        const auto pointedAt = [&](Row row) {
+            const GanttLayout& layout = gantt.ganttLayout();
+            const Timeline& timeline = track.timeline();
+            const LaneId lane = timeline.program->laneOf(row);
+            const double middle = double(timeline.startOf(row) + timeline.end[row]) / 2;
+            const QPointF at(layout.xOf(middle), layout.laneRect(0, lane).center().y());
+            QTest::mouseMove(gantt.viewport(), at.toPoint());
+            return gantt.viewport()->grab().toImage();
+        };
+        /// The left border of an op's cell.
+        const auto borderOf = [&](const QImage& image, Row row) {
+            const GanttLayout& layout = gantt.ganttLayout();
+            const QRectF rect = layout.laneRect(0, track.program().laneOf(row));
+            return image.pixelColor(qRound(layout.xOf(double(track.timeline().startOf(row)))), qRound(rect.top() + 2));
+        };
+        const QImage alone = pointedAt(two.step[0]), reduce = pointedAt(two.reduce);
+        for (const Row member : {two.reduce, two.reduceOfOther}) {
+            QVERIFY(borderOf(reduce, member) != borderOf(alone, member));
+            QVERIFY(borderOf(reduce, member) == borderOf(pointedAt(two.reduceOfOther), member));
+        }
+        QCOMPARE(borderOf(pointedAt(two.gather), two.step[0]), borderOf(reduce, two.step[0]));  // alone on its rank
+    }
+
     void exposedTimeIsNoIdleTime() {
         Track track = twoRanksTrack();
         const GanttLayout layout = track.layout();

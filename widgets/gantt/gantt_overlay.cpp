@@ -167,6 +167,14 @@ void drawOutline(QPainter& painter, const QRectF& box, const QColor& inner, cons
     painter.drawRoundedRect(box, 1.5, 1.5);
 }
 
+void outlineOp(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline, int track,
+               Row row, double width) {
+    const Theme& theme = themeOf(layout.style.theme);
+    const QRectF box = boxOf(layout, scroll, track, timeline.program->laneOf(row),
+                             static_cast<double>(timeline.startOf(row)), static_cast<double>(timeline.end[row]));
+    drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas, layout.style.scaled(width));
+}
+
 }  // namespace
 
 namespace {
@@ -287,13 +295,9 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
     const Theme& theme = themeOf(layout.style.theme);
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (pick.op) {
-        for (const Row member : membersOf(*timeline.program, *pick.op)) {
-            const QRectF box =
-                boxOf(layout, scroll, pick.track, timeline.program->laneOf(member),
-                      static_cast<double>(timeline.startOf(member)), static_cast<double>(timeline.end[member]));
-            drawOutline(painter, box.adjusted(-0.5, -0.5, -0.5, 0.5), theme.cursor, theme.canvas,
-                        layout.style.scaled(member == *pick.op ? 2 : 1.2));
-        }
+        const std::vector<Row> members = membersOf(*timeline.program, *pick.op);
+        for (const Row member : members)
+            outlineOp(painter, layout, scroll, timeline, pick.track, member, member == *pick.op ? 2 : 1.2);
         return;
     }
     const auto idle = idleAt(timeline, pick.lane, static_cast<double>(pick.at));
@@ -304,6 +308,14 @@ void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, cons
     veil.setAlphaF(0.14f);
     painter.fillRect(box, veil);
     drawOutline(painter, box.adjusted(0.5, 0, -1.5, 0), theme.accent, theme.canvas, layout.style.scaled(1.5));
+}
+
+void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
+                  const GanttPick& place) {
+    const std::vector<Row> members = place.op ? membersOf(*timeline.program, *place.op) : std::vector<Row>();
+    if (members.size() < 2) return;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const Row member : members) outlineOp(painter, layout, scroll, timeline, place.track, member, 1.5);
 }
 
 void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,

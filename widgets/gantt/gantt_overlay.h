@@ -30,6 +30,10 @@ QStringList heldFacts(const Shown& shown, LaneId lane, double time);
 void paintPick(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
                const GanttPick& pick);
 
+/// All members of the collective that is pointed at; nothing where an op runs on one worker alone.
+void paintMembers(QPainter& painter, const GanttLayout& layout, double scroll, const Timeline& timeline,
+                  const GanttPick& place);
+
 /// The dependencies of a picked op as arrows: what it needs, back to the first forward, and lighter, who needs
 /// it. A transfer is a slanted line as long as its hop or lag; a flat one follows where the op then waits.
 void paintLinks(QPainter& painter, const GanttLayout& layout, double scroll, const Shown& shown, int track,

@@ -479,6 +479,8 @@ void GanttWidget::paintOverlays(QPainter& painter) {
         if (m_pick->op) paintLinks(painter, m_layout, scroll(), shown, m_pick->track, m_chain, m_dependents);
         paintPick(painter, m_layout, scroll(), *shown.timeline, *m_pick);
     }
+    if (m_hover && !isCollapsed(m_hover->track) && timelineOf(m_hover->track))
+        paintMembers(painter, m_layout, scroll(), *timelineOf(m_hover->track), *m_hover);
     if (m_span) paintSpan(painter, m_layout, plot, *m_span, spanRowsRect(), m_spanLines);
     painter.restore();
     if (m_press && m_press->dragging && m_press->label && m_pointer && !m_rowNote.isEmpty())
