@@ -70,6 +70,7 @@ void StepStudy::layOut() {
     m_axis->setMinimumWidth(78);
     m_axis->setMaximumWidth(150);
     m_second->setFixedWidth(150);
+    m_curves->setBeginsNear(true);
     m_map->setHasLegend(false);
     m_map->setMinimumSize(200, 110);  // more than that people give it by the divider above
     m_crossing->setFont(uiFont(11.5));

@@ -8,10 +8,12 @@
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/gantt/gantt_items.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
+#include "widgets/shown/format.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/steps/key_words.h"
 #include "widgets/steps/pipeline_sliders.h"
@@ -545,12 +547,31 @@ private slots:
             const Time cost =
                 (*run(desk.scenario(), 2 * track))->metrics.totalTime - (*run(alike, 2 * track))->metrics.totalTime;
             QVERIFY(cost > 0);
-            QVERIFY2(desk.layout().tracks[track].bound.contains("rank 2 costs " + formatTime(cost, {}, 4)),
-                     qPrintable(desk.layout().tracks[track].bound));
+            QVERIFY2(desk.layout().tracks[track].facts.contains("rank 2 costs " + formatTime(cost, {}, 4)),
+                     qPrintable(desk.layout().tracks[track].facts.join(QLatin1Char(' '))));
         }
         desk.document().apply({alike, QStringLiteral("Change"), 0});
         desk.settle();
-        QVERIFY(!desk.layout().tracks[0].bound.contains("costs"));
+        QVERIFY(!desk.layout().tracks[0].facts.join(QLatin1Char(' ')).contains("costs"));
+    }
+
+    void titlesTellWhoIsTheFastest() {
+        Stepping desk(kCompared);
+        std::vector<Time> totals;  // of the steps: what else the file holds is not on this page
+        for (const Outcome& outcome : desk.comparison().outcomes())
+            if (outcome.run->step) totals.push_back(outcome.run->metrics.totalTime);
+        QCOMPARE(desk.layout().tracks.size(), totals.size());
+        const Time least = *std::min_element(totals.begin(), totals.end());
+        for (std::size_t i = 0; i < totals.size(); ++i) {
+            const double more = static_cast<double>(totals[i]) / static_cast<double>(least) - 1;
+            QCOMPARE(desk.layout().tracks[i].standing, totals[i] == least ? "fastest" : formatChange(more));
+        }
+        // In a small window what a slow rank costs stays, and all of it ends before the edge.
+        desk.window.resize(900, 600);
+        QTRY_VERIFY(desk.layout().size.width() > 500);
+        const TitleColumns columns = titleColumns(desk.layout());
+        QVERIFY(!columns.facts.empty() && columns.facts.front().width > 0);
+        QVERIFY(columns.facts.back().x + columns.facts.back().width <= columns.right);
     }
 
     void refusalsStandWhereTheyBelong() {

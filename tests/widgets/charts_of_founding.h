@@ -33,7 +33,7 @@ inline void show(ChartsPanel& panel, QSize size = {830, 280}) {
 
 /// The line of a schedule as QCustomPlot holds it; NaN where it breaks.
 inline QCPGraphDataContainer& line(SweepChart& chart, std::size_t schedule) {
-    return *chart.plot().graph(static_cast<int>(2 * schedule))->data();
+    return *chart.plot().graph(static_cast<int>(4 * schedule))->data();
 }
 
 inline QPoint pixelOf(SweepChart& chart, double x, double yShare = 0.5) {

@@ -138,7 +138,7 @@ void TestCharts::chartsWithoutPointsSayWhy() {
 void TestCharts::pointsWithoutNeighboursAreDots() {
     ChartsPanel panel;
     fill(panel, founding(), "chunks");
-    const auto dots = [&](int schedule) { return panel.curves().plot().graph(2 * schedule + 1)->data()->size(); };
+    const auto dots = [&](int schedule) { return panel.curves().plot().graph(4 * schedule + 1)->data()->size(); };
     QCOMPARE(dots(3), 8);
     QCOMPARE(dots(2), 0);
 }

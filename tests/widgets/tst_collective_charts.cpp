@@ -50,7 +50,7 @@ void show(QWidget& widget, const QSize& size) {
 
 /// What stands on the title line of a track.
 QStringList factsOf(const Shown& shown) {
-    return {shown.title, shown.total, shown.bubble, shown.difference, shown.bound};
+    return {shown.title, shown.total, shown.bubble, shown.difference, shown.facts.value(0)};
 }
 
 }  // namespace

@@ -95,6 +95,25 @@ private slots:
         QCOMPARE(lonePoints(curve).x, QVector<double>({0}));
     }
 
+    void linesThatLieOnOthersAreApart() {
+        const double gap = std::numeric_limits<double>::quiet_NaN();
+        const CurvePoints first{{0, 1, 2, 3, 4}, {5, 5, 5, 5, 5}}, second{{0, 1, 2, 3, 4}, {5, 5, 6, 5, 5}};
+        const CurvePoints top{{0, 1, 2, 3, 4}, {5, 5, 6, 7, gap}};
+        const auto isAlone = partsOver(first, {});
+        QCOMPARE(isAlone.apart.x, first.x);
+        QVERIFY(isAlone.together.x.isEmpty() && isAlone.most == 0);
+        const CurvePoints beneath[] = {first, second};
+        const auto one = partsOver(second, {beneath, 1});  // it leaves the first and comes back to it
+        QCOMPARE(one.together.x, QVector<double>({0, 1, 3, 3, 4}));
+        QVERIFY(std::isnan(one.together.y[2]));
+        QCOMPARE(one.apart.x, QVector<double>({1, 2, 3}));
+        QCOMPARE(one.most, 1);
+        const auto two = partsOver(top, beneath);
+        QCOMPARE(two.together.x, QVector<double>({0, 1, 2}));
+        QCOMPARE(two.apart.x, QVector<double>({2, 3}));
+        QCOMPARE(two.most, 2);
+    }
+
     void curvesOfAStudyHaveGapsToo() {
         Scenario scenario;
         scenario.schedules = {{"gpipe", {}, {}}};

@@ -49,7 +49,7 @@ void TestGanttWidget::theBoundHasATip() {
         QApplication::sendEvent(m_gantt->viewport(), &event);
         return QToolTip::text();
     };
-    QVERIFY(tipAt(columns.bound).contains(boundTip()));
+    QVERIFY(tipAt(columns.facts.front()).contains(boundTip()));
     QVERIFY(tipAt(columns.bubble).contains(QStringLiteral("T<sub>tot</sub>")));
     QVERIFY(!tipAt(columns.bubble).contains(boundTip()));
 }

@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(shownOf(tight)[0].overLimit, QString("holds 4 of 3.5 on device 0"));
         const GanttLayout layout = layoutOf(tight, heldStyle());
         QVERIFY(layout.tracks[0].isOverLimit);
-        QCOMPARE(layout.tracks[0].bound, shownOf(tight)[0].overLimit);
+        QCOMPARE(layout.tracks[0].facts, QStringList(shownOf(tight)[0].overLimit));
         const auto wide = heldOutcomes(limited(4));
         QVERIFY(shownOf(wide)[0].overLimit.isEmpty());
         QVERIFY(!layoutOf(wide, heldStyle()).tracks[0].isOverLimit);

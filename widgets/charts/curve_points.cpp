@@ -150,6 +150,31 @@ CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(d
     return out;
 }
 
+CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath) {
+    const auto liesOn = [&](const CurvePoints& other, qsizetype i) {
+        const auto at = std::lower_bound(other.x.begin(), other.x.end(), curve.x[i]);
+        if (at == other.x.end() || *at != curve.x[i]) return false;
+        return std::abs(other.y[at - other.x.begin()] - curve.y[i]) <= 1e-9 * std::abs(curve.y[i]);
+    };
+    CoveringParts parts;
+    const auto addLine = [&](CurvePoints& part, qsizetype to) {
+        if (part.x.isEmpty() || part.x.back() != curve.x[to - 1] || std::isnan(part.y.back())) {
+            if (!part.x.isEmpty()) part.x << curve.x[to - 1], part.y << kGap;
+            part.x << curve.x[to - 1], part.y << curve.y[to - 1];
+        }
+        part.x << curve.x[to], part.y << curve.y[to];
+    };
+    for (qsizetype i = 1; i < curve.x.size(); ++i) {
+        if (std::isnan(curve.y[i - 1]) || std::isnan(curve.y[i])) continue;
+        const auto covered = std::count_if(beneath.begin(), beneath.end(), [&](const CurvePoints& other) {
+            return liesOn(other, i - 1) && liesOn(other, i);
+        });
+        parts.most = std::max(parts.most, static_cast<int>(covered));
+        addLine(covered > 0 ? parts.together : parts.apart, i);
+    }
+    return parts;
+}
+
 CurvePoints lonePoints(const CurvePoints& curve) {
     CurvePoints out;
     const auto isGap = [&](qsizetype i) { return i < 0 || i >= curve.y.size() || std::isnan(curve.y[i]); };

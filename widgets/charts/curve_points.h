@@ -6,6 +6,7 @@
 #include "engine/study/study.h"
 
 #include <functional>
+#include <span>
 #include <utility>
 
 namespace bubblescope {
@@ -43,6 +44,14 @@ CurvePoints thinned(const CurvePoints& curve, const CurveAxis& axis, int columns
 /// fraction of a pixel. Lines of about a pixel each would be drawn in steps. `placeOf` tells where in the picture a
 /// point is.
 CurvePoints straightened(const CurvePoints& curve, const std::function<QPointF(double x, double y)>& placeOf);
+
+/// A curve in two parts: where it runs apart from those beneath it, and where it lies on some of them, on `most` at
+/// once.
+struct CoveringParts {
+    CurvePoints apart, together;
+    int most = 0;
+};
+CoveringParts partsOver(const CurvePoints& curve, std::span<const CurvePoints> beneath);
 
 /// The points without a neighbour to draw a line to.
 CurvePoints lonePoints(const CurvePoints& curve);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bubblescope {
 
@@ -24,6 +25,8 @@ constexpr int kLow = 150, kLowBottom = 22;  // a lower one leaves the caption be
 constexpr int kNarrow = 240;                // a narrower one has no names
 constexpr double kWidestName = 150, kNamesShare = 0.32;
 constexpr int kBurstMs = 800;
+constexpr double kDash = 4;           // times the width of a line
+constexpr double kFarFromNone = 0.3;  // of the largest: an axis from 0 would leave that much of it empty
 
 /// Ticks of the swept axis: round numbers, whole where only whole numbers make sense.
 class SweptTicker : public QCPAxisTicker {
@@ -108,6 +111,8 @@ void SweepChart::setQuantity(const ChartQuantity& quantity) {
     rebuild();
 }
 
+void SweepChart::setBeginsNear(bool beginsNear) { m_beginsNear = beginsNear; }
+
 void SweepChart::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     rebuild();
@@ -137,15 +142,27 @@ void SweepChart::rebuildCurves() {
     const std::size_t count = std::min(m_outcomes.size(), m_study.series.size());
     while (m_curves.size() < count) {
         m_curves.push_back({m_plot->addGraph(), newWholeGraph(*m_plot->xAxis, *m_plot->yAxis)});
+        m_parts.push_back(
+            {newWholeGraph(*m_plot->xAxis, *m_plot->yAxis), newWholeGraph(*m_plot->xAxis, *m_plot->yAxis)});
         m_curves.back().dots->setLineStyle(QCPGraph::lsNone);
     }
+    std::vector<CurvePoints> drawn;
     for (std::size_t s = 0; s < m_curves.size(); ++s) {
         const CurvePoints curve = s < count ? curveOf(m_study, s, m_quantity.quantity) : CurvePoints();
+        const CoveringParts parts = partsOver(curve, drawn);
         setPoints(*m_curves[s].line, curve);
+        setPoints(*m_parts[s].apart, parts.apart);
+        setPoints(*m_parts[s].together, parts.together);
         setPoints(*m_curves[s].dots, lonePoints(curve));
+        drawn.push_back(curve);
         if (s >= count) continue;
         const QColor color = m_outcomes[s].color;
-        m_curves[s].line->setPen(QPen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        QPen pen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+        m_curves[s].line->setPen(Qt::NoPen);
+        m_parts[s].apart->setPen(pen);
+        pen.setCapStyle(Qt::FlatCap);
+        pen.setDashPattern({kDash, kDash * std::max(1, parts.most)});  // all of them are seen
+        m_parts[s].together->setPen(pen);
         m_curves[s].dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 6));
     }
 }
@@ -171,14 +188,20 @@ void SweepChart::setRanges() {
         m_range.from = marker ? std::min(*marker, m_study.values.front()) : m_study.values.front();
         m_range.from = std::max(1.0, m_range.from);
     }
-    double largest = 0;
+    double least = std::numeric_limits<double>::infinity(), largest = 0;
+    const auto take = [&](double value) {
+        if (value < least) least = value;
+        if (value > largest) largest = value;
+    };
     for (int i = 0; i < m_plot->graphCount(); ++i)
-        for (const QCPGraphData& point : *m_plot->graph(i)->data())
-            if (point.value > largest) largest = point.value;
+        for (const QCPGraphData& point : *m_plot->graph(i)->data()) take(point.value);
     for (const Outcome& outcome : m_outcomes)
-        if (outcome.run && marker) largest = std::max(largest, m_quantity.of(*outcome.run));
-    const double end = roundedUp(largest);
-    m_plot->yAxis->setRange(0, end > 0 ? end : 1);
+        if (outcome.run && marker) take(m_quantity.of(*outcome.run));
+    const double end = roundedUp(largest), step = roundedUp((largest - least) / 4);
+    if (m_beginsNear && m_quantity.quantity == Quantity::TotalTime && step > 0 && least > kFarFromNone * largest)
+        m_plot->yAxis->setRange(std::floor(least / step) * step, std::ceil(largest / step) * step);
+    else
+        m_plot->yAxis->setRange(0, end > 0 ? end : 1);
 }
 
 void SweepChart::arrange() {

@@ -25,6 +25,9 @@ public:
     void setPinned(const Study& pinned, const std::vector<std::optional<std::size_t>>& of);
     void setQuantity(const ChartQuantity& quantity);
     /// The present value, and the values that the marker can take.
+    /// Whether the axis of total times begins near the least of them, where they lie near each other: that tells them
+    /// apart. From 0 it shows their ratios.
+    void setBeginsNear(bool beginsNear);
     void setScenario(const Scenario& scenario);
 
     /// What the hover box says at the value with this index, one line a schedule, from high to low.
@@ -61,11 +64,17 @@ private:
     MarkerSteps steps() const;
     double paged(double x, bool isUp) const;
 
+    /// What is seen of a curve: its line, and dashes where it lies on another.
+    struct Parts {
+        QCPGraph *apart = nullptr, *together = nullptr;
+    };
+    std::vector<Parts> m_parts;  // as m_curves
     std::vector<QCPGraph*> m_ghosts;
     std::vector<Outcome> m_outcomes;
     Study m_pinned;
     std::vector<std::optional<std::size_t>> m_pinnedOf;  // by schedule
     ChartQuantity m_quantity;
+    bool m_beginsNear = false;
     Scenario m_scenario;
     AxisRange m_range;
     double m_nameRoom = 0;  // width of the names at the ends of curves; 0: no room

@@ -107,7 +107,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         const Algorithm* const algorithm = one.run ? one.run->algorithm : findAlgorithm(setup.collective, one.id);
         track.title = one.id == kAuto ? tr("auto: %1").arg(toQString(algorithm->id)) : toQString(one.id);
         track.color = algorithmColor(theme, *algorithm);
-        track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"), tr("busiest rank")};
+        track.heads = {tr("On one clock"), tr("time"), tr("bus bandwidth"), tr("between nodes"), {tr("busiest rank")}};
         if (!one.run) {
             track.refusal = refusalOf(*algorithm, teamOf(setup), one.run.error());
             tracks.push_back(std::move(track));
@@ -136,7 +136,7 @@ ClockTracks clockTracks(const CollectiveSetup& setup, std::vector<ClockRun> runs
         whole.total = formatMicroseconds(toUnits(run.time));
         whole.bubble =
             run.busBandwidth ? tr("%1\u202fGB/s").arg(formatNumber(*run.busBandwidth, 4)) : QStringLiteral("\u2013");
-        whole.bound = formatBytes(static_cast<double>(run.traffic.most()) / plan.slotCount * bytesOf(setup));
+        whole.facts = {formatBytes(static_cast<double>(run.traffic.most()) / plan.slotCount * bytesOf(setup))};
         whole.difference = formatBytes(bytesBetweenNodes(setup, plan));
         if (plan.transfers.size() > kManyCells) whole.sums = sumLanes(*whole.timeline);
         if (const auto halves = halvesOf(*run.algorithm, plan); halves && halves->seam > 0)

@@ -70,28 +70,42 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     const FactHeads& heads = layout.heads;
     double title = std::max(0.0, bold.horizontalAdvance(heads.title) - style.scaled(kTitleX - kHeadsX));
     double total = small.horizontalAdvance(heads.total), bubble = small.horizontalAdvance(heads.bubble);
-    double difference = small.horizontalAdvance(heads.difference), bound = small.horizontalAdvance(heads.bound);
+    double difference = small.horizontalAdvance(heads.difference), standing = 0;
+    std::vector<double> facts;
+    const auto addFacts = [&](const QStringList& texts, const QFontMetricsF& metrics) {
+        facts.resize(std::max(facts.size(), static_cast<std::size_t>(texts.size())));
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            double& width = facts[static_cast<std::size_t>(i)];
+            width = std::max(width, metrics.horizontalAdvance(texts[i]));
+        }
+    };
+    addFacts(heads.facts, small);
     for (const GanttTrack& track : layout.tracks) {
         title = std::max(title, bold.horizontalAdvance(track.title));
         total = std::max(total, plain.horizontalAdvance(track.total));
         bubble = std::max(bubble, plain.horizontalAdvance(track.bubble));
         difference = std::max(difference, plain.horizontalAdvance(track.difference));
-        bound = std::max(bound, plain.horizontalAdvance(track.bound));
+        standing = std::max(standing, plain.horizontalAdvance(track.standing));
+        addFacts(track.facts, plain);
     }
     TitleColumns out;
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(kTitleX);
-    // Too narrow for all: the bound goes first, then titles are shortened, then the bubble and the difference go. Where
-    // a memory limit is passed, that stands in the place of the bound, and the bubble goes first.
+    // Too narrow for all: the last facts go first, then the standing and the first fact, then titles are shortened,
+    // then the bubble and the difference go. Where a memory limit is passed, that stands in the place of the facts, and
+    // the bubble goes first.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
         double taken = gap;
-        for (const double width : {total, bubble, difference, bound}) taken += width > 0 ? width + gap : 0;
+        for (const double width : {total, bubble, difference, standing}) taken += width > 0 ? width + gap : 0;
+        for (const double width : facts) taken += width > 0 ? width + gap : 0;
         return out.right - out.title.x - taken + gap;
     };
-    if (room() < title) (isOver ? bubble : bound) = 0;
-    if (room() < least) bound = 0;
+    while (room() < title && facts.size() > 1) facts.pop_back();
+    if (room() < title) standing = 0;
+    if (room() < title && isOver) bubble = 0;
+    if (room() < (isOver ? least : title)) facts.clear();
     if (room() < least) bubble = 0;
     if (room() < least) difference = 0;
     out.title.width = std::max(0.0, std::min(title, room()));
@@ -103,7 +117,8 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     place(out.total, total);
     place(out.bubble, bubble);
     place(out.difference, difference);
-    place(out.bound, bound);
+    for (const double width : facts) place(out.facts.emplace_back(), width);
+    out.standing = {out.right - standing, standing};
     out.refusalX = out.total.x;
     return out;
 }
@@ -149,6 +164,16 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
     return label;
 }
 
+namespace {
+
+void addFactsOf(DisplayList& list, const TitleColumns& columns, const QStringList& facts, const Look& look,
+                double centre) {
+    for (std::size_t i = 0; i < columns.facts.size() && i < static_cast<std::size_t>(facts.size()); ++i)
+        if (columns.facts[i].width > 0) addText(list, look, columns.facts[i].x, centre, facts[static_cast<int>(i)]);
+}
+
+}  // namespace
+
 void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns, int track) {
     const GanttTrack& t = layout.tracks[static_cast<std::size_t>(track)];
     const GanttStyle& style = layout.style;
@@ -168,8 +193,9 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addText(list, main, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
-    const Look bound = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
-    if (columns.bound.width > 0) addText(list, bound, columns.bound.x, centre, t.bound);
+    addFactsOf(list, columns, t.facts, t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact, centre);
+    if (columns.standing.width > 0 && !t.standing.isEmpty())
+        addText(list, lettered("standing", plain, theme.text, Anchor::End), columns.right, centre, t.standing);
 }
 
 void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& columns) {
@@ -182,7 +208,7 @@ void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addText(list, look, columns.total.x, centre, heads.total);
     if (columns.bubble.width > 0) addText(list, look, columns.bubble.x, centre, heads.bubble);
     if (columns.difference.width > 0) addText(list, look, columns.difference.x, centre, heads.difference);
-    if (columns.bound.width > 0) addText(list, look, columns.bound.x, centre, heads.bound);
+    addFactsOf(list, columns, heads.facts, look, centre);
 }
 
 namespace {

@@ -29,7 +29,8 @@ struct TitleColumns {
     struct Column {
         double x = 0, width = 0;
     };
-    Column title, total, bubble, difference, bound;
+    Column title, total, bubble, difference, standing;
+    std::vector<Column> facts;
     double refusalX = 0, right = 0;
 };
 /// Measures the texts of a layout. `right` is where they must end.

@@ -42,7 +42,9 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
-    track.bound = shown.overLimit.isEmpty() ? shown.bound : shown.overLimit;
+    track.facts = shown.overLimit.isEmpty() ? shown.facts : QStringList{shown.overLimit};
+    track.factsTip = shown.factsTip;
+    track.standing = shown.standing;
     track.isOverLimit = !shown.overLimit.isEmpty();
     track.difference = shown.difference;
     track.formula = shown.formula;

@@ -93,10 +93,11 @@ struct GanttTrack {
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
-    bool isOverLimit = false;  // of memory, as `bound` then says
+    bool isOverLimit = false;  // of memory, as its one fact then says
     QColor color;
     // As Shown has them.
-    QString title, total, bubble, bound, difference, formula, refusal, awaited;
+    QString title, total, bubble, difference, standing, formula, factsTip, refusal, awaited;
+    QStringList facts;
     std::vector<Time> laterEnd;    // of the upper one of two aligned tracks
     std::vector<QString> workers;  // what stands beside their rows, where that is not their number alone
     GanttGhost ghost;

@@ -39,10 +39,7 @@ bool isOnToggle(const GanttLayout& layout, int track, double x) {
 }
 
 /// Whether a title line has one of its texts there.
-bool isOn(TitleColumns::Column TitleColumns::*text, const GanttLayout& layout, double x) {
-    const TitleColumns::Column column = titleColumns(layout).*text;
-    return x >= column.x && x < column.x + column.width;
-}
+bool isOn(const TitleColumns::Column& column, double x) { return x >= column.x && x < column.x + column.width; }
 
 bool isOnAlignGlyph(const GanttLayout& layout, int track, double x) {
     const QRectF glyph = alignRect(layout, track);
@@ -462,14 +459,17 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         if (text.isEmpty() && isOnToggle(m_layout, hit.track, help->pos().x()))
             text = track.collapsed ? tr("Show the rows of %1").arg(track.title)
                                    : tr("Hide the rows of %1").arg(track.title);
-        const auto isOnText = [&](TitleColumns::Column TitleColumns::*of, const QString& said) {
-            return text.isEmpty() && !said.isEmpty() && isOn(of, m_layout, help->pos().x());
+        const TitleColumns columns = titleColumns(m_layout);
+        const auto isOnText = [&](const TitleColumns::Column& column, const QString& said) {
+            return text.isEmpty() && !said.isEmpty() && isOn(column, help->pos().x());
         };
-        if (isOnText(&TitleColumns::difference, track.difference))
+        if (isOnText(columns.difference, track.difference))
             text = tr("How total time, bubble and the most activations that a device holds differ");
-        if (isOnText(&TitleColumns::bound, track.bound))
-            text =
-                track.isOverLimit ? tr("More activations than the memory limit allows a device to hold") : boundTip();
+        if (isOnText(columns.standing, track.standing)) text = tr("How much longer it takes than the fastest of these");
+        for (std::size_t i = 0; i < columns.facts.size(); ++i)
+            if (isOnText(columns.facts[i], track.facts.value(static_cast<int>(i))))
+                text = track.isOverLimit ? tr("More activations than the memory limit allows a device to hold")
+                                         : track.factsTip;
         if (text.isEmpty()) text = track.formula;
         QToolTip::showText(help->globalPos(), text.isEmpty() ? text : tipHtml(text), viewport());
         return true;

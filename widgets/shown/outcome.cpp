@@ -3,6 +3,7 @@
 #include "engine/run/difference.h"
 #include "engine/run/refusal.h"
 #include "engine/run/run_each.h"
+#include "engine/run/verdict.h"
 #include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
@@ -60,9 +61,14 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     const StepRun& step = *run->step;
     shown.hop = nullptr;
     shown.bubble = tr("exposed %1").arg(formatTime(static_cast<Time>(std::llround(step.exposedComm)), {}, 4));
-    shown.bound = tr("overlap %1").arg(formatPercent(step.overlap));
-    if (step.slowCost) shown.bound += QStringLiteral(" · ") + slowCostText(step);
-    if (step.bytes) shown.bound += tr(" · moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
+    shown.facts.clear();
+    if (step.slowCost) shown.facts += slowCostText(step);
+    shown.facts += tr("overlap %1").arg(formatPercent(step.overlap));
+    if (step.bytes) shown.facts += tr("moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
+    shown.factsTip = tr(
+        "What a slow rank costs is how much sooner the step would end if all ranks were alike. Overlap is the share of "
+        "communication that nobody waits for. What moves is the bytes that a rank sends, over those of its "
+        "parameters.");
     shown.spending = step.spending;
 }
 
@@ -77,7 +83,8 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.total = formatTime(metrics.totalTime, shown.timeUnit);
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
-    shown.bound = formatOverBound(metrics.overBound());
+    shown.facts = {formatOverBound(metrics.overBound())};
+    shown.factsTip = boundTip();
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
     shown.held = run->held;
@@ -103,6 +110,20 @@ void addReference(Shown& shown, const Run& run, const Reference& reference, Quan
     shown.alignedTitle = reference.title;
     for (std::size_t id = 0; id < std::min(run.metrics.workers.size(), other.metrics.workers.size()); ++id)
         shown.laterEnd.push_back(std::get<Time>(workerDifference(Quantity::End, run, other, id)));
+}
+
+/// How steps stand against the fastest of them, where they do the same work.
+void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcomes) {
+    std::vector<std::shared_ptr<const Run>> steps;
+    for (const Outcome& outcome : outcomes) steps.push_back(outcome.run && outcome.run->step ? outcome.run : nullptr);
+    const Verdict verdict = judge(steps);
+    if (verdict.isOtherWork || verdict.perMicrobatch || !verdict.next) return;
+    const auto least = static_cast<double>(steps[verdict.fastest.front()]->metrics.totalTime);
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (steps[i] && std::find(verdict.overLimit.begin(), verdict.overLimit.end(), i) == verdict.overLimit.end()) {
+            const double more = static_cast<double>(steps[i]->metrics.totalTime) / least - 1;
+            shown[i].standing = more == 0 ? tr("fastest") : formatChange(more);
+        }
 }
 
 }  // namespace
@@ -184,6 +205,7 @@ Shown shownOf(const Outcome& outcome, Quantity bubble) {
 std::vector<Shown> shownOf(const std::vector<Outcome>& outcomes, Quantity bubble) {
     std::vector<Shown> shown;
     for (const Outcome& outcome : outcomes) shown.push_back(shownOf(outcome, bubble));
+    addStandings(shown, outcomes);
     return shown;
 }
 

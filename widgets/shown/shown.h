@@ -41,7 +41,8 @@ struct Words {
 
 /// What the facts on the title lines are, where they do not say so themselves: a line above the first.
 struct FactHeads {
-    QString title{}, total{}, bubble{}, difference{}, bound{};
+    QString title{}, total{}, bubble{}, difference{};
+    QStringList facts{};
 
     bool any() const { return !total.isEmpty(); }
 };
@@ -81,9 +82,11 @@ struct Shown {
     FactHeads heads{};
     QString total{};       // "3364 ms"
     QString bubble{};      // "bubble 28.7 %"
-    QString bound{};       // "1.2 % over the bound"
-    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the bound
+    QStringList facts{};   // "1.2 % over the bound", the most important first: where there is no room, the last go
+    QString factsTip{};    // what they are
+    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the facts
     QString difference{};  // "vs pinned −3.4 % · −2.1 points · −0.5 act."
+    QString standing{};    // among those it is shown with: "fastest", "+42.6 %"
     QString formula{};     // of the bubble
 
     // What can be shown beside ops.

@@ -36,22 +36,45 @@ QString titleOf(const Study& study, std::size_t schedule) {
 
 bool isClose(const FastestChange& change) { return change.above - change.below <= kClose * change.above; }
 
-/// "From 26 on FSDP is faster than DDP."
-QString overtakingText(const Study& study, const FastestChange& change) {
-    const QString text =
-        isClose(change) ? tr("From %1 on %2 is faster than %3.") : tr("From about %1 on %2 is faster than %3.");
-    return text.arg(valueText(change), titleOf(study, change.to), titleOf(study, change.from));
+/// Who is the fastest from a change on: all that take the same as it leads to, at the values up to `end`.
+std::vector<std::size_t> leadersAfter(const Study& study, const FastestChange& change, double end) {
+    std::vector<std::size_t> leaders;
+    for (std::size_t s = 0; s < study.series.size(); ++s) {
+        bool isEqual = true;
+        for (std::size_t value = 0; value < study.values.size(); ++value) {
+            if (study.values[value] < change.above || study.values[value] > end) continue;
+            const StudyPoint *const one = study.ran(s, value), *const best = study.ran(change.to, value);
+            if (!best) continue;
+            isEqual &= one && one->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime);
+        }
+        if (s == change.to || (isEqual && s != change.from)) leaders.push_back(s);
+    }
+    return leaders;
+}
+
+QString listOf(const Study& study, const std::vector<std::size_t>& schedules) {
+    QStringList titles;
+    for (const std::size_t s : schedules) titles += titleOf(study, s);
+    return formatList(titles);
+}
+
+/// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."
+QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
+    const QString verb = leaders.size() == 1 ? tr("%1 is faster than %2") : tr("%1 are faster than %2");
+    const QString text = isClose(change) ? tr("From %1 on %2.") : tr("From about %1 on %2.");
+    return text.arg(valueText(change), verb.arg(listOf(study, leaders), titleOf(study, change.from)));
 }
 
 /// "DDP and FSDP are equally fast up to 20, from there on FSDP is faster." of changes at one x.
-QString partingText(const Study& study, const std::vector<FastestChange>& changes) {
+QString partingText(const Study& study, const std::vector<FastestChange>& changes,
+                    const std::vector<std::size_t>& leaders) {
     QStringList titles;
     for (const FastestChange& change : changes) titles += titleOf(study, change.from);
     titles += titleOf(study, changes.front().to);
-    const QString text = isClose(changes.front())
-                             ? tr("%1 are equally fast up to %2, from there on %3 is faster.")
-                             : tr("%1 are equally fast up to about %2, from there on %3 is faster.");
-    return text.arg(formatList(titles), valueText(changes.front()), titleOf(study, changes.front().to));
+    const QString verb = leaders.size() == 1 ? tr("%1 is faster") : tr("%1 are faster");
+    const QString text = isClose(changes.front()) ? tr("%1 are equally fast up to %2, from there on %3.")
+                                                  : tr("%1 are equally fast up to about %2, from there on %3.");
+    return text.arg(formatList(titles), valueText(changes.front()), verb.arg(listOf(study, leaders)));
 }
 
 /// Who is the fastest where that never changes.
@@ -86,8 +109,10 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
              ++change)
             together.push_back(*change);
         if (together.front().above <= first + kClose * span) continue;  // they part from the begin
-        sentences +=
-            together.front().wereEqual ? partingText(study, together) : overtakingText(study, together.front());
+        const auto leaders =
+            leadersAfter(study, together.front(), change == changes.end() ? study.values.back() : change->below);
+        sentences += together.front().wereEqual ? partingText(study, together, leaders)
+                                                : overtakingText(study, together.front(), leaders);
     }
     if (!sentences.isEmpty()) return sentences.mid(0, kMostSentences).join(QLatin1Char(' '));
     std::size_t fastest = changes.empty() ? 0 : changes.back().to;
