@@ -260,6 +260,8 @@ void StepStudy::request() {
         if (m_other.empty()) return;
         if (m_mapRunner.results()) m_age.await();
         m_mapRunner.request(experimentOver(study.values));
+        const auto x = presentValue(m_scenario, m_along), y = presentValue(m_scenario, m_other);
+        m_map->setPresent(x && y ? std::optional(QPointF(*x, *y)) : std::nullopt);
         if (m_mapRunner.isCurrent()) m_age.come(true);
         return;
     }

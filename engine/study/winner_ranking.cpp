@@ -25,6 +25,11 @@ bool isOfOtherWork(Quantity measure, const StudyPoint& a, const StudyPoint& b) {
 
 }  // namespace
 
+bool Ranking::isBest(std::size_t series) const {
+    return std::any_of(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(best),
+                       [&](const Standing& standing) { return standing.series == series; });
+}
+
 bool Ranking::isOverLimit(std::size_t series) const {
     return std::find(overLimit.begin(), overLimit.end(), series) != overLimit.end();
 }

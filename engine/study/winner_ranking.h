@@ -31,6 +31,7 @@ struct Ranking {
     std::vector<std::size_t> overLimit, refused, awaited;
     bool isOtherWork = false;  // the values are times of unequal work, of those in `order`
 
+    bool isBest(std::size_t series) const;
     bool isOverLimit(std::size_t series) const;
 };
 

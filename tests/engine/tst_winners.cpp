@@ -106,11 +106,6 @@ Ranking rankingWhenRun(const ExperimentPlan& plan, const WinnerChange& change, d
     return rankingAt(alone, points, {}, change.measure, all(alone));
 }
 
-bool isBest(const Ranking& ranking, std::size_t series) {
-    const auto end = ranking.order.begin() + static_cast<std::ptrdiff_t>(ranking.best);
-    return std::any_of(ranking.order.begin(), end, [&](const Standing& at) { return at.series == series; });
-}
-
 }  // namespace
 
 class TestWinners : public QObject {
@@ -377,9 +372,9 @@ private slots:
         QVERIFY(close[0].above < close[1].below);
         for (const WinnerChange& change : close) {
             QVERIFY(change.above - change.below <= 1e-4 * change.above);
-            QVERIFY(isBest(rankingWhenRun(plan, change, change.below), change.from));
-            QVERIFY(!isBest(rankingWhenRun(plan, change, change.above), change.from));
-            QVERIFY(isBest(rankingWhenRun(plan, change, change.above), change.to));
+            QVERIFY(rankingWhenRun(plan, change, change.below).isBest(change.from));
+            QVERIFY(!rankingWhenRun(plan, change, change.above).isBest(change.from));
+            QVERIFY(rankingWhenRun(plan, change, change.above).isBest(change.to));
         }
     }
 
@@ -463,11 +458,11 @@ private slots:
                         const WinnerChange& change = close[i];
                         if (i > 0) QVERIFY(change.from == close[i - 1].to && change.below >= close[i - 1].above);
                         QVERIFY(change.from != change.to && change.below < change.above);
-                        QVERIFY(isBest(rankingWhenRun(plan, change, change.below), change.from));
+                        QVERIFY(rankingWhenRun(plan, change, change.below).isBest(change.from));
                         const Ranking above = rankingWhenRun(plan, change, change.above);
-                        QVERIFY(isBest(above, change.to));
+                        QVERIFY(above.isBest(change.to));
                         // Who was best in between may tie with the last of them at the end.
-                        QVERIFY(!isBest(above, change.from) || change.above == coarse.above);
+                        QVERIFY(!above.isBest(change.from) || change.above == coarse.above);
                     }
                 }
         }

@@ -165,6 +165,48 @@ private slots:
         QVERIFY(!layout.cellAt({1, 1}));
     }
 
+    void equalsAreNamedTogetherWhereThereIsRoom() {
+        Experiment experiment = threeMaps();
+        experiment.quantities = {Quantity::TotalTime};
+        ScheduleEntry first{"gpipe", {}, {}}, again{"gpipe", {}, {}};
+        again.label = "again";
+        experiment.series = std::vector<ScheduleEntry>{first, again};
+        const WinnerMaps maps = winnerMapsOf(resultsOf(experiment), 0, {}, ThemeId::Light);
+        const auto namesAt = [&](const WinnerMaps& of, QSizeF size) {
+            QStringList names;
+            for (const RegionName& region : layoutWinnerMaps(of, size).names) names += region.text;
+            return names;
+        };
+        QCOMPARE(namesAt(maps, {900, 520}), QStringList("GPipe and again"));
+        double width = 900;
+        while (width > 60 && namesAt(maps, {width, 520}) == QStringList("GPipe and again")) width -= 2;
+        QCOMPARE(namesAt(maps, {width, 520}), QStringList("GPipe, tied"));
+        QCOMPARE(namesAt(winnerMapsOf(resultsOf(experiment), 0, {1}, ThemeId::Light), {900, 520}),
+                 QStringList("GPipe"));
+    }
+
+    void theRingStandsWherePresentValuesAre() {
+        WinnerMapView map;
+        map.resize(700, 400);
+        map.setResults(resultsOf(threeMaps()));
+        map.show();
+        const QImage without = map.grab().toImage();
+        const Experiment experiment = threeMaps();
+        const double most = *std::max_element(experiment.x.values.begin(), experiment.x.values.end());
+        map.setPresent(QPointF(most * 1.1, 0));
+        const QImage with = map.grab().toImage();
+        QRect changed;
+        for (int y = 0; y < with.height(); ++y)
+            for (int x = 0; x < with.width(); ++x)
+                if (with.pixel(x, y) != without.pixel(x, y)) changed |= QRect(x, y, 1, 1);
+        const WinnerLayout& layout = map.geometryOfMaps();
+        const QRectF first = layout.cellRect({0, layout.x.order.size() - 1, 0});
+        QVERIFY(QRectF(changed).contains(first.center()));
+        QVERIFY(changed.width() >= 10);
+        map.setPresent(std::nullopt);
+        QCOMPARE(map.grab().toImage(), without);
+    }
+
     void namesStandOnTheirOwnLand() {
         for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
             for (const ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {

@@ -142,11 +142,10 @@ class NamePlaces {
 public:
     NamePlaces(const WinnerMaps& maps, const WinnerLayout& layout, std::size_t map)
         : m_maps(maps), m_layout(layout), m_map(map) {
-        const QFontMetricsF metrics(winner_fonts::name());
         constexpr double kPadding = 5;
-        m_height = metrics.height() + kPadding;
+        m_height = m_metrics.height() + kPadding;
         for (std::size_t series = 0; series < maps.names.size(); ++series) {
-            m_widths.push_back(metrics.horizontalAdvance(maps.names[series]) + 2 * kPadding);
+            m_widths.push_back(m_metrics.horizontalAdvance(maps.names[series]) + 2 * kPadding);
             for (std::size_t shade = 0; shade < kShades; ++shade)
                 m_isWhite.push_back(textOn(maps.groundOf(series, shade)) == QColor(Qt::white));
         }
@@ -171,7 +170,7 @@ public:
             below = keys;
         }
         std::vector<RegionName> names;
-        for (const auto& [series, rect] : m_best) names.push_back({m_map, series, rect, m_maps.names[series]});
+        for (const auto& [series, best] : m_best) names.push_back({m_map, series, rectOf(best), nameOf(series, best)});
         return names;
     }
 
@@ -201,20 +200,59 @@ private:
         }
     }
 
+    struct Cells {
+        std::size_t left = 0, right = 0, low = 0, high = 0;
+    };
+    QRectF rectOf(const Cells& cells) const {
+        return m_layout.cellRect({m_map, cells.left, cells.high})
+            .united(m_layout.cellRect({m_map, cells.right, cells.low}));
+    }
+
     void offer(std::size_t series, std::size_t left, std::size_t right, std::size_t low, std::size_t high) {
-        const QRectF rect = m_layout.cellRect({m_map, left, high}).united(m_layout.cellRect({m_map, right, low}));
+        const Cells cells{left, right, low, high};
+        const QRectF rect = rectOf(cells);
         if (rect.width() < m_widths[series] || rect.height() < m_height) return;
-        QRectF& best = m_best[series];
-        if (rect.width() * rect.height() > best.width() * best.height()) best = rect;
+        const auto known = m_best.find(series);
+        const QRectF best = known == m_best.end() ? QRectF() : rectOf(known->second);
+        if (rect.width() * rect.height() > best.width() * best.height()) m_best[series] = cells;
+    }
+
+    /// Who is best in all of the cells.
+    std::vector<std::size_t> equalsIn(std::size_t series, const Cells& cells) const {
+        std::vector<std::size_t> equal = m_maps.shown;
+        for (std::size_t row = cells.low; row <= cells.high; ++row)
+            for (std::size_t column = cells.left; column <= cells.right; ++column) {
+                const MapCell at{m_map, column, row};
+                if (cellOf(m_maps, m_layout, at).margin > 0) return {series};
+                const Ranking ranking =
+                    rankingAt(*m_maps.results->plan, m_maps.results->points, placeOf(m_maps, m_layout, at),
+                              m_maps.experiment().quantities[m_map], m_maps.shown);
+                std::erase_if(equal, [&](std::size_t one) { return !ranking.isBest(one); });
+                if (equal.size() < 2) return {series};
+            }
+        return equal;
+    }
+
+    /// With those that are equal to it there, as far as there is room.
+    QString nameOf(std::size_t series, const Cells& cells) const {
+        const QString& alone = m_maps.names[series];
+        QStringList names;
+        for (const std::size_t equal : equalsIn(series, cells)) names += m_maps.names[equal];
+        if (names.size() < 2) return alone;
+        const double room = rectOf(cells).width() - (m_widths[series] - m_metrics.horizontalAdvance(alone));
+        for (const QString& text : {formatList(names), tr("%1, tied").arg(alone)})
+            if (m_metrics.horizontalAdvance(text) <= room) return text;
+        return alone;
     }
 
     const WinnerMaps& m_maps;
     const WinnerLayout& m_layout;
     std::size_t m_map;
+    QFontMetricsF m_metrics{winner_fonts::name()};
     double m_height = 0;
     std::vector<double> m_widths;  // by series, with room around
     std::vector<bool> m_isWhite;   // by series and shade
-    std::map<std::size_t, QRectF> m_best;
+    std::map<std::size_t, Cells> m_best;
 };
 
 }  // namespace

@@ -60,6 +60,11 @@ void WinnerMapView::setHiddenSeries(const std::set<std::size_t>& hidden) {
     invalidate();
 }
 
+void WinnerMapView::setPresent(std::optional<QPointF> present) {
+    m_present = present;
+    update();
+}
+
 void WinnerMapView::setHasLegend(bool hasLegend) {
     m_hasLegend = hasLegend;
     invalidate();
@@ -119,6 +124,8 @@ void WinnerMapView::paintEvent(QPaintEvent*) {
     refresh();
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_picture);
+    if (m_present && !m_maps.cells.empty() && m_layout.notice.isEmpty())
+        paintPresent(painter, m_maps, m_layout, *m_present);
     if (!m_current || m_layout.maps.empty() || m_layout.maps.front().isEmpty()) return;
     paintMarkedCell(painter, m_maps, m_layout, *m_current);
     const RankingCard card = rankingCard(m_maps, m_layout, *m_current);

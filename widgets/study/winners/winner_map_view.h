@@ -25,6 +25,8 @@ public:
     /// Which of the figures; the last one where there are fewer.
     void setFigure(std::size_t figure);
     void setHiddenSeries(const std::set<std::size_t>& hidden);
+    /// Where x and panels stand at present: a ring; none where there is none. Of cells the nearest has it.
+    void setPresent(std::optional<QPointF> present);
     /// Without a legend there is more room for the maps: names stand on them, and cards tell the rest.
     void setHasLegend(bool hasLegend);
 
@@ -68,6 +70,7 @@ private:
     std::size_t m_figure = 0;
     std::set<std::size_t> m_hidden;
     bool m_hasLegend = true;
+    std::optional<QPointF> m_present;
 
     bool m_isStale = true;  // the three below
     WinnerMaps m_maps;

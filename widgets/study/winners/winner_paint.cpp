@@ -326,6 +326,31 @@ void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayou
     paintList(painter, list);
 }
 
+void paintPresent(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, QPointF present) {
+    const Experiment& experiment = maps.experiment();
+    const auto nearest = [](const AxisCells& cells, const std::vector<double>& values, double value) {
+        std::size_t best = 0;
+        for (std::size_t cell = 1; cell < cells.order.size(); ++cell)
+            if (std::abs(values[cells.order[cell]] - value) < std::abs(values[cells.order[best]] - value)) best = cell;
+        return best;
+    };
+    const std::size_t column = nearest(layout.x, experiment.x.values, present.x());
+    const std::size_t row = experiment.panels ? nearest(layout.y, experiment.panels->values, present.y()) : 0;
+    const Theme& theme = themeOf(maps.theme);
+    constexpr double kRadius = 5;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t map = 0; map < layout.maps.size(); ++map) {
+        const QPointF at = layout.cellRect({map, column, row}).center();
+        painter.setPen(QPen(theme.window, 4.5));
+        painter.drawEllipse(at, kRadius, kRadius);
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawEllipse(at, kRadius, kRadius);
+    }
+    painter.restore();
+}
+
 void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell) {
     const Theme& theme = themeOf(maps.theme);
     painter.save();

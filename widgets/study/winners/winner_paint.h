@@ -14,6 +14,9 @@ namespace bubblescope {
 void addWinnerMaps(DisplayList& list, const WinnerMaps& maps, const WinnerLayout& layout, bool asPixels);
 void paintWinnerMap(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout);
 
+/// A ring on the cell of each map whose x and panel are the nearest to those of `present`.
+void paintPresent(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, QPointF present);
+
 /// Sets a cell apart, in every map: it is the same configuration in each.
 void paintMarkedCell(QPainter& painter, const WinnerMaps& maps, const WinnerLayout& layout, const MapCell& cell);
 

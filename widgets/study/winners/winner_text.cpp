@@ -53,11 +53,7 @@ Throughout throughoutOf(const ExperimentResults& results, std::size_t figure, co
                 if (ranking.order.empty()) continue;
                 all.isAnywhere = true;
                 if (ranking.isOtherWork) all.unequal = std::min(measure, all.unequal.value_or(measure));
-                const auto end = ranking.order.begin() + static_cast<std::ptrdiff_t>(ranking.best);
-                std::erase_if(all.series, [&](std::size_t series) {
-                    return std::none_of(ranking.order.begin(), end,
-                                        [&](const Standing& standing) { return standing.series == series; });
-                });
+                std::erase_if(all.series, [&](std::size_t series) { return !ranking.isBest(series); });
             }
     return all;
 }
