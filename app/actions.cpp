@@ -162,6 +162,8 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     palette = new Choice(tr("Pa&lette"), tr("Which colours the kinds of operation have"), paletteTitles(), window);
     labels = new Choice(tr("La&bels"), tr("What the text in an operation says"),
                         {tr("microbatch"), tr("stage"), tr("f3 ∇3"), tr("none")}, window);
+    ranks = new Choice(tr("E&qual ranks"), tr("Whether ranks that do the same are one row"),
+                       {tr("folded"), tr("one by one")}, window);
     numbering = new Choice(tr("&Numbers"), tr("The number of the first microbatch and stage"),
                            {tr("from 0"), tr("from 1")}, window);
     bubble = new Choice(tr("B&ubble"), tr("Which definition of the bubble is shown"), bubbleTitles(), window);
@@ -201,7 +203,8 @@ void Actions::fill(QMenuBar& bar) const {
     view->addSeparator();
     view->addActions({zoomIn, zoomOut, fit});
     view->addSeparator();
-    for (const Choice* choice : {colorBy, palette, labels, numbering, bubble, theme}) view->addMenu(choice->menu());
+    for (const Choice* choice : {colorBy, palette, labels, ranks, numbering, bubble, theme})
+        view->addMenu(choice->menu());
     view->addMenu(marks);
     view->addSeparator();
     view->addActions({pin, align});
@@ -229,7 +232,7 @@ void Actions::fill(QToolBar& bar) const {
     button(bar, exportPicture)->setText(tr("Export…"));
     button(bar, copyImage);
     bar.addSeparator();
-    for (Choice* choice : {colorBy, labels, bubble}) choiceButton(bar, choice);
+    for (Choice* choice : {colorBy, labels, ranks, bubble}) choiceButton(bar, choice);
     QToolButton* const marked = menuButton(bar, marks);
     marked->setText(tr("Marks"));
     marked->setToolTip(tr("What is marked in the Gantts"));

@@ -66,7 +66,7 @@ public:
     QAction *zoomIn, *zoomOut, *fit, *showPanels, *showLower, *table, *pin, *align, *present, *back, *goOn;
     QAction *markFetches, *markTransfers, *markHeld;
     QAction *help, *definitions, *about;
-    Choice *colorBy, *palette, *labels, *numbering, *bubble, *theme;
+    Choice *colorBy, *palette, *labels, *ranks, *numbering, *bubble, *theme;
     QMenu *recent, *presets, *pages, *marks;
 
 private:

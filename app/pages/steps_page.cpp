@@ -66,7 +66,7 @@ QList<QAction*> stepActions(const Actions& actions) {
     QList<QAction*> own = ganttActions(actions);
     for (QAction* const other : {actions.markHeld, actions.marks->menuAction(), actions.bubble->menu()->menuAction()})
         own.removeAll(other);
-    return own;
+    return own << actions.ranks->menu()->menuAction();
 }
 
 bool isSuited(WindowController& controller) { return !stepsOf(controller.scenario().scenario()).empty(); }
@@ -157,8 +157,10 @@ void StepsPage::connectViews() {
     });
     connect(m_gantt, &GanttWidget::rowsAsked, this, [this](int track) {
         const std::size_t schedule = scheduleOf(track);
-        setUnfolded(schedule, !m_unfolded.contains(schedule));
+        setUnfolded({schedule}, !m_unfolded.contains(schedule));
     });
+    connect(m_controller.actions().ranks, &Choice::picked, this,
+            [this](int picked) { setUnfolded(stepsOf(m_controller.scenario().scenario()), picked == 1); });
     m_gantt->setRowTip(
         tr("Drag to the right: this rank is slower, of several the first. Double-click: as fast as the "
            "others again. Click: each rank for itself, or equal ones as one."));
@@ -277,11 +279,12 @@ void StepsPage::slow(double factor, int gesture) {
         m_controller.scenario().apply({std::move(after), tr("Slow rank %1").arg(m_slowed->rank), gesture});
 }
 
-void StepsPage::setUnfolded(std::size_t schedule, bool isUnfolded) {
-    if (isUnfolded)
-        m_unfolded.try_emplace(schedule);
-    else
-        m_unfolded.erase(schedule);
+void StepsPage::setUnfolded(const std::vector<std::size_t>& schedules, bool areUnfolded) {
+    for (const std::size_t schedule : schedules)
+        if (areUnfolded)
+            m_unfolded.try_emplace(schedule);
+        else
+            m_unfolded.erase(schedule);
     showOutcomes();
 }
 
@@ -302,6 +305,7 @@ void StepsPage::showOutcomes() {
         m_tracks.push_back(static_cast<int>(schedule));
         m_shown.push_back(std::move(outcome));
     }
+    m_controller.actions().ranks->setCurrent(m_unfolded.empty() ? 0 : 1);
     m_gantt->setGanttStyle(ganttStyle());
     m_pickLink->setOutcomes(m_shown, m_controller.settings().bubble);
     m_pickLink->setAtHand(m_current);

@@ -44,7 +44,7 @@ public:
     /// Which of the scenario's schedules is edited.
     std::optional<std::size_t> current() const { return m_current; }
     /// Shows equal ranks of a step as one row with a count, or each for itself.
-    void setUnfolded(std::size_t schedule, bool isUnfolded);
+    void setUnfolded(const std::vector<std::size_t>& schedules, bool areUnfolded);
 
 protected:
     QWidget* start() const override;

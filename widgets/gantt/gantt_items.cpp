@@ -19,6 +19,8 @@ using namespace gantt_lengths;
 
 namespace {
 
+constexpr double kWaitTick = 2.5;  // half of what stands at the begin of a wait
+
 constexpr double kGroupLeft = 6;  // of its name
 
 const Theme& themeOf(const GanttLayout& layout) { return bubblescope::themeOf(layout.style.theme); }
@@ -229,7 +231,7 @@ void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
 }
 
 Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std::pair<int, int> lanes) {
-    constexpr double kLeastTied = 6, kLeastWait = 3, kTick = 2.5;
+    constexpr double kLeastTied = 6, kLeastWait = 3;
     constexpr std::size_t kMostTied = 2000;
     const Program& program = *timeline.program;
     const GanttStyle& style = layout.style;
@@ -241,7 +243,7 @@ Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std:
         for (const GanttCell& cell : wideCellsOf(layout, timeline, lane, style.scaled(kLeastTied))) {
             if (program.needs.membersOf(cell.row).size() == 1) continue;
             const double begin = layout.xOf(static_cast<double>(arrivalOf(timeline, cell.row)));
-            const double y = rect.center().y(), tick = style.scaled(kTick);
+            const double y = rect.center().y(), tick = style.scaled(kWaitTick);
             if (cell.x0 - begin >= style.scaled(kLeastWait) && cell.x0 > layout.plotLeft) {
                 const double from = std::max(begin, layout.plotLeft);
                 out.waits.emplace_back(from, y, cell.x0, y);
@@ -502,6 +504,13 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
             const LookId look = list.use({.names = "key-pinned"});
             list.add(DisplayRect{look, upper, row.rgb()});
             list.add(DisplayRect{look, strip, mutedColor(row, style.theme).rgb()});
+            return;
+        }
+        case LegendEntry::What::Waits: {
+            const Look line{.names = "wait", .stroke = Stroke{tieInks(style).wait, style.scaled(1)}};
+            const double y = rect.center().y(), tick = style.scaled(kWaitTick);
+            list.add(DisplayLine{list.use(line), {rect.left(), y, rect.right(), y}});
+            list.add(DisplayLine{list.use(line), {rect.left(), y - tick, rect.left(), y + tick}});
             return;
         }
         case LegendEntry::What::Ops: return addCellSwatch(list, style, rect, entry);

@@ -14,7 +14,7 @@ inline constexpr double kDotX = 21, kDotRadius = 4.5, kTitleX = 32, kTitleCentre
 inline constexpr double kColumnGap = 18, kHeadsGap = 12, kHeadsX = 16, kHeadsBelow = 1;
 inline constexpr double kLaneLabelGap = 9;
 inline constexpr double kLeastNoteRow = 9;
-inline constexpr double kLaneDot = 3, kLaneDotRoom = 11, kRowDifferenceGap = 9;
+inline constexpr double kLaneDot = 3, kRowDifferenceGap = 9;
 inline constexpr double kAlignWidth = 26;
 inline constexpr double kAxisY = 11, kMajorTick = 6, kMinorTick = 4, kTickLabelCentre = 27, kLegendCentre = 45;
 inline constexpr double kHatchPeriod = 6;

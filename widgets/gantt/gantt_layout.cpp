@@ -155,6 +155,7 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
     add(LegendEntry::What::Exposed, tr("exposed"), any(spends(Spending::ExposedCommunication)));
     add(LegendEntry::What::ExposedOffload, tr("exposed offload"), any(spends(Spending::ExposedOffload)));
     add(LegendEntry::What::Idle, tr("idle"), any([](const Shown& one) { return one.timeline != nullptr; }));
+    add(LegendEntry::What::Waits, tr("waits for the last rank"), any(std::mem_fn(&Shown::hasWaits)));
     add(LegendEntry::What::Fetched, tr("weights fetched"), marks.fetches && any(std::mem_fn(&Shown::hasFetches)));
     add(LegendEntry::What::Transferred, tr("activations in, out"),
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
@@ -408,7 +409,12 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
         tracksWithRows += track.rows > 0 && !track.isLower;
         isAnyAligned |= track.isLower;
     }
-    if (isAnyAligned) out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kDifferenceRight));
+    if (isAnyAligned) {
+        const bool isNamed = std::any_of(out.tracks.begin(), out.tracks.end(),
+                                         [](const GanttTrack& track) { return !track.workers.empty(); });
+        if (isNamed) out.plotLeft += style.scaled(kLaneDotRoom);  // beside a number there is room for dots
+        out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kDifferenceRight));
+    }
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
     const double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());

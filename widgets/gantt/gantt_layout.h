@@ -28,6 +28,7 @@ struct SchemeMarks {
 
 /// Rows are never lower, and whole pixels high.
 inline constexpr double kMinRowHeight = 6;
+inline constexpr double kLaneDotRoom = 11;  // of a row label for a dot beside it, at the usual font size
 
 /// How a Gantt looks, apart from what it shows.
 ///
@@ -118,7 +119,7 @@ struct AxisTick {
 
 /// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Exposed, ExposedOffload, Idle, Pinned, Fetched, Transferred, Held, Seam };
+    enum class What { Ops, Exposed, ExposedOffload, Idle, Waits, Pinned, Fetched, Transferred, Held, Seam };
     What what = What::Ops;
     QString text;
     OpKind kind = OpKind::Forward;  // of ops

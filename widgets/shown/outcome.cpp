@@ -19,19 +19,18 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
-/// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12 · overlap +4.0 points".
+/// "vs pinned  −3.4 % · −2.1 points · −0.5 act.", of steps "vs pinned  −3.4 % · exposed −12".
 QString differenceText(const Reference& reference, const Difference& difference, Quantity bubble, bool areSteps) {
     std::vector<Quantity> told = quantitiesIn(kIsBubble);
     told.insert(told.end(), {Quantity::TotalTime, Quantity::PeakActivations});
-    if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm, Quantity::Overlap};
+    if (areSteps) told = {Quantity::TotalTime, Quantity::ExposedComm};
     const bool isSame = difference.relativeTime == 0 &&
                         std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
     if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
     const QString change = formatChange(difference.relativeTime);
     QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change};
     if (areSteps)
-        parts += {tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4)),
-                  tr("overlap %1").arg(formatPoints(difference.of(Quantity::Overlap)))};
+        parts += tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
     else
         parts += {formatPoints(difference.of(bubble)),
                   tr("%1 act.").arg(formatSigned(difference.of(Quantity::PeakActivations), 4))};
@@ -70,6 +69,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
         "communication that nobody waits for. What moves is the bytes that a rank sends, over those of its "
         "parameters.");
     shown.spending = step.spending;
+    shown.hasWaits = step.slowCost.has_value();
 }
 
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {

@@ -95,6 +95,7 @@ struct Shown {
     std::function<QString(Row)> more{};                          // what else a card says of an op; or null
     std::shared_ptr<const Column<std::uint16_t>> storeOfStep{};  // the workers that store the weights of ops; or null
     bool hasFetches = false, hasTransfers = false;               // of weights and activations by others
+    bool hasWaits = false;                                       // of members of a collective for each other
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
     std::optional<double> memoryLimit{};                         // on what a worker may hold
     /// What each worker spends time on, where there is more than computing and idling; or null.
