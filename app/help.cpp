@@ -170,7 +170,11 @@ constexpr std::pair<const char*, const char*> kStepTerms[] = {
     {QT_TRANSLATE_NOOP("help", "idle of a step"),
      QT_TRANSLATE_NOOP("help", "what is left: compute + exposed + offload + idle are the step")},
     {QT_TRANSLATE_NOOP("help", "moves"),
-     QT_TRANSLATE_NOOP("help", "bytes that a rank sends, in those of all parameters (\u03a8)")},
+     QT_TRANSLATE_NOOP(
+         "help",
+         "what a rank sends: bytes of a model; else in its parameters before they are sharded (\u03a8), a "
+         "microbatch's activations between layers (A), its keys and values (KV), its tokens as their "
+         "experts get them (X)")},
     {QT_TRANSLATE_NOOP("help", "slowdown"),
      QT_TRANSLATE_NOOP("help",
                        "a factor on what a rank computes; collectives, optimizer and host are as fast as ever")},

@@ -347,6 +347,7 @@ void StepsPage::showBars() {
             }
             bar.total = static_cast<double>(outcome.run->metrics.totalTime);
             bar.overlap = step.overlap;
+            bar.moved = movedText(step);
         }
         bars.push_back(std::move(bar));
     }

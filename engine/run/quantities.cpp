@@ -72,6 +72,13 @@ QuantityValue meanOfRanks(const Run& run) {
     return meanOverWorkers(run, [&](std::size_t worker) { return toUnits(run.step->workers[worker].*Part); });
 }
 
+template <MessageUnit Unit>
+QuantityValue sentIn(const Run& run) {
+    if (!run.step || !run.step->sent) return {};
+    const double amount = (*run.step->sent)[static_cast<std::size_t>(Unit)];
+    return amount > 0 ? QuantityValue(amount) : QuantityValue();
+}
+
 template <double StepFigures::*Member>
 QuantityValue ofFigures(const Run& run) {
     if (!run.step || !run.step->figures) return {};

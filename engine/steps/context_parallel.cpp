@@ -78,17 +78,21 @@ std::vector<Time> sharesOf(const StepSetup& setup, const StepBuilder& out, int f
 Result<void> buildRing(const StepSetup& setup, StepBuilder& out) {
     const int n = setup.mesh[MeshAxis::Cp];
     const Time hop = setup.timeOf("hop");
+    SentNotes sent(setup, 1, out);
     const auto go = [&](OpKind kind, bool isBackward) {
         Each keys, gradients;
         for (int step = 0; step < n && out.goesOn(); ++step) {
             const After after[] = {keys};
             const Each attended =
                 out.computeEach(Op(kind, step, 0), sharesOf(setup, out, step, step, isBackward ? 2 : 1), after);
-            if (step + 1 < n)
+            if (step + 1 < n) {
                 keys = out.collective(Op(OpKind::HopKeys, step, 0), hop, Group::Cp, Role::Ring, {startOf(attended)});
-            if (isBackward)
-                gradients = out.collective(Op(OpKind::HopGradients, step, 0), hop, Group::Cp, Role::RingBack,
-                                           {attended, gradients});
+                sent.keys(Collective::Send);
+            }
+            if (!isBackward) continue;
+            gradients = out.collective(Op(OpKind::HopGradients, step, 0), hop, Group::Cp, Role::RingBack,
+                                       {attended, gradients});
+            sent.keys(Collective::Send);
         }
     };
     if (goesForward(setup)) go(OpKind::Attend, false);
@@ -98,7 +102,9 @@ Result<void> buildRing(const StepSetup& setup, StepBuilder& out) {
 
 Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
     const int last = setup.mesh[MeshAxis::Cp] - 1;
+    SentNotes sent(setup, 1, out);
     if (goesForward(setup)) {
+        sent.keys(Collective::AllGather);
         const After gathered[] = {
             out.collective(Op(OpKind::AllGather, 0, 0), setup.timeOf("all_gather"), Group::Cp, Role::Collective)};
         out.computeEach(Op(OpKind::Attend, 0, 0), sharesOf(setup, out, 0, last, 1), gathered);
@@ -107,6 +113,7 @@ Result<void> buildGather(const StepSetup& setup, StepBuilder& out) {
     const Each done = out.computeEach(Op(OpKind::AttendBackward, 0, 0), sharesOf(setup, out, 0, last, 2), {});
     out.collective(Op(OpKind::ReduceScatter, 0, 0), setup.timeOf("reduce_scatter"), Group::Cp, Role::Collective,
                    {done});
+    sent.keys(Collective::ReduceScatter);
     return {};
 }
 
@@ -116,17 +123,19 @@ Result<void> buildUlysses(const StepSetup& setup, StepBuilder& out) {
     const Time whole = stretched(setup.timeOf("block"), half * setup.mesh[MeshAxis::Cp]),
                share = setup.timeOf("all_to_all");
     int number = 0;
-    const auto send = [&](Time time, Each after) {
-        return out.collective(Op(OpKind::AllToAll, number++, 0), time, Group::Cp, Role::Collective, {after});
+    SentNotes sent(setup, 1, out);
+    const auto send = [&](int shares, Each after) {
+        sent.heads(shares);
+        return out.collective(Op(OpKind::AllToAll, number++, 0), shares * share, Group::Cp, Role::Collective, {after});
     };
     Each last;
     if (goesForward(setup)) {
-        last = out.compute(Op(OpKind::Attend, 0, 0), whole, {send(3 * share, {})});
-        last = send(share, last);
+        last = out.compute(Op(OpKind::Attend, 0, 0), whole, {send(3, {})});
+        last = send(1, last);
     }
     if (!goesBackward(setup)) return {};
-    last = out.compute(Op(OpKind::AttendBackward, 0, 0), 2 * whole, {send(share, last)});
-    send(3 * share, last);
+    last = out.compute(Op(OpKind::AttendBackward, 0, 0), 2 * whole, {send(1, last)});
+    send(3, last);
     return {};
 }
 

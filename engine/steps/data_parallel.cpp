@@ -4,6 +4,7 @@
 // Source   Li et al. 2020, PyTorch Distributed; Rajbhandari et al. 2020, ZeRO; steps.md §1.1
 // Shape    L layers; a lane `compute`, and `comm` where collectives run beside it
 
+#include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
@@ -105,6 +106,7 @@ struct Passes {
     const StepSetup& setup;
     StepBuilder& out;
     UnitMemory memory{setup, setup.layers, setup.workload.microbatches, out};
+    SentNotes sent{setup, setup.layers, out};
 
     int last() const { return setup.workload.microbatches - 1; }
 
@@ -132,14 +134,17 @@ struct Passes {
     }
     /// The last backwards, each bucket's reduction after that of its lowest layer. Returns the last of these.
     template <class Reduce>
-    Each reduceBuckets(Reduce reduce) {
+    Each reduceBuckets(Collective collective, Reduce reduce) {
         Each end;
         const auto buckets = bucketsOf(setup);
         for (std::size_t bucket = 0; bucket < buckets.size() && out.goesOn(); ++bucket) {
             Each done;
             for (const int layer : buckets[bucket]) done = backward(layer, last());
             end = reduce(static_cast<int>(bucket), buckets[bucket].back(), done);
-            for (const int layer : buckets[bucket]) memory.reduced(layer, end);
+            for (const int layer : buckets[bucket]) {
+                memory.reduced(layer, end);
+                sent.gradients(collective, layer, Group::Grad);
+            }
         }
         return end;
     }
@@ -150,8 +155,10 @@ Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
     Passes passes{setup, out};
     passes.accumulate();
     for (int layer = setup.layers; layer-- > 0 && out.goesOn();) passes.backward(layer, passes.last());
-    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer)
+    for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
         out.collective(Op(Kind::AllReduce, layer, 0), reduce[layer], Group::Grad, Role::Compute);
+        passes.sent.gradients(Collective::AllReduce, layer, Group::Grad);
+    }
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"));
     return {};
 }
@@ -160,7 +167,7 @@ Result<void> buildDdp(const StepSetup& setup, StepBuilder& out) {
     const StepTimes& reduce = setup.timesOf("all_reduce");
     Passes passes{setup, out};
     passes.accumulate();
-    const Each last = passes.reduceBuckets([&](int bucket, int, Each done) {
+    const Each last = passes.reduceBuckets(Collective::AllReduce, [&](int bucket, int, Each done) {
         return out.collective(Op(Kind::AllReduce, bucket, 0), reduce[bucket], Group::Grad, Role::Collective, {done});
     });
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
@@ -171,15 +178,17 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &scatter = setup.timesOf("reduce_scatter"), &gather = setup.timesOf("all_gather");
     const bool overlaps = overlapsGather(setup);
     const bool isWhole = setup.kind->parameter("reduce") && setup.choice("reduce") == "all-reduce";
+    Passes passes{setup, out};
     const auto gatherOf = [&](int number, std::span<const After> after) {
         return out.collective(Op(Kind::AllGather, number, 0), gather[number], Group::Grad, Role::Collective, after);
     };
-    Passes passes{setup, out};
+    for (int layer = 0; layer < setup.layers; ++layer) passes.sent.weights(layer, Group::Grad);
     std::vector<Each> gathered;
     for (int layer = 0; overlaps && layer < setup.layers && out.goesOn(); ++layer)
         gathered.push_back(gatherOf(layer, {}));
     passes.accumulate(gathered);
-    const Each last = passes.reduceBuckets([&](int bucket, int layer, Each done) {
+    const Collective reduce = isWhole ? Collective::AllReduce : Collective::ReduceScatter;
+    const Each last = passes.reduceBuckets(reduce, [&](int bucket, int layer, Each done) {
         const int number = overlaps ? layer : bucket;
         const Time time = scatter[number] * (isWhole ? 2 : 1);
         return out.collective(Op(isWhole ? Kind::AllReduce : Kind::ReduceScatter, number, 0), time, Group::Grad,
@@ -244,18 +253,6 @@ StepFormula formOfZero(const StepSetup& setup) {
         {{"L f", L * f}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}, {"k g", reduced.k * g}}, {k});
 }
 
-/// What a ring sends of n shares: all but its own; nothing is known of a rank that stands for any number.
-std::optional<double> ringBytes(const StepSetup& setup, double times) {
-    const double n = setup.ranks();
-    return n > 1 ? std::optional(times * (n - 1) / n) : std::nullopt;
-}
-
-std::optional<double> bytesOfReduced(const StepSetup& setup) { return ringBytes(setup, 2); }
-
-std::optional<double> bytesOfZero(const StepSetup& setup) {
-    return ringBytes(setup, setup.kind->parameter("reduce") && setup.choice("reduce") == "all-reduce" ? 3 : 2);
-}
-
 constexpr MeshAxis kAxesOfData[] = {MeshAxis::Dp, MeshAxis::Fsdp};
 
 constexpr StepRules kBlockingRules = {.axes = kAxesOfData,
@@ -263,7 +260,6 @@ constexpr StepRules kBlockingRules = {.axes = kAxesOfData,
                                       .needed = neededToReduce,
                                       .build = buildBlocking,
                                       .form = formOfBlocking,
-                                      .bytes = bytesOfReduced,
                                       .ops = opsOf};
 constexpr StepRules kDdpRules = {.axes = kAxesOfData,
                                  .takesOneAxis = true,
@@ -271,7 +267,6 @@ constexpr StepRules kDdpRules = {.axes = kAxesOfData,
                                  .isABucket = isOfABucket,
                                  .build = buildDdp,
                                  .form = formOfDdp,
-                                 .bytes = bytesOfReduced,
                                  .ops = opsOf};
 constexpr StepRules kZeroRules = {.axes = kAxesOfData,
                                   .takesOneAxis = true,
@@ -279,7 +274,6 @@ constexpr StepRules kZeroRules = {.axes = kAxesOfData,
                                   .isABucket = isOfAShardBucket,
                                   .build = buildZero,
                                   .form = formOfZero,
-                                  .bytes = bytesOfZero,
                                   .ops = opsOf};
 
 }  // namespace

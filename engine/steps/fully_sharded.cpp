@@ -62,28 +62,14 @@ StepFormula formOf(const StepSetup& setup) {
     return formOfChain(setup, std::move(in), f, b);
 }
 
-/// Gathers for forwards and, of units that were freed, backwards; reduce-scatters; and of the shard over its replicas.
-std::optional<double> bytesOf(const StepSetup& setup) {
-    const Sharding sharding = shardingOf(setup);
-    const double m = setup.mesh[MeshAxis::Fsdp], replicas = setup.mesh[MeshAxis::Dp], L = setup.layers;
-    if ((m == 1 && replicas == 1) || setup.model) return std::nullopt;  // units of a model differ
-    const double again = sharding.reshards ? L - (sharding.keepsLast ? 1 : 0) : 0;
-    return (m - 1) / m * (2 * L + again) / L + 2 * (replicas - 1) / replicas / m;
-}
-
 long long opsOf(const StepSetup& setup) { return 6LL * setup.layers * setup.workload.microbatches + 1; }
 
 constexpr MeshAxis kAxesOfShards[] = {MeshAxis::Fsdp, MeshAxis::Dp};
 
-constexpr StepRules kShardRules = {.axes = kAxesOfShards,
-                                   .takesOneAxis = true,
-                                   .needed = needed,
-                                   .build = build,
-                                   .form = formOf,
-                                   .bytes = bytesOf,
-                                   .ops = opsOf};
+constexpr StepRules kShardRules = {
+    .axes = kAxesOfShards, .takesOneAxis = true, .needed = needed, .build = build, .form = formOf, .ops = opsOf};
 constexpr StepRules kHybridRules = {
-    .axes = kAxesOfShards, .needed = neededByHybrid, .build = build, .form = formOf, .bytes = bytesOf, .ops = opsOf};
+    .axes = kAxesOfShards, .needed = neededByHybrid, .build = build, .form = formOf, .ops = opsOf};
 
 }  // namespace
 

@@ -47,6 +47,7 @@ LayerChain::LayerChain(const StepSetup& setup, const LayerShape& shape, StepBuil
     : m_setup(setup),
       m_shape(shape),
       m_out(out),
+      m_sent(setup, setup.layers, out),
       m_ring(setup.mesh[MeshAxis::Cp]),
       m_places(static_cast<std::size_t>(setup.mesh[MeshAxis::Pp])),
       m_at(&m_places.front()) {
@@ -142,11 +143,32 @@ Each LayerChain::computeShares(Op op, std::span<const Time> durations, std::span
     return m_at->computed;
 }
 
+void LayerChain::note(Kind kind) {
+    switch (kind) {
+        case Kind::BlockReduce:
+        case Kind::BlockReduceBackward: return m_sent.block(Collective::AllReduce);
+        case Kind::BlockGather:
+        case Kind::BlockGatherBackward:
+        case Kind::BlockGatherInput: return m_sent.block(Collective::AllGather);
+        case Kind::BlockScatter:
+        case Kind::BlockScatterBackward: return m_sent.block(Collective::ReduceScatter);
+        case Kind::HopKeys:
+        case Kind::HopGradients: return m_sent.keys(Collective::Send);
+        default: return m_sent.tokens(1 + m_setup.number("imbalance"));
+    }
+}
+
 Each LayerChain::send(Op op, Time duration, Group group, Role role, std::initializer_list<After> after) {
+    note(op.kind());
     return m_out.collective(op, duration, group, role, after);
 }
 
 void LayerChain::block(Op op, Time duration, Group group, Role role) {
+    note(op.kind());
+    pass(op, duration, group, role);
+}
+
+void LayerChain::pass(Op op, Time duration, Group group, Role role) {
     std::vector<After> after = takePending(false);
     after.push_back(m_at->computed);
     hold(m_out.collective(op, duration, group, role, after));
@@ -204,6 +226,7 @@ void LayerChain::halves(int number, int block, int microbatch, Time input, Time 
     }
     // The weight half before is no part of this gradient.
     const std::vector<After> arrived = takePending(false);
+    note(Kind::BlockGatherBackward);
     hold(m_out.collective(op(Kind::BlockGatherBackward), gather, Group::Tp, Role::Tensor, arrived));
     const Each saved = send(op(Kind::BlockGatherInput), gather, Group::Tp, Role::Tensor, {});
     const Each done = compute(op(Kind::BlockInput), input);
@@ -232,10 +255,18 @@ void LayerChain::attendAtOnce(int layer, int number, int microbatch, bool isForw
     const Role lane = isForward ? Role::Ring : Role::RingBack;
     const Time back = m_setup.timesOf(kExchangeBack)[0];
     int messages = 0;
-    const auto send = [&](Time time) { block(Op(sent, messages++, microbatch), time, Group::Cp, lane); };
-    if (isForward || exchanges) send(isForward ? m_hop[layer] : back);
+    const auto send = [&](bool isThere) {
+        if (!exchanges) {
+            m_sent.keys(isForward ? Collective::AllGather : Collective::ReduceScatter);
+        } else {
+            m_sent.heads(1);
+            if (isThere) m_sent.headsOfKeys();
+        }
+        pass(Op(sent, messages++, microbatch), isThere ? m_hop[layer] : back, Group::Cp, lane);
+    };
+    if (isForward || exchanges) send(isForward);
     computeShares(Op(kind, number * (m_ring + 2) + 1, microbatch), sharesOf(layer, 0, m_ring - 1, isForward), {});
-    if (!isForward || exchanges) send(isForward ? back : m_hop[layer]);
+    if (!isForward || exchanges) send(!isForward);
 }
 
 void LayerChain::ring(int layer, int number, int microbatch, bool isForward) {
@@ -265,7 +296,7 @@ Element LayerChain::forward(int layer, int number, int microbatch, std::span<con
 
 void LayerChain::lead(std::string_view time, int number, int microbatch) {
     const Time taken = m_setup.timeOf(time);
-    if (taken > 0) block(Op(Kind::BlockGather, 2 * number, microbatch), taken, Group::Tp, Role::Tensor);
+    if (taken > 0) pass(Op(Kind::BlockGather, 2 * number, microbatch), taken, Group::Tp, Role::Tensor);
 }
 
 void LayerChain::repeat(int layer, int number, int microbatch) {
@@ -289,6 +320,7 @@ void LayerChain::forwardOps(int layer, int number, int microbatch) {
     } else {
         lead(kLeadForward, number, microbatch);
         compute(Op(Kind::Forward, number, microbatch), m_forward[kAttention][layer]);
+        noteCell(m_setup, Kind::Forward, 1, m_out);
         return;
     }
     afterBlock(number, kAttention, microbatch, true);
@@ -340,6 +372,7 @@ Element LayerChain::backward(int layer, int number, int microbatch, std::span<co
     } else {
         lead(kLeadBackward, number, microbatch);
         compute(Op(Kind::Backward, number, microbatch), m_input[kAttention][layer]);
+        noteCell(m_setup, Kind::Backward, 1, m_out);
         return end();
     }
     if (m_shape.hasRing) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/steps/sent_notes.h"
 #include "engine/steps/sharded_chain.h"
 
 namespace bubblescope {
@@ -87,10 +88,13 @@ private:
     std::vector<After> takePending(bool isComputed);
     Each compute(Op op, Time duration);
     Each computeShares(Op op, std::span<const Time> durations, std::span<const After> after);
+    /// Notes what a message of a kind sends.
+    void note(OpKind kind);
     /// A collective that does not hold what comes next.
     Each send(Op op, Time duration, Group group, Role role, std::initializer_list<After> after);
-    /// One that does.
+    /// One that does; and without a note.
     void block(Op op, Time duration, Group group, Role role);
+    void pass(Op op, Time duration, Group group, Role role);
     void hold(Each sent);
     void beforeBlock(int number, int block, int microbatch);
     void afterBlock(int number, int block, int microbatch, bool isForward);
@@ -100,6 +104,7 @@ private:
     const StepSetup& m_setup;
     LayerShape m_shape;
     StepBuilder& m_out;
+    SentNotes m_sent;
     int m_ring;
     std::vector<double> m_shares;  // of a whole step, by rank and step; one row where all are alike
     bool m_sharesDiffer = false;

@@ -9,9 +9,10 @@ namespace bubblescope {
 
 namespace {
 
-/// A chain's time, and what of it comes before its first computed op.
+/// A chain's time, what of it comes before its first computed op, and what a rank sends.
 struct ChainTime {
     Time whole = 0, lead = 0;
+    double bytes = 0;
 };
 
 /// Runs the ops of one layer alone.
@@ -29,8 +30,9 @@ ChainTime timeOfChain(const StepSetup& setup, const LayerShape& shape, const Emi
     costs.ofOp = std::move(built->durations);
     const auto timeline = simulate(program, costs);
     if (!timeline) return {};
+    const double bytes = built->sent.front()[static_cast<std::size_t>(MessageUnit::Bytes)];
     const Row row{*program->needs.rowsOf(first).begin()};
-    return {(*timeline)->totalTime(), (*timeline)->startOf(row) - (*timeline)->earliestStart};
+    return {(*timeline)->totalTime(), (*timeline)->startOf(row) - (*timeline)->earliestStart, bytes};
 }
 
 void replace(StepSetup& setup, std::string_view name, StepTimes times) {
@@ -44,6 +46,15 @@ void replace(StepSetup& setup, std::string_view name, StepTimes times) {
 
 }  // namespace
 
+void noteCell(const StepSetup& setup, OpKind kind, int layers, StepBuilder& out) {
+    if (!setup.hasCells) return;
+    const std::size_t at = kind == OpKind::Forward         ? 0
+                           : kind == OpKind::Backward      ? 1
+                           : kind == OpKind::BackwardInput ? 2
+                                                           : 3;
+    out.note(MessageUnit::Bytes, layers * setup.cellBytes[at]);
+}
+
 void useCells(StepSetup& setup) {
     const Mesh& mesh = setup.mesh;
     const bool isCut = mesh[MeshAxis::Tp] > 1 || mesh[MeshAxis::Cp] > 1 || mesh[MeshAxis::Ep] > 1;
@@ -56,6 +67,7 @@ void useCells(StepSetup& setup) {
         timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.forward(layer, layer, 0); });
     const ChainTime backward =
         timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.backward(layer, layer, 0); });
+    setup.cellBytes = {forward.bytes, backward.bytes, 0, 0};
     replace(setup, kLeadForward, {forward.lead, {}});
     replace(setup, kLeadBackward, {backward.lead, {}});
     if (model.stages.empty()) {
@@ -73,6 +85,7 @@ void useCells(StepSetup& setup) {
     const ChainTime input = timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.input(layer, layer, 0); });
     const ChainTime weight =
         timeOfChain(setup, shape, [&](LayerChain& chain) { return chain.weight(layer, layer, 0); });
+    setup.cellBytes = {forward.bytes, backward.bytes, input.bytes, weight.bytes};
     StepTimes ahead, back, ofInput, ofWeight;
     const int stages = static_cast<int>(model.stages.size()), layers = model.model.shape.layers;
     const auto head = [&](std::string_view name) { return setup.timesOf(name)[model.units.size() - 1]; };

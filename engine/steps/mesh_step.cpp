@@ -183,15 +183,17 @@ void buildChain(const StepSetup& setup, const Made& made, StepBuilder& out) {
     }
     Each summed;
     UnitMemory memory(setup, layers, microbatches, out);
+    SentNotes sent(setup, layers, out);
     for (int microbatch = 0; microbatch < microbatches; ++microbatch) {
         for (int layer = 0; layer < layers && out.goesOn(); ++layer)
             memory.forward(layer, microbatch, chain.forward(layer, layer, microbatch));
         for (int layer = layers; layer-- > 0 && out.goesOn();) {
             const Element done = chain.backward(layer, layer, microbatch);
             memory.backward(layer, microbatch, done);
-            if (made.sumsGradients && microbatch + 1 == microbatches)
-                summed = out.collective(Op(OpKind::AllReduce, layer, 0), reduceTime(setup, layer), Group::Grad,
-                                        Role::Collective, {done.computed, done.sent});
+            if (!made.sumsGradients || microbatch + 1 < microbatches) continue;
+            summed = out.collective(Op(OpKind::AllReduce, layer, 0), reduceTime(setup, layer), Group::Grad,
+                                    Role::Collective, {done.computed, done.sent});
+            sent.gradients(Collective::AllReduce, layer, Group::Grad);
         }
     }
     out.compute(Op(OpKind::Optimizer, 0, 0), setup.timeOf("optimizer"), {chain.ended().sent, summed});

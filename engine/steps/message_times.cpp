@@ -2,11 +2,23 @@
 
 namespace bubblescope {
 
+namespace {
+
+Terms termsOf(Collective collective, int ranks) {
+    const std::string_view id = collective == Collective::AllToAll ? "pairwise"
+                                : collective == Collective::Send   ? "direct"
+                                                                   : "ring";
+    return closedFormOf(*findAlgorithm(collective, id), {.ranks = ranks}).group;
+}
+
+}  // namespace
+
+double sentShare(Collective collective, int ranks) { return ranks < 2 ? 0 : termsOf(collective, ranks).beta(); }
+
 double timeOf(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes) {
     if (link.ranks < 2) return 0;
     const bool isAllToAll = collective == Collective::AllToAll;
-    const std::string_view id = isAllToAll ? "pairwise" : collective == Collective::Send ? "direct" : "ring";
-    const Terms terms = closedFormOf(*findAlgorithm(collective, id), {.ranks = link.ranks}).group;
+    const Terms terms = termsOf(collective, link.ranks);
     double passed = terms.beta();
     if (link.isInter && cluster.isPortShared) {
         const double n = link.ranks, m = link.membersOfBusiest;

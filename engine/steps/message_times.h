@@ -11,4 +11,7 @@ namespace bubblescope {
 /// Units  microseconds
 double timeOf(Collective collective, const GroupLink& link, const Cluster& cluster, double bytes);
 
+/// How much of a collective's whole buffer a rank sends, of so many that run it by the same algorithms.
+double sentShare(Collective collective, int ranks);
+
 }  // namespace bubblescope

@@ -58,12 +58,10 @@ Time ModelStep::timeOfMessage(Collective collective, Group group, double bytes) 
 }
 
 Time ModelStep::timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const {
-    const bool isSpread = unit.experts > 0 && mesh[MeshAxis::Ep] > 1, isSharded = sharded == Sharded::All;
-    const double dense = isSpread ? unit.dense : unit.parameters();
-    Time time = timeOfMessage(collective, isSharded ? Group::Shard : Group::Grad, bytesEach * dense);
-    if (!isSpread) return time;
-    time += timeOfMessage(collective, Group::Experts, bytesEach * unit.experts);
-    if (!isSharded) time += timeOfMessage(collective, Group::Dp, bytesEach * unit.experts);
+    Time time = 0;
+    eachMessage(unit, [&](Group group, double parameters) {
+        time += timeOfMessage(collective, group, bytesEach * parameters);
+    });
     return time;
 }
 
@@ -85,6 +83,18 @@ double ModelStep::repeated(const ModelUnit& unit) const {
 double ModelStep::backward(const ModelUnit& unit) const { return 2 * unit.forward() + repeated(unit); }
 
 double ModelStep::activationMessage() const { return 2 * model.tokens() * model.shape.hidden / mesh[MeshAxis::Cp]; }
+
+double ModelStep::keyMessage() const {
+    return 2 * 2 * model.tokens() * model.shape.keys() / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
+}
+
+double ModelStep::queryMessage() const {
+    return 2 * model.tokens() * model.shape.queries() / mesh[MeshAxis::Cp] / mesh[MeshAxis::Tp];
+}
+
+double ModelStep::tokenMessage() const {
+    return 2 * model.tokens() * model.shape.topK * model.shape.hidden / mesh[MeshAxis::Tp] / mesh[MeshAxis::Cp];
+}
 
 double ModelStep::shardOf(const ModelUnit& unit, Sharded from) const {
     if (sharded < from) return unit.parameters();
@@ -424,11 +434,6 @@ private:
         put("experts", ofFlops([](const ModelUnit& unit) { return unit.layers.mlp; }));
     }
 
-    double keyBytes() const {
-        const TrainedModel& model = m_step.model;
-        return 2 * 2 * model.tokens() * model.shape.keys() / axis(MeshAxis::Cp) / axis(MeshAxis::Tp);
-    }
-
     /// Collectives of blocks, one for all layers.
     void putBlocks() {
         const double message = m_step.activationMessage(), tp = axis(MeshAxis::Tp), cp = axis(MeshAxis::Cp);
@@ -446,34 +451,31 @@ private:
         } else if (tp > 1) {
             putOne(kBlockReduce, ofTensor(Collective::AllReduce));
         }
-        if (axis(MeshAxis::Ep) > 1) {
-            const double sent = 2 * m_step.model.tokens() * m_step.model.shape.topK * m_step.model.shape.hidden;
-            putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Ep, sent / tp / cp));
-        }
+        if (axis(MeshAxis::Ep) > 1)
+            putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Ep, m_step.tokenMessage()));
         if (cp == 1) return;
         put("attention_block", [&](const ModelUnit& unit) { return m_step.timeOfFlops(unit.layers.core / cp); });
-        const double queries = 2 * m_step.model.tokens() * m_step.model.shape.queries() / cp / tp;
+        const double keys = m_step.keyMessage(), queries = m_step.queryMessage();
         switch (m_step.model.context) {
-            case Context::Ring: putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keyBytes())); return;
+            case Context::Ring: putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys)); return;
             case Context::Gather:
-                putOne("hop", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keyBytes() * cp));
+                putOne("hop", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keys * cp));
                 return;
             case Context::Ulysses: break;
         }
-        putOne("hop", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries + keyBytes()));
+        putOne("hop", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries + keys));
         putOne(kExchangeBack, m_step.timeOfMessage(Collective::AllToAll, Group::Cp, queries));
     }
 
     /// Of one layer's attention.
     void putContext() {
         const ModelUnit& layer = m_step.units.front();
-        const double cp = axis(MeshAxis::Cp);
+        const double cp = axis(MeshAxis::Cp), keys = m_step.keyMessage();
         putOne("block", m_step.timeOfFlops(layer.layers.core / cp));
-        putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keyBytes()));
-        putOne("all_gather", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keyBytes() * cp));
-        putOne("reduce_scatter", m_step.timeOfMessage(Collective::ReduceScatter, Group::Cp, keyBytes() * cp));
-        const double share = 2 * m_step.model.tokens() * m_step.model.shape.queries() / cp;
-        putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, share));
+        putOne("hop", m_step.timeOfMessage(Collective::Send, Group::Cp, keys));
+        putOne("all_gather", m_step.timeOfMessage(Collective::AllGather, Group::Cp, keys * cp));
+        putOne("reduce_scatter", m_step.timeOfMessage(Collective::ReduceScatter, Group::Cp, keys * cp));
+        putOne("all_to_all", m_step.timeOfMessage(Collective::AllToAll, Group::Cp, m_step.queryMessage()));
     }
 
     /// Buckets by the bytes of gradients, unless the entry has its own.
@@ -559,7 +561,7 @@ private:
 
     /// From a device to the next: of nodes where whole devices of the pipeline stand on each.
     Comm hops() const {
-        const double bytes = m_step.activationMessage() / (m_step.isSequenceParallel ? axis(MeshAxis::Tp) : 1);
+        const double bytes = m_step.hopMessage();
         const Cluster& cluster = m_step.hardware.cluster;
         const int apart = static_cast<int>(m_step.mesh.ranks()) / axis(MeshAxis::Pp);
         GroupLink link = m_step.links[static_cast<std::size_t>(Group::Pp)];

@@ -70,13 +70,27 @@ struct ModelStep {
     Time timeOfMessage(Collective collective, Group group, double bytes) const;
     /// The same on messages of a unit's parameters, of which experts have groups of their own.
     Time timeOfParameters(Collective collective, const ModelUnit& unit, double bytesEach) const;
+    /// Calls use(group, parameters) for each of those messages.
+    template <class Use>
+    void eachMessage(const ModelUnit& unit, Use use) const {
+        const bool isSpread = unit.experts > 0 && mesh[MeshAxis::Ep] > 1, isSharded = sharded == Sharded::All;
+        use(isSharded ? Group::Shard : Group::Grad, isSpread ? unit.dense : unit.parameters());
+        if (!isSpread) return;
+        use(Group::Experts, unit.experts);
+        if (!isSharded) use(Group::Dp, unit.experts);
+    }
     /// What updates parameters of a rank, shards of them where they are sharded.
     Time timeOfUpdate(const ModelUnit& unit) const;
     /// FLOPs that a backward repeats of the forward.
     double repeated(const ModelUnit& unit) const;
     double backward(const ModelUnit& unit) const;
-    /// Bytes of a microbatch's activations between blocks, on a rank of cp.
+    /// Bytes of a microbatch's activations between blocks, on a rank of cp; and from a stage to the next.
     double activationMessage() const;
+    double hopMessage() const { return activationMessage() / (isSequenceParallel ? mesh[MeshAxis::Tp] : 1); }
+    /// Bytes of a rank's keys and values, of its queries, and of its tokens as all their experts get them.
+    double keyMessage() const;
+    double queryMessage() const;
+    double tokenMessage() const;
 
     /// Parameters of a rank's shard, as far as `from` or more is sharded.
     double shardOf(const ModelUnit& unit, Sharded from) const;

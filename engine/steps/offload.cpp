@@ -3,6 +3,7 @@
 // Source   Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021, ZeRO-Infinity; steps.md §1.5
 // Shape    L layers, some steps; lanes `compute`, `d2h`, `h2d`, `host`; or `comm`, `h2d`, `host`, `nvme`, `nvme_w`
 
+#include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
@@ -82,6 +83,7 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
     const bool isShared = setup.has("reduce_scatter");  // of a model on several ranks
     const int layers = setup.layers, lag = setup.flag("delayed") ? 2 : 1;
     UnitMemory memory(setup, layers, setup.whole("steps"), out);
+    SentNotes sent(setup, layers, out);
     std::vector<std::vector<Each>> uploads;
     for (int step = 0; step < setup.whole("steps"); ++step) {
         std::vector<Each> downloads(static_cast<std::size_t>(layers)), updates = downloads, loaded = downloads;
@@ -100,14 +102,16 @@ Result<void> buildHost(const StepSetup& setup, StepBuilder& out) {
             downloads[static_cast<std::size_t>(layer)] =
                 out.compute(Op(OpKind::Download, layer, step), down[layer], {summed}, Role::ToHost);
             memory.reduced(layer, downloads[static_cast<std::size_t>(layer)]);
+            if (isShared) sent.gradients(Collective::ReduceScatter, layer, Group::Grad);
         }
         const auto update = [&](int layer, Each after) {
             const auto at = static_cast<std::size_t>(layer);
             updates[at] = out.compute(Op(OpKind::HostOptimizer, layer, step), adam[layer], {after}, Role::Host);
             loaded[at] = out.compute(Op(OpKind::Upload, layer, step), up[layer], {updates[at]}, Role::FromHost);
-            if (isShared)
-                loaded[at] = out.collective(Op(OpKind::AllGather, layer, step), gather[layer], Group::Grad,
-                                            Role::Collective, {loaded[at]});
+            if (!isShared) return;
+            loaded[at] = out.collective(Op(OpKind::AllGather, layer, step), gather[layer], Group::Grad,
+                                        Role::Collective, {loaded[at]});
+            sent.weights(layer, Group::Grad);
         };
         if (streams)
             for (int layer = layers; layer-- > 0 && out.goesOn();)
@@ -143,6 +147,7 @@ void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
             depths[i] = std::get<int>(std::get<ParameterValue::List>(own->held)[i].held);
     std::vector<Each> forwards;
     UnitMemory memory(setup, setup.layers, 1, out);
+    SentNotes sent(setup, setup.layers, out);
     const auto lets = [&](int layer, int depth) -> After {
         if (depth == 0 && layer > 0) return forwards[static_cast<std::size_t>(layer) - 1];
         return depth > 0 && layer >= depth ? startOf(forwards[static_cast<std::size_t>(layer - depth)]) : After(Each{});
@@ -156,6 +161,7 @@ void buildDiskForward(const StepSetup& setup, StepBuilder& out) {
                                           Role::Collective, {copied, lets(layer, depths[2])});
         const Each done = out.compute(Op(OpKind::Forward, layer, 0), forward[layer], {whole});
         memory.free(layer, copied, {done, done, {}});
+        sent.weights(layer, Group::Grad);
         forwards.push_back(done);
     }
 }

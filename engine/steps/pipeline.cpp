@@ -11,6 +11,7 @@
 #include "engine/sim/simulate.h"
 #include "engine/steps/mesh_cells.h"
 #include "engine/steps/model_step.h"
+#include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ public:
           m_stageDurations(setup),
           m_out(out),
           m_left(program),
-          m_memory(setup, program.stagesOfAllLines(), program.microbatches, out) {
+          m_memory(setup, program.stagesOfAllLines(), program.microbatches, out),
+          m_sent(setup, program.shades(), out) {
         for (std::size_t d = 0; d < program.lanes.size(); ++d) {
             const LaneId lane(static_cast<std::int64_t>(d));
             m_devices.push_back(
@@ -124,6 +126,7 @@ private:
         Device& device = m_devices[d];
         device.gathered[static_cast<std::size_t>(stage)] = m_out.collective(
             Op(OpKind::AllGather, numberOf(stage), 0), timeAt("all_gather", stage), Group::Shard, Role::Gather, after);
+        m_sent.weights(stage, Group::Shard);
     }
 
     /// One for all stages, or of a model a stage's.
@@ -168,6 +171,7 @@ private:
         if (!input) return;
         const WorkerId from = m_program.workerOf(StageId(needed->stage)), to = m_program.workerOf(op.stage());
         const Time hop = from == to ? 0 : m_durations.hop(from, to);
+        if (from != to) m_sent.hop(from.value);
         after.push_back({input->computed, false, hop});
         after.push_back({input->sent, false, hop});
     }
@@ -245,11 +249,19 @@ private:
         return pieceOf(whole, pieces, piece);
     }
 
+    /// A share of a stage's gradient.
+    void noteSync(int stage, double share) {
+        if (!isSharded()) return m_sent.gradients(Collective::AllReduce, stage, Group::Grad, share);
+        m_sent.gradients(Collective::ReduceScatter, stage, Group::Shard, share);
+        m_sent.replicas(stage, share);
+    }
+
     void sync(std::size_t d, int stage, int pieces, int piece, const Element& after) {
         const Each summed =
             m_out.collective(Op(OpKind::Sync, numberOf(stage), 0), syncTime(stage, pieces, piece), m_sharing.group,
                              isSharded() ? Role::Scatter : Role::Collective, {after.computed, after.sent});
         m_devices[d].synced.push_back(summed);
+        noteSync(stage, 1.0 / pieces);
         if (piece + 1 == pieces) m_memory.reduced(stage, summed);
     }
 
@@ -265,6 +277,7 @@ private:
                 const int stage = m_program.ops[device.last[static_cast<std::size_t>(chunk)]].stage().value;
                 m_memory.reduced(stage, m_out.collective(Op(OpKind::Sync, chunk, 0), syncTime(stage, 1, 0),
                                                          m_sharing.group, Role::Compute, {last.computed, last.sent}));
+                noteSync(stage, 1);
             }
         }
         if (m_sharing.unshard == Unshard::Once)
@@ -285,6 +298,7 @@ private:
     StepBuilder& m_out;
     LeftOps m_left;
     UnitMemory m_memory;
+    SentNotes m_sent;
     std::vector<Device> m_devices;
 };
 
@@ -360,6 +374,12 @@ Element WholeStages::operator()(Op op, WorkerId device, std::span<const After> a
     }
     all.insert(all.end(), gathered.begin(), gathered.end());
     const Each each = m_out.compute(op, m_durations.of(op.kind(), device, op.stage()), all);
+    if (m_setup.hasCells) {
+        const int stages = static_cast<int>(m_setup.model->stages.size()), stage = op.stage().value % stages;
+        const int layers = m_setup.model->model.shape.layers;
+        noteCell(m_setup, op.kind(), firstLayerOf(stage + 1, layers, stages) - firstLayerOf(stage, layers, stages),
+                 m_out);
+    }
     before = each;
     return {each, each, {}};
 }

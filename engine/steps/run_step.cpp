@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -23,13 +24,28 @@ StepWorker toldOf(const WorkerSpending& spending) {
             on(Spending::ExposedOffload), on(Spending::Idle)};
 }
 
+/// The mean of all places on pp, which have as many ranks each; nothing of what is not known or if none sends.
+std::optional<SentAmounts> meanOf(std::span<const SentAmounts> sent) {
+    SentAmounts mean{};
+    bool isAny = false;
+    for (const SentAmounts& one : sent)
+        for (std::size_t unit = 0; unit < one.size(); ++unit) {
+            mean[unit] += one[unit] / static_cast<double>(sent.size());
+            if (std::isnan(one[unit])) return std::nullopt;
+            isAny = isAny || one[unit] > 0;
+        }
+    return isAny ? std::optional(mean) : std::nullopt;
+}
+
+int stepsShown(const StepSetup& setup) { return setup.kind->parameter("steps") ? setup.whole("steps") : 1; }
+
 /// What a step with a model is measured by.
 void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     const ModelStep& model = *step.setup.model;
     step.kept = std::move(kept);
     step.memory = memoryOf(model, step.ranks, *step.timeline, step.kept);
     if (!step.setup.kind->step->trainsModel) return;
-    const int shown = step.setup.kind->parameter("steps") ? step.setup.whole("steps") : 1;
+    const int shown = stepsShown(step.setup);
     const double seconds = toUnits(step.timeline->totalTime()) / model.unitsOfMicrosecond * 1e-6 / shown;  // of one
     if (seconds == 0) return;
     const double most = seconds * step.ranks.ranks() * model.hardware.peakTflops * 1e12;
@@ -114,7 +130,8 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
     out.exposedComm = exposed / out.ranks.ranks();
     out.overlap = comm == 0 ? 1 : 1 - exposed / comm;
     out.bubbleRatio = total == 0 ? 0 : 1 - compute / (out.ranks.ranks() * total);
-    if (rules.bytes) out.bytes = rules.bytes(out.setup);
+    out.sent = meanOf(built->sent);
+    for (std::size_t unit = 0; out.sent && unit < kMessageUnits; ++unit) (*out.sent)[unit] /= stepsShown(out.setup);
     if (out.runsPipeline()) {
         for (const StepWorker& worker : out.workers) out.lowerBound = std::max(out.lowerBound, worker.compute);
         if (rules.bound && out.setup.factors.empty()) out.lowerBound = std::max(out.lowerBound, rules.bound(out.setup));

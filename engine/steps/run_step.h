@@ -29,7 +29,7 @@ struct StepFigures {
 /// A training step that has run.
 ///
 /// Shapes      workers[worker]: of the timeline's program, whose workers stand for ranks.count[worker] ranks each
-/// Units       meanCompute and exposedComm in micro-units, the means of all ranks; bytes in those of all parameters
+/// Units       meanCompute and exposedComm in micro-units, the means of all ranks
 /// Invariants  immutable once made
 struct StepRun {
     StepSetup setup;
@@ -43,9 +43,9 @@ struct StepRun {
     std::vector<StepWorker> workers;
     std::shared_ptr<const Spendings> spending;
     double meanCompute = 0, exposedComm = 0, overlap = 1, bubbleRatio = 0;
-    std::optional<Time> slowCost;  // by which ranks that are slow prolong it; nothing where none is, or nobody asked
-    std::optional<double> bytes;
-    std::vector<KeptBytes> kept;         // of a model alone
+    std::optional<Time> slowCost;     // by which ranks that are slow prolong it; nothing where none is, or nobody asked
+    std::optional<SentAmounts> sent;  // by a rank, the mean; nothing where no message is known
+    std::vector<KeptBytes> kept;      // of a model alone
     std::vector<WorkerMemory> memory;    // by worker; likewise
     std::optional<StepFigures> figures;  // likewise
     StepFormula form;

@@ -1,6 +1,7 @@
 #include "engine/steps/sharded_chain.h"
 
 #include "engine/steps/model_step.h"
+#include "engine/steps/sent_notes.h"
 #include "engine/steps/unit_memory.h"
 
 namespace bubblescope {
@@ -30,6 +31,7 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
         return sharding.reshards && !isKept;
     };
     UnitMemory memory(setup, layers, microbatches, out);
+    SentNotes sent(setup, layers, out);
     const auto note = [&](long long k, const std::vector<Each>& gathers, const Element& element) {
         const int layer = layerOf(k), microbatch = static_cast<int>(k / length);
         const long long mirror = k / length * length + (isForward(k) ? length - 1 - k % length : layer);
@@ -52,6 +54,7 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
         gathers[static_cast<std::size_t>(k)] =
             out.collective(Op(isForward(k) ? OpKind::GatherForward : OpKind::GatherBackward, layer, microbatch),
                            ops.gather[layer], Group::Shard, gatherLane, after);
+        sent.weights(layer, Group::Shard);
     };
     // What may start before the first op, and what element j lets start: those as many elements on as their depth.
     const int deepest = std::max(sharding.prefetchForward, sharding.prefetchBackward);
@@ -87,9 +90,11 @@ std::vector<After> runShardedChain(const StepSetup& setup, const Sharding& shard
                                      {elements.back().computed, elements.back().sent});
         scatters[static_cast<std::size_t>(layer)] = lastScatter;
         memory.reduced(layer, lastScatter);
-        if (sharding.reducesReplicas)
-            lastReduce = out.collective(Op(OpKind::AllReduce, layer, 0), ops.reduce[layer], Group::Dp, Role::Replicas,
-                                        {lastScatter});
+        sent.gradients(Collective::ReduceScatter, layer, Group::Shard);
+        if (!sharding.reducesReplicas) continue;
+        lastReduce = out.collective(Op(OpKind::AllReduce, layer, 0), ops.reduce[layer], Group::Dp, Role::Replicas,
+                                    {lastScatter});
+        sent.replicas(layer);
     }
     if (!elements.empty()) last = {elements.back().sent, lastScatter, lastReduce};
     return last;

@@ -63,7 +63,8 @@ struct StepSetup {
     std::vector<double> factors;
     std::vector<std::pair<std::string_view, StepTimes>> times;
     std::shared_ptr<const ModelStep> model;
-    bool hasCells = false;  // layers and stages of a mesh are ops that take what their chains do
+    bool hasCells = false;              // layers and stages of a mesh are ops that take what their chains do
+    std::array<double, 4> cellBytes{};  // that a layer's then sends: by forward, backward, input and weight half
 
     bool has(std::string_view time) const;
     /// Of a time that is not there, 0.
@@ -101,8 +102,6 @@ struct StepRules {
     /// Its step time by formula, or why none holds.
     StepFormula (*form)(const StepSetup& setup) = nullptr;
     Time (*bound)(const StepSetup& setup) = nullptr;  // no order is faster; null: the most that a rank computes
-    /// Bytes that a rank moves, in those of all parameters; nothing where the form does not know.
-    std::optional<double> (*bytes)(const StepSetup& setup) = nullptr;
     /// Ops of a rank, at least; of which memory is thought.
     long long (*ops)(const StepSetup& setup) = nullptr;
 };

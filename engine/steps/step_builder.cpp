@@ -26,7 +26,8 @@ StepBuilder::StepBuilder(const RankClasses& ranks, std::span<const double> facto
       m_factors(factors),
       m_stop(std::move(stop)),
       m_crew(&ranks.crews.front()),
-      m_count(static_cast<std::size_t>(ranks.workers()) * kRoles) {}
+      m_count(static_cast<std::size_t>(ranks.workers()) * kRoles),
+      m_sent(ranks.crews.size()) {}
 
 void StepBuilder::reserve(std::size_t ops) {
     m_ops.reserve(ops);
@@ -146,6 +147,7 @@ Result<BuiltStep> StepBuilder::finish() && {
     program.needs = std::move(m_needs);
     out.durations = std::move(m_durations);
     out.kept = std::move(m_kept);
+    out.sent = std::move(m_sent);
     Needs& needs = program.needs;
     needs.isInOrder = true;
     needs.opOfRow = touchedColumn<std::uint32_t>(rows, m_stop);

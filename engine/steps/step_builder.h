@@ -30,11 +30,20 @@ struct KeptBytes {
     Each from, to = {}, alsoTo = {};
 };
 
+/// What messages are shares of: bytes, of a model; else all parameters that a rank has before they are sharded, a
+/// microbatch's activations between two layers, a rank's keys and values, or its tokens as all their experts get them.
+enum class MessageUnit { Bytes, Parameters, Activations, Keys, Tokens };
+inline constexpr std::size_t kMessageUnits = 5;
+
+/// By unit; of something that is not known NaN.
+using SentAmounts = std::array<double, kMessageUnits>;
+
 /// A made program with what each op takes, and what is kept while it runs.
 struct BuiltStep {
     Program program;
     Column<Time> durations;
     std::vector<KeptBytes> kept;
+    std::vector<SentAmounts> sent;  // by a rank of each place on pp
 };
 
 /// What an op waits for beside its turn: that others have ended, or only started, on its own workers.
@@ -81,6 +90,11 @@ public:
 
     /// Notes what the workers of the crew keep; of nothing nothing.
     void hold(MemoryPart part, double bytes, Each from, Each to = {}, Each alsoTo = {});
+    /// Notes what each rank of a place on pp sends; without one, of the crew.
+    void note(int stage, MessageUnit unit, double amount) {
+        m_sent[static_cast<std::size_t>(stage)][static_cast<std::size_t>(unit)] += amount;
+    }
+    void note(MessageUnit unit, double amount) { note(static_cast<int>(m_crew - m_ranks.crews.data()), unit, amount); }
     /// Whether to go on: it has not been stopped, and there are not too many ops.
     bool goesOn() const { return !m_isFull && !m_stop.stop_requested(); }
     /// The group that ops of a kind are run by.
@@ -109,6 +123,7 @@ private:
     Needs m_needs;                       // its rows are lanes and its edges name ops until all are there
     std::vector<std::uint32_t> m_count;  // of a worker's lane of a role
     std::vector<KeptBytes> m_kept;
+    std::vector<SentAmounts> m_sent;
 };
 
 /// So much longer on a rank; kMaxTime at most, which no step is let have.

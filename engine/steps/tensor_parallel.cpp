@@ -65,19 +65,22 @@ Result<void> buildColumns(const StepSetup& setup, StepBuilder& out) {
     const StepTimes &forward = setup.timesOf("forward"), &backward = setup.timesOf("backward"),
                     &gather = setup.timesOf("all_gather"), &scatter = setup.timesOf("reduce_scatter");
     UnitMemory memory(setup, setup.layers, setup.workload.microbatches, out);
+    SentNotes sent(setup, setup.layers, out);
     const auto isLayer = [&](int unit) { return !setup.model || !setup.model->isPlain(unit); };
     for (int microbatch = 0; microbatch < setup.workload.microbatches; ++microbatch) {
         for (int layer = 0; layer < setup.layers && out.goesOn(); ++layer) {
             const Each done = out.compute(Op(OpKind::Forward, layer, microbatch), forward[layer]);
             memory.forward(layer, microbatch, {done, done, {}});
-            if (isLayer(layer))
-                out.collective(Op(OpKind::AllGather, layer, microbatch), gather[layer], Group::Tp, Role::Compute);
+            if (!isLayer(layer)) continue;
+            out.collective(Op(OpKind::AllGather, layer, microbatch), gather[layer], Group::Tp, Role::Compute);
+            sent.block(Collective::AllGather);
         }
         for (int layer = setup.layers; layer-- > 0 && out.goesOn();) {
             const Each done = out.compute(Op(OpKind::Backward, layer, microbatch), backward[layer]);
             memory.backward(layer, microbatch, {done, done, {}});
-            if (layer > 0 && isLayer(layer))
-                out.collective(Op(OpKind::ReduceScatter, layer, microbatch), scatter[layer], Group::Tp, Role::Compute);
+            if (layer == 0 || !isLayer(layer)) continue;
+            out.collective(Op(OpKind::ReduceScatter, layer, microbatch), scatter[layer], Group::Tp, Role::Compute);
+            sent.block(Collective::ReduceScatter);
         }
     }
     return {};

@@ -404,8 +404,9 @@ private slots:
                     if (strategy != "ddp") entry["times"][time] = 1;
                 if (strategy == "ddp") entry["times"]["all_reduce"] = 1;
                 const auto step = ranStep(entry);
-                QVERIFY2(step && step->bytes, id.c_str());
-                QCOMPARE(*step->bytes, test::numberOf(value.at("exact_psi_per_rank")));
+                QVERIFY2(step && step->sent, id.c_str());
+                QCOMPARE((*step->sent)[std::size_t(MessageUnit::Parameters)],
+                         test::numberOf(value.at("exact_psi_per_rank")));
             }
             ++rows;
         }

@@ -108,6 +108,10 @@ std::string randomStep(std::mt19937& random) {
     return fileOf(object(model), object(mesh), object(step));
 }
 
+double sentBytes(const StepRun& step) { return step.sent ? step.sent->front() : 0; }
+
+bool areClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), 1.0); }
+
 std::shared_ptr<const StepRun> ranStep(const std::string& file) {
     const auto scenario = readScenario(file);
     if (!scenario) return nullptr;
@@ -295,6 +299,7 @@ private slots:
             QVERIFY(cells->timeline->program->ops.size() <= whole->timeline->program->ops.size());
             const double a = double(whole->memoryPeak()), b = double(cells->memoryPeak());
             QVERIFY2(std::abs(a - b) <= 0.02 * a, file.c_str());
+            QVERIFY2(areClose(sentBytes(*whole), sentBytes(*cells)), file.c_str());
         }
         QVERIFY(cut > 20);
     }
@@ -323,6 +328,7 @@ private slots:
                 const auto many = ranOf((R"(, "steps": )" + std::to_string(steps)).c_str());
                 QVERIFY(many);
                 QCOMPARE(many->memoryPeak(), one->memoryPeak());
+                QVERIFY(areClose(sentBytes(*many), sentBytes(*one)));
                 const double all = many->figures->tokensPerSecond * static_cast<double>(many->timeline->totalTime());
                 QVERIFY(std::abs(all / (steps * tokens) - 1) < 1e-9);
                 QVERIFY(many->figures->mfu >= one->figures->mfu);

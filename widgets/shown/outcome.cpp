@@ -63,11 +63,11 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     shown.facts.clear();
     if (step.slowCost) shown.facts += slowCostText(step);
     shown.facts += tr("overlap %1").arg(formatPercent(step.overlap));
-    if (step.bytes) shown.facts += tr("moves %1\u202fΨ").arg(formatNumber(*step.bytes, 3));
+    if (step.sent) shown.facts += tr("moves %1").arg(sentText(*step.sent));
     shown.factsTip = tr(
         "What a slow rank costs is how much sooner the step would end if all ranks were alike. Overlap is the share of "
-        "communication that nobody waits for. What moves is the bytes that a rank sends, over those of its "
-        "parameters.");
+        "communication that nobody waits for. What moves is what a rank sends: \u03a8 are its parameters, A the "
+        "activations between two layers, KV keys and values, X the tokens that go to experts.");
     shown.spending = step.spending;
     shown.hasWaits = step.slowCost.has_value();
 }
@@ -127,6 +127,28 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
 }
 
 }  // namespace
+
+QString sentText(const SentAmounts& sent) {
+    constexpr std::pair<MessageUnit, const char*> kSigns[] = {{MessageUnit::Parameters, "Ψ"},
+                                                              {MessageUnit::Activations, "A"},
+                                                              {MessageUnit::Keys, "KV"},
+                                                              {MessageUnit::Tokens, "X"}};
+    QStringList parts;
+    for (const auto& [unit, sign] : kSigns)
+        if (const double amount = sent[static_cast<std::size_t>(unit)]; amount > 0)
+            parts += formatNumber(amount, 3) + QChar(0x202f) + QString::fromUtf8(sign);
+    if (const double bytes = sent[static_cast<std::size_t>(MessageUnit::Bytes)]; bytes > 0) parts += formatBytes(bytes);
+    return parts.join(QStringLiteral(" + "));
+}
+
+QString movedText(const StepRun& step) {
+    if (step.sent) return sentText(*step.sent);
+    const bool isAny = !step.setup.model && step.setup.ranks() == step.setup.mesh[MeshAxis::Pp];
+    if (step.setup.kind->step->axes.empty()) return tr("not known of broadcasts: ranks pass on what others get");
+    const auto& workers = step.workers;
+    const bool sends = std::any_of(workers.begin(), workers.end(), [](const StepWorker& one) { return one.comm > 0; });
+    return isAny && sends ? tr("not known: ranks or mesh would say among how many") : tr("nothing to other ranks");
+}
 
 QString Reference::name() const {
     return kind == Kind::Pinned ? QCoreApplication::translate("outcome", "pinned") : title;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/run/quantities.h"
+#include "engine/steps/step_builder.h"
 #include "widgets/shown/shown.h"
 
 #include <memory>
@@ -48,6 +49,11 @@ struct Outcome {
         return reference && reference->kind == Reference::Kind::Aligned ? reference->run.get() : nullptr;
     }
 };
+
+/// What a rank sends: "1.5 Ψ + 12 A", "9.6 GB".
+QString sentText(const SentAmounts& sent);
+/// The same of a step, or why it is not known.
+QString movedText(const StepRun& step);
 
 /// The outcome of `schedules[index]`, still without a colour; awaited if the result is null.
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);

@@ -195,7 +195,7 @@ void SpentBars::setGanttStyle(const GanttStyle& style) {
 }
 
 QString SpentBars::csv() const {
-    QString out = QStringLiteral("step,total,compute,exposed_comm,exposed_offload,idle,overlap\n");
+    QString out = QStringLiteral("step,total,compute,exposed_comm,exposed_offload,idle,overlap,moves\n");
     for (const SpentBar& bar : m_bars) {
         QStringList cells{csvCell(bar.title)};
         const bool isRefused = !bar.refusal.isEmpty();
@@ -203,6 +203,7 @@ QString SpentBars::csv() const {
         for (const Spending on : kSpent)
             cells += isRefused ? QString() : csvNumber(bar.parts[placeOf(on)] / kMicroUnits);
         cells += isRefused ? QString() : csvNumber(bar.overlap);
+        cells += csvCell(bar.moved);
         out += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
     return out;
@@ -243,6 +244,7 @@ void SpentBars::paintEvent(QPaintEvent*) {
                         .value = formatTime(static_cast<Time>(std::llround(bar.parts[placeOf(on)])), m_unit),
                         .difference = formatPercent(bar.total > 0 ? bar.parts[placeOf(on)] / bar.total : 0)});
     }
+    rows.push_back({.name = tr("moves"), .value = bar.moved});
     const QString title = bar.title + QStringLiteral(" · ") + tr("overlap %1").arg(formatPercent(bar.overlap));
     paintHoverCard(painter, theme, title, std::move(rows), m_pointer->x(), rect(), size());
 }

@@ -22,6 +22,7 @@ struct SpentBar {
     std::array<double, kSpendings> parts{};
     double total = 0;
     double overlap = 1;  // the share of communication that nobody waits for
+    QString moved{};     // what a rank sends, or why that is not known
     QString refusal{};   // or that it is awaited
 };
 

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 namespace bubblescope {
 
@@ -17,6 +18,15 @@ namespace {
 constexpr Quantity kColumns[] = {Quantity::TotalTime,   Quantity::Compute,        Quantity::Communication,
                                  Quantity::ExposedComm, Quantity::ExposedOffload, Quantity::Idle,
                                  Quantity::Overlap,     Quantity::BubbleRatio,    Quantity::BytesMoved};
+
+/// What ranks send: in files bytes or shares of all parameters where it is nothing else, else in words.
+TableValue sentValue(const StepRun& step) {
+    if (!step.sent) return {};
+    const SentAmounts& sent = *step.sent;
+    const double known = sent[std::size_t(MessageUnit::Bytes)] + sent[std::size_t(MessageUnit::Parameters)];
+    if (known > 0 && std::accumulate(sent.begin(), sent.end(), 0.0) == known) return known;
+    return sentText(sent);
+}
 
 using Outcomes = std::shared_ptr<const std::vector<Outcome>>;
 
@@ -33,6 +43,7 @@ double meanOfRanks(const QuantityInfo& info, const Run& run) {
 TableValue valueAt(const QuantityInfo& info, const Outcome& outcome, const TablePlace& place) {
     if (!outcome.run || !outcome.run->step) return {};
     const Run& run = *outcome.run;
+    if (info.quantity == Quantity::BytesMoved) return place.isBeneath() ? TableValue() : sentValue(*run.step);
     double value = std::nan("");
     if (place.isBeneath() && info.ofWorker)
         value = numberOf(info.ofWorker(run, static_cast<std::size_t>(place.beneath)), info.unit);
@@ -69,8 +80,8 @@ Table tableOf(const Outcomes& outcomes) {
             titleWithUnit(toQString(info.heading), info.unit == QuantityUnit::Duration ? unit : QString()),
             tipHtml(toQString(info.tip)),
             [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
-        column.written = [&info, quantity](const TablePlace&, double value) {
-            if (quantity == Quantity::BytesMoved) return formatNumber(value, 3) + QStringLiteral(" Ψ");
+        column.written = [&info, quantity, at](const TablePlace& place, double value) {
+            if (quantity == Quantity::BytesMoved) return sentText(*at(place).run->step->sent);
             return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
         };
         column.isEmphasised = quantity == Quantity::TotalTime;
