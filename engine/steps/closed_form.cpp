@@ -42,12 +42,20 @@ StepFormula FormInput::form(std::string formula, std::vector<StepFormula::Term> 
                             std::vector<std::string> where) && {
     StepFormula out;
     out.formula = std::move(formula);
-    out.where = std::move(where);
+    out.where = std::move(m_where);
+    out.where.insert(out.where.end(), where.begin(), where.end());
     out.why = std::move(m_why);
     if (!out.why.empty()) return out;
     out.terms = std::move(terms);
     out.slowed = std::move(m_slowed);
     return out;
+}
+
+std::string numberOf(double microUnits) { return numberText(microUnits / kMicroUnits); }
+
+std::string gatheredForward(double layers, double forward, double gather) {
+    const std::string L = numberText(layers), f = numberOf(forward), g = numberOf(gather);
+    return "E = max(g + L f, L g + f) = max(" + g + " + " + L + "·" + f + ", " + L + "·" + g + " + " + f + ")";
 }
 
 StepFormula noForm(std::string why) {

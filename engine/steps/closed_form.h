@@ -51,6 +51,8 @@ public:
     /// Refuses ranks that are not as fast as times say, and names the one that is slow.
     void refuseSlowRanks();
     bool holds() const { return m_why.empty(); }
+    /// A line that tells what a letter of the formula is; before those of form().
+    void explain(std::string line) { m_where.push_back(std::move(line)); }
 
     StepFormula form(std::string formula, std::vector<StepFormula::Term> terms, std::vector<std::string> where = {}) &&;
 
@@ -58,8 +60,15 @@ private:
     const StepSetup& m_setup;
     double m_slowest = 1;
     std::vector<StepFormula::Term> m_slowed;
+    std::vector<std::string> m_where;
     std::string m_why;
 };
+
+/// A time in a formula with the numbers put in.
+std::string numberOf(double microUnits);
+
+/// "E = max(g + L f, L g + f) = max(5 + 4 * 14, 4 * 5 + 14)": a forward with gathers.
+std::string gatheredForward(double layers, double forward, double gather);
 
 StepFormula noForm(std::string why);
 

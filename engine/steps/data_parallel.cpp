@@ -247,7 +247,7 @@ StepFormula formOfZero(const StepSetup& setup) {
         return std::move(in).form(
             "E + max(L b + c, b L/k + k c) + o",
             {{"E", std::max(g + L * f, L * g + f)}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}},
-            {"E = max(g + L f, L g + f)", k});
+            {gatheredForward(L, f, g), k});
     return std::move(in).form(
         "L f + max(L b + c, b L/k + k c) + o + k g",
         {{"L f", L * f}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}, {"k g", reduced.k * g}}, {k});

@@ -260,6 +260,13 @@ StepNames namesOf(const StepSetup& setup) {
     return names;
 }
 
+/// "4 + 6 + 4 = 14".
+std::string sumOf(const std::vector<std::string>& parts, double sum) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : " + ") + part;
+    return text + " = " + numberOf(sum);
+}
+
 /// What the chain of a layer takes each way, on ranks that all arrive together; and of a pipeline's stage.
 StepFormula formOf(const StepSetup& setup) {
     const Made made = madeOf(setup);
@@ -271,18 +278,44 @@ StepFormula formOf(const StepSetup& setup) {
     if (made.shape.hasRing) {
         if (ringDiffers(setup)) in.refuse("ranks have different shares of the attention");
         const double n = setup.mesh[MeshAxis::Cp], P = in.slowed("projections"), M = in.slowed("mlp"), c = in.of("hop");
-        const double a = in.slowed("attention_block") * (setup.choice("mask") == "causal" ? 0.5 : 1);
+        const bool isCausal = setup.choice("mask") == "causal";
+        const double a = in.slowed("attention_block") * (isCausal ? 0.5 : 1);
         f = P + (n - 1) * std::max(a, c) + a + M;
         b = 2 * M + (n - 1) * std::max(2 * a, c) + 2 * a + c + 2 * P;
+        const std::string hops = numberText(n - 1) + "·max(";
+        in.explain("f = P + (n-1) max(a, c) + a + M = " +
+                   sumOf({numberOf(P), hops + numberOf(a) + ", " + numberOf(c) + ")", numberOf(a), numberOf(M)}, f));
+        in.explain("b = 2 M + (n-1) max(2 a, c) + 2 a + c + 2 P = " +
+                   sumOf({numberOf(2 * M), hops + numberOf(2 * a) + ", " + numberOf(c) + ")", numberOf(2 * a),
+                          numberOf(c), numberOf(2 * P)},
+                         b));
+        in.explain(isCausal ? "a: half an attention block, as half of it is masked" : "a: an attention block");
+        in.explain("c: a hop, P: projections, M: the MLP");
     } else if (made.shape.hasTensor) {
         const double c = in.of("all_reduce"), Mw = in.slowed("mlp_weight"), Aw = in.slowed("attention_weight");
-        f = in.slowed("attention_forward") + in.slowed("mlp_forward") + 2 * c;
-        b = in.slowed("mlp_input") + in.slowed("attention_input");
-        b += made.shape.overlapsWeights ? std::max(Mw, c) + std::max(Aw, c) : Mw + Aw + 2 * c;
+        const double Af = in.slowed("attention_forward"), Mf = in.slowed("mlp_forward"),
+                     Ai = in.slowed("attention_input"), Mi = in.slowed("mlp_input");
+        f = Af + Mf + 2 * c;
+        in.explain("f = A_f + M_f + 2 c = " + sumOf({numberOf(Af), numberOf(Mf), numberOf(2 * c)}, f));
+        if (made.shape.overlapsWeights) {
+            b = Mi + std::max(Mw, c) + Ai + std::max(Aw, c);
+            const auto longer = [&](double w) { return "max(" + numberOf(w) + ", " + numberOf(c) + ")"; };
+            in.explain("b = M_i + max(M_w, c) + A_i + max(A_w, c) = " +
+                       sumOf({numberOf(Mi), longer(Mw), numberOf(Ai), longer(Aw)}, b));
+        } else {
+            b = Mi + Mw + Ai + Aw + 2 * c;
+            in.explain("b = M_i + M_w + A_i + A_w + 2 c = " +
+                       sumOf({numberOf(Mi), numberOf(Mw), numberOf(Ai), numberOf(Aw), numberOf(2 * c)}, b));
+        }
+        in.explain("c: the all-reduce of a block, A and M: attention and MLP, i and w: their halves");
     } else if (setup.has("attention_forward")) {
-        f = in.slowed("attention_forward") + in.slowed("mlp_forward");
-        b = in.slowed("mlp_input") + in.slowed("attention_input") + in.slowed("mlp_weight") +
-            in.slowed("attention_weight");
+        const double Af = in.slowed("attention_forward"), Mf = in.slowed("mlp_forward"),
+                     Ai = in.slowed("attention_input"), Mi = in.slowed("mlp_input"), Aw = in.slowed("attention_weight"),
+                     Mw = in.slowed("mlp_weight");
+        f = Af + Mf;
+        b = Mi + Ai + Mw + Aw;
+        in.explain("f = A_f + M_f = " + sumOf({numberOf(Af), numberOf(Mf)}, f));
+        in.explain("b = M_i + M_w + A_i + A_w = " + sumOf({numberOf(Mi), numberOf(Mw), numberOf(Ai), numberOf(Aw)}, b));
     } else if (!made.hasWholeStages) {
         f = in.slowed("forward");
         b = in.slowed("backward");
@@ -294,6 +327,9 @@ StepFormula formOf(const StepSetup& setup) {
         if (given == 0 && setup.layers % stages != 0) in.refuse("stages have different numbers of layers");
         const double layers = given > 0 ? double(given) : setup.layers / stages;
         if (!made.sumsGradients && !setup.has("grad_sync")) return noForm("no gradients are summed");
+        const std::string of = numberText(layers) + "·";
+        in.explain("F = " + of + "f = " + numberOf(f * layers) + " and B = " + of + "b = " + numberOf(b * layers) +
+                   ": a stage's layers");
         return formOfPipeline(setup, std::move(in), static_cast<Time>(f * layers), static_cast<Time>(b * layers),
                               made.isSharded);
     }

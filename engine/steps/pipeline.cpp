@@ -413,7 +413,8 @@ StepFormula formOfPipeline(const StepSetup& setup, FormInput in, Time forward, T
     const double T = static_cast<double>(total);
     std::vector<StepFormula::Term> terms;
     if (isSharded) terms.push_back({"g", g});
-    std::vector<std::string> where = {"T: the pipeline alone"};
+    std::vector<std::string> where = {"T: the pipeline alone, of forwards of " + numberOf(f) + " and backwards of " +
+                                      numberOf(b)};
     if (sharing.syncsAtEnd || (!isInterleaved && k == 1)) {
         terms.insert(terms.end(), {{"T", T}, {"s", s}, {"o", o}});
     } else if (isInterleaved) {

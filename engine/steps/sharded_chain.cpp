@@ -118,7 +118,7 @@ StepFormula formOfChain(const StepSetup& setup, FormInput in, double f, double b
         in.refuse("gathers for backwards begin more than one unit ahead");
     if (sharding.prefetchForward > 0) {
         add("E", std::max(g + L * f, L * g + f));
-        where.emplace_back("E = max(g + L f, L g + f)");
+        where.push_back(gatheredForward(L, f, g));
     } else {
         add("L (g + f)", L * (g + f));
     }
