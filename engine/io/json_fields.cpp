@@ -206,7 +206,7 @@ Result<void> readChoice(const json& value, const std::string& path, const Parame
     return expected(what, value, path);
 }
 
-/// The id of a schedule, or an object of its kind and its parameters.
+/// The id of a schedule, or an object of its kind and its parameters. Workload keys in it are the entry's own.
 Result<void> readOrder(const json& value, const std::string& path, ParameterValue& out) {
     if (!value.is_string() && !value.is_object()) return expected("a schedule, such as \"1f1b\"", value, path);
     const json* id = value.is_object() ? memberOf(value, "kind") : &value;
@@ -222,9 +222,13 @@ Result<void> readOrder(const json& value, const std::string& path, ParameterValu
     }
     std::vector<std::string_view> keys = keysOf(kind->parameters);
     keys.push_back("kind");
+    const std::size_t count = keys.size();
+    forEachWorkloadKey([&](const WorkloadKey& key, auto, auto) { keys.push_back(key.key); });
     if (auto ok = checkObject(value, path, keys); !ok) return ok;
+    keys.resize(count);
     auto& object = out.held.emplace<ParameterValue::Object>();
     for (const auto& [name, member] : value.get_ref<const json::object_t&>()) {
+        if (std::find(keys.begin(), keys.end(), name) == keys.end()) continue;
         object.push_back({name, {}});
         const Parameter* parameter = kind->parameter(name);
         if (!parameter)
@@ -305,8 +309,15 @@ Result<void> read(const json& value, const std::string& path, ScheduleEntry& out
         if (result && !parameter.needed.empty() && !value.contains(parameter.key))
             result = Error{"is missing; " + std::string(parameter.needed), keyPath(path, parameter.key)};
     if (result) result = readKey(value, path, "label", out.label);
+    const json* order = kind && kind->family == Family::Step ? memberOf(value, "schedule") : nullptr;
     forEachWorkloadKey([&](const WorkloadKey& key, auto, auto own) {
         if (result) result = readKey(value, path, key.key, out.own.*own);
+        if (!result || !order || !order->is_object() || !order->contains(key.key)) return;
+        const std::string place = keyPath(path, "schedule");
+        if (value.contains(key.key))
+            result = Error{"stands in the entry too; leave one of them out", keyPath(place, key.key)};
+        else
+            result = readKey(*order, place, key.key, out.own.*own);
     });
     return result;
 }

@@ -24,7 +24,7 @@ inline constexpr std::string_view kSyncs[] = {"overlap", "end"}, kUnshards[] = {
 #define BUBBLESCOPE_PIPELINE_PARAMETERS                                                                               \
     {.key = "schedule",                                                                                               \
      .type = ParameterType::Order,                                                                                    \
-     .meaning = "the order of a pipeline's ops: the id of a schedule, or an object of its kind and parameters",       \
+     .meaning = "the order of a pipeline's ops: the id of a schedule, or an object of its kind and keys",             \
      .usualText = "1f1b"},                                                                                            \
         {.key = "sync",                                                                                               \
          .type = ParameterType::Choice,                                                                               \

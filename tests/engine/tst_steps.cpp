@@ -316,6 +316,42 @@ private slots:
                  QString("schedules[0]: has a \"kind\" and a \"step\"; a schedule has exactly one of them"));
     }
 
+    /// A schedule's keys may stand with its id in an object, or beside it; they are written beside it.
+    void anOrderMayHaveItsKeysWithIt() {
+        const json order = {{"kind", "interleaved-1f1b"}, {"chunks", 2}, {"time_basis", "chunk"}};
+        json entry = {{"devices", 4}, {"microbatches", 8}, {"forward", 1}, {"backward", 2}, {"mesh", {{"pp", 4}}}};
+        entry["times"] = {{"all_gather", 1}, {"grad_sync", 3}, {"optimizer", 1}};
+        for (const char* step : {"pp-fsdp", "mesh"}) {
+            json within = entry, beside = entry;
+            within["step"] = beside["step"] = step;
+            within["schedule"] = order;
+            beside.update(order);
+            beside.erase("kind");
+            beside["schedule"] = {{"kind", order["kind"]}};
+            const auto read = scenarioWith(within), same = scenarioWith(beside);
+            QVERIFY2(read && same, read ? "" : read.error().text().c_str());
+            QVERIFY(*read == *same);
+            QCOMPARE(read->schedules.front().own.chunks, std::optional(2));
+            const auto again = readScenario(writeScenario(*read), {});
+            QVERIFY(again && *again == *read);
+            const auto ran = runStep(resolve(*read, 0));
+            QVERIFY2(ran, ran ? "" : ran.error().text().c_str());
+            QCOMPARE(ran->setup.workload.chunks, 2);
+        }
+        const auto refusal = [&](const char* key, int value) {
+            json within = entry;
+            within["step"] = "pp-fsdp";
+            within["chunks"] = 2;
+            within["schedule"] = {{"kind", "interleaved-1f1b"}, {key, value}};
+            const auto scenario = scenarioWith(within);
+            return scenario ? QString() : QString::fromStdString(scenario.error().text());
+        };
+        QCOMPARE(refusal("chunks", 4),
+                 QString("schedules[0].schedule.chunks: stands in the entry too; leave one of them out"));
+        QCOMPARE(refusal("chunk", 4),
+                 QString("schedules[0].schedule.chunk: unknown key; the nearest known one is \"chunks\""));
+    }
+
     void whatIsReadIsWrittenAgain() {
         Random random(3);
         for (const ScheduleKind* kind : kindsOf(Family::Step))
