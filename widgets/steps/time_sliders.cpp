@@ -20,7 +20,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kFactorColumns = 4, kMostSliderRanks = 64, kMostRanks = 4096;
+constexpr int kFactorColumns = 4, kFactorRoom = 243, kWordSpacing = 3, kLeastField = 40, kFieldPadding = 17;
+constexpr int kMostSliderRanks = 64, kMostRanks = 4096;
 constexpr double kUsualMost = 60, kMostFactor = 1000;
 
 /// What a time is of, as kinds say it.
@@ -46,6 +47,8 @@ ParamSpec specOf(const StepTime& time) {
     spec.usual = time.least;
     return spec;
 }
+
+QString factorText(double factor) { return formatNumber(factor) + QChar(0xd7); }
 
 }  // namespace
 
@@ -141,16 +144,30 @@ void TimeSliders::setScenario(const Scenario& scenario) {
 void TimeSliders::addFactor(int rank) {
     Factor one{wordLabel(QString::number(rank)), new NumberField};
     one.field->setFixedHeight(24);
-    one.field->setMinimumWidth(40);
     one.field->setAccessibleName(tr("Slowdown of rank %1").arg(rank));
     auto* line = new QHBoxLayout;
-    line->setSpacing(3);
+    line->setSpacing(kWordSpacing);
     line->addWidget(one.word);
     line->addWidget(one.field, 1);
-    m_factorGrid->addLayout(line, rank / kFactorColumns, rank % kFactorColumns);
+    one.line = line;
+    m_factorGrid->addLayout(line, rank / m_factorColumns, rank % m_factorColumns);
     connect(one.field, &NumberField::typed, this, [this, rank](const QString& text) { takeFactor(rank, text); });
     connect(one.field, &NumberField::restored, this, [field = one.field] { field->setMarked(false); });
     m_factors.push_back(one);
+}
+
+void TimeSliders::layOutFactors(int fieldWidth) {
+    int word = 0;
+    for (const Factor& one : m_factors) word = std::max(word, one.word->sizeHint().width());
+    const int each = word + kWordSpacing + fieldWidth + m_factorGrid->horizontalSpacing();
+    const int columns = std::clamp((kFactorRoom + m_factorGrid->horizontalSpacing()) / each, 1, kFactorColumns);
+    if (columns == m_factorColumns) return;
+    m_factorColumns = columns;
+    for (const Factor& one : m_factors) m_factorGrid->removeItem(one.line);
+    for (std::size_t rank = 0; rank < m_factors.size(); ++rank) {
+        const int at = static_cast<int>(rank);
+        m_factorGrid->addLayout(m_factors[rank].line, at / columns, at % columns);
+    }
 }
 
 void TimeSliders::showFactors() {
@@ -158,12 +175,18 @@ void TimeSliders::showFactors() {
     const std::size_t shown = std::min<std::size_t>(factors.size(), kMostFactors);
     while (m_factors.size() < shown) addFactor(static_cast<int>(m_factors.size()));
     m_slow->setVisible(shown > 0);
+    int widest = kLeastField;
+    for (std::size_t rank = 0; rank < shown; ++rank)
+        widest = std::max(
+            widest, m_factors[rank].field->fontMetrics().horizontalAdvance(factorText(factors[rank])) + kFieldPadding);
+    layOutFactors(widest);
     for (std::size_t rank = 0; rank < m_factors.size(); ++rank) {
         const Factor& one = m_factors[rank];
         one.word->setVisible(rank < shown);
         one.field->setVisible(rank < shown);
         if (rank >= shown) continue;
-        one.field->showText(formatNumber(factors[rank]) + QChar(0xd7));
+        one.field->setMinimumWidth(widest);
+        one.field->showText(factorText(factors[rank]));
         one.field->setMarked(false);
     }
 }

@@ -43,11 +43,14 @@ private:
     struct Factor {
         QLabel* word;
         NumberField* field;
+        QLayout* line = nullptr;
     };
 
     ParamSlider* makeRow(const StepTime& time);
     void addFactor(int rank);
     void showFactors();
+    /// In as many columns as have room for what is set.
+    void layOutFactors(int fieldWidth);
     void takeFactor(int rank, const QString& text);
 
     Scenario m_scenario;
@@ -57,6 +60,7 @@ private:
     QLabel* m_slow;
     QGridLayout* m_factorGrid;
     std::vector<Factor> m_factors;
+    int m_factorColumns = 4;
 };
 
 }  // namespace bubblescope
