@@ -313,11 +313,7 @@ void StepsPage::showOutcomes() {
     showBars();
     m_table->setOutcomes(m_shown);
     m_study->setOutcomes(m_shown);
-    QString note;
-    for (std::size_t track = 0; track < m_tracks.size(); ++track)
-        if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
-            note = closedFormText(*run->step, unitText(run->schedule.workload.timeUnit));
-    m_opPanel->setNote(tr("Closed form"), note);
+    showFormula();
     if (comparison.isCurrent()) {
         std::vector<QString> refusals;
         for (const Outcome& outcome : comparison.outcomes()) refusals.push_back(outcome.refusal);
@@ -326,6 +322,14 @@ void StepsPage::showOutcomes() {
     }
     requestCurves();
     emit statusChanged();
+}
+
+void StepsPage::showFormula() {
+    QString note;
+    for (std::size_t track = 0; track < m_tracks.size(); ++track)
+        if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
+            note = closedFormText(*run->step, unitText(run->schedule.workload.timeUnit), themeOf(palette()).mutedText);
+    m_opPanel->setNote(tr("Closed form"), note);
 }
 
 void StepsPage::showBars() {
@@ -389,6 +393,7 @@ GanttStyle StepsPage::ganttStyle() const {
 
 void StepsPage::showStyle() {
     GanttPage::showStyle();
+    showFormula();  // whose colours are those of the theme
     m_bars->setGanttStyle(ganttStyle());
 }
 

@@ -78,6 +78,7 @@ private:
     void setCurrent(std::size_t schedule);
     void showForm();
     void showBars();
+    void showFormula();
     void requestCurves();
     void takeFromGallery(std::size_t card);
 

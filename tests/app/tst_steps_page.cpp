@@ -290,7 +290,7 @@ private slots:
                 const Time by = std::llround(step.form.value()) - step.timeline->totalTime();
                 QVERIFY2(by >= 0, kind->id.data());
                 ++(by == 0 ? exact : others);
-                const QString said = closedFormText(step, "ms");
+                const QString said = closedFormText(step, "ms", Qt::gray);
                 QVERIFY2(said.contains(by == 0 ? "the slowest: all wait for it" : "to be as slow as"), kind->id.data());
             }
         }

@@ -269,14 +269,16 @@ QString slowestText(const StepRun& step, Time total, const QString& unit) {
 
 }  // namespace
 
-QString closedFormText(const StepRun& step, const QString& unit) {
+QString closedFormText(const StepRun& step, const QString& unit, const QColor& quiet) {
     const StepFormula& form = step.form;
     const Time total = step.timeline->totalTime();
     const QString why = toQString(form.why).toHtmlEscaped();
     if (form.formula.empty()) return why.isEmpty() ? QString() : Text::tr("There is no formula here: %1.").arg(why);
+    const auto said = [&](const QString& text) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), text.toHtmlEscaped());
+    };
     QString html = QStringLiteral("<b>%1</b>").arg(toQString(form.formula).toHtmlEscaped());
-    for (const std::string& line : form.where)
-        html += QStringLiteral("<br><span style=\"color:gray\">%1</span>").arg(toQString(line).toHtmlEscaped());
+    for (const std::string& line : form.where) html += QStringLiteral("<br>") + said(toQString(line));
     if (!form.holds()) return html + QStringLiteral("<br>") + Text::tr("✗ It does not hold here: %1.").arg(why);
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const StepFormula::Term& term : form.terms)
@@ -288,7 +290,7 @@ QString closedFormText(const StepRun& step, const QString& unit) {
     html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2</b></td></tr></table>")
                 .arg(verdict, formatTime(static_cast<Time>(std::llround(form.value())), unit));
     const QString whose = slowestText(step, total, unit);
-    if (!whose.isEmpty()) html += QStringLiteral("<span style=\"color:gray\">%1</span>").arg(whose.toHtmlEscaped());
+    if (!whose.isEmpty()) html += said(whose);
     return html;
 }
 
