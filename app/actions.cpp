@@ -86,6 +86,11 @@ Choice::Choice(const QString& caption, const QString& tip, const QStringList& op
 
 int Choice::current() const { return static_cast<int>(m_group->actions().indexOf(m_group->checkedAction())); }
 
+void Choice::setOption(int index, const QString& text) {
+    m_group->actions().at(index)->setText(text);
+    emit changed();
+}
+
 void Choice::setCurrent(int index) {
     m_group->actions().at(index)->setChecked(true);
     emit changed();
@@ -130,7 +135,7 @@ Actions::Actions(QUndoGroup& undoGroup, QWidget* window) : QObject(window), m_wi
     zoomIn = add(tr("Zoom &in"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
                  tr("Show a shorter stretch of time; Shift+Ctrl+wheel makes rows higher"));
     zoomOut = add(tr("Zoom &out"), {Qt::CTRL | Qt::Key_Minus}, tr("Show a longer stretch of time"));
-    fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Show all schedules from start to end, in rows as high as fit"));
+    fit = add(tr("&Fit"), {Qt::CTRL | Qt::Key_0}, tr("Show all from start to end, in rows as high as fit"));
     showPanels = add(tr("Side &panels"), {Qt::Key_F9}, tr("Show or hide the panels at the sides"));
     showLower = add(tr("Charts and &table"), {Qt::Key_F10}, tr("Show or hide the lower part of the window"));
     table = add(tr("&Metrics table"), {Qt::Key_F8}, tr("Show all metrics as a table, or the charts again"));

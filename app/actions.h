@@ -22,6 +22,8 @@ public:
 
     QMenu* menu() const { return m_menu; }
     int current() const;
+    /// Calls an option by another word.
+    void setOption(int index, const QString& text);
     /// Chooses without telling.
     void setCurrent(int index);
     /// "Colour: kind".

@@ -196,6 +196,7 @@ void WindowController::setCurrent(const PageKind& page, GanttLook* look) {
     m_undo.setActiveStack(&document.undoStack());
     m_page = &page;
     m_look = look;
+    m_actions->labels->setOption(static_cast<int>(CellLabel::Stage), QCoreApplication::translate("page", page.stage));
     showLook();
     m_session.touch();
     showTitle();

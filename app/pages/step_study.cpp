@@ -3,6 +3,7 @@
 #include "app/pages/experiment_pictures.h"
 #include "app/settings.h"
 #include "engine/run/quantities.h"
+#include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/pick_combo.h"
@@ -15,8 +16,10 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bubblescope {
 
@@ -161,7 +164,30 @@ void StepStudy::rest() {
     m_mapRunner.cancel();
 }
 
-void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) { m_curves->setOutcomes(outcomes); }
+void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) {
+    m_curves->setOutcomes(outcomes);
+    const bool isAny = std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !!one.run; });
+    if (!isAny) return;
+    bool hasModel = false;
+    for (const Outcome& one : outcomes) hasModel = hasModel || (one.run && one.run->step && one.run->step->setup.model);
+    auto* items = qobject_cast<QStandardItemModel*>(m_what->model());
+    for (const QuantityInfo& info : quantities()) {
+        const int place = m_what->findData(toQString(info.id));
+        if (place < 0) continue;
+        const bool has = std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& one) {
+            return one.run && !std::isnan(valueOf(info.quantity, *one.run));
+        });
+        items->item(place)->setEnabled(has);
+        m_what->setItemData(place,
+                            has        ? toQString(info.tip)
+                            : hasModel ? tr("%1. No step here has it.").arg(toQString(info.tip))
+                                       : tr("%1. Steps whose times are typed in do not have it: it takes a model, or "
+                                            "what they send.")
+                                             .arg(toQString(info.tip)),
+                            Qt::ToolTipRole);
+        if (!has && m_view == View::Curves && info.quantity == m_quantity) setQuantity(Quantity::TotalTime);
+    }
+}
 
 void StepStudy::setQuantity(Quantity quantity) {
     m_quantity = quantity;

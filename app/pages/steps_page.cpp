@@ -81,6 +81,7 @@ const PageKind kStepsPage{
     .suits = isSuited,
     .ownActions = stepActions,
     .make = [](WindowController& controller, QWidget* parent) -> Page* { return new StepsPage(controller, parent); },
+    .stage = QT_TRANSLATE_NOOP("page", "layer"),
 };
 
 StepsPage::StepsPage(WindowController& controller, QWidget* parent)

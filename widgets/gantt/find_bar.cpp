@@ -13,11 +13,6 @@ namespace bubblescope {
 
 FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_found(new QLabel), m_error(new QLabel) {
     setAccessibleName(tr("Find an op"));
-    m_edit->setPlaceholderText(tr("F 3, B 7 stage 2, W 5 device 1"));
-    m_edit->setAccessibleName(tr("Kind and microbatch to find"));
-    m_edit->setToolTip(
-        tr("A kind (F, B, I, W) and a microbatch, and if you like a stage or a device. "
-           "Return goes to the next match."));
     m_edit->setMinimumWidth(120);
     m_found->setObjectName(QStringLiteral("found"));
     m_found->setForegroundRole(QPalette::PlaceholderText);
@@ -56,7 +51,13 @@ FindBar::FindBar(QWidget* parent) : QWidget(parent), m_edit(new QLineEdit), m_fo
     hide();
 }
 
-void FindBar::open() {
+void FindBar::open(bool byName) {
+    m_edit->setPlaceholderText(byName ? tr("F3, AGF2 rank 1, ARA") : tr("F 3, B 7 stage 2, W 5 device 1"));
+    m_edit->setAccessibleName(byName ? tr("Name of an op to find") : tr("Kind and microbatch to find"));
+    m_edit->setToolTip(byName ? tr("The name of an op, or how several begin, and if you like a rank. "
+                                   "Return goes to the next match.")
+                              : tr("A kind (F, B, I, W) and a microbatch, and if you like a stage or a device. "
+                                   "Return goes to the next match."));
     setError({});
     setFound({});
     show();

@@ -14,8 +14,8 @@ class FindBar : public QWidget {
 public:
     explicit FindBar(QWidget* parent = nullptr);
 
-    /// Shows the bar, ready to type over the last text.
-    void open();
+    /// Shows the bar, ready to type over the last text; where ops have names of their own it asks for these.
+    void open(bool byName);
     /// Says why nothing was found; empty when something was.
     void setError(const QString& error);
     /// "3 of 128", or nothing.

@@ -340,18 +340,26 @@ void GanttWidget::revealTime(double begin, double end) {
         showRange({end + margin - shown.span(), end + margin});
 }
 
+bool GanttWidget::hasOwnNames() const {
+    return !m_shown.empty() && std::all_of(m_shown.begin(), m_shown.end(), [](const Shown& one) {
+        return one.words.naming == Words::Naming::Own || !one.timeline;
+    });
+}
+
 bool GanttWidget::find(const QString& text) {
     m_foundText.clear();
     const Result<OpQuery> query = parseOpQuery(text, m_style.firstNumber);
     if (!query) {
-        m_findError = QString::fromStdString(query.error().message);
+        m_findError = hasOwnNames() ? tr("Type the name of an op, or how several begin: F3, ARA, AGF2 rank 1")
+                                    : QString::fromStdString(query.error().message);
         return false;
     }
     std::optional<OpPlace> from;
     if (m_pick && m_pick->op) from = OpPlace{m_pick->track, m_pick->lane, *m_pick->op};
     const std::optional<OpPlace> place = findNext(m_shown, *query, from);
     if (!place) {
-        m_findError = tr("No schedule on screen has %1").arg(text.trimmed());
+        m_findError =
+            (hasOwnNames() ? tr("No step on screen has %1") : tr("No schedule on screen has %1")).arg(text.trimmed());
         return false;
     }
     m_findError.clear();
@@ -374,7 +382,7 @@ bool GanttWidget::find(const QString& text) {
 }
 
 void GanttWidget::openFind() {
-    m_findBar->open();
+    m_findBar->open(hasOwnNames());
     placeFindBar();
 }
 

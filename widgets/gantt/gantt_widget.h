@@ -157,6 +157,8 @@ private:
     std::optional<RowLabel> labelAt(const QPointF& at) const;
     bool scalePicked(int key);
     bool isAligned() const;
+    /// Whether all ops that are shown are found by names of their own.
+    bool hasOwnNames() const;
     void popUpAlignMenu(int track, const QPoint& at);
     double pointerTime() const;
     void setHover(const std::optional<QPointF>& at);

@@ -59,7 +59,7 @@ ExportOptionsPanel::ExportOptionsPanel(const Exportable& thing, QWidget* parent)
     addSize();
     addLook(thing);
     addTitle();
-    if (!thing.schedules.isEmpty()) addSchedules(thing.schedules);
+    if (!thing.schedules.isEmpty()) addSchedules(thing.areSteps ? tr("Steps") : tr("Schedules"), thing.schedules);
     m_grid->setRowStretch(m_grid->rowCount(), 1);
     setOptions({});
 }
@@ -167,20 +167,22 @@ void ExportOptionsPanel::addLook(const Exportable& thing) {
     addRow(tr("Theme"), m_theme);
     connect(m_theme, &SegmentedControl::chosenByUser, this, &ExportOptionsPanel::themeChosen);
     if (!thing.isGantts()) return;
-    addCells();
-    addMarks(thing.hasSchemes);
+    addCells(thing.areSteps);
+    if (!thing.areSteps) addMarks(thing.hasSchemes);
 }
 
-void ExportOptionsPanel::addCells() {
+void ExportOptionsPanel::addCells(bool ofSteps) {
     m_palette = addCombo(tr("Palette"));
     for (const OpPalette& palette : opPalettes()) m_palette->addItem(QString::fromUtf8(palette.title));
     m_colorBy = addSegments(tr("Colour by"), {tr("Kind"), tr("Microbatch")});
-    m_labels = addSegments(tr("Labels"), {tr("Microbatch"), tr("Stage"), tr("f3 ∇3"), tr("None")});
+    m_labels =
+        addSegments(tr("Labels"), {tr("Microbatch"), ofSteps ? tr("Layer") : tr("Stage"), tr("f3 ∇3"), tr("None")});
     m_numbering = addSegments(tr("Numbers"), {tr("from 0"), tr("from 1")});
+    connect(m_palette, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+    if (ofSteps) return;
     m_bubble = addCombo(tr("Bubble"));
     for (const Quantity bubble : quantitiesIn(kIsBubble)) m_bubble->addItem(toQString(infoOf(bubble).sort));
-    for (QComboBox* box : {m_palette, m_bubble})
-        connect(box, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
+    connect(m_bubble, &QComboBox::currentIndexChanged, this, &ExportOptionsPanel::refresh);
 }
 
 void ExportOptionsPanel::addMarks(bool ofSchemes) {
@@ -219,8 +221,8 @@ void ExportOptionsPanel::addTitle() {
     m_grid->addWidget(m_legend, row + 1, 0, 1, 2);
 }
 
-void ExportOptionsPanel::addSchedules(const QStringList& titles) {
-    addSection(tr("Schedules"));
+void ExportOptionsPanel::addSchedules(const QString& heading, const QStringList& titles) {
+    addSection(heading);
     auto* column = new QVBoxLayout;
     column->setSpacing(2);
     m_grid->addLayout(column, m_grid->rowCount(), 0, 1, 2);
@@ -313,7 +315,7 @@ PictureOptions ExportOptionsPanel::options() const {
     out.colorBy = static_cast<ColorBy>(m_colorBy->chosen());
     out.labels = static_cast<CellLabel>(m_labels->chosen());
     out.firstNumber = m_numbering->chosen();
-    out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
+    if (m_bubble) out.bubble = quantitiesIn(kIsBubble)[static_cast<std::size_t>(m_bubble->currentIndex())];
     if (m_held) out.marks.held = m_held->isChecked();
     if (m_fetches) out.marks.fetches = m_fetches->isChecked();
     if (m_transfers) out.marks.transfers = m_transfers->isChecked();
@@ -340,7 +342,7 @@ void ExportOptionsPanel::setOptions(const PictureOptions& options) {
         m_colorBy->setChosen(static_cast<int>(options.colorBy));
         m_labels->setChosen(static_cast<int>(options.labels));
         m_numbering->setChosen(options.firstNumber);
-        m_bubble->setCurrentIndex(static_cast<int>(placeIn(kIsBubble, options.bubble)));
+        if (m_bubble) m_bubble->setCurrentIndex(static_cast<int>(placeIn(kIsBubble, options.bubble)));
         m_title->setText(options.title);
     }
     if (m_fetches) m_fetches->setChecked(options.marks.fetches);

@@ -52,10 +52,10 @@ private:
     void addFile(const Exportable& thing);
     void addSize();
     void addLook(const Exportable& thing);
-    void addCells();
+    void addCells(bool ofSteps);
     void addMarks(bool ofSchemes);
     void addTitle();
-    void addSchedules(const QStringList& titles);
+    void addSchedules(const QString& heading, const QStringList& titles);
     void themeChosen(int index);
     void refresh();
 

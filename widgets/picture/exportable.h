@@ -41,6 +41,7 @@ struct Exportable {
     // Of Gantts
     QStringList schedules;  // their titles, in the scenario's order
     bool hasSchemes = false;
+    bool areSteps = false;  // all of them: they tell no bubble and no activations
 
     // Of an experiment, or of steps
     std::size_t figures = 0;

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <numeric>
 
 namespace bubblescope {
@@ -18,6 +19,8 @@ Exportable exportedGantts(const Scenario& scenario, const std::vector<Outcome>& 
         if (options.marks.held && held.empty()) held = withHeld(outcomes);
         return pictureOf(scenario, options.marks.held ? held : outcomes, options);
     };
+    const auto& entries = scenario.schedules;
+    thing.areSteps = std::all_of(entries.begin(), entries.end(), [](const ScheduleEntry& one) { return one.isStep; });
     for (const Outcome& outcome : outcomes) {
         thing.schedules += outcome.title;
         thing.hasSchemes |= outcome.run && outcome.run->scheme;
