@@ -199,19 +199,25 @@ QString ResultTable::heading() const {
 
 QString ResultTable::fastestText() const {
     const Verdict verdict = judge(m_timed);
-    if (verdict.fastest.empty()) return translated("No schedule keeps within the memory limit.");
+    const bool areModels = std::all_of(m_timed.begin(), m_timed.end(),
+                                       [](const auto& timed) { return timed && timed->work.of == WorkOf::Sequences; });
+    if (verdict.fastest.empty())
+        return areModels ? translated("No step fits into its device's memory.")
+                         : translated("No schedule keeps within the memory limit.");
     QStringList names;
     for (const std::size_t i : verdict.fastest) names += m_titles[static_cast<qsizetype>(i)];
     const Timed& fastest = *m_timed[verdict.fastest.front()];
-    const Time time = verdict.perMicrobatch
-                          ? std::llround(static_cast<double>(fastest.total) / fastest.work.microbatches)
-                          : fastest.total;
+    const Time time =
+        verdict.per ? std::llround(static_cast<double>(fastest.total) / fastest.work.count) : fastest.total;
+    const bool perSequence = verdict.per == WorkOf::Sequences;
     QString what = names.size() > 1 ? translated("Equally fast") : translated("Fastest");
-    if (verdict.perMicrobatch) what += translated(" per microbatch");
+    if (verdict.per) what += perSequence ? translated(" per sequence") : translated(" per microbatch");
     if (verdict.isOtherWork)
-        what = verdict.perMicrobatch ? translated("Least time each, of different work")
-                                     : translated("Least time, of different work");
-    if (!verdict.overLimit.empty()) what += translated(" within the memory limit");
+        what = perSequence   ? translated("Least time per sequence, of different work")
+               : verdict.per ? translated("Least time each, of different work")
+                             : translated("Least time, of different work");
+    if (!verdict.overLimit.empty())
+        what += areModels ? translated(" of those that fit") : translated(" within the memory limit");
     return translated("%1: %2, %3.").arg(what, formatList(names), consoleTime(time, m_scenario));
 }
 

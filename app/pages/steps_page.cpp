@@ -24,6 +24,7 @@
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
 #include "widgets/steps/step_text.h"
+#include "widgets/steps/step_verdict.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -416,27 +417,7 @@ QString StepsPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
     if (!m_current) return tr("Choose a training step to begin");
     if (comparison.isOld()) return tr("computing… what is dimmed is of the values before");
-    const auto timeOf = [](const Outcome* outcome) { return outcome->run->metrics.totalTime; };
-    std::vector<const Outcome*> ran;
-    for (const Outcome& outcome : m_shown)
-        if (outcome.run) ran.push_back(&outcome);
-    std::stable_sort(ran.begin(), ran.end(), [&](auto* a, auto* b) { return timeOf(a) < timeOf(b); });
-    QStringList parts{m_shown.size() == 1 ? tr("1 step") : tr("%1 steps").arg(m_shown.size())};
-    if (ran.size() < 2) return parts.front();
-    QStringList fastest;
-    for (const Outcome* outcome : ran)
-        if (timeOf(outcome) == timeOf(ran.front())) fastest += outcome->title;
-    const QString time = formatTime(timeOf(ran.front()), unitText(comparison.scenario().workload.timeUnit));
-    constexpr qsizetype kMostNamed = 3;
-    if (fastest.size() > kMostNamed) {
-        parts += tr("%1 of them are equally fast: %2").arg(fastest.size()).arg(time);
-    } else if (fastest.size() > 1) {
-        parts += tr("%1 are fastest: %2").arg(formatList(fastest), time);
-    } else {
-        const double less = 1 - toUnits(timeOf(ran[0])) / toUnits(timeOf(ran[1]));
-        parts += tr("%1 is fastest: %2, %3 less than %4").arg(ran[0]->title, time, formatPercent(less), ran[1]->title);
-    }
-    return parts.join(QStringLiteral(" · "));
+    return stepVerdictText(m_shown);
 }
 
 QString StepsPage::definition() const { return tr("compute + exposed + offload + idle = step"); }

@@ -7,12 +7,12 @@ namespace bubblescope {
 namespace {
 
 /// How much longer `run` takes, as a share of what `other` takes; equal work compares in whole micro-units.
-double relativeTime(const Run& run, const Run& other, bool perMicrobatch) {
+double relativeTime(const Run& run, const Run& other, bool isEach) {
     const Time now = run.metrics.totalTime, then = other.metrics.totalTime;
     if (then == 0) return 0;
-    if (!perMicrobatch) return static_cast<double>(now - then) / static_cast<double>(then);
-    const double each = static_cast<double>(now) / run.schedule.workload.microbatches;
-    return each / (static_cast<double>(then) / other.schedule.workload.microbatches) - 1;
+    if (!isEach) return static_cast<double>(now - then) / static_cast<double>(then);
+    const double each = static_cast<double>(now) / workOf(run).count;
+    return each / (static_cast<double>(then) / workOf(other).count) - 1;
 }
 
 QuantityValue difference(const QuantityValue& now, const QuantityValue& then, QuantityUnit unit) {
@@ -29,10 +29,9 @@ Difference differenceOf(const Run& run, const Run& other) {
         if (info.ofRun)
             out.values[static_cast<std::size_t>(info.quantity)] =
                 numberOf(difference(info.ofRun(run), info.ofRun(other), info.unit), info.unit);
-    const auto hasMicrobatches = [](const Run& one) { return !one.step || one.step->runsPipeline(); };
-    out.perMicrobatch = hasMicrobatches(run) && hasMicrobatches(other) &&
-                        run.schedule.workload.microbatches != other.schedule.workload.microbatches;
-    out.relativeTime = relativeTime(run, other, out.perMicrobatch);
+    const Work work = workOf(run), otherWork = workOf(other);
+    if (work.of == otherWork.of && work.count != otherWork.count) out.per = work.of;
+    out.relativeTime = relativeTime(run, other, out.per.has_value());
     return out;
 }
 

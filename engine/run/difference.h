@@ -10,10 +10,10 @@ namespace bubblescope {
 /// How one run differs from another that it is held against: its own numbers minus the other's.
 ///
 /// Units   ratios in points (0.01 is one point); relativeTime as a share of the
-///         other's total time, of one microbatch where the two run different numbers of them
+///         other's total time, of one microbatch or sequence where the two run different numbers of them
 struct Difference {
     double relativeTime = 0;
-    bool perMicrobatch = false;
+    std::optional<WorkOf> per;                    // of which that is, where the two run different numbers of them
     std::array<double, kRunQuantities> values{};  // by Quantity, as people know them; NaN where either has none
 
     double of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }

@@ -50,15 +50,24 @@ void addFigures(StepRun& step, std::vector<KeptBytes> kept) {
     if (seconds == 0) return;
     const double most = seconds * step.ranks.ranks() * model.hardware.peakTflops * 1e12;
     step.figures = StepFigures{model.modelFlops() / most, model.hardwareFlops() / most,
-                               model.sequences() * model.model.sequence / seconds};
+                               model.sequences() * model.model.sequence / seconds, shown * model.sequences()};
 }
 
 }  // namespace
 
+std::optional<std::size_t> StepRun::fullestWorker() const {
+    if (memory.empty()) return std::nullopt;
+    const auto isLess = [](const WorkerMemory& a, const WorkerMemory& b) { return a.peak.sum() < b.peak.sum(); };
+    return static_cast<std::size_t>(std::max_element(memory.begin(), memory.end(), isLess) - memory.begin());
+}
+
 std::int64_t StepRun::memoryPeak() const {
-    std::int64_t most = 0;
-    for (const WorkerMemory& worker : memory) most = std::max(most, worker.peak.sum());
-    return most;
+    const auto fullest = fullestWorker();
+    return fullest ? memory[*fullest].peak.sum() : 0;
+}
+
+bool StepRun::isOverMemory() const {
+    return setup.model && static_cast<double>(memoryPeak()) > setup.model->hardware.memoryBytes();
 }
 
 std::uint64_t StepRun::bytesOfColumns() const {

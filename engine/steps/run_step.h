@@ -21,9 +21,9 @@ struct StepWorker {
 };
 
 /// What a step of a model comes to: shares of the peak of all ranks - of the model's FLOPs, and with what is computed
-/// again - and tokens of all ranks a second.
+/// again - tokens of all ranks a second, and sequences in all of the time that it takes.
 struct StepFigures {
-    double mfu = 0, hfu = 0, tokensPerSecond = 0;
+    double mfu = 0, hfu = 0, tokensPerSecond = 0, sequences = 0;
 };
 
 /// A training step that has run.
@@ -54,6 +54,10 @@ struct StepRun {
 
     /// Of the worker that keeps most; 0 without a model.
     std::int64_t memoryPeak() const;
+    /// The worker that keeps most, the first of several; nothing without a model.
+    std::optional<std::size_t> fullestWorker() const;
+    /// Whether that is more than its device has.
+    bool isOverMemory() const;
     bool runsPipeline() const { return setup.mesh[MeshAxis::Pp] > 1 || setup.kind->step->isPipeline; }
     std::uint64_t bytesOfColumns() const;
 };

@@ -335,7 +335,7 @@ void TestAdvice::verdictOfTheDefaultScenario() {
     QCOMPARE(verdict.next, std::optional<std::size_t>(2));
     QVERIFY(std::abs(verdict.lessThanNext - (1 - 2748.0 / 2906)) < 1e-12);
     QVERIFY(std::abs(verdict.overBound - 36.0 / 2712) < 1e-12);
-    QVERIFY(!verdict.perMicrobatch);
+    QVERIFY(!verdict.per);
     QCOMPARE(judge(std::vector<std::optional<Timed>>()), Verdict());
     QCOMPARE(judge({nullptr, nullptr}), Verdict());
 }
@@ -396,7 +396,7 @@ void TestAdvice::differentMicrobatchesCompareEach() {
     scenario.schedules = {{"gpipe", {}, {}}, {"gpipe", {}, {}}};
     scenario.schedules[1].own.microbatches = 16;  // 5700 in all, but 356.25 each against 412.5
     const Verdict verdict = judge(runsOf(scenario));
-    QVERIFY(verdict.perMicrobatch);
+    QCOMPARE(verdict.per, std::optional(WorkOf::Microbatches));
     QCOMPARE(verdict.fastest, std::vector<std::size_t>{1});
     QVERIFY(std::abs(verdict.lessThanNext - (1 - 356.25 / 412.5)) < 1e-12);
 }

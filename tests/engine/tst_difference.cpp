@@ -43,7 +43,7 @@ private slots:
         const Difference difference = differenceOf(firstRun(), secondRun());
         QCOMPARE(difference.of(Quantity::TotalTime), 20.0);
         QCOMPARE(difference.relativeTime, 0.25);
-        QVERIFY(!difference.perMicrobatch);
+        QVERIFY(!difference.per);
         QCOMPARE(difference.of(Quantity::BubbleRatio), 0.25);
         QCOMPARE(difference.of(Quantity::BubbleOverIdeal), 1 - 1.0 / 3);
         QCOMPARE(difference.of(Quantity::PeakActivations), -0.5);
@@ -66,7 +66,7 @@ private slots:
         Run twice = firstRun();
         twice.schedule.workload.microbatches = 8;  // 100 for 8 against 80 for 4: 12.5 and 20 each
         const Difference difference = differenceOf(twice, secondRun());
-        QVERIFY(difference.perMicrobatch);
+        QCOMPARE(difference.per, std::optional(WorkOf::Microbatches));
         QCOMPARE(difference.relativeTime, -0.375);
         QCOMPARE(difference.of(Quantity::TotalTime), 20.0);
     }

@@ -195,7 +195,7 @@ private slots:
                 point->of(Quantity::TotalTime) = randomInt(random, 0, 4);
                 if (randomInt(random, 0, 4) == 0) point->refusal = "no";
                 if (randomInt(random, 0, 4) == 0 && point->refusal.empty()) point->overLimit = 0;
-                point->work.microbatches = randomInt(random, 0, 5) == 0 ? 2 : 1;
+                point->work.count = randomInt(random, 0, 5) == 0 ? 2 : 1;
             }
             std::vector<std::size_t> shown;
             for (const std::size_t series : all(plan))

@@ -4,6 +4,8 @@
 #include <QStringList>
 
 #include "engine/run/verdict.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
@@ -23,13 +25,18 @@ QString boundText(const Verdict& verdict) {
     return translated("at most %1 over their bounds").arg(formatPercent(std::max(verdict.mostOverBound, kLeastTold)));
 }
 
+/// What a run must keep within: "6 activations", or what the device of a model's step has, "80 GB".
+QString limitOf(const Run& run) {
+    return run.workerOverLimit() ? translated("%1 activations").arg(formatNumber(*run.schedule.workload.memoryLimit, 4))
+                                 : formatBytes(run.step->setup.model->hardware.memoryBytes());
+}
+
 /// How many hold more than the limit: "; 2 hold more than 6 activations".
 QString limitText(const Verdict& verdict, const std::vector<std::shared_ptr<const Run>>& runs) {
     if (verdict.overLimit.empty()) return {};
-    std::set<double> limits;
-    for (const std::size_t i : verdict.overLimit) limits.insert(*runs[i]->schedule.workload.memoryLimit);
-    const QString limit = limits.size() == 1 ? translated("%1 activations").arg(formatNumber(*limits.begin(), 4))
-                                             : translated("their memory limit");
+    std::set<QString> limits;
+    for (const std::size_t i : verdict.overLimit) limits.insert(limitOf(*runs[i]));
+    const QString limit = limits.size() == 1 ? *limits.begin() : translated("their memory limit");
     return verdict.overLimit.size() == 1 ? translated("1 holds more than %1").arg(limit)
                                          : translated("%1 hold more than %2").arg(verdict.overLimit.size()).arg(limit);
 }
@@ -42,7 +49,8 @@ QString comparisonText(const Verdict& verdict, const std::vector<Outcome>& outco
     if (!verdict.next && names.size() == 1)
         return translated("%1 takes %2, %3")
             .arg(names[0], formatTime(winner.metrics.totalTime, unitText(winner.schedule.workload.timeUnit)), bound);
-    const QString each = verdict.perMicrobatch ? translated(" per microbatch") : QString();
+    QString each;
+    if (verdict.per) each = translated(verdict.per == WorkOf::Sequences ? " per sequence" : " per microbatch");
     if (!verdict.next)
         return verdict.isOtherWork
                    ? translated("%1 take the same time%2 for different work").arg(formatList(names), each)

@@ -28,7 +28,9 @@ QString differenceText(const Reference& reference, const Difference& difference,
                         std::all_of(told.begin(), told.end(), [&](Quantity one) { return difference.of(one) == 0; });
     if (isSame && reference.kind == Reference::Kind::Pinned) return tr("as pinned");
     const QString change = formatChange(difference.relativeTime);
-    QStringList parts{difference.perMicrobatch ? tr("%1 a microbatch").arg(change) : change};
+    QStringList parts{change};
+    if (difference.per)
+        parts = {tr(*difference.per == WorkOf::Sequences ? "%1 a sequence" : "%1 a microbatch").arg(change)};
     if (areSteps)
         parts += tr("exposed %1").arg(formatSigned(difference.of(Quantity::ExposedComm), 4));
     else

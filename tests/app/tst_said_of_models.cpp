@@ -1,0 +1,121 @@
+// What is said of steps of real models: who is the fastest, for how much work, and what does not fit.
+
+#include "app/result_table.h"
+#include "engine/run/difference.h"
+#include "engine/run/verdict.h"
+#include "engine/steps/run_step.h"
+#include "tests/widgets/models.h"
+#include "widgets/panels/verdict_text.h"
+#include "widgets/shown/format.h"
+#include "widgets/steps/step_verdict.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+QString consoleOf(const Scenario& scenario) {
+    ResultTable table(scenario);
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) table.add(i, run(scenario, i));
+    return table.text().simplified();
+}
+
+std::vector<std::shared_ptr<const Run>> runsOf(const Scenario& scenario) {
+    std::vector<std::shared_ptr<const Run>> runs;
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) runs.push_back(*run(scenario, i));
+    return runs;
+}
+
+/// Without what does not fit.
+Scenario fitting() {
+    Scenario scenario = modelScenario();
+    scenario.schedules.erase(scenario.schedules.begin() + 1);
+    return scenario;
+}
+
+double perSequence(const Run& run) { return toUnits(run.metrics.totalTime) / run.step->figures->sequences; }
+
+}  // namespace
+
+class TestSaidOfModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// 8 sequences a step against 16: the second takes longer, and less for each.
+    void otherBatchesCompareBySequence() {
+        Scenario scenario = fitting();
+        setNamed(scenario.training.model, "recompute", {std::string("full")});
+        const auto runs = runsOf(scenario);
+        QCOMPARE(runs[0]->step->figures->sequences, 8.0);
+        QCOMPARE(runs[1]->step->figures->sequences, 16.0);
+        QVERIFY(runs[0]->metrics.totalTime < runs[1]->metrics.totalTime);
+        QVERIFY(perSequence(*runs[0]) > perSequence(*runs[1]));
+        const Verdict verdict = judge(runs);
+        QCOMPARE(verdict.per, std::optional(WorkOf::Sequences));
+        QVERIFY(!verdict.isOtherWork);
+        QCOMPARE(verdict.fastest, std::vector<std::size_t>{1});
+        const QString time = formatNumber(std::llround(perSequence(*runs[1]) * 1e6) / 1e6);
+        QVERIFY2(consoleOf(scenario).contains("Fastest per sequence: full, " + time + " ms."),
+                 qPrintable(consoleOf(scenario)));
+        const QString said = stepVerdictText(outcomesOf(scenario));
+        QVERIFY2(said.startsWith(QString("2 steps · full is fastest: %1\u202fms a sequence, ")
+                                     .arg(formatNumber(perSequence(*runs[1]), 4))),
+                 qPrintable(said));
+        QVERIFY2(verdictText(outcomesOf(scenario)).startsWith("full is fastest per sequence: "),
+                 qPrintable(verdictText(outcomesOf(scenario))));
+        const Difference difference = differenceOf(*runs[1], *runs[0]);
+        QCOMPARE(difference.per, std::optional(WorkOf::Sequences));
+        QVERIFY(std::abs(difference.relativeTime - (perSequence(*runs[1]) / perSequence(*runs[0]) - 1)) < 1e-12);
+    }
+
+    /// What is computed again is no work of the model.
+    void recomputeIsTheSameWork() {
+        Scenario scenario = fitting();
+        setOwnModel(scenario.schedules[1], "microbatch", {1});
+        const Verdict verdict = judge(runsOf(scenario));
+        QVERIFY(!verdict.per && !verdict.isOtherWork);
+        QCOMPARE(verdict.fastest, std::vector<std::size_t>{0});
+    }
+
+    void whatDoesNotFitIsNotCompared() {
+        const auto runs = runsOf(modelScenario());
+        QVERIFY(runs[1]->step->isOverMemory() && !runs[0]->step->isOverMemory());
+        QCOMPARE(judge(runs).overLimit, std::vector<std::size_t>{1});
+        QVERIFY(judge(runs).next);
+        QVERIFY(consoleOf(modelScenario()).contains("Fastest per sequence of those that fit: one, "));
+        const auto outcomes = outcomesOf(modelScenario());
+        QVERIFY2(stepVerdictText(outcomes).startsWith("3 steps · one is the fastest that fits: "),
+                 qPrintable(stepVerdictText(outcomes)));
+        QVERIFY(verdictText(outcomes).endsWith("1 holds more than 80\u202fGB"));
+        Scenario none = modelScenario();
+        none.schedules = {none.schedules[1], none.schedules[1]};
+        QVERIFY(consoleOf(none).contains("No step fits into its device's memory."));
+        QCOMPARE(stepVerdictText(outcomesOf(none)), "2 steps · none of them fits into its device");
+    }
+
+    void otherModelsAreOtherWork() {
+        Scenario scenario = fitting();
+        setOwnModel(scenario.schedules[1], "preset", {std::string("llama-3.2-1b")});
+        setOwnModel(scenario.schedules[1], "microbatch", {1});
+        QVERIFY(judge(runsOf(scenario)).isOtherWork);
+        QVERIFY(consoleOf(scenario).contains("Least time, of different work: full, "));
+        QVERIFY(stepVerdictText(outcomesOf(scenario)).contains("full takes the least time, of different work: "));
+        // Typed times are no model's.
+        scenario.schedules[1] = readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp", "ranks": 8, "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30,
+             "optimizer": 5}}]})")
+                                    ->schedules[0];
+        const Verdict verdict = judge(runsOf(scenario));
+        QVERIFY(verdict.isOtherWork && !verdict.per);
+        QVERIFY2(consoleOf(scenario).contains("Least time, of different work: DDP, "), qPrintable(consoleOf(scenario)));
+    }
+};
+
+namespace tst_said_of_models {
+QTEST_MAIN(TestSaidOfModels)
+}
+#include "tst_said_of_models.moc"
