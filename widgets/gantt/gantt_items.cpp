@@ -3,6 +3,7 @@
 #include "engine/analysis/links.h"
 #include "widgets/gantt/gantt_cells.h"
 #include "widgets/gantt/held_strip.h"
+#include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/shown/format.h"
 
@@ -227,7 +228,7 @@ void addSeams(DisplayList& list, const GanttLayout& layout, int track) {
     if (t.rows == 0) return;
     for (const double x : t.seams)
         if (x >= layout.plotLeft && x <= layout.plotRight)
-            list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.bottom}});
+            list.add(DisplayLine{list.use(seamLook(layout)), {x, t.rowsTop, x, t.rowsBottom}});
 }
 
 Ties tiesOf(const GanttLayout& layout, int track, const Timeline& timeline, std::pair<int, int> lanes) {
@@ -516,6 +517,8 @@ void addSwatch(DisplayList& list, const GanttLayout& layout, const QRectF& rect,
         case LegendEntry::What::Ops: return addCellSwatch(list, style, rect, entry);
         case LegendEntry::What::Fetched:
         case LegendEntry::What::Transferred: return addMarkSwatch(list, style, rect, entry.what);
+        case LegendEntry::What::Memory: list.add(DisplayRect{list.use(memoryLook(style, entry.part)), rect}); return;
+        case LegendEntry::What::Over: return addOverSwatch(list, style, rect);
         case LegendEntry::What::Held: list.add(DisplayPath{list.use(heldLook(style)), heldSwatch(rect)}); return;
         case LegendEntry::What::Seam: {
             const double x = rect.center().x();

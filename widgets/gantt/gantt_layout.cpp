@@ -1,5 +1,7 @@
 #include "widgets/gantt/gantt_layout.h"
 
+#include "widgets/shown/memory_text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -22,6 +24,7 @@ constexpr double kMaxChosenRowHeight = 56;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60, kLowerLine = 22;
 constexpr double kLaneLabelHeight = 11;
+constexpr double kMemoryGap = 6, kLeastMemory = 52, kUsualMemory = 84, kMostMemory = 112;
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 
@@ -58,6 +61,7 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     if (style.marks.held && shown.held)
         for (const HeldActivations& held : *shown.held) track.held.push_back(held.most());
     track.memoryLimit = shown.memoryLimit;
+    track.hasMemory = shown.memory && track.rows > 0;
     if (shown.pinned) track.ghost.rows = std::min(track.rows, shown.pinned->timeline->program->workers);
     return track;
 }
@@ -71,6 +75,7 @@ void joinAligned(std::vector<GanttTrack>& tracks, const std::vector<Shown>& show
             tracks[upper].partner = static_cast<int>(lower);
             tracks[lower].partner = static_cast<int>(upper);
             tracks[lower].isLower = true;
+            tracks[upper].hasMemory = tracks[lower].hasMemory = false;
             tracks[upper].laterEnd = shown[upper].laterEnd;
             break;
         }
@@ -161,6 +166,14 @@ std::vector<LegendEntry> legendOf(const std::vector<Shown>& shown, const std::ve
         marks.transfers && any(std::mem_fn(&Shown::hasTransfers)));
     add(LegendEntry::What::Held, tr("activations held"),
         std::any_of(tracks.begin(), tracks.end(), [](const GanttTrack& track) { return !track.held.empty(); }));
+    const bool hasMemory = std::any_of(tracks.begin(), tracks.end(), std::mem_fn(&GanttTrack::hasMemory));
+    for (std::size_t part = 0; hasMemory && part < kMemoryParts; ++part) {
+        const auto of = static_cast<MemoryPart>(part);
+        const auto keeps = [of](const Shown& one) { return one.memory && one.memory->bytes->peak[of] > 0; };
+        if (any(keeps)) legend.push_back({.what = LegendEntry::What::Memory, .text = memoryPartName(of), .part = of});
+    }
+    add(LegendEntry::What::Over, tr("over the card"),
+        hasMemory && any([](const Shown& one) { return one.memory && one.memory->isOver(); }));
     add(LegendEntry::What::Seam, tr("seam"), any([](const Shown& one) { return !one.seams.empty(); }));
     add(LegendEntry::What::Pinned, tr("pinned"), any([](const Shown& one) { return one.pinned != nullptr; }));
     return legend;
@@ -285,6 +298,11 @@ QRectF GanttLayout::heldRect(int track, LaneId lane) const {
     return {row.left(), row.top() + top, row.width(), heldHeightOf(rowHeight)};
 }
 
+QRectF GanttLayout::memoryRect(int track) const {
+    const double bottom = tracks[static_cast<std::size_t>(track)].bottom;
+    return {plotLeft, bottom - memoryHeight, plotRight - plotLeft, memoryHeight};
+}
+
 std::pair<int, int> GanttLayout::lanesWithin(int track, double top, double bottom) const {
     const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
     if (t.rows == 0) return {0, 0};
@@ -314,6 +332,7 @@ GanttHit GanttLayout::hitAt(double x, double y, double scroll) const {
     for (int track = 0; track < count; ++track) {
         const GanttTrack& t = tracks[static_cast<std::size_t>(track)];
         if (y < t.rowsTop || y >= t.bottom) continue;
+        if (t.hasMemory && y >= memoryRect(track).top()) return {GanttHit::Part::Memory, track, {}};
         const auto device = static_cast<std::int64_t>(std::floor((y - t.rowsTop) / t.pitch));
         if (device >= t.rows) continue;
         const LaneId lane = t.program->computeLane(WorkerId(device));
@@ -361,10 +380,12 @@ void GanttLayout::setRowHeight(double height) {
         GanttTrack* const lower = track.partner < 0 ? nullptr : &tracks[static_cast<std::size_t>(track.partner)];
         track.top = y;
         track.rowsTop = std::round(y + titleHeight * (lower ? 2 : 1));
-        track.bottom = track.rowsTop + std::max(track.rows, lower ? lower->rows : 0) * track.pitch;
+        track.rowsBottom = track.rowsTop + std::max(track.rows, lower ? lower->rows : 0) * track.pitch;
+        track.bottom = track.rowsBottom + (track.hasMemory ? memoryHeight + std::round(style.scaled(kMemoryGap)) : 0);
         if (lower) {
             lower->top = y + titleHeight;
             lower->rowsTop = track.rowsTop + belowRow(track, rowHeight).end;
+            lower->rowsBottom = track.rowsBottom;
             lower->bottom = track.bottom;
         }
         y = track.bottom + (track.rows > 0 ? trackGap : 0);
@@ -376,6 +397,7 @@ double GanttLayout::movedTo(const GanttLayout& other, double y) const {
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const GanttTrack &here = tracks[i], &there = other.tracks[i];
         if (here.isLower || y >= here.bottom) continue;
+        if (y >= here.rowsBottom) return there.rowsBottom + (y - here.rowsBottom);
         return there.rowsTop + (y - here.rowsTop) * (y < here.rowsTop ? 1 : there.pitch / here.pitch);
     }
     return other.contentHeight + (y - contentHeight);
@@ -418,8 +440,16 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
 
     // Whole rows: cells of equal height stay equal on every screen. What is left over widens the gaps.
     const double titles = out.topPad + out.titleHeight * static_cast<double>(out.tracks.size());
-    const double room = size.height() - out.footerHeight - titles;
     const bool isFree = size.height() <= 0;
+    double room = size.height() - out.footerHeight - titles;
+    if (const auto strips = std::ranges::count_if(out.tracks, std::mem_fn(&GanttTrack::hasMemory)); strips > 0) {
+        const double gap = std::round(style.scaled(kMemoryGap));
+        const double least = isFree ? style.scaled(kUsualMemory) : style.scaled(kLeastMemory);
+        const double rowsAtLeast = out.heightOfRows(std::max(kMinRowHeight, style.scaled(style.leastRowHeight)));
+        const double each = isFree ? least : (room - rowsAtLeast) / static_cast<double>(strips) - gap;
+        out.memoryHeight = std::round(std::clamp(each, least, style.scaled(kMostMemory)));
+        room -= static_cast<double>(strips) * (out.memoryHeight + gap);
+    }
     const bool isMarked = std::any_of(out.legend.begin(), out.legend.end(), [](const LegendEntry& entry) {
         return entry.what == LegendEntry::What::Fetched || entry.what == LegendEntry::What::Transferred;
     });

@@ -80,16 +80,19 @@ struct GanttGhost {
 
 /// One timeline's part of the picture: a title line and, unless collapsed or refused, a row a device. Where devices
 /// have lanes of other roles, such as one that fetches weights, a lower row for each follows, and where it is shown, a
-/// strip of the activations that the device holds. The title lines and the rows of two aligned tracks alternate.
+/// strip of the activations that the device holds. Below the rows of a model's step a strip shows what its fullest rank
+/// keeps. The title lines and the rows of two aligned tracks alternate.
 struct GanttTrack {
     double top = 0;                          // of the title line
     double rowsTop = 0;                      // of the first row
-    double bottom = 0;                       // of the last row, of both tracks where two are aligned
+    double rowsBottom = 0;                   // of the last row, of both tracks where two are aligned
+    double bottom = 0;                       // of that, or of the strip of memory below it
     double pitch = 0;                        // from one device to the next
     int rows = 0;                            // devices
     std::vector<Role> roles;                 // of the lanes that stand below those on which devices compute
     std::vector<double> held;                // the most activations that each device holds, where that is shown
     std::optional<double> memoryLimit;       // on what a device may hold
+    bool hasMemory = false;                  // whether a strip of a model's memory stands below its rows
     std::shared_ptr<const Program> program;  // null without a timeline
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
@@ -119,15 +122,29 @@ struct AxisTick {
 
 /// An entry of the legend: ops of a kind, or something else that a picture shows. Fetched and Transferred are marks.
 struct LegendEntry {
-    enum class What { Ops, Exposed, ExposedOffload, Idle, Waits, Pinned, Fetched, Transferred, Held, Seam };
+    enum class What {
+        Ops,
+        Exposed,
+        ExposedOffload,
+        Idle,
+        Waits,
+        Pinned,
+        Fetched,
+        Transferred,
+        Held,
+        Seam,
+        Memory,
+        Over
+    };
     What what = What::Ops;
     QString text;
-    OpKind kind = OpKind::Forward;  // of ops
+    OpKind kind = OpKind::Forward;             // of ops
+    MemoryPart part = MemoryPart::Parameters;  // of memory
 };
 
 /// Where a point of the picture lies.
 struct GanttHit {
-    enum class Part { Nothing, Title, Lane, Ghost, Held };
+    enum class Part { Nothing, Title, Lane, Ghost, Held, Memory };
     Part part = Part::Nothing;
     int track = -1;
     LaneId lane;
@@ -149,9 +166,10 @@ struct GanttLayout {
     double plotLeft = 0, plotRight = 0;  // the time axis
     double titleHeight = 0;
     double rowHeight = 0;
-    double cellHeight = 0;  // the part of a row that its cells fill; the rest is gap below
-    double trackGap = 0;    // below the rows of a track
-    double topPad = 0;      // above the first title line, with the heads of facts
+    double cellHeight = 0;    // the part of a row that its cells fill; the rest is gap below
+    double trackGap = 0;      // below the rows of a track
+    double memoryHeight = 0;  // of strips of memory
+    double topPad = 0;        // above the first title line, with the heads of facts
     FactHeads heads;
     double contentHeight = 0;
     double footerHeight = 0;
@@ -173,6 +191,8 @@ struct GanttLayout {
     QRectF ghostRect(int track, LaneId lane) const;
     /// The strip of what a device holds, below its rows; of the lane on which it computes.
     QRectF heldRect(int track, LaneId lane) const;
+    /// The strip of a model's memory, below all rows of its track.
+    QRectF memoryRect(int track) const;
     /// The lanes of the devices whose rows meet [top, bottom): first and one past last.
     std::pair<int, int> lanesWithin(int track, double top, double bottom) const;
     /// Every how many-th device of a track has room for its label.

@@ -3,6 +3,7 @@
 #include "engine/core/fast_loop.h"
 #include "engine/core/parallel.h"
 #include "widgets/gantt/held_strip.h"
+#include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/pixels.h"
 
 #include <QPainter>
@@ -77,6 +78,15 @@ QImage GanttRenderer::render(const GanttLayout& layout, const std::vector<Shown>
     const double viewBottom = layout.size.height() - layout.footerHeight;
     painter.setClipRect(QRectF(0, 0, layout.size.width(), viewBottom));
     painter.translate(0, -scroll);
+    DisplayList strips;
+    for (std::size_t track = 0; track < shown.size(); ++track) {
+        const int i = static_cast<int>(track);
+        if (!layout.tracks[track].hasMemory) continue;
+        const QRectF strip = layout.memoryRect(i);
+        if (strip.bottom() > scroll && strip.top() < scroll + viewBottom)
+            addMemory(strips, layout, i, *shown[track].memory);
+    }
+    paintList(painter, strips);
     const TitleColumns columns = titleColumns(layout);
     const bool alignable = canAlign(layout);
     DisplayList heads;

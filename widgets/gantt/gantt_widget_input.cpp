@@ -3,6 +3,7 @@
 #include "engine/analysis/links.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
 #include "widgets/shown/scenario_edit.h"
 
 #include <QApplication>
@@ -72,7 +73,7 @@ std::optional<GanttWidget::RowLabel> GanttWidget::labelAt(const QPointF& at) con
     for (std::size_t track = 0; track < m_layout.tracks.size(); ++track) {
         const GanttTrack& t = m_layout.tracks[track];
         const double y = at.y() + scroll();
-        if (!t.workers.empty() && y >= t.rowsTop && y < t.bottom)
+        if (!t.workers.empty() && y >= t.rowsTop && y < t.rowsBottom)
             return RowLabel{static_cast<int>(track), workerNear(static_cast<int>(track), at.y())};
     }
     return std::nullopt;
@@ -95,6 +96,8 @@ QStringList GanttWidget::cardLines() const {
     GanttHit hit = m_pointer ? hitAt(*m_pointer) : GanttHit{};
     if (hit.part == GanttHit::Part::Held)
         return heldFacts(m_shown[static_cast<std::size_t>(hit.track)], hit.lane, m_layout.timeAt(m_pointer->x()));
+    if (hit.part == GanttHit::Part::Memory)
+        return memoryFacts(m_shown[static_cast<std::size_t>(hit.track)], m_layout.timeAt(m_pointer->x()));
     if (hit.part != GanttHit::Part::Ghost) return {};
     const Shown& now = m_shown[static_cast<std::size_t>(hit.track)];
     const Shown& then = *now.pinned;

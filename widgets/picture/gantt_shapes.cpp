@@ -4,6 +4,7 @@
 #include "widgets/gantt/gantt_paint.h"
 #include "widgets/gantt/held_strip.h"
 #include "widgets/gantt/lane_coverage.h"
+#include "widgets/gantt/memory_strip.h"
 #include "widgets/gantt/scheme_marks.h"
 #include "widgets/picture/gantt_picture_layout.h"
 #include "widgets/shown/format.h"
@@ -205,6 +206,7 @@ public:
         m_list.begin("schedule", std::move(data));
         addTitle(m_list, m_gantt, columns, m_index);
         if (m_shown.timeline) addDevices();
+        if (m_track.hasMemory) addMemory(m_list, m_gantt, m_index, *m_shown.memory);
         addGroups(m_list, m_gantt, m_index);
         addSeams(m_list, m_gantt, m_index);
         if (m_shown.timeline && m_track.rows > 0 && m_layout.detail == CellDetail::Single)

@@ -7,6 +7,7 @@
 #include "engine/steps/run_step.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
+#include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
 
@@ -72,6 +73,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
         "activations between two layers, KV keys and values, X the tokens that go to experts.");
     shown.spending = step.spending;
     shown.hasWaits = step.slowCost.has_value();
+    shown.memory = memoryOf(run, shown.words);
 }
 
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
@@ -114,16 +116,21 @@ void addReference(Shown& shown, const Run& run, const Reference& reference, Quan
         shown.laterEnd.push_back(std::get<Time>(workerDifference(Quantity::End, run, other, id)));
 }
 
-/// How steps stand against the fastest of them, where they do the same work.
+/// How steps stand against the fastest of them, where they do the same work: all of it, or of each sequence.
 void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcomes) {
-    std::vector<std::shared_ptr<const Run>> steps;
-    for (const Outcome& outcome : outcomes) steps.push_back(outcome.run && outcome.run->step ? outcome.run : nullptr);
+    std::vector<std::optional<Timed>> steps;
+    for (const Outcome& outcome : outcomes) {
+        const bool isStep = outcome.run && outcome.run->step;
+        steps.push_back(isStep ? std::optional(timedOf(*outcome.run)) : std::nullopt);
+    }
     const Verdict verdict = judge(steps);
-    if (verdict.isOtherWork || verdict.perMicrobatch || !verdict.next) return;
-    const auto least = static_cast<double>(steps[verdict.fastest.front()]->metrics.totalTime);
+    if (verdict.isOtherWork || !verdict.next) return;
+    const auto timeOf = [&](std::size_t i) {
+        return static_cast<double>(steps[i]->total) / (verdict.per ? steps[i]->work.count : 1);
+    };
     for (std::size_t i = 0; i < shown.size(); ++i)
-        if (steps[i] && std::find(verdict.overLimit.begin(), verdict.overLimit.end(), i) == verdict.overLimit.end()) {
-            const double more = static_cast<double>(steps[i]->metrics.totalTime) / least - 1;
+        if (steps[i] && !steps[i]->isOverLimit) {
+            const double more = timeOf(i) / timeOf(verdict.fastest.front()) - 1;
             shown[i].standing = more == 0 ? tr("fastest") : formatChange(more);
         }
 }

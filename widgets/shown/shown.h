@@ -4,6 +4,7 @@
 #include "engine/analysis/lane_sums.h"
 #include "engine/analysis/spending.h"
 #include "engine/sim/timeline.h"
+#include "engine/steps/step_memory.h"
 
 #include <QColor>
 #include <QString>
@@ -56,6 +57,19 @@ struct WorkerGroups {
 /// The name of a kind in legends and facts: "forward", "input half".
 QString kindName(OpKind kind);
 
+/// What the worker of a model's step keeps that keeps most, beside what its device has.
+///
+/// Units  bytes
+struct ShownMemory {
+    std::shared_ptr<const WorkerMemory> bytes;
+    double device = 0;
+    WorkerId worker;
+    std::optional<Time> overAt;  // from when on it is more than the device has
+    QString note{};              // "over at 138.9 ms: F25 on rank 0; up to 213.2 GB"
+
+    bool isOver() const { return overAt.has_value(); }
+};
+
 /// All that a picture knows of one of its tracks: when ops run, and the words for them; or in place of that why there
 /// is nothing to see. Who made it - a schedule, a scheme, a recorded trace - is of no matter.
 ///
@@ -98,6 +112,7 @@ struct Shown {
     bool hasWaits = false;                                       // of members of a collective for each other
     std::shared_ptr<const std::vector<HeldActivations>> held{};  // or null
     std::optional<double> memoryLimit{};                         // on what a worker may hold
+    std::optional<ShownMemory> memory{};                         // of a model's step
     /// What each worker spends time on, where there is more than computing and idling; or null.
     std::shared_ptr<const Spendings> spending{};
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "widgets/gantt/gantt_layout.h"
+#include "widgets/picture/display_list.h"
+
+namespace bubblescope {
+
+/// How much of a strip of memory its device fills, and what stands at the strip's top.
+///
+/// Units  bytes
+double memoryScale(const ShownMemory& memory);
+
+/// What a part is filled with.
+Look memoryLook(const GanttStyle& style, MemoryPart part);
+
+/// The strip of what the fullest rank of a model's step keeps, stacked by part, in content coordinates: what its device
+/// has as a dashed line, and hatched what is more than that.
+///
+/// Cost  follows the strip's width and the moments in sight
+void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory);
+
+/// What stands in the legend for what is over the device's memory.
+void addOverSwatch(DisplayList& list, const GanttStyle& style, const QRectF& rect);
+
+}  // namespace bubblescope

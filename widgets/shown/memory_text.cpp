@@ -1,0 +1,111 @@
+#include "widgets/shown/memory_text.h"
+
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+#include "widgets/shown/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Memory", text); }
+
+/// The first op that a worker starts at a moment: of what fills its memory by gathers one of those, else computing.
+std::optional<Op> opStartedAt(const Timeline& timeline, WorkerId worker, Time at, bool isGathered) {
+    const Program& program = *timeline.program;
+    std::optional<Op> other;
+    for (LaneId lane = program.computeLane(worker);
+         lane.index() < program.lanes.size() && program.workerOf(lane) == worker; ++lane.value) {
+        const Lane& ops = program.lanes[lane.index()];
+        const auto rows = std::views::iota(ops.begin, ops.begin + ops.size());
+        const auto starts = [&](Row row) { return timeline.startOf(row); };
+        const auto found = std::ranges::lower_bound(rows, at, {}, starts);  // ops of a lane start in their order
+        if (found == rows.end() || starts(*found) != at) continue;
+        const Op op = program.ops[*found];
+        if ((classOf(op.kind()) == OpClass::Gather) == isGathered) return op;
+        if (!other) other = op;
+    }
+    return other;
+}
+
+/// From when on more is kept than the device has, and the op that brings it there; "" where it is so from the start.
+std::optional<std::pair<Time, QString>> overflowOf(const WorkerMemory& memory, double device, const Timeline& timeline,
+                                                   WorkerId worker, const Words& words) {
+    const auto isOver = [&](const WorkerMemory::Moment& moment) {
+        return static_cast<double>(moment.bytes.sum()) > device;
+    };
+    const auto first = std::find_if(memory.moments.begin(), memory.moments.end(), isOver);
+    if (first == memory.moments.end()) return std::nullopt;
+    if (first == memory.moments.begin()) return std::pair(first->at, QString());
+    const MemoryBytes &now = first->bytes, &before = (first - 1)->bytes;
+    const auto more = [&](MemoryPart part) { return now[part] - before[part]; };
+    const bool isGathered = more(MemoryPart::Gathered) > more(MemoryPart::Activations);
+    const auto op = opStartedAt(timeline, worker, first->at, isGathered);
+    return std::pair(first->at, op ? words.nameOf(*op, 0) : QString());
+}
+
+}  // namespace
+
+QString formatMemory(double bytes) {
+    return bytes >= 1e8 ? tr("%1\u202fGB").arg(formatNumber(bytes / 1e9, bytes >= 1e11 ? 4 : 3)) : formatBytes(bytes);
+}
+
+QString memoryPartName(MemoryPart part) {
+    switch (part) {
+        case MemoryPart::Parameters: return tr("parameters");
+        case MemoryPart::Gradients: return tr("gradients");
+        case MemoryPart::Optimizer: return tr("optimizer state");
+        case MemoryPart::Activations: return tr("activations");
+        case MemoryPart::Gathered: break;
+    }
+    return tr("gathered");
+}
+
+std::optional<ShownMemory> memoryOf(const std::shared_ptr<const Run>& run, const Words& words) {
+    const StepRun& step = *run->step;
+    const auto fullest = step.fullestWorker();
+    if (!fullest) return std::nullopt;
+    const WorkerMemory& bytes = step.memory[*fullest];
+    ShownMemory out;
+    out.bytes = {run, &bytes};
+    out.device = step.setup.model->hardware.memoryBytes();
+    out.worker = WorkerId(static_cast<std::int64_t>(*fullest));
+    const auto over = overflowOf(bytes, out.device, *step.timeline, out.worker, words);
+    if (!over) return out;
+    out.overAt = over->first;
+    const QString most = formatMemory(static_cast<double>(bytes.peak.sum()));
+    const QString rank = tr("rank %1").arg(step.ranks.firstRank[*fullest]);
+    out.note = over->second.isEmpty() ? tr("over from the start on %1; up to %2").arg(rank, most)
+                                      : tr("over at %1: %2 on %3; up to %4")
+                                            .arg(formatTime(over->first, unitText(run->schedule.workload.timeUnit), 4),
+                                                 over->second, rank, most);
+    return out;
+}
+
+QStringList memoryFacts(const Shown& shown, double time) {
+    const Timeline& timeline = *shown.timeline;
+    const auto at = static_cast<Time>(std::floor(time));
+    if (!shown.memory || at < timeline.earliestStart || at >= timeline.latestEnd) return {};
+    const WorkerMemory& memory = *shown.memory->bytes;
+    const MemoryBytes& now = memory.at(at);
+    QStringList facts{
+        tr("%1 of %2").arg(formatMemory(static_cast<double>(now.sum())), formatMemory(shown.memory->device))};
+    for (std::size_t i = kMemoryParts; i-- > 0;) {
+        const auto part = static_cast<MemoryPart>(i);
+        if (memory.peak[part] > 0 || now[part] > 0)
+            facts += tr("%1 %2").arg(memoryPartName(part), formatMemory(static_cast<double>(now[part])));
+    }
+    facts +=
+        tr("most: %1 at %2")
+            .arg(formatMemory(static_cast<double>(memory.peak.sum())), formatTime(memory.peakAt, shown.timeUnit, 4));
+    facts += shown.words.nameOf(shown.memory->worker);
+    return facts;
+}
+
+}  // namespace bubblescope
