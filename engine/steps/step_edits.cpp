@@ -1,6 +1,7 @@
 #include "engine/steps/step_edits.h"
 
 #include "engine/kinds/kind.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/step.h"
 
 #include <algorithm>
@@ -350,6 +351,8 @@ bool looksAt(const ScheduleEntry& pipeline, std::string_view key) {
 }
 
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card) {
+    if (!modelStepsOf(scenario).empty())
+        if (ScheduleEntry made = asOfModel(scenario, card); !valueNamed(made.values, kTimes)) return made;
     Object times = timesOf(card);
     for (const StepTime& time : stepTimesOf(scenario)) {
         const Parameter* const part = partOf(card, time.key);

@@ -71,7 +71,8 @@ double slowedBy(double factor, double doublings);
 std::vector<std::size_t> pipelinesOf(const Scenario& scenario);
 bool looksAt(const ScheduleEntry& pipeline, std::string_view key);
 
-/// A step of the gallery as one of a scenario: with the times, ranks and slowdown that the others have.
+/// A step of the gallery as one of a scenario: with the times, ranks and slowdown that the others have, or of the model
+/// that they have.
 ScheduleEntry asOneOf(const Scenario& scenario, ScheduleEntry card);
 
 /// Of the scenario's schedules, those that are steps.

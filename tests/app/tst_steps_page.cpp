@@ -5,10 +5,13 @@
 #include "app/load_scenario.h"
 #include "app/pages/step_study.h"
 #include "engine/io/scenario_file.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/gantt/gantt_items.h"
+#include "widgets/kit/chip_button.h"
+#include "widgets/kit/link_button.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
@@ -16,6 +19,8 @@
 #include "widgets/shown/format.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/steps/key_words.h"
+#include "widgets/steps/mesh_picker.h"
+#include "widgets/steps/model_form.h"
 #include "widgets/steps/pipeline_sliders.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
@@ -593,6 +598,29 @@ private slots:
         QCOMPARE(ranks.current(), 0);
         desk.actions().pages->actions().at(0)->trigger();
         QVERIFY2(!ranks.menu()->menuAction()->isEnabled(), "other pages fold nothing");
+    }
+
+    /// A model's step is made from its model, devices and mesh, and every edit is undone.
+    void modelsHaveAFormOfTheirOwn() {
+        Stepping desk;
+        desk.document().start(*loadScenario("preset:llama-3-70b-on-64"), {QStringLiteral("models")});
+        desk.settle();
+        StepForm& form = desk.page().form();
+        QVERIFY(form.model()->isVisible() && !form.times()->isVisible() && !form.useModel()->isVisible());
+        const Scenario before = desk.scenario();
+        emit form.chosen(4);  // FSDP 8 x TP 8
+        QCOMPARE(desk.page().current(), std::optional<std::size_t>(4));
+        form.model()->mesh()->size(4)->click();
+        desk.settle();
+        QCOMPARE(desk.layout().tracks[4].title, "FSDP 16 x TP 4");
+        desk.document().undoStack().undo();
+        desk.settle();
+        QCOMPARE(desk.scenario(), before);
+        QVERIFY(form.model()->mesh()->size(8)->isChecked());
+        // Steps of the gallery come as steps of the model.
+        desk.page().gallery().chosen(0);
+        desk.settle();
+        QCOMPARE(modelStepsOf(desk.scenario()).size(), before.schedules.size() + 1);
     }
 
     void refusalsStandWhereTheyBelong() {

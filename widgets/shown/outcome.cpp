@@ -202,8 +202,11 @@ Words wordsOf(const StepRun& step) {
     words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
     for (const std::vector<int>& ranks : step.ranks.ranksOfWorkers()) {
-        QString text = formatNumbers(ranks).join(QStringLiteral(", "));
-        if (ranks.size() > 1) text += QStringLiteral(" ×%1").arg(ranks.size());
+        constexpr int kLongNumber = 1000;  // with which the first and the last have room alone
+        const QStringList runs = formatNumbers(ranks);
+        QString text = runs.join(QStringLiteral(", "));
+        if (ranks.size() > 1 && (runs.size() > 1 || ranks.back() < kLongNumber))
+            text += QStringLiteral(" ×%1").arg(ranks.size());
         const auto& factors = step.setup.factors;
         const auto first = static_cast<std::size_t>(ranks.front());
         if (first < factors.size() && factors[first] != 1)

@@ -5,6 +5,7 @@
 #include "widgets/panels/workload_params.h"
 
 #include "engine/kinds/kind.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/step_edits.h"
 
 #include <QVBoxLayout>
@@ -22,6 +23,15 @@ const QStringList kKeys{QStringLiteral("devices"),        QStringLiteral("microb
 Workload withKey(Workload workload, const QString& key, double value) {
     if (key == QLatin1String("devices")) return withDevices(std::move(workload), static_cast<int>(value));
     return withNumber(workload, workload, key, value);
+}
+
+/// Whether a step looks at a key: of a model what ops take is said by that, and devices by the mesh.
+bool looksAtKey(const Scenario& scenario, std::size_t step, const std::string& key) {
+    const bool isOfItsOwn = key == "microbatches" || key == "chunks";
+    if (isOfModel(scenario, step) && !isOfItsOwn) return false;
+    if (key == "microbatches" && isOfModel(scenario, step) && trainingValue(scenario, step, "model.global_batch"))
+        return false;
+    return looksAt(scenario.schedules[step], key);
 }
 
 }  // namespace
@@ -54,15 +64,16 @@ ParamSlider* PipelineSliders::row(const QString& key) const {
 void PipelineSliders::setScenario(const Scenario& scenario) {
     m_scenario = scenario;
     const std::vector<std::size_t> pipelines = pipelinesOf(scenario);
-    setVisible(!pipelines.empty());
-    if (pipelines.empty()) return;
+    bool isAny = false;
     for (ParamSlider* row : m_rows) {
         const std::string key = row->spec().key.toStdString();
         const auto first = std::find_if(pipelines.begin(), pipelines.end(),
-                                        [&](std::size_t step) { return looksAt(scenario.schedules[step], key); });
+                                        [&](std::size_t step) { return looksAtKey(scenario, step, key); });
         row->setVisible(first != pipelines.end());
+        isAny |= first != pipelines.end();
         if (first != pipelines.end()) showIn(*row, patched(scenario.workload, scenario.schedules[*first].own));
     }
+    setVisible(isAny);
 }
 
 void PipelineSliders::edit(const QString& key, const QString& what, double value, int gesture) {
@@ -71,7 +82,7 @@ void PipelineSliders::edit(const QString& key, const QString& what, double value
     bool isShared = false;
     for (const std::size_t step : pipelinesOf(after)) {
         ScheduleEntry& entry = after.schedules[step];
-        if (!looksAt(entry, name)) continue;
+        if (!looksAtKey(m_scenario, step, name)) continue;
         isShared |= !hasKey(entry.own, name);
         if (!hasKey(entry.own, name)) continue;
         const Workload own = withKey(patched(after.workload, entry.own), key, value);

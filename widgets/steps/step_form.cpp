@@ -1,17 +1,22 @@
 #include "widgets/steps/step_form.h"
 
+#include "engine/steps/model_edits.h"
 #include "widgets/kit/form_lines.h"
+#include "widgets/kit/link_button.h"
 #include "widgets/panels/schedule_panel.h"
+#include "widgets/steps/model_form.h"
 #include "widgets/steps/pipeline_sliders.h"
 #include "widgets/steps/step_keys.h"
 #include "widgets/steps/time_sliders.h"
 
-#include <QVBoxLayout>
+#include <QBoxLayout>
 
 namespace bubblescope {
 
 StepForm::StepForm(QWidget* parent)
     : SidePanel(Qt::RightEdge, parent),
+      m_model(new ModelForm),
+      m_useModel(new LinkButton(tr("Take times from a model…"))),
       m_times(new TimeSliders),
       m_pipeline(new PipelineSliders),
       m_steps(new SchedulePanel(nullptr, Family::Step)),
@@ -21,7 +26,13 @@ StepForm::StepForm(QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 12, 0, 12);
     column->setSpacing(4);
+    column->addWidget(m_model);
     column->addWidget(m_times);
+    auto* link = new QHBoxLayout;
+    link->setContentsMargins(kFormMargin, 2, kFormMargin, 0);
+    link->addWidget(m_useModel);
+    link->addStretch(1);
+    column->addLayout(link);
     column->addWidget(m_pipeline);
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_steps);
@@ -29,6 +40,14 @@ StepForm::StepForm(QWidget* parent)
     column->addWidget(m_keys);
     column->addStretch();
     setWidget(content);
+    m_useModel->setToolTip(
+        tr("The same steps of Llama 3 8B on 8 H100, of which model, devices and mesh can be changed. Undo brings these "
+           "times back."));
+    connect(m_useModel, &QAbstractButton::clicked, this, [this] {
+        Scenario after = withModel(m_scenario);
+        if (after != m_scenario) emit edited({std::move(after), tr("Take times from a model"), 0});
+    });
+    connect(m_model, &ModelForm::edited, this, &StepForm::edited);
     connect(m_times, &TimeSliders::edited, this, &StepForm::edited);
     connect(m_pipeline, &PipelineSliders::edited, this, &StepForm::edited);
     connect(m_steps, &SchedulePanel::edited, this, &StepForm::edited);
@@ -37,7 +56,13 @@ StepForm::StepForm(QWidget* parent)
 }
 
 void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> current) {
+    m_scenario = scenario;
     m_current = current;
+    const bool isModel = current && isOfModel(scenario, *current);
+    if (isModel) m_model->setStep(scenario, *current);
+    m_model->setVisible(isModel);
+    m_useModel->setVisible(!isModel);
+    m_times->setVisible(!isModel);
     m_times->setScenario(scenario);
     m_pipeline->setScenario(scenario);
     m_steps->setScenario(scenario);

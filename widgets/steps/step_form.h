@@ -8,13 +8,15 @@
 
 namespace bubblescope {
 
+class LinkButton;
+class ModelForm;
 class PipelineSliders;
 class SchedulePanel;
 class StepKeys;
 class TimeSliders;
 
-/// The left column of the page of training steps: what the layers of all of them take, which steps are compared, and
-/// the keys of one.
+/// The left column of the page of training steps: what the layers of all of them take, or the model, cluster and mesh
+/// that one of them is made from; which steps are compared, and the keys of one.
 class StepForm : public SidePanel {
     Q_OBJECT
 public:
@@ -25,6 +27,10 @@ public:
     /// Why schedules do not run, one text an entry of the scenario; empty: it does. Of the current one the key too.
     void setRefusals(std::vector<QString> refusals, const QString& currentKey);
 
+    /// Of the current step, where its times come from a model; else hidden.
+    ModelForm* model() const { return m_model; }
+    /// Makes the steps those of a model; hidden where they are.
+    LinkButton* useModel() const { return m_useModel; }
     TimeSliders* times() const { return m_times; }
     PipelineSliders* pipeline() const { return m_pipeline; }
     SchedulePanel* steps() const { return m_steps; }
@@ -37,7 +43,10 @@ signals:
     void chosen(std::size_t entry);
 
 private:
+    Scenario m_scenario;
     std::optional<std::size_t> m_current;
+    ModelForm* m_model;
+    LinkButton* m_useModel;
     TimeSliders* m_times;
     PipelineSliders* m_pipeline;
     SchedulePanel* m_steps;

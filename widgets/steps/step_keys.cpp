@@ -12,6 +12,7 @@
 
 #include "engine/kinds/kind.h"
 #include "engine/schedules/resolve.h"
+#include "engine/steps/model_edits.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -82,7 +83,7 @@ void StepKeys::rebuild() {
     m_reason->hide();
     const ScheduleEntry whole = withShared(m_scenario, *m_entry);
     for (const Parameter& parameter : kindOf(entry())->parameters) {
-        if (parameter.key == "mesh")
+        if (parameter.key == "mesh" && !isOfModel(m_scenario, *m_entry))  // whose form has it
             addMesh(parameter);
         else if (std::find(std::begin(kElsewhere), std::end(kElsewhere), parameter.key) == std::end(kElsewhere))
             if (const KeyUse use = useOfKey(whole, parameter.key); use.state != KeyUse::State::Absent) {

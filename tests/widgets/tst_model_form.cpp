@@ -1,0 +1,189 @@
+// The form of a model's step: what it says of model, cluster and mesh, and the edits that it asks for.
+
+#include "widgets/steps/model_form.h"
+
+#include "engine/steps/model_edits.h"
+#include "tests/widgets/models.h"
+#include "widgets/kit/chip_button.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/steps/mesh_picker.h"
+#include "widgets/steps/step_form.h"
+#include "widgets/steps/time_sliders.h"
+
+#include <QAbstractButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// A form that is shown what it asks for.
+struct Desk {
+    explicit Desk(Scenario first, std::size_t at = 0) : scenario(std::move(first)), step(at) {
+        QObject::connect(&form, &ModelForm::edited, &form, [this](const ScenarioEdit& edit) {
+            scenario = edit.after;
+            what += edit.what;
+            form.setStep(scenario, step);
+        });
+        form.setStep(scenario, step);
+        form.resize(275, 640);
+        form.show();
+    }
+    void pick(PickCombo* combo, const char* id) {
+        const int at = combo->findData(QString::fromLatin1(id));
+        QVERIFY2(at >= 0, id);
+        combo->setCurrentIndex(at);
+        emit combo->activated(at);
+    }
+    void type(NumberField* field, const char* text) {
+        field->setText(QString::fromLatin1(text));
+        emit field->typed(field->text());
+    }
+
+    Scenario scenario;
+    std::size_t step;
+    QStringList what;
+    ModelForm form;
+};
+
+Scenario onSixtyFour() {
+    return *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "workload": {"time_unit": "ms"},
+ "model": {"preset": "llama-3-70b", "recompute": "full"}, "cluster": {"device": {"preset": "h100"}},
+ "mesh": {"fsdp": 64},
+ "schedules": [{"step": "fsdp"},
+               {"step": "mesh", "mesh": {"fsdp": 8, "tp": 8}, "model": {"recompute": "flash"}}]})");
+}
+
+std::string textAt(const Scenario& scenario, std::size_t step, const char* path) {
+    return std::get<std::string>(trainingValue(scenario, step, path)->held);
+}
+
+int numberAt(const Scenario& scenario, std::size_t step, const char* path) {
+    return std::get<int>(trainingValue(scenario, step, path)->held);
+}
+
+}  // namespace
+
+class TestModelForm : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tellsTheModel() {
+        Desk desk(onSixtyFour());
+        QCOMPARE(desk.form.model()->currentText(), "Llama 3 70B");
+        QCOMPARE(desk.form.modelFacts(),
+                 "80 layers · h 8192 · 64 heads, 8 for K, V\n70.55 B parameters · 481 GFLOP a token");
+        QCOMPARE(desk.form.sequence()->value(), 8192.0);
+        QCOMPARE(desk.form.microbatch()->value(), 1.0);
+        QCOMPARE(desk.form.batch()->text(), "64");
+        QCOMPARE(desk.form.recompute()->chosen(), 3);
+        QCOMPARE(desk.form.device()->currentText(), "H100, 80 GB");
+        QCOMPARE(desk.form.nodes()->currentText(), "8 nodes × 8");
+        QVERIFY(desk.form.clusterFacts().startsWith("989 TFLOP/s, half of it reached · 80 GB\n450 GB/s in a node"));
+        Desk second(onSixtyFour(), 1);
+        QCOMPARE(second.form.recompute()->chosen(), 2);
+    }
+
+    void everyControlAsksForItsKey() {
+        Desk desk(onSixtyFour(), 1);
+        desk.pick(desk.form.model(), "llama-3-8b");
+        QCOMPARE(textAt(desk.scenario, 0, "model.preset"), std::string("llama-3-8b"));
+        QVERIFY(desk.form.modelFacts().startsWith("32 layers"));
+        emit desk.form.sequence()->valueEdited(4096, 7);
+        QCOMPARE(numberAt(desk.scenario, 1, "model.sequence"), 4096);
+        emit desk.form.microbatch()->valueEdited(2, 8);
+        QCOMPARE(numberAt(desk.scenario, 1, "model.microbatch"), 2);
+        QCOMPARE(desk.form.batch()->text(), "16");
+        desk.type(desk.form.batch(), "256");
+        QCOMPARE(numberAt(desk.scenario, 1, "model.global_batch"), 256);
+        desk.type(desk.form.batch(), "many");
+        QVERIFY(desk.form.batch()->isMarked());
+        desk.type(desk.form.batch(), "");
+        QVERIFY(!trainingValue(desk.scenario, 1, "model.global_batch") && !desk.form.batch()->isMarked());
+        QCOMPARE(desk.form.batch()->text(), "16");
+        desk.form.recompute()->button(0)->click();
+        QCOMPARE(textAt(desk.scenario, 1, "model.recompute"), std::string("none"));
+        QCOMPARE(textAt(desk.scenario, 0, "model.recompute"), std::string("full"));
+        desk.pick(desk.form.precision(), "fp32-shard");
+        QCOMPARE(textAt(desk.scenario, 0, "model.precision"), std::string("fp32-shard"));
+        desk.pick(desk.form.device(), "mi300x");
+        QVERIFY(desk.form.clusterFacts().startsWith("1307.4 TFLOP/s, half of it reached · 192 GB"));
+        desk.pick(desk.form.nodes(), "128");
+        QCOMPARE(devicesOf(desk.scenario), 128);
+        QCOMPARE(desk.form.nodes()->currentText(), "16 nodes × 8");
+        QCOMPARE(desk.what.size(), qsizetype(9));
+    }
+
+    void aModelOfOnesOwnIsToldAsOne() {
+        Scenario scenario = onSixtyFour();
+        scenario.training.model = {};
+        for (const auto& [key, value] :
+             {std::pair("layers", 12), std::pair("hidden", 768), std::pair("heads", 12), std::pair("mlp", 3072),
+              std::pair("vocabulary", 50257), std::pair("sequence", 1024)})
+            setNamed(scenario.training.model, key, {value});
+        Desk desk(scenario);
+        QCOMPARE(desk.form.model()->currentText(), "a model of one's own");
+        QVERIFY2(desk.form.modelFacts().startsWith("12 layers · h 768 · 12 heads\n"),
+                 qPrintable(desk.form.modelFacts()));
+        desk.pick(desk.form.model(), "gpt2");
+        QCOMPARE(desk.form.model()->findData(QString()), -1);
+    }
+
+    /// What one axis takes the axes of data give; sizes that do not work are dim and say why.
+    void theMeshFillsTheCluster() {
+        Desk desk(onSixtyFour(), 1);
+        MeshPicker& mesh = *desk.form.mesh();
+        QCOMPARE(mesh.axis(MeshAxis::Tp)->text(), "8");
+        QVERIFY(mesh.note().startsWith("fills the cluster"));
+        QVERIFY(mesh.axis(MeshAxis::Ep)->isHidden());
+        QVERIFY(mesh.size(8)->isChecked());
+        mesh.size(4)->click();
+        QCOMPARE(meshText(meshOf(desk.scenario, 1)), std::string("FSDP 16 x TP 4"));
+        QVERIFY(mesh.size(4)->isChecked() && !mesh.size(8)->isChecked());
+        QCOMPARE(mesh.axis(MeshAxis::Fsdp)->text(), "16");
+        mesh.axis(MeshAxis::Pp)->click();
+        mesh.size(8)->click();
+        QCOMPARE(meshText(meshOf(desk.scenario, 1)), std::string("PP 8 x FSDP 2 x TP 4"));
+        QVERIFY(!mesh.size(32)->isEnabled());
+        QVERIFY2(mesh.reason().contains("32, 64: with TP 4 PP 32 does not divide 64 devices"),
+                 qPrintable(mesh.reason()));
+        QVERIFY(mesh.size(32)->toolTip().contains("does not divide"));
+        Desk experts(onSixtyFour());
+        experts.pick(experts.form.model(), "mixtral-8x7b");
+        QVERIFY(!experts.form.mesh()->axis(MeshAxis::Ep)->isHidden());
+    }
+
+    void theFormFollowsTheStep() {
+        StepForm form;
+        Scenario scenario = onSixtyFour();
+        scenario.schedules.push_back(readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp", "times": {"layers": 4, "forward": 10, "backward": 20, "all_reduce": 30, "optimizer": 5}}
+            ]})")
+                                         ->schedules[0]);
+        form.setScenario(scenario, 0);
+        QVERIFY(!form.model()->isHidden() && form.times()->isHidden());
+        form.setScenario(scenario, 2);
+        QVERIFY(form.model()->isHidden() && !form.times()->isHidden());
+        Scenario typed;
+        typed.schedules = {scenario.schedules[2]};
+        form.setScenario(typed, 0);
+        QSignalSpy edits(&form, &StepForm::edited);
+        form.useModel()->click();
+        QCOMPARE(edits.size(), qsizetype(1));
+        const Scenario after = edits[0][0].value<ScenarioEdit>().after;
+        QCOMPARE(modelStepsOf(after), std::vector<std::size_t>{0});
+        form.setScenario(after, 0);
+        QVERIFY(!form.model()->isHidden());
+    }
+};
+
+namespace tst_model_form {
+QTEST_MAIN(TestModelForm)
+}
+#include "tst_model_form.moc"

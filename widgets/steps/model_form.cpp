@@ -1,0 +1,339 @@
+#include "widgets/steps/model_form.h"
+
+#include "engine/models/hardware.h"
+#include "engine/models/trained_model.h"
+#include "engine/schedules/resolve.h"
+#include "engine/steps/model_edits.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/step.h"
+#include "widgets/kit/form_lines.h"
+#include "widgets/kit/number_field.h"
+#include "widgets/kit/pick_combo.h"
+#include "widgets/kit/section_label.h"
+#include "widgets/kit/segmented_control.h"
+#include "widgets/kit/theme.h"
+#include "widgets/panels/param_slider.h"
+#include "widgets/shown/format.h"
+#include "widgets/steps/mesh_picker.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr int kMostDevices = 4096;
+constexpr double kMostBatch = 1e8;
+
+QLabel* factsLabel() {
+    auto* label = hintLabel();
+    label->setFont(uiFont(11.5));
+    label->setTextFormat(Qt::PlainText);
+    label->setVisible(true);
+    return label;
+}
+
+/// "70.55 B", "124 M".
+QString formatCount(double count) {
+    return count >= 1e9 ? ModelForm::tr("%1 B").arg(formatNumber(count / 1e9, 4))
+                        : ModelForm::tr("%1 M").arg(formatNumber(count / 1e6, 4));
+}
+
+QString factsOf(const TrainedModel& model) {
+    const Transformer& shape = model.shape;
+    QStringList first{ModelForm::tr("%1 layers").arg(shape.layers), ModelForm::tr("h %1").arg(shape.hidden)};
+    first += shape.kvHeads == shape.heads ? ModelForm::tr("%1 heads").arg(shape.heads)
+                                          : ModelForm::tr("%1 heads, %2 for K, V").arg(shape.heads).arg(shape.kvHeads);
+    if (shape.experts > 1) first += ModelForm::tr("%1 experts, %2 a token").arg(shape.experts).arg(shape.topK);
+    QString second = ModelForm::tr("%1 parameters").arg(formatCount(parameters(shape)));
+    if (shape.experts > 1) second += ModelForm::tr(", %1 active").arg(formatCount(activeParameters(shape)));
+    const double flops = 3 * forwardFlops(shape, 1, model.sequence, model.causalDiscount);
+    second += ModelForm::tr(" · %1 GFLOP a token").arg(formatNumber(flops / 1e9, 3));
+    return first.join(QStringLiteral(" · ")) + QLatin1Char('\n') + second;
+}
+
+/// Makes the item with this id the current one, or one that says what stands in the file.
+void choose(PickCombo* combo, const QString& id, const QString& other) {
+    const int own = combo->findData(QString());
+    const int at = combo->findData(id);
+    if (at >= 0 && !id.isEmpty()) {
+        if (own >= 0) combo->removeItem(own);
+        return combo->setCurrentIndex(combo->findData(id));
+    }
+    if (own < 0) combo->add(other, QString());
+    combo->setCurrentIndex(combo->findData(QString()));
+}
+
+QString textOf(const Scenario& scenario, std::size_t step, std::string_view path) {
+    const auto value = trainingValue(scenario, step, path);
+    const auto* text = value ? std::get_if<std::string>(&value->held) : nullptr;
+    return text ? toQString(*text) : QString();
+}
+
+/// A scale of whole powers of two and what lies between.
+ParamSpec countSpec(const char* key, const QString& symbol, const QString& word, const QString& definition, double from,
+                    double to, double most, double usual) {
+    ParamSpec spec;
+    spec.key = QString::fromLatin1(key);
+    spec.symbol = symbol;
+    spec.word = word;
+    spec.definition = definition;
+    spec.scale = {ParamScale::Kind::Logarithmic, true, from, to, 1};
+    spec.least = 1;
+    spec.most = most;
+    spec.usual = usual;
+    return spec;
+}
+
+QString wordOfRecompute(Recompute recompute) {
+    switch (recompute) {
+        case Recompute::None: return ModelForm::tr("none");
+        case Recompute::Selective: return ModelForm::tr("core");
+        case Recompute::Flash: return ModelForm::tr("flash");
+        case Recompute::Full: break;
+    }
+    return ModelForm::tr("full");
+}
+
+QString wordOfPrecision(Precision precision) {
+    const StateBytes bytes = stateBytes(precision);
+    const QString sum = ModelForm::tr("%1 bytes").arg(formatNumber(bytes.sum()));
+    switch (precision) {
+        case Precision::Mixed: return ModelForm::tr("mixed, %1").arg(sum);
+        case Precision::Fp32Grad: return ModelForm::tr("fp32 gradients, %1").arg(sum);
+        case Precision::Fp32Shard: return ModelForm::tr("fp32 shards, %1").arg(sum);
+        case Precision::DeepSpeed: break;
+    }
+    return ModelForm::tr("DeepSpeed, %1").arg(sum);
+}
+
+QString tipOfPrecision(Precision precision) {
+    const StateBytes bytes = stateBytes(precision);
+    return ModelForm::tr(
+               "A parameter takes %1 bytes of weights, %2 of its gradient and %3 of the optimizer's state; "
+               "gathered copies take %4.")
+        .arg(formatNumber(bytes.weights), formatNumber(bytes.gradients), formatNumber(bytes.optimizer),
+             formatNumber(bytes.gathered));
+}
+
+}  // namespace
+
+ModelForm::ModelForm(QWidget* parent)
+    : QWidget(parent),
+      m_model(new PickCombo(tr("Model"))),
+      m_device(new PickCombo(tr("Device"))),
+      m_nodes(new PickCombo(tr("Nodes and their devices"))),
+      m_intra(new PickCombo(tr("Link inside a node"))),
+      m_inter(new PickCombo(tr("Link between nodes"))),
+      m_precision(new PickCombo(tr("Precision"))),
+      m_modelFacts(factsLabel()),
+      m_clusterFacts(factsLabel()),
+      m_batch(new NumberField),
+      m_mesh(new MeshPicker) {
+    setAccessibleName(tr("Model, cluster and mesh"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    makeModel();
+    column->addLayout(dividingLine(6, 6));
+    makeCluster();
+    column->addLayout(dividingLine(6, 6));
+    column->addWidget(m_mesh);
+    connect(m_mesh, &MeshPicker::edited, this, &ModelForm::edited);
+    makeTraining();
+}
+
+void ModelForm::makeModel() {
+    auto* part = new QVBoxLayout;
+    part->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
+    part->setSpacing(4);
+    part->addWidget(sectionLabel(tr("Model")));
+    for (const KnownTransformer& known : knownTransformers())
+        m_model->add(toQString(known.title), toQString(known.id), toQString(known.source));
+    part->addWidget(m_model);
+    part->addWidget(m_modelFacts);
+    m_sequence = new ParamSlider(countSpec("sequence", QStringLiteral("s"), tr("sequence"),
+                                           tr("s: tokens of a sequence"), 512, 131072, 1 << 30, 8192));
+    m_microbatch =
+        new ParamSlider(countSpec("microbatch", QStringLiteral("b"), tr("microbatch"),
+                                  tr("b: sequences of a microbatch, that a rank runs at once"), 1, 64, 1e8, 1));
+    for (ParamSlider* slider : {m_sequence, m_microbatch}) part->addWidget(slider);
+    m_batch->setFixedSize(72, 26);
+    m_batch->setAccessibleName(tr("Batch"));
+    m_batch->setToolTip(
+        tr("Sequences of a step, over all ranks; what is more than one pass of all ranks is accumulated. "
+           "Empty: one pass."));
+    part->addLayout(wordLine(tr("batch, sequences a step"), m_batch));
+    static_cast<QVBoxLayout*>(layout())->addLayout(part);
+    connect(m_model, &QComboBox::activated, this, [this](int index) {
+        if (const QString id = m_model->itemData(index).toString(); !id.isEmpty())
+            put("model.preset", ParameterValue{id.toStdString()}, tr("Change the model"));
+    });
+    connect(m_sequence, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
+        put("model.sequence", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change the sequence"), gesture);
+    });
+    connect(m_microbatch, &ParamSlider::valueEdited, this, [this](double value, int gesture) {
+        put("model.microbatch", ParameterValue{static_cast<int>(std::lround(value))}, tr("Change the microbatch"),
+            gesture);
+    });
+    connect(m_batch, &NumberField::typed, this, &ModelForm::takeBatch);
+    connect(m_batch, &NumberField::restored, this, [this] { m_batch->setMarked(false); });
+}
+
+void ModelForm::makeCluster() {
+    auto* part = new QVBoxLayout;
+    part->setContentsMargins(kFormMargin, 0, kFormMargin, 0);
+    part->setSpacing(4);
+    part->addWidget(sectionLabel(tr("Cluster")));
+    for (const KnownDevice& known : knownDevices()) {
+        const QString claim =
+            tr("%1 TFLOP/s dense, %2 GB at %3 GB/s: %4. Training usually reaches %5.")
+                .arg(formatNumber(known.peakTflops), formatNumber(known.memoryGb), formatNumber(known.memoryGbs),
+                     toQString(known.source), toQString(known.reached));
+        const QString title = toQString(known.title), memory = tr("%1 GB").arg(formatNumber(known.memoryGb));
+        m_device->add(title.contains(memory) ? title : title + QStringLiteral(", ") + memory, toQString(known.id),
+                      claim);
+    }
+    for (PickCombo* combo : {m_intra, m_inter})
+        for (const KnownLink& known : knownLinks())
+            combo->add(toQString(known.title), toQString(known.id),
+                       tr("%1 GB/s of a device in one direction: %2")
+                           .arg(formatNumber(known.bandwidthGbs), toQString(known.source)));
+    const auto pair = [&](QWidget* left, QWidget* right) {
+        auto* line = new QHBoxLayout;
+        line->setSpacing(6);
+        line->addWidget(left, 1);
+        line->addWidget(right, 1);
+        part->addLayout(line);
+    };
+    pair(m_device, m_nodes);
+    pair(m_intra, m_inter);
+    part->addWidget(m_clusterFacts);
+    static_cast<QVBoxLayout*>(layout())->addLayout(part);
+    const auto presetOf = [this](PickCombo* combo, const char* path, const QString& what) {
+        connect(combo, &QComboBox::activated, this, [this, combo, path, what](int index) {
+            if (const QString id = combo->itemData(index).toString(); !id.isEmpty())
+                put(path, ParameterValue{id.toStdString()}, what);
+        });
+    };
+    presetOf(m_device, "cluster.device.preset", tr("Change the device"));
+    presetOf(m_intra, "cluster.intra.preset", tr("Change the link"));
+    presetOf(m_inter, "cluster.inter.preset", tr("Change the link"));
+    connect(m_nodes, &QComboBox::activated, this, [this](int index) {
+        const int devices = m_nodes->itemData(index).toInt();
+        if (devices != devicesOf(m_scenario))
+            emit edited({withDeviceCount(m_scenario, devices), tr("Change the devices"), 0});
+    });
+}
+
+void ModelForm::makeTraining() {
+    auto* part = new QVBoxLayout;
+    part->setContentsMargins(kFormMargin, 4, kFormMargin, 0);
+    part->setSpacing(4);
+    QStringList words;
+    for (std::size_t i = 0; i < std::size(kRecomputes); ++i) words += wordOfRecompute(static_cast<Recompute>(i));
+    m_recompute = new SegmentedControl(words, tr("Recompute"));
+    m_recompute->setToolTip(
+        tr("What a backward computes again instead of keeping it: nothing; the attention's core (selective recompute); "
+           "the core inside of one kernel (flash attention); or whole layers."));
+    part->addLayout(wordLine(tr("recompute"), m_recompute));
+    for (std::size_t i = 0; i < std::size(kPrecisions); ++i)
+        m_precision->add(wordOfPrecision(static_cast<Precision>(i)), toQString(kPrecisions[i]),
+                         tipOfPrecision(static_cast<Precision>(i)));
+    m_precision->setFixedWidth(160);
+    part->addLayout(wordLine(tr("precision"), m_precision));
+    static_cast<QVBoxLayout*>(layout())->addLayout(part);
+    connect(m_recompute, &SegmentedControl::chosenByUser, this, [this](int index) {
+        put("model.recompute", ParameterValue{std::string(kRecomputes[static_cast<std::size_t>(index)])},
+            tr("Change recompute"));
+    });
+    connect(m_precision, &QComboBox::activated, this, [this](int index) {
+        put("model.precision", ParameterValue{m_precision->itemData(index).toString().toStdString()},
+            tr("Change the precision"));
+    });
+}
+
+void ModelForm::put(const char* path, std::optional<ParameterValue> value, const QString& what, int gesture) {
+    Scenario after = withTrainingValue(m_scenario, m_step, path, std::move(value));
+    if (after != m_scenario) emit edited({std::move(after), what, gesture});
+}
+
+void ModelForm::takeBatch(const QString& text) {
+    const QString what = tr("Change the batch");
+    if (text.trimmed().isEmpty()) {
+        m_batch->setMarked(false);
+        put("model.global_batch", std::nullopt, what);
+        return showModel();
+    }
+    const auto number = parseNumber(text, {});
+    const bool isGood = number && *number >= 1 && *number <= kMostBatch && *number == std::round(*number);
+    m_batch->setMarked(!isGood);
+    if (isGood) put("model.global_batch", ParameterValue{static_cast<int>(*number)}, what);
+}
+
+QString ModelForm::modelFacts() const { return m_modelFacts->text(); }
+QString ModelForm::clusterFacts() const { return m_clusterFacts->text(); }
+
+void ModelForm::setStep(const Scenario& scenario, std::size_t step) {
+    m_scenario = scenario;
+    m_step = step;
+    showModel();
+    showCluster();
+    m_mesh->setStep(scenario, step);
+}
+
+void ModelForm::showModel() {
+    choose(m_model, textOf(m_scenario, m_step, "model.preset"), tr("a model of one's own"));
+    const auto model = modelOf(modelOfStep(m_scenario, m_step));
+    m_modelFacts->setText(model ? factsOf(*model) : toQString(model.error().message));
+    if (!model) return;
+    m_sequence->setValue(model->sequence);
+    m_microbatch->setValue(model->microbatch);
+    m_recompute->setChosen(static_cast<int>(model->recompute));
+    m_precision->setCurrentIndex(static_cast<int>(model->precision));
+    const auto setup = setUp(resolve(m_scenario, m_step));
+    const double batch = model->globalBatch      ? *model->globalBatch
+                         : setup && setup->model ? setup->model->sequences()
+                                                 : 0;
+    m_batch->setMarked(false);
+    m_batch->showText(batch > 0 ? formatNumber(batch) : QString());
+}
+
+void ModelForm::showCluster() {
+    for (const auto& [combo, path] :
+         {std::pair(m_device, "cluster.device.preset"), std::pair(m_intra, "cluster.intra.preset"),
+          std::pair(m_inter, "cluster.inter.preset")})
+        choose(combo, textOf(m_scenario, m_step, path), tr("as typed"));
+    const auto hardware = hardwareOf(clusterOfStep(m_scenario, m_step));
+    if (!hardware) return m_clusterFacts->setText(toQString(hardware.error().message));
+    const QString reached = hardware->efficiency == 0.5
+                                ? tr("half of it reached")
+                                : tr("%1 of it reached").arg(formatPercent(hardware->efficiency));
+    const Cluster& cluster = hardware->cluster;
+    m_clusterFacts->setText(tr("%1 TFLOP/s, %2 · %3 GB")
+                                .arg(formatNumber(hardware->peakTflops), reached, formatNumber(hardware->memoryGb)) +
+                            QLatin1Char('\n') +
+                            tr("%1 GB/s in a node, %2 between nodes")
+                                .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
+    const int now = devicesOf(m_scenario), node = cluster.nodeSize;
+    m_nodes->clear();
+    const auto add = [&](int devices) {
+        const QString text = devices % node == 0 ? devices == node ? tr("1 node × %1").arg(node)
+                                                                   : tr("%1 nodes × %2").arg(devices / node).arg(node)
+                             : devices == 1 ? tr("1 device")
+                                                 : tr("%1 devices").arg(devices);
+        m_nodes->add(text, QString::number(devices), tr("%1 devices in all").arg(devices));
+        if (devices == now) m_nodes->setCurrentIndex(m_nodes->count() - 1);
+    };
+    std::vector<int> counts{now};
+    for (int devices = 1; devices < node; devices *= 2) counts.push_back(devices);
+    for (int nodes = 1; 1LL * nodes * node <= kMostDevices; nodes *= 2) counts.push_back(nodes * node);
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    for (const int devices : counts) add(devices);
+}
+
+}  // namespace bubblescope
