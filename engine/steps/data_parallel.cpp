@@ -163,12 +163,20 @@ Result<void> buildBlocking(const StepSetup& setup, StepBuilder& out) {
     return {};
 }
 
+/// Whether a bucket can be called by its layer.
+bool isBucketALayer(const StepSetup& setup) {
+    const auto buckets = bucketsOf(setup);
+    return std::all_of(buckets.begin(), buckets.end(), [](const auto& bucket) { return bucket.size() == 1; });
+}
+
 Result<void> buildDdp(const StepSetup& setup, StepBuilder& out) {
     const StepTimes& reduce = setup.timesOf("all_reduce");
     Passes passes{setup, out};
     passes.accumulate();
-    const Each last = passes.reduceBuckets(Collective::AllReduce, [&](int bucket, int, Each done) {
-        return out.collective(Op(Kind::AllReduce, bucket, 0), reduce[bucket], Group::Grad, Role::Collective, {done});
+    const bool areLayers = isBucketALayer(setup);
+    const Each last = passes.reduceBuckets(Collective::AllReduce, [&](int bucket, int layer, Each done) {
+        const Op op = areLayers ? Op(Kind::AllReduce, layer, 0) : Op(Kind::BucketReduce, bucket, 0);
+        return out.collective(op, reduce[bucket], Group::Grad, Role::Collective, {done});
     });
     out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
     return {};
@@ -179,8 +187,10 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     const bool overlaps = overlapsGather(setup);
     const bool isWhole = setup.kind->parameter("reduce") && setup.choice("reduce") == "all-reduce";
     Passes passes{setup, out};
+    const bool areLayers = overlaps || isBucketALayer(setup);
     const auto gatherOf = [&](int number, std::span<const After> after) {
-        return out.collective(Op(Kind::AllGather, number, 0), gather[number], Group::Grad, Role::Collective, after);
+        return out.collective(Op(areLayers ? Kind::AllGather : Kind::BucketGather, number, 0), gather[number],
+                              Group::Grad, Role::Collective, after);
     };
     for (int layer = 0; layer < setup.layers; ++layer) passes.sent.weights(layer, Group::Grad);
     std::vector<Each> gathered;
@@ -191,8 +201,10 @@ Result<void> buildZero(const StepSetup& setup, StepBuilder& out) {
     const Each last = passes.reduceBuckets(reduce, [&](int bucket, int layer, Each done) {
         const int number = overlaps ? layer : bucket;
         const Time time = scatter[number] * (isWhole ? 2 : 1);
-        return out.collective(Op(isWhole ? Kind::AllReduce : Kind::ReduceScatter, number, 0), time, Group::Grad,
-                              Role::Collective, {done});
+        const Kind ofLayer = isWhole ? Kind::AllReduce : Kind::ReduceScatter,
+                   ofBucket = isWhole ? Kind::BucketReduce : Kind::BucketScatter;
+        const Op op = areLayers ? Op(ofLayer, layer, 0) : Op(ofBucket, bucket, 0);
+        return out.collective(op, time, Group::Grad, Role::Collective, {done});
     });
     const Each updated = out.compute(Op(Kind::Optimizer, 0, 0), setup.timeOf("optimizer"), {last});
     if (overlaps) return {};

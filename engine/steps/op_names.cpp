@@ -61,7 +61,9 @@ std::string nameOf(const StepNames& names, Op op) {
     }
     const bool isCut = kind == OpKind::PartForward || kind == OpKind::PartBackward;
     const Parts parts = isCut ? Parts{names.parts, {}} : partsOf(kind);
-    const std::string number = std::to_string(stage / parts.count);
+    const bool isReduced = kind == OpKind::AllReduce || kind == OpKind::ReduceScatter;
+    const std::string number =
+        std::to_string(isReduced && names.lastBucket >= 0 ? names.lastBucket - stage : stage / parts.count);
     const std::string_view part = parts.count > 1 && !isCut ? parts.names[stage % parts.count] : std::string_view();
     const bool isOfLayer = isCut || parts.count > 1 || isWhole;
     text += part;

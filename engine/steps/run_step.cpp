@@ -97,6 +97,7 @@ Result<StepRun> runStep(StepSetup setup, Folding folding, std::stop_token stop, 
     else if (out.setup.workload.microbatches > 1)
         out.names.naming = StepNaming::MicrobatchLayer;
     if (out.setup.kind->parameter("buckets")) out.buckets = bucketsOf(out.setup);
+    if (hasBuckets(out.setup)) out.names.lastBucket = out.setup.layers - 1;
     StepBuilder builder(out.ranks, out.setup.factors, stop);
     constexpr long long kMostReserved = 1 << 21;
     builder.reserve(static_cast<std::size_t>(std::min(kMostReserved, rules.ops(out.setup) * out.ranks.workers())));

@@ -236,6 +236,11 @@ Result<void> checkBuckets(const StepSetup& setup) {
 
 }  // namespace
 
+bool hasBuckets(const StepSetup& setup) {
+    return setup.kind->parameter("buckets") &&
+           !(setup.kind->parameter("gather") && setup.choice("gather") == "overlap");
+}
+
 std::vector<std::vector<int>> bucketsOf(const StepSetup& setup) {
     std::vector<std::vector<int>> buckets;
     const auto bytes = valueNamed(setup.values, "layer_bytes");

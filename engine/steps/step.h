@@ -36,6 +36,7 @@ struct StepNames {
     int devices = 1;            // of a pipeline whose stages are ops' stages
     int parts = 1;              // into which a layer's forward is cut: P, A_0.., M
     bool hasOneOfEach = false;  // "SYNC" and "G" without a number
+    int lastBucket = -1;        // from which layer on, downwards, buckets of one each are counted
 
     friend bool operator==(const StepNames&, const StepNames&) = default;
 };
@@ -120,6 +121,9 @@ Result<StepSetup> setUp(const ResolvedSchedule& schedule);
 
 /// Layers of each bucket in the order in which buckets close, each with its last layer first.
 std::vector<std::vector<int>> bucketsOf(const StepSetup& setup);
+
+/// Whether collectives are of buckets, and not of layers.
+bool hasBuckets(const StepSetup& setup);
 
 // Parameters that several kinds have.
 inline constexpr Parameter kFactorParts[] = {{.key = "", .type = ParameterType::Number, .least = 0, .most = 1000}};

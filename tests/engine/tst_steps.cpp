@@ -316,6 +316,51 @@ private slots:
                  QString("schedules[0]: has a \"kind\" and a \"step\"; a schedule has exactly one of them"));
     }
 
+    /// Buckets of a layer each are drawn as that layer, and named by their order; others are ops of their own kind.
+    void bucketsAreToldFromLayers() {
+        const auto ran = [](const char* entry) { return stepOf(json::parse(entry)); };
+        const auto opsOf = [](const StepRun& step) {
+            std::vector<std::pair<std::string, int>> ops;
+            forEachStepOp(step, [&](const StepOp& op) {
+                if (op.role == Role::Collective) ops.emplace_back(op.name, layerOf(op.op));
+                return true;
+            });
+            return ops;
+        };
+        const char* const times = R"("times":{"layers":3,"forward":1,"backward":2,"all_reduce":1,"optimizer":1}})";
+        const auto layers = ran((std::string(R"({"step":"ddp",)") + times).c_str());
+        QVERIFY(opsOf(*layers) == (std::vector<std::pair<std::string, int>>{{"AR0", 2}, {"AR1", 1}, {"AR2", 0}}));
+        const auto buckets =
+            ran((std::string(R"({"step":"ddp","layer_bytes":[1,1,1],"first_bucket_bytes":2,"bucket_bytes":2,)") + times)
+                    .c_str());
+        QVERIFY(opsOf(*buckets) == (std::vector<std::pair<std::string, int>>{{"AR0", 0}, {"AR1", 1}}));
+        QVERIFY(buckets->timeline->program->kinds.has(OpKind::BucketReduce));
+        QVERIFY(!layers->timeline->program->kinds.has(OpKind::BucketReduce));
+    }
+
+    /// What f and b of a mesh's formula are.
+    void meshesExplainTheirLayers() {
+        const auto fsdp = stepOf(json::parse(
+            R"({"step":"mesh","mesh":{"fsdp":2,"tp":2},"comm_lanes":"split","times":{"layers":4,"attention_forward":4,)"
+            R"("mlp_forward":6,"attention_input":4,"attention_weight":4,"mlp_input":6,"mlp_weight":6,"all_reduce":2,)"
+            R"("all_gather":5,"reduce_scatter":5,"optimizer":3}})"));
+        QVERIFY(fsdp && fsdp->form.holds());
+        const auto says = [](const StepRun& step, const std::string& line) {
+            return std::find(step.form.where.begin(), step.form.where.end(), line) != step.form.where.end();
+        };
+        QVERIFY(says(*fsdp, "f = A_f + M_f + 2 c = 4 + 6 + 4 = 14"));
+        QVERIFY(says(*fsdp, "b = M_i + M_w + A_i + A_w + 2 c = 6 + 6 + 4 + 4 + 4 = 24"));
+        QVERIFY(says(*fsdp, "E = max(g + L f, L g + f) = max(5 + 4·14, 4·5 + 14)"));
+        const auto ring = stepOf(json::parse(
+            R"({"step":"mesh","mask":"causal","balance":"headtail","mesh":{"cp":2,"pp":2},"microbatches":4,"comm":2,)"
+            R"("times":{"attention_block":4,"grad_sync":6,"hop":1,"layers_a_stage":2,"mlp":4,"optimizer":3,)"
+            R"("projections":2}})"));
+        QVERIFY(ring && ring->form.holds());
+        QVERIFY(says(*ring, "f = P + (n-1) max(a, c) + a + M = 2 + 1·max(2, 1) + 2 + 4 = 10"));
+        QVERIFY(says(*ring, "b = 2 M + (n-1) max(2 a, c) + 2 a + c + 2 P = 8 + 1·max(4, 1) + 4 + 1 + 4 = 21"));
+        QVERIFY(says(*ring, "F = 2·f = 20 and B = 2·b = 42: a stage's layers"));
+    }
+
     /// A schedule's keys may stand with its id in an object, or beside it; they are written beside it.
     void anOrderMayHaveItsKeysWithIt() {
         const json order = {{"kind", "interleaved-1f1b"}, {"chunks", 2}, {"time_basis", "chunk"}};

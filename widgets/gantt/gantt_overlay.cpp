@@ -272,7 +272,7 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
         others += othersOf(shown, op);
     if (!isFetch && shown.held)
         others += tr("holds %1").arg(formatNumber((*shown.held)[worker.index()].heldAt(start), 4));
-    if (shown.more) others += shown.more(*place.op);
+    if (const QString more = shown.more ? shown.more(*place.op) : QString(); !more.isEmpty()) others += more;
     if (!others.isEmpty()) facts += others.join(QStringLiteral(" · "));
     return facts;
 }

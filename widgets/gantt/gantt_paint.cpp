@@ -96,10 +96,20 @@ QString CellLabelText::text() const {
     return letter ? QChar(letter) + digits : digits;
 }
 
+namespace {
+
+/// Buckets are not counted as layers are, and told apart from them.
+char16_t bucketSign(OpKind kind) {
+    const bool isBucket = kind == OpKind::BucketReduce || kind == OpKind::BucketScatter || kind == OpKind::BucketGather;
+    return isBucket ? infoOf(kind).sign : u'\0';
+}
+
+}  // namespace
+
 std::optional<CellLabelText> cellLabel(CellLabel labels, int firstNumber, Op op) {
     switch (labels) {
         case CellLabel::Microbatch: return CellLabelText{0, op.microbatch().value + firstNumber};
-        case CellLabel::Stage: return CellLabelText{0, layerOf(op) + firstNumber};
+        case CellLabel::Stage: return CellLabelText{bucketSign(op.kind()), layerOf(op) + firstNumber};
         case CellLabel::Operation: return CellLabelText{infoOf(op.kind()).sign, op.stage().value + firstNumber};
         case CellLabel::None: break;
     }
@@ -121,7 +131,9 @@ namespace {
 CellLabelText widestLabel(const GanttStyle& style, const Program& program, OpKind kind) {
     const CellLabel labels = labelsOf(program, kind, style.labels);
     const int last = (labels == CellLabel::Microbatch ? program.microbatches : program.stagesOfAllLines()) - 1;
-    const char16_t letter = labels == CellLabel::Operation ? infoOf(kind).sign : u'\0';
+    const char16_t letter = labels == CellLabel::Operation ? infoOf(kind).sign
+                            : labels == CellLabel::Stage   ? bucketSign(kind)
+                                                           : u'\0';
     return {letter, std::max(0, last) + style.firstNumber};
 }
 

@@ -74,6 +74,8 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     shown.spending = step.spending;
     shown.hasWaits = step.slowCost.has_value();
     shown.memory = memoryOf(run, shown.words);
+    if (hasBuckets(step.setup))
+        shown.more = [run](Row row) { return bucketText(*run->step, run->timeline->program->ops[row]); };
 }
 
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
@@ -157,6 +159,28 @@ QString movedText(const StepRun& step) {
     const auto& workers = step.workers;
     const bool sends = std::any_of(workers.begin(), workers.end(), [](const StepWorker& one) { return one.comm > 0; });
     return isAny && sends ? tr("not known: ranks or mesh would say among how many") : tr("nothing to other ranks");
+}
+
+QString bucketText(const StepRun& step, Op op) {
+    if (!hasBuckets(step.setup)) return {};
+    const int last = static_cast<int>(step.buckets.size()) - 1, number = op.stage().value;
+    int bucket = -1;
+    switch (op.kind()) {
+        case OpKind::BucketReduce:
+        case OpKind::BucketScatter: bucket = number; break;
+        case OpKind::AllReduce:
+        case OpKind::ReduceScatter:
+        case OpKind::AllGather:
+        case OpKind::BucketGather: bucket = last - number; break;
+        default: return {};
+    }
+    const std::vector<int>& layers = step.buckets[static_cast<std::size_t>(bucket)];
+    QStringList numbers;
+    for (const int layer : layers) numbers += QString::number(layer);
+    if (layers.size() == 1) return tr("bucket %1: layer %2").arg(bucket).arg(numbers.first());
+    constexpr qsizetype kMostNamed = 6;
+    if (numbers.size() <= kMostNamed) return tr("bucket %1: layers %2").arg(bucket).arg(formatList(numbers));
+    return tr("bucket %1: layers %2 to %3").arg(bucket).arg(numbers.first(), numbers.last());
 }
 
 QString Reference::name() const {

@@ -55,6 +55,9 @@ QString sentText(const SentAmounts& sent);
 /// The same of a step, or why it is not known.
 QString movedText(const StepRun& step);
 
+/// "bucket 0: layers 3 and 2", of a collective of gradients or, in ZeRO, parameters; else empty.
+QString bucketText(const StepRun& step, Op op);
+
 /// The outcome of `schedules[index]`, still without a colour; awaited if the result is null.
 Outcome outcomeOf(const Scenario& scenario, std::size_t index, const RunResult& result);
 

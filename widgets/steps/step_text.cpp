@@ -195,6 +195,7 @@ OpText textOfStepOp(const Run& run, Row row) {
     text.headline = Text::tr("%1 on %2").arg(say.name(row), say.placeOf(row));
     text.title = say.span(timeline.startOf(row), timeline.end[row]);
     text.facts += kindName(op.kind());
+    if (const QString bucket = bucketText(*run.step, op); !bucket.isEmpty()) text.facts += bucket;
     const std::vector<Cause> causes = causesOf(say, row);
     if (causes.empty()) {
         text.lead = Text::tr("Starts at once: it needs nothing.");
