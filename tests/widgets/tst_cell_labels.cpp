@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include "engine/io/scenario_file.h"
+#include "tests/contents.h"
 #include "tests/widgets/gantt_of_schemes.h"
 #include "tests/widgets/gantt_screens.h"
 #include "widgets/gantt/gantt_render.h"
@@ -60,6 +62,8 @@ private slots:
     void aKindHasRoomForItsWidestLabel();
     void figuresHaveAllOfAKindOrNone_data();
     void figuresHaveAllOfAKindOrNone();
+    void cellsOfStepsHaveOneWhereThereIsRoom();
+    void bucketsHaveALetter();
     void screensHaveAllOfAKindOrNone_data();
     void screensHaveAllOfAKindOrNone();
 };
@@ -158,6 +162,28 @@ void TestCellLabels::figuresHaveAllOfAKindOrNone() {
         }
     }
     QVERIFY(with > 0 && without > 0);
+}
+
+/// The parts of a layer are of one kind and differ: those that are wide enough are told, the others not.
+void TestCellLabels::cellsOfStepsHaveOneWhereThereIsRoom() {
+    const auto file = bubblescope::test::contents(QStringLiteral(SOURCE_DIR "/presets/mesh-pp-cp.bubble.json"));
+    const auto shown = shownOf(outcomesOf(*readScenario(file.toStdString())));
+    PictureOptions options;
+    options.width = 1200;
+    const auto tracks = counted(ganttPicture(shown, options)->draw(false));
+    QCOMPARE(tracks.size(), std::size_t(1));
+    QCOMPARE(tracks.front().sizes.size(), std::size_t(1));
+    for (const char* kind : {"part-forward", "part-backward"}) {
+        const auto labels = tracks.front().labels.find(kind);
+        QVERIFY2(labels != tracks.front().labels.end() && labels->second > 0, kind);
+        QVERIFY(labels->second <= tracks.front().cells.at(kind));
+    }
+    QVERIFY(tracks.front().labels.at("part-forward") < tracks.front().cells.at("part-forward"));
+}
+
+void TestCellLabels::bucketsHaveALetter() {
+    QCOMPARE(cellLabel(CellLabel::Stage, 0, Op(OpKind::BucketReduce, 2, 0))->text(), QStringLiteral("b2"));
+    QCOMPARE(cellLabel(CellLabel::Stage, 1, Op(OpKind::AllReduce, 2, 0))->text(), QStringLiteral("3"));
 }
 
 void TestCellLabels::screensHaveAllOfAKindOrNone_data() { addScreens(); }

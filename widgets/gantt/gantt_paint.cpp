@@ -162,7 +162,8 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
             const auto kind = static_cast<std::size_t>(program.ops[row].kind());
             const double room = static_cast<double>(drawn.length()) * view.perTime - view.apart;
             if (room >= rooms[kind]) continue;
-            if (room < needed[kind] && rooms[kind] >= needed[kind]) --left;
+            const bool isLost = room < needed[kind] && rooms[kind] >= needed[kind];
+            if (isLost && !program.needs.isExplicit()) --left;  // of steps others of the kind may have room
             rooms[kind] = room;
         }
         if (left == 0) {
@@ -182,9 +183,9 @@ RowLabels::RowLabels(const GanttStyle& style, double cellHeight, const Program& 
         if (!program.kinds.has(kind)) continue;
         m_labels[i] = labelsOf(program, kind, style.labels);
         const auto pixels = fittingFontPixels(style, cellHeight, rooms[i], widestLabel(style, program, kind));
-        if (!pixels) continue;
-        m_has[i] = true;
-        size = std::min(size, *pixels);
+        m_has[i] =
+            pixels.has_value() || (program.needs.isExplicit() && rooms[i] > 0 && size >= leastCellFontPixels(style));
+        if (pixels) size = std::min(size, *pixels);
     }
     if (std::find(m_has.begin(), m_has.end(), true) != m_has.end()) m_pixels = size;
 }

@@ -62,7 +62,8 @@ LabelRooms labelRooms(const GanttStyle& style, const Timeline& timeline, std::sp
 /// The labels of the rows of a track that are on screen and equally high. All cells of a kind of op have one, or none:
 /// they do where the widest label that the kind can have fits into the narrowest of its cells. All are of one size,
 /// the largest at which those of all such kinds fit, so that ops are told apart by what labels say alone. What the edge
-/// of a view cuts off a cell has a label where what is seen of it has room.
+/// of a view cuts off a cell has a label where what is seen of it has room; of steps, whose ops of a kind differ, as
+/// layers and the parts of one do, each cell that has room.
 class RowLabels {
 public:
     struct Label {
