@@ -237,6 +237,10 @@ void TestOpPalette::twentyFourSeriesDiffer() {
         const std::vector<QColor> colors = seriesColors(many, theme);
         for (std::size_t i = 0; i < many.size(); ++i) {
             QVERIFY2(contrast(colors[i], themeOf(theme).window) >= 3, qPrintable(colors[i].name()));
+            // A dot is seen to have a colour: none is nearly black, or in the dark nearly white.
+            QVERIFY2(contrast(colors[i], themeOf(theme).text) >= 1.25, qPrintable(colors[i].name()));
+            QVERIFY2(theme == ThemeId::Dark || contrast(colors[i], themeOf(theme).text) >= 2,
+                     qPrintable(colors[i].name()));
             for (std::size_t j = 0; j < i; ++j)
                 QVERIFY2(difference(colors[i], colors[j]) >= 15, qPrintable(colors[i].name() + colors[j].name()));
         }

@@ -24,6 +24,7 @@ constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14;
 constexpr int kLow = 150, kLowBottom = 22;  // a lower one leaves the caption below its ticks to the heading
 constexpr int kNarrow = 240;                // a narrower one has no names
 constexpr double kWidestName = 150, kNamesShare = 0.32;
+constexpr std::size_t kFewNames = 5;
 constexpr int kBurstMs = 800;
 constexpr double kDash = 4;           // times the width of a line
 constexpr double kFarFromNone = 0.3;  // of the largest: an axis from 0 would leave that much of it empty
@@ -211,7 +212,8 @@ void SweepChart::arrange() {
     const int bottom = m_plot->height() < kLow ? kLowBottom : kBottom;
     const double height = m_plot->height() - kTop - bottom;
     const double widest = std::min(kWidestName, m_plot->width() * kNamesShare);
-    if (m_plot->width() >= kNarrow && height >= static_cast<double>(m_outcomes.size()) * metrics.height())
+    const std::size_t named = std::min(m_outcomes.size(), kFewNames);  // of more those that stand apart
+    if (m_plot->width() >= kNarrow && height >= static_cast<double>(named) * metrics.height())
         for (std::size_t s = 0; s < m_outcomes.size(); ++s)
             m_nameRoom = std::max(m_nameRoom, std::min(widest, metrics.horizontalAdvance(nameOf(s)) + 1));
     const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kRight;
