@@ -12,6 +12,8 @@
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/link_button.h"
+#include "widgets/gantt/find_bar.h"
+#include "widgets/kit/number_field.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
@@ -89,10 +91,64 @@ private slots:
         QVERIFY(!desk.actions().marks->menuAction()->isEnabled());
         QVERIFY(!desk.actions().bubble->menu()->menuAction()->isEnabled());
         QVERIFY(desk.actions().pin->isEnabled() && desk.actions().labels->menu()->menuAction()->isEnabled());
+        const auto stage = [&] {
+            return desk.actions().labels->menu()->actions().at(static_cast<int>(CellLabel::Stage))->text();
+        };
+        QCOMPARE(stage(), QStringLiteral("layer"));
+        desk.actions().find->trigger();
+        const auto* find = desk.page().gantt().findChild<FindBar*>();
+        QVERIFY2(find->edit()->placeholderText().contains("rank"), qPrintable(find->edit()->placeholderText()));
+        QVERIFY(!desk.page().gantt().find(QStringLiteral("?")) && !desk.page().gantt().find(QStringLiteral("AGF9")));
+        // What only models have is told to be so.
+        auto* combo = desk.page().findChild<QComboBox*>();
+        for (QComboBox* one : desk.page().findChildren<QComboBox*>())
+            if (one->findData(QStringLiteral("mfu")) >= 0) combo = one;
+        const auto flagsOf = [&](const char* id) {
+            return combo->model()->flags(combo->model()->index(combo->findData(QLatin1String(id)), 0));
+        };
+        QVERIFY(!(flagsOf("mfu") & Qt::ItemIsEnabled) && !(flagsOf("memory_peak") & Qt::ItemIsEnabled));
+        QVERIFY(flagsOf("exposed_comm") & flagsOf("bytes_moved") & Qt::ItemIsEnabled);
+        QVERIFY(combo->itemData(combo->findData(QStringLiteral("mfu")), Qt::ToolTipRole).toString().contains("model"));
         desk.actions().pages->actions().at(0)->trigger();
         desk.settle();
+        QCOMPARE(stage(), QStringLiteral("stage"));
         QVERIFY(desk.actions().marks->menuAction()->isEnabled());
         QVERIFY(desk.actions().bubble->menu()->menuAction()->isEnabled());
+    }
+
+    /// All digits of a slowdown have room.
+    void slowdownsAreShownWhole() {
+        Stepping desk(kCompared);
+        const TimeSliders& times = *desk.page().form().times();
+        for (const double factor : {1.45, 1.2345}) {
+            desk.document().apply({withSlowdown(desk.scenario(), 2, factor), QStringLiteral("Slow")});
+            desk.settle();
+            for (int rank = 0; rank < 4; ++rank) {
+                const NumberField& field = *times.factor(rank);
+                const QMargins margins = field.textMargins();
+                const int room = field.width() - margins.left() - margins.right() - 4;
+                QVERIFY2(field.fontMetrics().horizontalAdvance(field.text()) <= room, qPrintable(field.text()));
+                QVERIFY(field.geometry().right() < times.width());
+            }
+        }
+        QCOMPARE(times.factor(2)->text(), QStringLiteral("1.2345\u00d7"));
+    }
+
+    /// What a bucket is of is said where it is pointed at, and beside.
+    void bucketsNameTheirLayers() {
+        Stepping desk(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"step": "ddp", "ranks": 4,
+            "layer_bytes": [1, 1, 1, 1], "first_bucket_bytes": 2, "bucket_bytes": 2,
+            "times": {"layers": 4, "forward": 1, "backward": 2, "all_reduce": 1, "optimizer": 1}}]})");
+        const Outcome& outcome = desk.comparison().outcomes().front();
+        const Program& program = *outcome.run->timeline->program;
+        QStringList said;
+        for (Row row = 0; row < program.ops.size(); ++row)
+            if (program.ops[row].kind() == OpKind::BucketReduce) {
+                said += bucketText(*outcome.run->step, program.ops[row]);
+                QVERIFY(textOfStepOp(*outcome.run, row).facts.contains(said.last()));
+                QCOMPARE(shownOf(desk.comparison().outcomes()).front().more(row), said.last());
+            }
+        QCOMPARE(said, QStringList({"bucket 0: layers 3 and 2", "bucket 1: layers 1 and 0"}));
     }
 
     void stepsAloneOpenTheirPage() {

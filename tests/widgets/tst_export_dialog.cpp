@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -68,6 +69,28 @@ private slots:
         QTRY_VERIFY(dialog.preview().image() != before);
         box(dialog, "Held activations")->click();
         QVERIFY(!dialog.options().marks.held);
+    }
+
+    /// Steps tell no bubble of a definition and no activations, and their ops are of layers.
+    void stepsHaveWordsOfTheirOwn() {
+        const Scenario steps = *readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
+            {"step": "ddp", "ranks": 2, "times": {"layers": 2, "forward": 1, "backward": 2, "all_reduce": 1,
+                "optimizer": 1}}]})");
+        const auto words = [](ExportDialog& dialog) {
+            QStringList all;
+            for (const QLabel* label : dialog.findChildren<QLabel*>()) all += label->text();
+            return all;
+        };
+        PictureOptions options;
+        options.labels = CellLabel::Stage;
+        ExportDialog dialog(exportedGantts(steps, outcomesOf(steps)), options);
+        QVERIFY(dialog.options() == options);
+        QVERIFY(!button(dialog, QStringLiteral("Held activations")));
+        QVERIFY(!words(dialog).contains("Bubble") && !words(dialog).contains("Marks"));
+        QVERIFY2(!words(dialog).filter("steps", Qt::CaseInsensitive).isEmpty(), qPrintable(words(dialog).join(",")));
+        QVERIFY(words(dialog).filter("schedules", Qt::CaseInsensitive).isEmpty());
+        ExportDialog other(exportedGantts(m_scenario, m_outcomes), {});
+        QVERIFY(words(other).contains("Bubble") && !words(other).filter("schedules", Qt::CaseInsensitive).isEmpty());
     }
 
     void thePreviewFollowsTheOptions() {
