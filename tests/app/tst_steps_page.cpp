@@ -9,10 +9,10 @@
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
+#include "widgets/gantt/find_bar.h"
 #include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/link_button.h"
-#include "widgets/gantt/find_bar.h"
 #include "widgets/kit/number_field.h"
 #include "widgets/panels/op_panel.h"
 #include "widgets/panels/param_slider.h"
@@ -139,14 +139,16 @@ private slots:
         Stepping desk(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"step": "ddp", "ranks": 4,
             "layer_bytes": [1, 1, 1, 1], "first_bucket_bytes": 2, "bucket_bytes": 2,
             "times": {"layers": 4, "forward": 1, "backward": 2, "all_reduce": 1, "optimizer": 1}}]})");
-        const Outcome& outcome = desk.comparison().outcomes().front();
+        const std::vector<Outcome> outcomes = desk.comparison().outcomes();
+        const Outcome& outcome = outcomes.front();
         const Program& program = *outcome.run->timeline->program;
         QStringList said;
-        for (Row row = 0; row < program.ops.size(); ++row)
-            if (program.ops[row].kind() == OpKind::BucketReduce) {
+        for (const Lane& lane : program.lanes)
+            for (Row row = lane.begin; row < lane.end; ++row) {
+                if (program.ops[row].kind() != OpKind::BucketReduce) continue;
                 said += bucketText(*outcome.run->step, program.ops[row]);
                 QVERIFY(textOfStepOp(*outcome.run, row).facts.contains(said.last()));
-                QCOMPARE(shownOf(desk.comparison().outcomes()).front().more(row), said.last());
+                QCOMPARE(shownOf(outcomes).front().more(row), said.last());
             }
         QCOMPARE(said, QStringList({"bucket 0: layers 3 and 2", "bucket 1: layers 1 and 0"}));
     }

@@ -26,20 +26,12 @@ void spread(std::vector<double>& centres, double distance, double top, double bo
         centres[i] = std::min(centres[i], i + 1 == centres.size() ? bottom : centres[i + 1] - distance);
 }
 
-/// Which of the names at these heights, ascending, are shown: all where there is room for as many, else from below
-/// those that stand apart. One line is left for how many the others are.
-std::vector<std::size_t> shownNames(const std::vector<double>& centres, double distance, double top, double bottom) {
-    std::vector<std::size_t> shown;
-    const bool areFew = static_cast<double>(centres.size()) * distance <= bottom - top + distance;
-    double above = bottom + distance;
-    for (std::size_t i = centres.size(); i-- > 0;) {
-        const double y = std::min(centres[i], bottom);
-        if (!areFew && (above - y < distance || y < top + distance)) continue;
-        shown.push_back(i);
-        above = y;
-    }
-    std::reverse(shown.begin(), shown.end());
-    return shown;
+/// The places of so many of all, evenly, the first and the last among them.
+std::vector<std::size_t> somePlaces(std::size_t all, std::size_t count) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < std::min(all, count); ++i)
+        places.push_back(all <= count ? i : i * (all - 1) / std::max<std::size_t>(count - 1, 1));
+    return places;
 }
 
 }  // namespace
@@ -125,16 +117,16 @@ void SweepChart::paintCurveNames(QPainter& painter) const {
         }
     }
     std::stable_sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
-    std::vector<double> centres, ends;
-    for (const Name& name : names) ends.push_back(name.y);
-    const std::size_t all = names.size();
+    const std::size_t all = names.size(),
+                      lines = static_cast<std::size_t>(std::max(1.0, area.height() / metrics.height() + 1));
     std::vector<Name> kept;
-    for (const std::size_t i : shownNames(ends, metrics.height(), area.top(), area.bottom())) kept.push_back(names[i]);
+    for (const std::size_t place : somePlaces(all, lines)) kept.push_back(names[place]);
     names = std::move(kept);
+    std::vector<double> centres;
     for (const Name& name : names) centres.push_back(name.y);
     spread(centres, metrics.height(), area.top(), area.bottom());
     if (names.size() < all) {
-        const QRectF box(area.right() + 16, area.top() - metrics.height() / 2, m_nameRoom, metrics.height());
+        const QRectF box(area.right() + 16, area.bottom() + metrics.height() / 2, m_nameRoom, metrics.height());
         painter.setPen(themeOf(palette()).mutedText);
         painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
                          metrics.elidedText(tr("and %1 more").arg(all - names.size()), Qt::ElideRight, m_nameRoom));

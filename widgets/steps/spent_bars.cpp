@@ -244,7 +244,7 @@ void SpentBars::paintEvent(QPaintEvent*) {
                         .value = formatTime(static_cast<Time>(std::llround(bar.parts[placeOf(on)])), m_unit),
                         .difference = formatPercent(bar.total > 0 ? bar.parts[placeOf(on)] / bar.total : 0)});
     }
-    rows.push_back({.name = tr("moves"), .value = bar.moved});
+    rows.push_back({.color = Qt::transparent, .name = tr("moves"), .value = bar.moved});
     const QString title = bar.title + QStringLiteral(" · ") + tr("overlap %1").arg(formatPercent(bar.overlap));
     paintHoverCard(painter, theme, title, std::move(rows), m_pointer->x(), rect(), size());
 }
