@@ -3,6 +3,7 @@
 #include "app/pages/experiment_pictures.h"
 #include "app/settings.h"
 #include "engine/run/quantities.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/charts/sweep_chart.h"
@@ -223,7 +224,7 @@ std::optional<Estimate> StepStudy::progress() const {
 
 QString StepStudy::crossings() const { return m_crossing->text(); }
 
-/// What steps can be asked about, what is at hand among it. Maps are of times alone.
+/// What steps can be asked about, what is at hand among it. Maps are of times, and of numbers of a model.
 void StepStudy::fillAxes() {
     std::vector<std::string> times, others;
     for (const StepTime& time : stepTimesOf(m_scenario)) times.push_back(pathOfStepTime(time.key));
@@ -233,6 +234,11 @@ void StepStudy::fillAxes() {
         const int now = slowedRankIn(m_along).value_or(slowest);  // which a drag may make the fastest
         others.push_back(pathOfSlowdown(now < static_cast<int>(factors.size()) ? now : slowest));
     }
+    const bool isOfModels = !modelStepsOf(m_scenario).empty();
+    if (isOfModels) {
+        times.insert(times.end(), modelAxes().begin(), modelAxes().end());
+        others.emplace_back(kMeshDevicesPath);
+    }
     std::vector<std::string> along = times;
     if (m_view == View::Curves) along.insert(along.end(), others.begin(), others.end());
     const auto has = [](const std::vector<std::string>& paths, const std::string& path) {
@@ -240,12 +246,13 @@ void StepStudy::fillAxes() {
     };
     if (!has(along, m_along)) {
         const auto usual = usualStepTime(m_scenario);
-        m_along = usual ? pathOfStepTime(*usual) : std::string();
+        m_along = usual ? pathOfStepTime(*usual) : isOfModels ? std::string(modelAxes().front()) : std::string();
     }
     if (!has(times, m_other) || m_other == m_along) {
         m_other.clear();
         for (const std::string& path : times)  // what is computed rather than another that is sent
-            if (path != m_along && !isWholePath(path) && (m_other.empty() || stepTimeIn(path) == "backward"))
+            if (path != m_along && (isOfModels || !isWholePath(path)) &&
+                (m_other.empty() || stepTimeIn(path) == "backward"))
                 m_other = path;
     }
     const auto fill = [](PickCombo* combo, const std::vector<std::string>& paths, const std::string& now) {

@@ -183,7 +183,8 @@ void StepsPage::connectViews() {
             [this](const std::vector<std::pair<std::string, double>>& numbers, const QString& what, int gesture) {
                 Scenario after = m_controller.scenario().scenario();
                 for (const auto& [path, value] : numbers) after = atValue(std::move(after), path, value, true);
-                m_controller.scenario().apply({std::move(after), what, gesture});
+                if (after != m_controller.scenario().scenario())
+                    m_controller.scenario().apply({std::move(after), what, gesture});
             });
     connect(m_study, &StepStudy::progressChanged, this, &Page::statusChanged);
     connect(m_study, &StepStudy::failed, this, &Page::failed);

@@ -19,7 +19,9 @@ std::variant<Scenario, StudyPoint> aloneAt(const Study& study, std::size_t index
     std::string path = study.path;
     const auto number = scheduleNumberIn(path);
     if (isOfSteps(path)) {  // what one step takes may follow what another does
-        alone.schedules = {atValue(all, path, x, study.keepRatio).schedules[index]};
+        const Scenario changed = atValue(all, path, x, study.keepRatio);
+        alone.schedules = {changed.schedules[index]};
+        alone.training = changed.training;
         path.clear();
     }
     if (number) path = pathOf({0, number->name});

@@ -2,8 +2,12 @@
 
 #include "engine/core/octaves.h"
 #include "engine/kinds/kind.h"
+#include "engine/models/hardware.h"
+#include "engine/models/trained_model.h"
 #include "engine/schemes/scheme.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/step_edits.h"
+#include "engine/study/training_number.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +22,7 @@ namespace {
 
 constexpr std::string_view kSchedules = "schedules[", kTimes = "times.", kSlowdown = "slowdown[";
 constexpr int kLeastLastSize = 16;
+constexpr double kTimesOfDevices = 16;  // more and fewer
 
 int toCount(double x) {
     constexpr double kLargest = std::numeric_limits<int>::max();
@@ -150,24 +155,112 @@ std::optional<int> slowedRankIn(std::string_view path) {
 
 std::string pathOfSlowdown(int rank) { return std::string(kSlowdown) + std::to_string(rank) + "]"; }
 
-bool isOfSteps(std::string_view path) { return stepTimeIn(path) || path == kRanksPath || slowedRankIn(path); }
+std::span<const std::string_view> modelAxes() {
+    static constexpr std::string_view kModelAxes[] = {"model.sequence", "model.microbatch",
+                                                      "cluster.inter.bandwidth_gbs", "cluster.intra.bandwidth_gbs",
+                                                      "cluster.device.efficiency"};
+    return kModelAxes;
+}
+
+bool isOfSteps(std::string_view path) {
+    return stepTimeIn(path) || path == kRanksPath || path == kMeshDevicesPath || slowedRankIn(path) ||
+           trainingNumberIn(path);
+}
 
 bool isWholePath(std::string_view path) {
     const WorkloadKey* const key = findNumberKey(path);
-    return key ? key->isWhole() : path == kRanksPath || isCountOfLayers(stepTimeIn(path).value_or(std::string_view()));
+    if (const Parameter* number = trainingNumberIn(path)) return number->type == ParameterType::Whole;
+    return key ? key->isWhole()
+               : path == kRanksPath || path == kMeshDevicesPath ||
+                     isCountOfLayers(stepTimeIn(path).value_or(std::string_view()));
 }
 
 std::span<const WorkloadKey* const> liveAxes() {
-    static const WorkloadKey* const kAxes[] = {findNumberKey("devices"), findNumberKey("microbatches"),
-                                               findNumberKey("comm"), findNumberKey("chunks"),
-                                               findNumberKey("recompute")};
-    return kAxes;
+    static const WorkloadKey* const kLiveAxes[] = {findNumberKey("devices"), findNumberKey("microbatches"),
+                                                   findNumberKey("comm"), findNumberKey("chunks"),
+                                                   findNumberKey("recompute")};
+    return kLiveAxes;
 }
 
 bool isLogarithmic(std::string_view key) {
+    if (key == kMeshDevicesPath) return true;
+    if (trainingNumberIn(key)) return isWholePath(key);
     const WorkloadKey* known = findNumberKey(key);
     return known && known->isWhole() && known->slider.isLogarithmic;
 }
+
+namespace {
+
+/// All steps of a model have another value of a number, those that say it for themselves too.
+Scenario withTrainingNumber(Scenario scenario, std::string_view path, double x) {
+    Training changed = scenario.training;
+    setTrainingNumber(changed, path, x);
+    scenario.training = changed;
+    Scenario alone;
+    alone.training = changed;
+    alone.schedules = {entryOf(Family::Step, "mesh")};
+    const auto value = trainingValue(alone, 0, path);
+    for (const std::size_t step : modelStepsOf(scenario))
+        scenario = withTrainingValue(std::move(scenario), step, path, value);
+    return scenario;
+}
+
+/// What a step of a model has of a number that it need not say.
+std::optional<double> trainingNumberOf(const Scenario& scenario, std::size_t step, std::string_view path) {
+    const auto model = modelOf(modelOfStep(scenario, step));
+    const auto hardware = hardwareOf(clusterOfStep(scenario, step));
+    if (path == "model.sequence") return model ? std::optional<double>(model->sequence) : std::nullopt;
+    if (path == "model.microbatch") return model ? std::optional<double>(model->microbatch) : std::nullopt;
+    if (hardware && path == "cluster.inter.bandwidth_gbs") return hardware->cluster.inter.bandwidth;
+    if (hardware && path == "cluster.intra.bandwidth_gbs") return hardware->cluster.intra.bandwidth;
+    if (hardware && path == "cluster.device.efficiency") return hardware->efficiency;
+    const auto value = trainingValue(scenario, step, path);
+    if (!value) return std::nullopt;
+    if (const int* whole = std::get_if<int>(&value->held)) return *whole;
+    const double* number = std::get_if<double>(&value->held);
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+/// That of all steps of a model, where they agree.
+std::optional<double> trainingNumberOf(const Scenario& scenario, std::string_view path) {
+    std::optional<double> all;
+    for (const std::size_t step : modelStepsOf(scenario)) {
+        const auto one = trainingNumberOf(scenario, step, path);
+        if (!one || (all && *all != *one)) return std::nullopt;
+        all = one;
+    }
+    return all;
+}
+
+AxisRange trainingRange(const Scenario& scenario, std::string_view path) {
+    const double now = presentValue(scenario, path).value_or(0);
+    if (path == kMeshDevicesPath)
+        return {std::max(1.0, now / kTimesOfDevices), std::min<double>(kMaxMeshRanks, now * kTimesOfDevices)};
+    if (path == "model.sequence") return {std::min(1024.0, std::max(1.0, now)), std::max(65536.0, now)};
+    if (path == "model.microbatch") return {1, std::max(16.0, now)};
+    if (path == "cluster.device.efficiency") return {std::min(0.1, now), 1};
+    if (isWholePath(path)) return {1, std::max(16.0, 2 * now)};
+    return {now > 0 ? now / 4 : 1, now > 0 ? 2 * now : 100};
+}
+
+/// Whole numbers that lie by their ratios and divide well: powers of two, from one to the next a value between, and of
+/// devices those that the present number doubles to.
+std::vector<double> doublings(std::string_view path, double now, double from, double to) {
+    std::vector<double> values;
+    if (path == kMeshDevicesPath) {
+        for (double value = now; value >= from; value /= 2)
+            if (value == std::floor(value)) values.push_back(value);
+        for (double value = 2 * now; value <= to; value *= 2) values.push_back(value);
+        return values;
+    }
+    for (double value = std::exp2(std::ceil(std::log2(from))); value <= to; value *= 2) {
+        values.push_back(value);
+        if (value >= 2 && 1.5 * value <= to) values.push_back(1.5 * value);
+    }
+    return values;
+}
+
+}  // namespace
 
 Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRatio) {
     if (const auto number = scheduleNumberIn(path)) {
@@ -179,6 +272,8 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
     }
     if (const auto time = stepTimeIn(path)) return withStepTime(std::move(scenario), *time, x);
     if (path == kRanksPath) return withRanks(std::move(scenario), toCount(x));
+    if (path == kMeshDevicesPath) return withDeviceCount(std::move(scenario), toCount(x));
+    if (trainingNumberIn(path)) return withTrainingNumber(std::move(scenario), path, x);
     if (const auto rank = slowedRankIn(path)) return withSlowdown(std::move(scenario), *rank, x);
     if (path == "devices") {
         setDevices(scenario, x, keepRatio);
@@ -218,6 +313,8 @@ std::optional<double> presentValue(const Scenario& scenario, std::string_view ke
         const auto place = static_cast<std::size_t>(*rank);
         return place < factors.size() ? std::optional(factors[place]) : std::nullopt;
     }
+    if (key == kMeshDevicesPath) return devicesOf(scenario);
+    if (trainingNumberIn(key)) return trainingNumberOf(scenario, key);
     return findNumberKey(key)->get(scenario.workload);
 }
 
@@ -228,6 +325,7 @@ AxisRange axisRange(const Scenario& scenario, std::string_view key) {
         if (isWholePath(key)) return {1, std::max(8.0, 2 * most)};
         return {0, most > 0 ? 2 * most : 1};
     }
+    if (key == kMeshDevicesPath || trainingNumberIn(key)) return trainingRange(scenario, key);
     if (isOfSteps(key)) {
         const double now = presentValue(scenario, key).value_or(1);
         if (isWholePath(key)) return {1, std::max(16.0, 2 * now)};
@@ -260,6 +358,8 @@ std::vector<double> liveValues(const Scenario& scenario, std::string_view key, d
         values = octaves((first + devices - 1) / devices, last / devices, most);
         for (double& value : values) value *= static_cast<double>(devices);
     }
+    if (key == kMeshDevicesPath || (isWhole && trainingNumberIn(key)))
+        values = doublings(key, presentValue(scenario, key).value_or(from), from, to);
     if (!isWhole) {
         values = roundNumbers(from, to, static_cast<int>(most) - 3);
         values.push_back(from);

@@ -28,12 +28,16 @@ std::string pathOfStepTime(std::string_view key);
 /// In a path `ranks` is how many ranks steps have, `slowdown[2]` by how much rank 2 is slower: its number, else
 /// nothing. Live curves alone go along them.
 inline constexpr std::string_view kRanksPath = "ranks";
+/// And `mesh.devices` how many devices steps of a model have.
+inline constexpr std::string_view kMeshDevicesPath = "mesh.devices";
 std::optional<int> slowedRankIn(std::string_view path);
 std::string pathOfSlowdown(int rank);
-/// Whether a path leads to a number that all steps share.
+/// Numbers of model, cluster and mesh that curves and maps go along, in the order in which they are offered.
+std::span<const std::string_view> modelAxes();
+/// Whether a path leads to a number that all steps share: times, ranks, those of a model.
 bool isOfSteps(std::string_view path);
 
-/// Whether a path leads to whole numbers alone: a workload key, a time of steps, their ranks.
+/// Whether a path leads to whole numbers alone: a workload key, a time of steps, their ranks, a model's sequence.
 bool isWholePath(std::string_view path);
 
 /// A schedule with another value of one of its numbers.

@@ -7,6 +7,9 @@
 #include "tests/widgets/models.h"
 #include "widgets/panels/verdict_text.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
+#include "widgets/shown/model_facts.h"
+#include "widgets/steps/step_table.h"
 #include "widgets/steps/step_verdict.h"
 
 #include <QTest>
@@ -95,6 +98,34 @@ private slots:
         none.schedules = {none.schedules[1], none.schedules[1]};
         QVERIFY(consoleOf(none).contains("No step fits into its device's memory."));
         QCOMPARE(stepVerdictText(outcomesOf(none)), "2 steps · none of them fits into its device");
+    }
+
+    void titlesTellWhatAStepUses() {
+        const auto outcomes = outcomesOf(modelScenario());
+        const auto shown = shownOf(outcomes);
+        const StepRun &fits = *outcomes[0].run->step, &over = *outcomes[1].run->step;
+        const double exposed = fits.exposedComm / double(fits.timeline->totalTime());
+        QCOMPARE(shown[0].bubble, "MFU " + formatPercent(fits.figures->mfu) + " · exposed " + formatPercent(exposed));
+        QCOMPARE(shown[0].bound, formatTokens(fits.figures->tokensPerSecond) + " · peak " +
+                                     formatMemory(double(fits.memoryPeak())) + " · \u2713 fits");
+        QVERIFY(shown[0].overLimit.isEmpty());
+        QCOMPARE(shown[1].overLimit, formatTokens(over.figures->tokensPerSecond) + " · peak " +
+                                         formatMemory(double(over.memoryPeak())) + " · " +
+                                         formatMemory(double(over.memoryPeak()) - 80e9) + " over");
+        QCOMPARE(formatTokens(57'700), "57.7\u202fk tokens/s");
+        QCOMPARE(formatTokens(1'234'000), "1.23\u202fM tokens/s");
+        QCOMPARE(formatTokens(812.4), "812.4 tokens/s");
+    }
+
+    void theTableSaysWhatFits() {
+        StepTable table;
+        table.setOutcomes(outcomesOf(modelScenario()));
+        const QStringList lines = table.toCsv().split('\n', Qt::SkipEmptyParts);
+        QVERIFY2(lines[0].startsWith("step,total_time,mfu,tokens_per_second,memory_peak,fits,"), qPrintable(lines[0]));
+        QCOMPARE(lines[1].section(',', 5, 5), "fits");
+        QVERIFY(lines[2].section(',', 5, 5).endsWith("over"));
+        QCOMPARE(lines[1].section(',', 4, 4).toDouble(),
+                 double(outcomesOf(modelScenario())[0].run->step->memoryPeak()));
     }
 
     void otherModelsAreOtherWork() {

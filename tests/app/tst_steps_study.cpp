@@ -2,14 +2,20 @@
 
 #include "tests/app/steps_desk.h"
 
+#include "app/load_scenario.h"
 #include "app/pages/step_study.h"
+#include "engine/run/run.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/step_edits.h"
+#include "engine/study/study_axes.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/steps/crossings.h"
 #include "widgets/study/winners/winner_map_view.h"
 
 #include <QRegularExpression>
 #include <QSignalSpy>
+
+#include <set>
 
 using namespace bubblescope;
 using namespace bubblescope::test;
@@ -99,6 +105,50 @@ private slots:
         study.setView(StepStudy::View::Map);
         QTRY_VERIFY_WITH_TIMEOUT(!study.map().geometryOfMaps().maps.empty(), 60'000);
         QVERIFY(study.map().geometryOfMaps().xCaption.startsWith("c all-reduce"));
+    }
+
+    /// Steps of a model have curves along its sequence, its devices, its links; each value is a run of its own.
+    void modelsHaveCurvesOfTheirOwn() {
+        Stepping desk;
+        desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
+        desk.settle();
+        StepStudy& study = desk.page().study();
+        const auto awaitCurves = [&](const char* path) {
+            QTRY_VERIFY2_WITH_TIMEOUT(study.curves().csv().startsWith(path) && study.curves().notice().isEmpty(),
+                                      qPrintable(study.curves().csv()), 60'000);
+        };
+        awaitCurves("model.sequence,");
+        for (const char* path : {"model.sequence", "mesh.devices", "cluster.intra.bandwidth_gbs"}) {
+            study.setAlong(path);
+            awaitCurves((std::string(path) + ',').c_str());
+            const auto told = [&] {
+                std::set<QString> totals;
+                for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1))
+                    totals.insert(line.section(',', 1, 1));
+                return totals.size();
+            };
+            QTRY_VERIFY2_WITH_TIMEOUT(told() > 3, qPrintable(study.curves().csv()), 60'000);
+            const auto present = presentValue(desk.scenario(), path);
+            QVERIFY(present);
+            bool isThere = false;
+            for (const QString& line : study.curves().csv().split('\n', Qt::SkipEmptyParts).mid(1)) {
+                const double x = line.section(',', 0, 0).toDouble();
+                const QString total = line.section(',', 1, 1);
+                if (total.isEmpty()) continue;
+                const auto result = run(atValue(desk.scenario(), path, x, true), 0);
+                QVERIFY2(result.has_value(), qPrintable(line));
+                QCOMPARE(total.toDouble(), toUnits((*result)->metrics.totalTime));
+                isThere |= x == *present;
+            }
+            QVERIFY(isThere);
+        }
+        emit study.curves().valueDragged("model.sequence", 4096, 0);
+        desk.settle();
+        for (const std::size_t step : modelStepsOf(desk.scenario()))
+            QCOMPARE(trainingValue(desk.scenario(), step, "model.sequence"), std::optional(ParameterValue{4096}));
+        emit study.curves().valueDragged("mesh.devices", 16, 0);
+        desk.settle();
+        QCOMPARE(devicesOf(desk.scenario()), 16);
     }
 
     void aMapSaysWhoIsFastest() {

@@ -87,6 +87,12 @@ double roundedUp(double value, std::span<const double> round) {
 QString axisName(std::string_view path) {
     if (path == kRanksPath) return translated("n ranks");
     if (const auto rank = slowedRankIn(path)) return translated("slowdown of rank %1").arg(*rank);
+    if (path == kMeshDevicesPath) return translated("devices");
+    if (path == "model.sequence") return translated("s sequence");
+    if (path == "model.microbatch") return translated("b microbatch");
+    if (path == "cluster.inter.bandwidth_gbs") return translated("link between nodes, GB/s");
+    if (path == "cluster.intra.bandwidth_gbs") return translated("link in a node, GB/s");
+    if (path == "cluster.device.efficiency") return translated("reached of the peak");
     const std::string_view key = stepTimeIn(path).value_or(path);
     return (toQString(stepTimeSymbol(key)) + QChar(' ') + toQString(titleOfStepTime(key))).trimmed();
 }
@@ -94,7 +100,9 @@ QString axisName(std::string_view path) {
 QString axisValueText(std::string_view axis, double x, const QString& timeUnit) {
     if (isOfSteps(axis)) {
         const QString text = axisName(axis) + QStringLiteral(" = ") + formatNumber(x, 6);
-        const QString unit = slowedRankIn(axis) ? QString(QChar(0xd7)) : isWholePath(axis) ? QString() : timeUnit;
+        const QString unit = slowedRankIn(axis)                       ? QString(QChar(0xd7))
+                             : isWholePath(axis) || !stepTimeIn(axis) ? QString()
+                                                                      : timeUnit;
         return unit.isEmpty() ? text : text + QChar(0x202f) + unit;
     }
     const WorkloadKey& key = *findNumberKey(axis);

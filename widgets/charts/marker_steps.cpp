@@ -9,6 +9,8 @@ namespace bubblescope {
 
 namespace {
 
+constexpr double kTokens = 256;  // of sequences: what meshes divide
+
 /// The nearest multiple of `step`, through the inverse where it is a fraction, so that 0.3 is 0.3.
 double nearestMultiple(double x, double step) {
     if (!(step > 0)) return x;
@@ -30,12 +32,16 @@ double MarkerSteps::snapped(double x) const {
         const double last = std::floor(range.to / devices) * devices;
         return std::clamp<double>(nearestMultiple(x, devices), devices, last);
     }
+    if (axis == kMeshDevicesPath) return std::clamp(std::exp2(std::round(std::log2(x))), range.from, range.to);
+    if (axis == "model.sequence") return std::max(range.from, nearestMultiple(x, kTokens));
     if (isWhole()) return std::round(x);
     if (!isTime()) return nearestMultiple(x, 0.01);
     return std::clamp(nearestMultiple(x, roundedUp((range.to - range.from) / 250, kRoundSteps)), range.from, range.to);
 }
 
 double MarkerSteps::stepped(double x, bool isUp) const {
+    if (axis == kMeshDevicesPath) return snapped(isUp ? 2 * x : x / 2);
+    if (axis == "model.sequence") return snapped(isUp ? x + kTokens : x - kTokens);
     double step = axis == "microbatches" ? devices : 1;
     if (!isWhole()) step = isTime() ? roundedUp((range.to - range.from) / 100, kRoundSteps) : 0.05;
     return snapped(isUp ? x + step : x - step);

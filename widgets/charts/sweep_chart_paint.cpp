@@ -39,7 +39,8 @@ std::vector<std::size_t> somePlaces(std::size_t all, std::size_t count) {
 QString SweepChart::xCaption() const {
     if (isOfSteps(m_study.path)) {
         const QString name = axisName(m_study.path);
-        return m_quantity.timeUnit.isEmpty() || isWholePath(m_study.path) || slowedRankIn(m_study.path)
+        if (isLogarithmic()) return tr("%1, log scale").arg(name);
+        return m_quantity.timeUnit.isEmpty() || isWholePath(m_study.path) || !stepTimeIn(m_study.path)
                    ? name
                    : name + QStringLiteral(", ") + m_quantity.timeUnit;
     }

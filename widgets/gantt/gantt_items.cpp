@@ -95,8 +95,8 @@ TitleColumns titleColumns(const GanttLayout& layout) {
     out.right = layout.titleRight() - (canAlign(layout) ? style.scaled(kAlignWidth) : 0);
     out.title.x = style.scaled(kTitleX);
     // Too narrow for all: the last facts go first, then the standing and the first fact, then titles are shortened,
-    // then the bubble and the difference go. Where a memory limit is passed, that stands in the place of the facts, and
-    // the bubble goes first.
+    // then the bubble and the difference go. Where a memory limit is passed, that is the first fact, and the bubble
+    // goes before it.
     const bool isOver = std::any_of(layout.tracks.begin(), layout.tracks.end(), std::mem_fn(&GanttTrack::isOverLimit));
     const double gap = style.scaled(heads.any() ? kHeadsGap : kColumnGap), least = std::min(title, style.scaled(90));
     const auto room = [&] {
@@ -169,10 +169,11 @@ LaneLabel laneLabel(const GanttLayout& layout, int track, LaneId lane) {
 
 namespace {
 
-void addFactsOf(DisplayList& list, const TitleColumns& columns, const QStringList& facts, const Look& look,
-                double centre) {
+void addFactsOf(DisplayList& list, const TitleColumns& columns, const QStringList& facts, const Look& first,
+                const Look& others, double centre) {
     for (std::size_t i = 0; i < columns.facts.size() && i < static_cast<std::size_t>(facts.size()); ++i)
-        if (columns.facts[i].width > 0) addText(list, look, columns.facts[i].x, centre, facts[static_cast<int>(i)]);
+        if (columns.facts[i].width > 0)
+            addText(list, i == 0 ? first : others, columns.facts[i].x, centre, facts[static_cast<int>(i)]);
 }
 
 }  // namespace
@@ -196,7 +197,8 @@ void addTitle(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addText(list, main, columns.total.x, centre, t.total);
     if (columns.bubble.width > 0) addText(list, fact, columns.bubble.x, centre, t.bubble);
     if (columns.difference.width > 0) addText(list, main, columns.difference.x, centre, t.difference);
-    addFactsOf(list, columns, t.facts, t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact, centre);
+    const Look first = t.isOverLimit ? lettered("over-limit", plain, theme.error) : fact;
+    addFactsOf(list, columns, t.facts, first, fact, centre);
     if (columns.standing.width > 0 && !t.standing.isEmpty())
         addText(list, lettered("standing", plain, theme.text, Anchor::End), columns.right, centre, t.standing);
 }
@@ -211,7 +213,7 @@ void addHeads(DisplayList& list, const GanttLayout& layout, const TitleColumns& 
     addText(list, look, columns.total.x, centre, heads.total);
     if (columns.bubble.width > 0) addText(list, look, columns.bubble.x, centre, heads.bubble);
     if (columns.difference.width > 0) addText(list, look, columns.difference.x, centre, heads.difference);
-    addFactsOf(list, columns, heads.facts, look, centre);
+    addFactsOf(list, columns, heads.facts, look, look, centre);
 }
 
 namespace {

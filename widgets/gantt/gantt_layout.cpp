@@ -45,7 +45,8 @@ GanttTrack trackOf(const Shown& shown, bool collapsed, const GanttStyle& style) 
     track.title = shown.title;
     track.total = shown.total;
     track.bubble = shown.bubble;
-    track.facts = shown.overLimit.isEmpty() ? shown.facts : QStringList{shown.overLimit};
+    track.facts = shown.facts;
+    if (!shown.overLimit.isEmpty()) track.facts = QStringList{shown.overLimit} + shown.facts.mid(1);
     track.factsTip = shown.factsTip;
     track.standing = shown.standing;
     track.isOverLimit = !shown.overLimit.isEmpty();

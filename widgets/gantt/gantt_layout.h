@@ -97,7 +97,7 @@ struct GanttTrack {
     int partner = -1;                        // the track that this one is aligned with
     bool isLower = false;                    // of two aligned tracks
     bool collapsed = false;
-    bool isOverLimit = false;  // of memory, as its one fact then says
+    bool isOverLimit = false;  // of memory, as its first fact then says
     QColor color;
     // As Shown has them.
     QString title, total, bubble, difference, standing, formula, factsTip, refusal, awaited;

@@ -471,8 +471,7 @@ bool GanttWidget::viewportEvent(QEvent* event) {
         if (isOnText(columns.standing, track.standing)) text = tr("How much longer it takes than the fastest of these");
         for (std::size_t i = 0; i < columns.facts.size(); ++i)
             if (isOnText(columns.facts[i], track.facts.value(static_cast<int>(i))))
-                text = track.isOverLimit ? tr("More activations than the memory limit allows a device to hold")
-                                         : track.factsTip;
+                text = track.factsTip;
         if (text.isEmpty()) text = track.formula;
         QToolTip::showText(help->globalPos(), text.isEmpty() ? text : tipHtml(text), viewport());
         return true;

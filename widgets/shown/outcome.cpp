@@ -8,6 +8,7 @@
 #include "widgets/shown/format.h"
 #include "widgets/shown/held_text.h"
 #include "widgets/shown/memory_text.h"
+#include "widgets/shown/model_facts.h"
 
 #include <QCoreApplication>
 
@@ -76,6 +77,7 @@ void addStep(Shown& shown, const std::shared_ptr<const Run>& run) {
     shown.memory = memoryOf(run, shown.words);
     if (hasBuckets(step.setup))
         shown.more = [run](Row row) { return bucketText(*run->step, run->timeline->program->ops[row]); };
+    addModelFacts(shown, step);
 }
 
 void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble) {
@@ -90,9 +92,10 @@ void addRun(Shown& shown, const std::shared_ptr<const Run>& run, Quantity bubble
     shown.bubble = tr("bubble %1").arg(formatPercent(valueOf(bubble, *run)));
     if (bubble != Quantity::BubbleRatio) shown.bubble += QLatin1Char(' ') + toQString(infoOf(bubble).sort);
     shown.facts = {formatOverBound(metrics.overBound())};
-    shown.factsTip = boundTip();
     shown.memoryLimit = run->schedule.workload.memoryLimit;
     shown.overLimit = overLimitText(*run);
+    shown.factsTip =
+        shown.overLimit.isEmpty() ? boundTip() : tr("More activations than the memory limit allows a device to hold");
     shown.held = run->held;
     if (run->step) return addStep(shown, run);
     if (!run->scheme) return;

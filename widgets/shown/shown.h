@@ -98,7 +98,7 @@ struct Shown {
     QString bubble{};      // "bubble 28.7 %"
     QStringList facts{};   // "1.2 % over the bound", the most important first: where there is no room, the last go
     QString factsTip{};    // what they are
-    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the facts
+    QString overLimit{};   // "holds 8 of 6 on device 0": in place of the first fact
     QString difference{};  // "vs pinned −3.4 % · −2.1 points · −0.5 act."
     QString standing{};    // among those it is shown with: "fastest", "+42.6 %"
     QString formula{};     // of the bubble

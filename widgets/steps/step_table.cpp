@@ -4,12 +4,16 @@
 #include "engine/steps/run_step.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
+#include "widgets/shown/model_facts.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <span>
 
 namespace bubblescope {
 
@@ -28,7 +32,16 @@ TableValue sentValue(const StepRun& step) {
     return sentText(sent);
 }
 
+/// Of a model's steps, beside whether they fit.
+constexpr Quantity kModelColumns[] = {Quantity::TotalTime,  Quantity::Mfu,    Quantity::TokensPerSecond,
+                                      Quantity::MemoryPeak, Quantity::Hfu,    Quantity::ExposedComm,
+                                      Quantity::Idle,       Quantity::Overlap};
+
 using Outcomes = std::shared_ptr<const std::vector<Outcome>>;
+
+bool isOfModel(const Outcome& outcome) {
+    return outcome.run && outcome.run->step && !outcome.run->step->memory.empty();
+}
 
 double meanOfRanks(const QuantityInfo& info, const Run& run) {
     double sum = 0, ranks = 0;
@@ -70,10 +83,16 @@ Table tableOf(const Outcomes& outcomes) {
     name.isLeft = true;
     name.grows = true;
     Table table{{name}, {}};
+    const auto isOver = [at](const TablePlace& place) {
+        return isOfModel(at(place)) && !place.isBeneath() && at(place).run->step->isOverMemory();
+    };
     QString unit;
     for (const Outcome& outcome : *outcomes)
         if (outcome.run) unit = unitText(outcome.run->schedule.workload.timeUnit);
-    for (const Quantity quantity : kColumns) {
+    const bool isOfModels = std::any_of(outcomes->begin(), outcomes->end(), isOfModel);
+    const std::span<const Quantity> columns =
+        isOfModels ? std::span<const Quantity>(kModelColumns) : std::span<const Quantity>(kColumns);
+    for (const Quantity quantity : columns) {
         const QuantityInfo& info = infoOf(quantity);
         TableColumn column{
             toQString(info.id),
@@ -82,10 +101,22 @@ Table tableOf(const Outcomes& outcomes) {
             [at, &info](const TablePlace& place) { return valueAt(info, at(place), place); }};
         column.written = [&info, quantity, at](const TablePlace& place, double value) {
             if (quantity == Quantity::BytesMoved) return sentText(*at(place).run->step->sent);
+            if (quantity == Quantity::MemoryPeak) return formatMemory(value);
+            if (quantity == Quantity::TokensPerSecond) return formatNumber(value, 5);
             return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
         };
         column.isEmphasised = quantity == Quantity::TotalTime;
+        if (quantity == Quantity::MemoryPeak) column.isWrong = isOver;
         table.columns.push_back(std::move(column));
+        if (quantity != Quantity::MemoryPeak) continue;
+        TableColumn fits{QStringLiteral("fits"), tr("Fits"), tipHtml(tr("Whether its device has room for the peak.")),
+                         [at](const TablePlace& place) -> TableValue {
+                             const Outcome& outcome = at(place);
+                             if (!isOfModel(outcome) || place.isBeneath()) return {};
+                             return fitText(*outcome.run->step);
+                         }};
+        fits.isWrong = isOver;
+        table.columns.push_back(std::move(fits));
     }
     for (const Outcome& outcome : *outcomes) {
         TableRow row;
