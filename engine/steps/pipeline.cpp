@@ -257,6 +257,7 @@ private:
     }
 
     void sync(std::size_t d, int stage, int pieces, int piece, const Element& after) {
+        m_memory.beginGradient(stage, after.started);  // of one microbatch the first backward is the last
         const Each summed =
             m_out.collective(Op(OpKind::Sync, numberOf(stage), 0), syncTime(stage, pieces, piece), m_sharing.group,
                              isSharded() ? Role::Scatter : Role::Collective, {after.computed, after.sent});

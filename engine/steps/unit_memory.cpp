@@ -32,6 +32,7 @@ void UnitMemory::freeActivations(int unit, int microbatch, double share, const E
 }
 
 void UnitMemory::beginGradient(int unit, Each started) {
+    if (!m_model) return;
     Each& begun = m_gradients[static_cast<std::size_t>(unit)];
     if (begun.isSet()) return;
     begun = started;

@@ -21,12 +21,12 @@ public:
     void ran(Op op, const Element& element);
     /// Gathered parameters of a unit are freed with an element.
     void free(int unit, Each gather, const Element& last);
-    /// The gradient of a unit has been reduced.
+    /// The gradient of a unit is there from the first of these on; and has been reduced.
+    void beginGradient(int unit, Each started);
     void reduced(int unit, Each end);
 
 private:
     const ModelUnit& unitAt(int unit) const;
-    void beginGradient(int unit, Each started);
     void freeActivations(int unit, int microbatch, double share, const Element& element);
 
     const ModelStep* m_model;
