@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/load_scenario.h"
 #include "app/pages/lower_area.h"
+#include "app/pages/mesh_search.h"
 #include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
@@ -11,6 +12,7 @@
 #include "app/window_controller.h"
 #include "engine/core/text.h"
 #include "engine/run/refusal.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "widgets/gantt/gantt_widget.h"
@@ -31,6 +33,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -96,13 +99,18 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
       m_bars(new SpentBars),
       m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
+      m_meshes(new MeshSearch),
+      m_charts(new QStackedWidget),
       m_tableVeil(new Veil(m_table)),
       m_barsVeil(new Veil(m_bars)) {
-    auto* lower = new LowerArea({newLowerPart(), tr("Charts")}, {m_table, tr("Table")}, tr("Steps side by side"));
+    m_charts->addWidget(newLowerPart());
+    m_charts->addWidget(m_meshes);
+    auto* lower = new LowerArea({m_charts, tr("Charts")}, {m_table, tr("Table")}, tr("Steps side by side"));
     m_study->setHeadRoom(lower->switchRoom());
     layOut(m_form, lower, {560, 250}, m_gallery);
     connectDocument();
     connectViews();
+    connectMeshes();
     showStyle();
     showScenario();
 }
@@ -191,6 +199,41 @@ void StepsPage::connectViews() {
     connect(m_study, &StepStudy::confirmed, this, &Page::confirmed);
 }
 
+void StepsPage::connectMeshes() {
+    connect(m_form, &StepForm::meshWanted, this, [this] { showMeshes(true); });
+    connect(m_meshes, &MeshSearch::closed, this, [this] { showMeshes(false); });
+    connect(m_meshes, &MeshSearch::chosen, this, &StepsPage::openMesh);
+    connect(m_meshes, &MeshSearch::progressChanged, this, &Page::statusChanged);
+    connect(m_meshes, &MeshSearch::failed, this,
+            [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
+}
+
+bool StepsPage::showsMeshes() const { return m_charts->currentWidget() == m_meshes; }
+
+void StepsPage::showMeshes(bool isShown) {
+    m_charts->setCurrentIndex(isShown ? 1 : 0);
+    if (isShown)
+        askForMeshes();
+    else
+        m_meshes->stop();
+    showOutcomes();
+}
+
+/// Meshes are tried for what is there now; a step of no model has none.
+void StepsPage::askForMeshes() {
+    const Scenario& scenario = m_controller.scenario().scenario();
+    if (!m_current || !isOfModel(scenario, *m_current)) return showMeshes(false);
+    m_meshes->ask(questionOf(scenario, *m_current));
+}
+
+void StepsPage::openMesh(const MeshChoice& choice) {
+    OpenedChoice opened = withChoice(m_controller.scenario().scenario(), m_meshes->question(), choice);
+    const std::size_t step = opened.step;
+    if (opened.scenario != m_controller.scenario().scenario())
+        m_controller.scenario().apply({std::move(opened.scenario), tr("Open %1").arg(toQString(textOf(choice)))});
+    setCurrent(step);
+}
+
 void StepsPage::fillGallery() {
     if (!m_cards.schedules.empty()) return;
     auto cards = loadScenario(kGalleryPreset);
@@ -217,6 +260,7 @@ void StepsPage::followDocument() {
     const auto before = m_current;
     const std::size_t count = m_schedules.size();
     followCurrent();
+    if (showsMeshes()) askForMeshes();
     const bool isSame = m_current == before && m_schedules.size() == count;
     if (!isVisible() || !isSame || m_controller.comparison().isCurrent()) return showScenario();
     showForm();
@@ -317,6 +361,10 @@ void StepsPage::showOutcomes() {
     m_table->setOutcomes(m_shown);
     m_study->setOutcomes(m_shown);
     showFormula();
+    const auto open = std::find_if(m_tracks.begin(), m_tracks.end(), [&](int schedule) {
+        return m_current && static_cast<std::size_t>(schedule) == *m_current;
+    });
+    m_meshes->setOpen(open == m_tracks.end() ? nullptr : &m_shown[static_cast<std::size_t>(open - m_tracks.begin())]);
     if (comparison.isCurrent()) {
         std::vector<QString> refusals;
         for (const Outcome& outcome : comparison.outcomes()) refusals.push_back(outcome.refusal);
@@ -425,6 +473,7 @@ QString StepsPage::definition() const { return tr("compute + exposed + offload +
 
 std::optional<WorkProgress> StepsPage::progress() const {
     if (const auto runs = m_controller.background().runsProgress()) return WorkProgress{tr("Computing steps"), *runs};
+    if (const auto meshes = m_meshes->progress()) return WorkProgress{tr("Trying meshes"), *meshes};
     if (const auto curves = m_study->progress()) return WorkProgress{tr("Computing curves"), *curves};
     return std::nullopt;
 }
@@ -432,13 +481,17 @@ std::optional<WorkProgress> StepsPage::progress() const {
 void StepsPage::stop() {
     m_controller.comparison().cancel();
     m_study->rest();
+    m_meshes->stop();
 }
 
-bool StepsPage::isStopped() const { return m_controller.comparison().isCancelled(); }
+bool StepsPage::isStopped() const {
+    return m_controller.comparison().isCancelled() || (showsMeshes() && m_meshes->isStopped());
+}
 
 void StepsPage::goOn() {
     m_controller.comparison().goOn();
     requestCurves();
+    if (showsMeshes()) askForMeshes();
 }
 
 void StepsPage::exportPicture() {

@@ -8,8 +8,13 @@
 #include <optional>
 #include <vector>
 
+class QStackedWidget;
+
 namespace bubblescope {
 
+struct MeshChoice;
+
+class MeshSearch;
 class SchemeGallery;
 class SpentBars;
 class StepForm;
@@ -41,6 +46,9 @@ public:
     SpentBars& bars() { return *m_bars; }
     StepStudy& study() { return *m_study; }
     StepTable& metrics() { return *m_table; }
+    MeshSearch& meshes() { return *m_meshes; }
+    /// Whether meshes stand in place of the charts.
+    bool showsMeshes() const;
     /// Which of the scenario's schedules is edited.
     std::optional<std::size_t> current() const { return m_current; }
     /// Shows equal ranks of a step as one row with a count, or each for itself.
@@ -81,12 +89,18 @@ private:
     void showFormula();
     void requestCurves();
     void takeFromGallery(std::size_t card);
+    void connectMeshes();
+    void showMeshes(bool isShown);
+    void askForMeshes();
+    void openMesh(const MeshChoice& choice);
 
     StepForm* m_form;
     SchemeGallery* m_gallery;
     SpentBars* m_bars;
     StepStudy* m_study;
     StepTable* m_table;
+    MeshSearch* m_meshes;
+    QStackedWidget* m_charts;  // and in their place the search for a mesh
     Veil *m_tableVeil, *m_barsVeil;
 
     Scenario m_cards;  // of the gallery; empty before the page was first shown

@@ -105,13 +105,17 @@ private slots:
         const auto shown = shownOf(outcomes);
         const StepRun &fits = *outcomes[0].run->step, &over = *outcomes[1].run->step;
         const double exposed = fits.exposedComm / double(fits.timeline->totalTime());
-        QCOMPARE(shown[0].bubble, "MFU " + formatPercent(fits.figures->mfu) + " · exposed " + formatPercent(exposed));
-        QCOMPARE(shown[0].bound, formatTokens(fits.figures->tokensPerSecond) + " · peak " +
-                                     formatMemory(double(fits.memoryPeak())) + " · \u2713 fits");
+        QCOMPARE(shown[0].bubble, "MFU " + formatPercent(fits.figures->mfu));
+        QCOMPARE(shown[0].facts.mid(0, 4),
+                 QStringList({"\u2713 fits", "peak " + formatMemory(double(fits.memoryPeak())),
+                              formatTokens(fits.figures->tokensPerSecond), "exposed " + formatPercent(exposed)}));
         QVERIFY(shown[0].overLimit.isEmpty());
-        QCOMPARE(shown[1].overLimit, formatTokens(over.figures->tokensPerSecond) + " · peak " +
-                                         formatMemory(double(over.memoryPeak())) + " · " +
-                                         formatMemory(double(over.memoryPeak()) - 80e9) + " over");
+        QCOMPARE(shown[1].overLimit, formatMemory(double(over.memoryPeak()) - 80e9) + " over");
+        QCOMPARE(shown[1].facts.value(1), "peak " + formatMemory(double(over.memoryPeak())));
+        QCOMPARE(shown[1].facts.value(2), formatTokens(over.figures->tokensPerSecond));
+        QCOMPARE(formatMemory(213.24e9), "213\u202fGB");
+        QCOMPARE(formatMemory(41.42e9), "41.4\u202fGB");
+        QCOMPARE(formatMemory(2e6), "2\u202fMB");
         QCOMPARE(formatTokens(57'700), "57.7\u202fk tokens/s");
         QCOMPARE(formatTokens(1'234'000), "1.23\u202fM tokens/s");
         QCOMPARE(formatTokens(812.4), "812.4 tokens/s");

@@ -53,7 +53,8 @@ std::optional<std::pair<Time, QString>> overflowOf(const WorkerMemory& memory, d
 }  // namespace
 
 QString formatMemory(double bytes) {
-    return bytes >= 1e8 ? tr("%1\u202fGB").arg(formatNumber(bytes / 1e9, bytes >= 1e11 ? 4 : 3)) : formatBytes(bytes);
+    constexpr double kLeastInGb = 1e8;
+    return bytes >= kLeastInGb ? tr("%1\u202fGB").arg(formatNumber(bytes / 1e9, 3)) : formatBytes(bytes);
 }
 
 QString memoryPartName(MemoryPart part) {

@@ -10,6 +10,7 @@
 #include "widgets/steps/time_sliders.h"
 
 #include <QBoxLayout>
+#include <QPushButton>
 
 namespace bubblescope {
 
@@ -17,6 +18,7 @@ StepForm::StepForm(QWidget* parent)
     : SidePanel(Qt::RightEdge, parent),
       m_model(new ModelForm),
       m_useModel(new LinkButton(tr("Take times from a model…"))),
+      m_chooseMesh(new QPushButton),
       m_times(new TimeSliders),
       m_pipeline(new PipelineSliders),
       m_steps(new SchedulePanel(nullptr, Family::Step)),
@@ -36,6 +38,13 @@ StepForm::StepForm(QWidget* parent)
     column->addWidget(m_pipeline);
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_steps);
+    auto* choose = new QHBoxLayout;
+    choose->setContentsMargins(kFormMargin, 4, kFormMargin, 2);
+    choose->addWidget(m_chooseMesh, 1);
+    column->addLayout(choose);
+    m_chooseMesh->setToolTip(
+        tr("Tries every mesh of these devices with every recompute and schedule, and shows memory against time."));
+    connect(m_chooseMesh, &QAbstractButton::clicked, this, &StepForm::meshWanted);
     column->addLayout(dividingLine(6, 6));
     column->addWidget(m_keys);
     column->addStretch();
@@ -61,6 +70,8 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
     const bool isModel = current && isOfModel(scenario, *current);
     if (isModel) m_model->setStep(scenario, *current);
     m_model->setVisible(isModel);
+    m_chooseMesh->setVisible(isModel);
+    if (isModel) m_chooseMesh->setText(tr("Choose a mesh for %1 devices…").arg(devicesOf(scenario)));
     m_useModel->setVisible(!isModel);
     m_times->setVisible(!isModel);
     m_times->setScenario(scenario);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+class QPushButton;
+
 namespace bubblescope {
 
 class LinkButton;
@@ -30,6 +32,7 @@ public:
     /// Of the current step, where its times come from a model; else hidden.
     ModelForm* model() const { return m_model; }
     /// Makes the steps those of a model; hidden where they are.
+    QPushButton* chooseMesh() const { return m_chooseMesh; }
     LinkButton* useModel() const { return m_useModel; }
     TimeSliders* times() const { return m_times; }
     PipelineSliders* pipeline() const { return m_pipeline; }
@@ -41,12 +44,15 @@ public:
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
     void chosen(std::size_t entry);
+    /// A person asks which mesh is best.
+    void meshWanted();
 
 private:
     Scenario m_scenario;
     std::optional<std::size_t> m_current;
     ModelForm* m_model;
     LinkButton* m_useModel;
+    QPushButton* m_chooseMesh;
     TimeSliders* m_times;
     PipelineSliders* m_pipeline;
     SchedulePanel* m_steps;

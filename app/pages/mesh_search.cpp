@@ -1,0 +1,203 @@
+#include "app/pages/mesh_search.h"
+
+#include "engine/steps/run_step.h"
+#include "engine/study/study_axes.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/kit/symbol.h"
+#include "widgets/kit/theme.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
+#include "widgets/steps/mesh_chart.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+#include <memory>
+
+namespace bubblescope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kNiceness = 10;
+constexpr std::chrono::milliseconds kFrame{40}, kSilence{500};
+constexpr int kWordsWidth = 300;
+
+bool areSame(const MeshQuestion& a, const MeshQuestion& b) {
+    return a.model == b.model && a.cluster == b.cluster && a.devices == b.devices && a.timeUnit == b.timeUnit;
+}
+
+QLabel* wordsLabel() {
+    auto* label = new QLabel;
+    label->setFont(uiFont(12));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+}  // namespace
+
+MeshSearch::MeshSearch(QWidget* parent)
+    : QWidget(parent),
+      m_chart(new MeshChart),
+      m_count(new QLabel),
+      m_best(wordsLabel()),
+      m_refusals(wordsLabel()),
+      m_open(new LinkButton(tr("Open it as a step"))),
+      m_close(new LinkButton(tr("Back to the charts"))),
+      m_worker(kNiceness) {
+    auto* heading = new QLabel(tr("Choose a mesh"));
+    heading->setFont(uiFont(13, QFont::DemiBold));
+    m_count->setFont(uiFont(12));
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    m_refusals->setForegroundRole(QPalette::PlaceholderText);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(heading);
+    head->addWidget(m_count);
+    head->addStretch(1);
+    auto* left = new QVBoxLayout;
+    left->setSpacing(2);
+    left->addLayout(head);
+    left->addWidget(m_chart, 1);
+    auto* words = new QWidget;
+    words->setFixedWidth(kWordsWidth);
+    auto* right = new QVBoxLayout(words);
+    right->setContentsMargins(0, 30, 0, 0);  // clear of the switch
+    right->setSpacing(6);
+    right->addWidget(m_best);
+    right->addWidget(m_open, 0, Qt::AlignLeft);
+    right->addWidget(m_refusals);
+    right->addStretch(1);
+    right->addWidget(m_close, 0, Qt::AlignLeft);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 9, 16, 6);
+    row->setSpacing(16);
+    row->addLayout(left, 1);
+    row->addWidget(words);
+    connect(m_chart, &MeshChart::chosen, this, [this](std::size_t choice) { emit chosen(m_choices[choice]); });
+    connect(m_open, &QAbstractButton::clicked, this, [this] {
+        if (const auto best = m_chart->best()) emit chosen(m_choices[*best]);
+    });
+    connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
+    connect(&m_worker, &Worker::ticked, this, &MeshSearch::progressChanged);
+    connect(&m_worker, &Worker::failed, this, &MeshSearch::failed);
+    showOutcomes();
+}
+
+void MeshSearch::ask(const MeshQuestion& question) {
+    const bool isSame = !m_choices.empty() && areSame(question, m_question);
+    if (isSame && (isWhole() || (m_worker.isBusy() && !m_isStopped))) return;
+    m_isStopped = false;
+    if (!isSame) {
+        m_worker.stop();
+        m_question = question;
+        m_choices.clear();
+        m_outcomes.clear();
+        const std::vector<MeshChoice> all = meshChoices(question);
+        // Spread, so that what is there first has the shape of all.
+        for (const std::size_t i : spreadOrder(all.size())) m_choices.push_back(all[i]);
+        m_chart->begin(question);
+    }
+    run();
+    showOutcomes();
+}
+
+/// From the first that is not there yet.
+void MeshSearch::run() {
+    m_begun = Clock::now();
+    const std::size_t first = m_outcomes.size();
+    m_ran = first;
+    auto rest = std::vector<MeshChoice>(m_choices.begin() + static_cast<std::ptrdiff_t>(first), m_choices.end());
+    m_worker.start([this, question = m_question, rest = std::move(rest)](const std::stop_token& stop) {
+        std::vector<MeshOutcome> come;
+        auto next = Clock::now() + kFrame;
+        std::size_t left = rest.size();
+        const auto hand = [&] {
+            m_worker.leave(
+                stop,
+                [this, come = std::move(come)] {
+                    m_outcomes.insert(m_outcomes.end(), come.begin(), come.end());
+                    showOutcomes();
+                },
+                Worker::Before::Done);
+            come.clear();
+            next = Clock::now() + kFrame;
+        };
+        runChoices(
+            question, rest,
+            [&](std::size_t, MeshOutcome outcome) {
+                come.push_back(std::move(outcome));
+                ++m_ran;
+                if (--left == 0 || Clock::now() >= next) hand();
+                return true;
+            },
+            stop);
+    });
+}
+
+void MeshSearch::stop() {
+    if (isWhole() || m_choices.empty() || m_isStopped) return;
+    m_worker.stop();
+    m_isStopped = true;
+    showOutcomes();
+}
+
+std::optional<Estimate> MeshSearch::progress() const {
+    const auto since = Clock::now() - m_begun;
+    if (m_isStopped || isWhole() || m_choices.empty() || since <= kSilence) return std::nullopt;
+    return estimateAt(static_cast<double>(m_ran) / static_cast<double>(m_choices.size()),
+                      std::chrono::duration<double>(since).count());
+}
+
+void MeshSearch::setOpen(const Outcome* step) {
+    const bool isThere = step && step->run && step->run->step && !step->run->step->memory.empty();
+    const bool isComparable = isThere && step->run->step->figures && !m_choices.empty();
+    if (!isComparable) return m_chart->setOpen(std::nullopt);
+    const StepRun& run = *step->run->step;
+    const double each = toUnits(run.timeline->totalTime()) / run.figures->sequences;
+    m_chart->setOpen(
+        MeshChart::Open{step->title, each * sequencesOf(m_question), static_cast<double>(run.memoryPeak())});
+}
+
+QString MeshSearch::countText() const { return m_count->text(); }
+QString MeshSearch::bestText() const { return m_best->text(); }
+QString MeshSearch::refusalText() const { return m_refusals->text(); }
+
+void MeshSearch::showOutcomes() {
+    m_chart->setOutcomes(m_choices, m_outcomes);
+    const MeshChart::Told told = m_chart->told();
+    QStringList counts{isWhole()
+                           ? tr("%1 run, %2 fit").arg(told.ran).arg(told.fit)
+                           : tr("%1 of %2 tried, %3 fit").arg(m_outcomes.size()).arg(m_choices.size()).arg(told.fit)};
+    if (m_isStopped) counts += tr("stopped");
+    if (told.beyond > 0) counts += tr("%1 beyond the picture").arg(told.beyond);
+    m_count->setText(m_choices.empty() ? QString() : counts.join(QStringLiteral(" · ")));
+    const auto best = m_chart->best();
+    m_open->setVisible(best.has_value());
+    if (best) {
+        const QStringList lines = m_chart->linesOf(*best);
+        m_best->setText((isWhole() ? tr("The best that fits: %1") : tr("The best so far: %1")).arg(lines.front()) +
+                        QLatin1Char('\n') + lines.mid(1).join(QStringLiteral(" · ")));
+    } else {
+        m_best->setText(told.ran > 0 ? tr("None fits so far.") : QString());
+        if (isWhole() && told.ran > 0)
+            m_best->setText(tr("No mesh of %1 devices fits. More devices, more recompute or a shorter sequence would "
+                               "take less memory.")
+                                .arg(m_question.devices));
+    }
+    const std::vector<RefusalCount> refusals = refusalsOf(m_outcomes);
+    std::size_t refused = 0;
+    QStringList all;
+    for (const RefusalCount& one : refusals) {
+        refused += one.count;
+        all += tr("%1: %2").arg(one.count).arg(toQString(one.reason));
+    }
+    m_refusals->setText(refused == 0 ? QString()
+                                     : tr("%1 refused. %2").arg(refused).arg(all.mid(0, 2).join(QStringLiteral("; "))));
+    m_refusals->setToolTip(tipHtml(all.join(QLatin1Char('\n'))));
+    emit progressChanged();
+}
+
+}  // namespace bubblescope

@@ -1,0 +1,95 @@
+#include "engine/study/mesh_question.h"
+
+#include "engine/kinds/kind.h"
+#include "engine/schedules/resolve.h"
+#include "engine/steps/model_edits.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/shared_keys.h"
+#include "engine/steps/step.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace bubblescope {
+
+namespace {
+
+constexpr std::string_view kBatch = "global_batch";
+
+std::string_view wordOf(Recompute recompute) {
+    return recompute == Recompute::None ? "no recompute" : kRecomputes[static_cast<std::size_t>(recompute)];
+}
+
+std::string withoutNumbers(const std::string& text) {
+    std::string out;
+    for (const char c : text)
+        if (!std::isdigit(static_cast<unsigned char>(c))) out += c;
+    return out;
+}
+
+}  // namespace
+
+MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
+    MeshQuestion question;
+    question.model = modelOfStep(scenario, step);
+    question.cluster = clusterOfStep(scenario, step);
+    question.devices = devicesOf(scenario);
+    question.timeUnit = scenario.workload.timeUnit;
+    std::erase_if(question.model, [](const NamedValue& one) { return one.name == "recompute"; });  // all are tried
+    if (valueNamed(question.model, kBatch)) return question;
+    const auto setup = setUp(resolve(scenario, step));
+    const double sequences = setup && setup->model ? setup->model->sequences() : question.devices;
+    setNamed(question.model, kBatch, {static_cast<int>(std::lround(sequences))});
+    return question;
+}
+
+int sequencesOf(const MeshQuestion& question) { return std::get<int>(valueNamed(question.model, kBatch)->held); }
+
+std::string textOf(const MeshChoice& choice) {
+    std::string text = meshText(choice.mesh) + ", ";
+    if (!choice.schedule.empty()) text += std::string(findKind(Family::Schedule, choice.schedule)->title) + ", ";
+    return text + std::string(wordOf(choice.recompute));
+}
+
+OpenedChoice withChoice(Scenario scenario, const MeshQuestion& question, const MeshChoice& choice) {
+    const Scenario alone = scenarioOf(question, choice);
+    ScheduleEntry made = alone.schedules[0];
+    for (const SharedKey& key : sharedKeys()) {
+        ParameterValue::Object all = alone.training.*key.member;
+        const ParameterValue::Object& shared = scenario.training.*key.member;
+        if (key.parameter.key == "mesh")  // 1 need not be said where nothing else is
+            std::erase_if(all, [&](const NamedValue& one) {
+                return one.value == ParameterValue{1} && !valueNamed(shared, one.name);
+            });
+        if (ParameterValue::Object own = beside(shared, all); !own.empty())
+            setNamed(made.values, key.parameter.key, {std::move(own)});
+    }
+    made.label = textOf(choice);
+    for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+        ScheduleEntry named = scenario.schedules[i];
+        named.label = made.label;
+        if (named == made) return {std::move(scenario), i};
+    }
+    scenario.schedules.push_back(std::move(made));
+    const std::size_t last = scenario.schedules.size() - 1;
+    return {std::move(scenario), last};
+}
+
+std::vector<RefusalCount> refusalsOf(const std::vector<MeshOutcome>& outcomes) {
+    std::vector<RefusalCount> counts;
+    for (const MeshOutcome& outcome : outcomes) {
+        if (outcome.refusal.empty()) continue;
+        const std::string kind = withoutNumbers(outcome.refusal);
+        const auto same = std::find_if(counts.begin(), counts.end(),
+                                       [&](const RefusalCount& one) { return withoutNumbers(one.reason) == kind; });
+        if (same == counts.end())
+            counts.push_back({outcome.refusal, 1});
+        else
+            ++same->count;
+    }
+    std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+    return counts;
+}
+
+}  // namespace bubblescope

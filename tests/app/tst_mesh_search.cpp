@@ -1,0 +1,149 @@
+// Choosing a mesh in the real window: all meshes are tried in the background, the best stands out, a click opens one.
+
+#include "tests/app/steps_desk.h"
+
+#include "app/load_scenario.h"
+#include "app/pages/mesh_search.h"
+#include "engine/steps/model_edits.h"
+#include "engine/steps/run_step.h"
+#include "widgets/kit/link_button.h"
+#include "widgets/shown/memory_text.h"
+#include "widgets/steps/mesh_chart.h"
+#include "widgets/steps/step_form.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+/// A window that shows Llama 3 8B on 8 devices.
+class Searching : public Stepping {
+public:
+    Searching() {
+        document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
+        settle();
+    }
+    MeshSearch& search() { return page().meshes(); }
+    void ask() {
+        page().form().chooseMesh()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(search().isWhole(), 60'000);
+    }
+};
+
+}  // namespace
+
+class TestMeshSearch : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    /// Every choice is tried once, and the best is that of all of them run one after the other.
+    void triesAllOfThem() {
+        Searching desk;
+        QVERIFY(!desk.page().showsMeshes());
+        QCOMPARE(desk.page().form().chooseMesh()->text(), "Choose a mesh for 8 devices…");
+        desk.ask();
+        QVERIFY(desk.page().showsMeshes());
+        const MeshQuestion question = questionOf(desk.scenario(), *desk.page().current());
+        const std::vector<MeshChoice> all = meshChoices(question);
+        QCOMPARE(desk.search().choices().size(), all.size());
+        std::vector<MeshOutcome> outcomes;
+        for (const MeshChoice& choice : all) outcomes.push_back(outcomeOf(question, choice));
+        const MeshOutcome& best = outcomes[bestFirst(outcomes).front()];
+        QVERIFY(best.fits);
+        const auto told = desk.search().chart().best();
+        QVERIFY(told);
+        QCOMPARE(desk.search().outcomes()[*told].total, best.total);
+        QCOMPARE(desk.search().outcomes()[*told].memoryPeak, best.memoryPeak);
+        QVERIFY(desk.search().bestText().startsWith("The best that fits: "));
+        const auto fit = std::count_if(outcomes.begin(), outcomes.end(),
+                                       [](const MeshOutcome& one) { return one.refusal.empty() && one.fits; });
+        QVERIFY2(desk.search().countText().contains(QString("%1 fit").arg(fit)), qPrintable(desk.search().countText()));
+        const auto refused = std::count_if(outcomes.begin(), outcomes.end(),
+                                           [](const MeshOutcome& one) { return !one.refusal.empty(); });
+        QCOMPARE(desk.search().refusalText().startsWith(QString("%1 refused. ").arg(refused)), refused > 0);
+    }
+
+    /// None on the line is beaten in both, and all others are beaten by one on it.
+    void theLineIsTheFrontier() {
+        Searching desk;
+        desk.ask();
+        const auto& outcomes = desk.search().outcomes();
+        const auto& line = desk.search().chart().frontier();
+        QVERIFY(!line.empty());
+        for (std::size_t i = 0; i < outcomes.size(); ++i) {
+            if (!outcomes[i].refusal.empty()) continue;
+            const bool isOn = std::find(line.begin(), line.end(), i) != line.end();
+            const bool isBeaten = std::any_of(line.begin(), line.end(), [&](std::size_t other) {
+                const MeshOutcome &a = outcomes[other], &b = outcomes[i];
+                return a.total <= b.total && a.memoryPeak <= b.memoryPeak &&
+                       (a.total < b.total || a.memoryPeak < b.memoryPeak);
+            });
+            QVERIFY(isOn != isBeaten);
+        }
+    }
+
+    void aClickOpensAMesh() {
+        Searching desk;
+        desk.ask();
+        const Scenario before = desk.scenario();
+        MeshChart& chart = desk.search().chart();
+        const std::size_t best = *chart.best();
+        const auto at = chart.pointOf(best);
+        QVERIFY(at);
+        QTest::mouseClick(chart.findChild<QWidget*>(), Qt::LeftButton, {}, at->toPoint());
+        desk.settle();
+        QCOMPARE(desk.scenario().schedules.size(), before.schedules.size() + 1);
+        QCOMPARE(desk.page().current(), std::optional(before.schedules.size()));
+        const auto& outcome = desk.comparison().outcomes().back();
+        QVERIFY(outcome.run);
+        QCOMPARE(outcome.run->metrics.totalTime, desk.search().outcomes()[best].total);
+        QCOMPARE(outcome.run->step->memoryPeak(), desk.search().outcomes()[best].memoryPeak);
+        QVERIFY(desk.page().showsMeshes() && desk.search().isWhole());  // the question is the same
+        desk.document().undoStack().undo();
+        desk.settle();
+        QCOMPARE(desk.scenario(), before);
+    }
+
+    void anotherQuestionIsAskedAnew() {
+        Searching desk;
+        desk.ask();
+        const std::size_t eight = desk.search().choices().size();
+        desk.document().apply({withDeviceCount(desk.scenario(), 16), QStringLiteral("Change")});
+        desk.settle();
+        QTRY_VERIFY_WITH_TIMEOUT(desk.search().isWhole() && desk.search().choices().size() > eight, 60'000);
+        QCOMPARE(desk.search().question().devices, 16);
+        // Without a model there is nothing to ask.
+        desk.document().start(*readScenario(kCompared), {QStringLiteral("steps")});
+        desk.settle();
+        QVERIFY(!desk.page().showsMeshes() && !desk.page().form().chooseMesh()->isVisible());
+    }
+
+    void aSearchCanBeStoppedAndGoesOn() {
+        Searching desk;
+        desk.document().apply({withDeviceCount(desk.scenario(), 512), QStringLiteral("Change")});
+        desk.settle();
+        desk.page().form().chooseMesh()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.search().outcomes().empty(), 60'000);
+        desk.page().stop();
+        if (desk.search().isWhole()) QSKIP("all of them were tried at once");
+        const std::size_t tried = desk.search().outcomes().size();
+        QVERIFY(desk.page().isStopped() && desk.search().countText().contains("stopped"));
+        QTest::qWait(50);
+        QCOMPARE(desk.search().outcomes().size(), tried);
+        desk.page().goOn();
+        QTRY_VERIFY_WITH_TIMEOUT(desk.search().isWhole(), 120'000);
+        QVERIFY(!desk.page().isStopped());
+    }
+};
+
+namespace tst_mesh_search {
+QTEST_MAIN(TestMeshSearch)
+}
+#include "tst_mesh_search.moc"

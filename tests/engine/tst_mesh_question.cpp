@@ -1,0 +1,96 @@
+// The search for a mesh: what a step of a model asks, what is opened of the answers, and why choices are refused.
+
+#include "engine/study/mesh_question.h"
+
+#include "engine/io/scenario_file.h"
+#include "engine/run/run.h"
+#include "engine/schedules/resolve.h"
+#include "engine/steps/model_edits.h"
+#include "engine/steps/run_step.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace bubblescope;
+
+namespace {
+
+constexpr char kTwo[] = R"({"format": "bubblescope-scenario", "version": 1, "workload": {"time_unit": "ms"},
+ "model": {"preset": "llama-3.2-1b", "recompute": "full", "sequence": 4096}, "mesh": {"fsdp": 8},
+ "schedules": [
+  {"step": "fsdp"},
+  {"step": "mesh", "mesh": {"fsdp": 4, "tp": 2}, "model": {"microbatch": 2}, "label": "mine"}]})";
+
+Scenario two() { return *readScenario(kTwo); }
+
+}  // namespace
+
+class TestMeshQuestion : public QObject {
+    Q_OBJECT
+
+private slots:
+    void asksForWhatAStepTrains() {
+        const MeshQuestion question = questionOf(two(), 0);
+        QCOMPARE(question.devices, 8);
+        QCOMPARE(sequencesOf(question), 8);
+        QVERIFY(!valueNamed(question.model, "recompute"));  // all of them are tried
+        QCOMPARE(sequencesOf(questionOf(two(), 1)), 8);
+        QCOMPARE(valueNamed(questionOf(two(), 1).model, "microbatch"), std::optional(ParameterValue{2}));
+        Scenario batch = two();
+        setNamed(batch.training.model, "global_batch", {64});
+        QCOMPARE(sequencesOf(questionOf(batch, 0)), 64);
+    }
+
+    /// What is opened runs to what the search said of it.
+    void whatIsOpenedIsWhatWasTried() {
+        const MeshQuestion question = questionOf(two(), 1);
+        const std::vector<MeshChoice> choices = meshChoices(question);
+        int opened = 0;
+        for (std::size_t i = 0; i < choices.size(); i += 5) {
+            const MeshOutcome outcome = outcomeOf(question, choices[i]);
+            const OpenedChoice open = withChoice(two(), question, choices[i]);
+            QVERIFY(checkScenario(open.scenario).has_value());
+            QCOMPARE(open.scenario.schedules.size(), std::size_t(3));
+            QCOMPARE(meshOf(open.scenario, open.step), choices[i].mesh);
+            const RunResult result = run(open.scenario, open.step);
+            QCOMPARE(result.has_value(), outcome.refusal.empty());
+            if (!result) continue;
+            QCOMPARE((*result)->metrics.totalTime, outcome.total);
+            QCOMPARE((*result)->step->memoryPeak(), outcome.memoryPeak);
+            ++opened;
+            // Once more it is the same step, under whatever label.
+            Scenario renamed = open.scenario;
+            renamed.schedules[open.step].label = "another name";
+            const OpenedChoice again = withChoice(renamed, question, choices[i]);
+            QCOMPARE(again.step, open.step);
+            QVERIFY(again.scenario == renamed);
+        }
+        QVERIFY(opened > 5);
+    }
+
+    void choicesHaveNames() {
+        MeshChoice choice;
+        choice.mesh[MeshAxis::Pp] = 4, choice.mesh[MeshAxis::Tp] = 2;
+        choice.schedule = "1f1b";
+        QCOMPARE(textOf(choice), std::string("PP 4 x TP 2, 1F1B, no recompute"));
+        choice.schedule.clear(), choice.mesh[MeshAxis::Pp] = 1, choice.recompute = Recompute::Flash;
+        QCOMPARE(textOf(choice), std::string("TP 2, flash"));
+    }
+
+    void refusalsAreCountedByReason() {
+        const auto refused = [](const char* why) { return MeshOutcome{.refusal = why}; };
+        const auto counts = refusalsOf({refused("tp must divide the 24 heads, is 16"), MeshOutcome{},
+                                        refused("pp is 3"), refused("tp must divide the 24 heads, is 32")});
+        QCOMPARE(counts.size(), std::size_t(2));
+        QCOMPARE(counts[0].reason, std::string("tp must divide the 24 heads, is 16"));
+        QCOMPARE(counts[0].count, std::size_t(2));
+        QCOMPARE(counts[1].count, std::size_t(1));
+        QVERIFY(refusalsOf({MeshOutcome{}}).empty());
+    }
+};
+
+namespace tst_mesh_question {
+QTEST_APPLESS_MAIN(TestMeshQuestion)
+}
+#include "tst_mesh_question.moc"
