@@ -214,8 +214,7 @@ int devicesOf(const Scenario& scenario) {
     return static_cast<int>(most);
 }
 
-Scenario withDeviceCount(Scenario scenario, int devices) {
-    const int before = devicesOf(scenario);
+Scenario withDeviceCount(Scenario scenario, int before, int devices) {
     const auto steps = modelStepsOf(scenario);
     std::vector<Mesh> meshes;
     for (const std::size_t step : steps) meshes.push_back(meshOf(scenario, step));
@@ -244,7 +243,7 @@ Scenario withDeviceCount(Scenario scenario, int devices) {
 std::vector<AxisChoice> axisChoices(const Scenario& scenario, std::size_t step, MeshAxis axis) {
     std::vector<AxisChoice> choices;
     const Mesh now = meshOf(scenario, step);
-    const long long ranks = std::max<long long>(devicesOf(scenario), now.ranks());
+    const long long ranks = now.ranks();
     const std::string name(kAxisNames[static_cast<std::size_t>(axis)]);
     for (const int size : divisorsOf(static_cast<int>(ranks))) {
         AxisChoice choice{size, now, {}};

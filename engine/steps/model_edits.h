@@ -35,13 +35,14 @@ Scenario withMesh(Scenario scenario, std::size_t step, const Mesh& mesh);
 
 /// How many devices the steps of models are compared on: as many as the most of them have.
 int devicesOf(const Scenario& scenario);
-/// The same steps on another number: their axes of data grow and shrink, and what cannot stays as it is.
-Scenario withDeviceCount(Scenario scenario, int devices);
+/// Of steps of models those on `before` devices on another number: their axes of data grow and shrink, and what cannot
+/// stays as it is.
+Scenario withDeviceCount(Scenario scenario, int before, int devices);
 
 /// A size that an axis of a mesh may have.
 struct AxisChoice {
     int size = 1;
-    Mesh mesh;        // with it, and all devices at work
+    Mesh mesh;        // with it, and all devices of the step at work
     std::string why;  // it cannot; empty: it can
 };
 /// Those that divide the devices. What an axis takes, the axes of data give.

@@ -34,7 +34,7 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
     MeshQuestion question;
     question.model = modelOfStep(scenario, step);
     question.cluster = clusterOfStep(scenario, step);
-    question.devices = devicesOf(scenario);
+    question.devices = static_cast<int>(meshOf(scenario, step).ranks());
     question.timeUnit = scenario.workload.timeUnit;
     std::erase_if(question.model, [](const NamedValue& one) { return one.name == "recompute"; });  // all are tried
     if (valueNamed(question.model, kBatch)) return question;

@@ -4,7 +4,7 @@
 
 namespace bubblescope {
 
-/// Which mesh is best for what a step of a model trains, on all devices that its scenario has. Where nothing says how
+/// Which mesh is best for what a step of a model trains, on as many devices. Where nothing says how
 /// many sequences a step has, those of this one: so that times compare.
 MeshQuestion questionOf(const Scenario& scenario, std::size_t step);
 

@@ -272,7 +272,10 @@ Scenario atValue(Scenario scenario, std::string_view path, double x, bool keepRa
     }
     if (const auto time = stepTimeIn(path)) return withStepTime(std::move(scenario), *time, x);
     if (path == kRanksPath) return withRanks(std::move(scenario), toCount(x));
-    if (path == kMeshDevicesPath) return withDeviceCount(std::move(scenario), toCount(x));
+    if (path == kMeshDevicesPath) {
+        const int before = devicesOf(scenario);
+        return withDeviceCount(std::move(scenario), before, toCount(x));
+    }
     if (trainingNumberIn(path)) return withTrainingNumber(std::move(scenario), path, x);
     if (const auto rank = slowedRankIn(path)) return withSlowdown(std::move(scenario), *rank, x);
     if (path == "devices") {

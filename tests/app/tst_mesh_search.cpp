@@ -115,7 +115,7 @@ private slots:
         Searching desk;
         desk.ask();
         const std::size_t eight = desk.search().choices().size();
-        desk.document().apply({withDeviceCount(desk.scenario(), 16), QStringLiteral("Change")});
+        desk.document().apply({withDeviceCount(desk.scenario(), 8, 16), QStringLiteral("Change")});
         desk.settle();
         QTRY_VERIFY_WITH_TIMEOUT(desk.search().isWhole() && desk.search().choices().size() > eight, 60'000);
         QCOMPARE(desk.search().question().devices, 16);
@@ -127,7 +127,7 @@ private slots:
 
     void aSearchCanBeStoppedAndGoesOn() {
         Searching desk;
-        desk.document().apply({withDeviceCount(desk.scenario(), 512), QStringLiteral("Change")});
+        desk.document().apply({withDeviceCount(desk.scenario(), 8, 512), QStringLiteral("Change")});
         desk.settle();
         desk.page().form().chooseMesh()->click();
         QTRY_VERIFY_WITH_TIMEOUT(!desk.search().outcomes().empty(), 60'000);

@@ -229,7 +229,7 @@ Words wordsOf(const StepRun& step) {
     words.workerOfNumber = step.ranks.workerOfRank;
     words.ownName = [names = step.names](Op op) { return toQString(nameOf(names, op)); };
     for (const std::vector<int>& ranks : step.ranks.ranksOfWorkers()) {
-        constexpr int kLongNumber = 1000;  // with which the first and the last have room alone
+        constexpr int kLongNumber = 100;  // with which the first and the last have room alone
         const QStringList runs = formatNumbers(ranks);
         QString text = runs.join(QStringLiteral(", "));
         if (ranks.size() > 1 && (runs.size() > 1 || ranks.back() < kLongNumber))

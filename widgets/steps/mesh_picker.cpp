@@ -1,5 +1,6 @@
 #include "widgets/steps/mesh_picker.h"
 
+#include "engine/models/hardware.h"
 #include "engine/models/trained_model.h"
 #include "engine/steps/model_edits.h"
 #include "widgets/kit/chip_button.h"
@@ -17,7 +18,8 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kMostColumns = 7, kColumnsOfMany = 6, kMany = 256;
+constexpr int kMostColumns = 7, kColumnsOfMany = 6, kMany = 256, kColumnsOfVeryMany = 5, kVeryMany = 1024;
+constexpr qsizetype kMostRefused = 5;  // that are listed
 
 QString nameOf(MeshAxis axis) { return toQString(kAxisKeys[static_cast<std::size_t>(axis)]).toUpper(); }
 
@@ -116,11 +118,12 @@ void MeshPicker::setStep(const Scenario& scenario, std::size_t step) {
         m_axes[i]->setText(QString::number(mesh.sizes[i]));
         m_axes[i]->setMarked(static_cast<MeshAxis>(i) == m_axis);
     }
-    const int devices = devicesOf(scenario);
     m_product->setText(QStringLiteral(" = %1").arg(mesh.ranks()));
-    m_note->setText(mesh.ranks() == devices ? tr("fills the cluster \u2713")
-                                            : tr("%1 of %2 devices").arg(mesh.ranks()).arg(devices));
-    m_note->setForegroundRole(mesh.ranks() == devices ? QPalette::PlaceholderText : QPalette::BrightText);
+    const auto hardware = hardwareOf(clusterOfStep(scenario, step));
+    const long long node = hardware ? hardware->cluster.nodeSize : 1;
+    const bool isWhole = mesh.ranks() % node == 0 || mesh.ranks() < node;
+    m_note->setText(isWhole ? tr("fills the cluster \u2713") : tr("leaves devices of a node idle"));
+    m_note->setForegroundRole(isWhole ? QPalette::PlaceholderText : QPalette::BrightText);
     showSizes();
 }
 
@@ -143,7 +146,8 @@ void MeshPicker::showSizes() {
     const int now = meshOf(m_scenario, m_step)[m_axis];
     QStringList refused;
     QString why;
-    const int columns = devicesOf(m_scenario) < kMany ? kMostColumns : kColumnsOfMany;
+    const long long devices = meshOf(m_scenario, m_step).ranks();
+    const int columns = devices < kMany ? kMostColumns : devices <= kVeryMany ? kColumnsOfMany : kColumnsOfVeryMany;
     for (const AxisChoice& choice : axisChoices(m_scenario, m_step, m_axis)) {
         auto* button = new ChipButton(QString::number(choice.size));
         button->setCheckable(true);
@@ -166,6 +170,7 @@ void MeshPicker::showSizes() {
         m_sizeButtons.emplace_back(choice.size, button);
         if (hadFocus && choice.size == now) button->setFocus();
     }
+    if (refused.size() > kMostRefused) refused = {refused.front(), QStringLiteral("\u2026"), refused.back()};
     setLine(m_reason, refused.isEmpty() ? QString() : tr("%1: %2").arg(refused.join(QStringLiteral(", ")), why));
 }
 

@@ -26,11 +26,11 @@ namespace bubblescope {
 namespace {
 
 constexpr int kMostDevices = 4096;
+constexpr qsizetype kLongTitle = 6;  // of devices, beside which their memory has no room
 constexpr double kMostBatch = 1e8;
 
 QLabel* factsLabel() {
     auto* label = hintLabel();
-    label->setFont(uiFont(11.5));
     label->setTextFormat(Qt::PlainText);
     label->setVisible(true);
     return label;
@@ -38,7 +38,7 @@ QLabel* factsLabel() {
 
 /// "70.55 B", "124 M".
 QString formatCount(double count) {
-    return count >= 1e9 ? ModelForm::tr("%1 B").arg(formatNumber(count / 1e9, 4))
+    return count >= 1e9 ? ModelForm::tr("%1 B").arg(formatNumber(count / 1e9, count >= 1e10 ? 4 : 3))
                         : ModelForm::tr("%1 M").arg(formatNumber(count / 1e6, 4));
 }
 
@@ -195,7 +195,7 @@ void ModelForm::makeCluster() {
                      toQString(known.source), toQString(known.reached));
         const QString title = toQString(known.title), memory = tr("%1 GB").arg(formatNumber(known.memoryGb));
         m_device->add(title.contains(memory) ? title : title + QStringLiteral(", ") + memory, toQString(known.id),
-                      claim);
+                      claim, title.size() > kLongTitle ? title : QString());
     }
     for (PickCombo* combo : {m_intra, m_inter})
         for (const KnownLink& known : knownLinks())
@@ -224,8 +224,8 @@ void ModelForm::makeCluster() {
     presetOf(m_inter, "cluster.inter.preset", tr("Change the link"));
     connect(m_nodes, &QComboBox::activated, this, [this](int index) {
         const int devices = m_nodes->itemData(index).toInt();
-        if (devices != devicesOf(m_scenario))
-            emit edited({withDeviceCount(m_scenario, devices), tr("Change the devices"), 0});
+        const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks());
+        if (devices != now) emit edited({withDeviceCount(m_scenario, now, devices), tr("Change the devices"), 0});
     });
 }
 
@@ -318,7 +318,7 @@ void ModelForm::showCluster() {
                             QLatin1Char('\n') +
                             tr("%1 GB/s in a node, %2 between nodes")
                                 .arg(formatNumber(cluster.intra.bandwidth), formatNumber(cluster.inter.bandwidth)));
-    const int now = devicesOf(m_scenario), node = cluster.nodeSize;
+    const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks()), node = cluster.nodeSize;
     m_nodes->clear();
     const auto add = [&](int devices) {
         const QString text = devices % node == 0 ? devices == node ? tr("1 node × %1").arg(node)

@@ -71,7 +71,7 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
     if (isModel) m_model->setStep(scenario, *current);
     m_model->setVisible(isModel);
     m_chooseMesh->setVisible(isModel);
-    if (isModel) m_chooseMesh->setText(tr("Choose a mesh for %1 devices…").arg(devicesOf(scenario)));
+    if (isModel) m_chooseMesh->setText(tr("Choose a mesh for %1 devices…").arg(meshOf(scenario, *current).ranks()));
     m_useModel->setVisible(!isModel);
     m_times->setVisible(!isModel);
     m_times->setScenario(scenario);

@@ -105,6 +105,7 @@ Table tableOf(const Outcomes& outcomes) {
             if (quantity == Quantity::TokensPerSecond) return formatNumber(value, 5);
             return info.unit == QuantityUnit::Ratio ? formatPercent(value) : formatNumber(value);
         };
+        column.grows = isOfModels;
         column.isEmphasised = quantity == Quantity::TotalTime;
         if (quantity == Quantity::MemoryPeak) column.isWrong = isOver;
         table.columns.push_back(std::move(column));
@@ -116,6 +117,7 @@ Table tableOf(const Outcomes& outcomes) {
                              return fitText(*outcome.run->step);
                          }};
         fits.isWrong = isOver;
+        fits.grows = true;
         table.columns.push_back(std::move(fits));
     }
     for (const Outcome& outcome : *outcomes) {
