@@ -1,7 +1,6 @@
 #include "app/pages/mesh_search.h"
 
 #include "engine/steps/run_step.h"
-#include "engine/study/study_axes.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -93,11 +92,8 @@ void MeshSearch::ask(const MeshQuestion& question) {
     if (!isSame) {
         m_worker.stop();
         m_question = question;
-        m_choices.clear();
         m_outcomes.clear();
-        const std::vector<MeshChoice> all = meshChoices(question);
-        // Spread, so that what is there first has the shape of all.
-        for (const std::size_t i : spreadOrder(all.size())) m_choices.push_back(all[i]);
+        m_choices = choicesInTurn(question);
         m_chart->begin(question);
     }
     run();
@@ -159,6 +155,18 @@ void MeshSearch::setOpen(const Outcome* step) {
     const double each = toUnits(run.timeline->totalTime()) / run.figures->sequences;
     m_chart->setOpen(
         MeshChart::Open{step->title, each * sequencesOf(m_question), static_cast<double>(run.memoryPeak())});
+}
+
+QString MeshSearch::answer() const {
+    const auto best = m_chart->best();
+    const std::size_t ran = m_chart->told().ran;
+    if (ran == 0) return {};
+    const QString count = tr("%1 meshes run").arg(ran);
+    if (!best) return tr("%1, none of them fits").arg(count);
+    const QString time = formatTime(m_outcomes[*best].total, unitText(m_question.timeUnit), 4);
+    return tr("%1 · %2 is the fastest that fits: %3 for %4 sequences")
+        .arg(count, toQString(textOf(m_choices[*best])), time)
+        .arg(sequencesOf(m_question));
 }
 
 QString MeshSearch::countText() const { return m_count->text(); }

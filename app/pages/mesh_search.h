@@ -43,6 +43,8 @@ public:
     /// What was tried so far, outcome by choice.
     const std::vector<MeshChoice>& choices() const { return m_choices; }
     const std::vector<MeshOutcome>& outcomes() const { return m_outcomes; }
+    /// In one line; empty before anything was tried.
+    QString answer() const;
     QString countText() const;
     QString bestText() const;
     QString refusalText() const;

@@ -466,7 +466,9 @@ QString StepsPage::answer() const {
     const Comparison& comparison = m_controller.comparison();
     if (!m_current) return tr("Choose a training step to begin");
     if (comparison.isOld()) return tr("computing… what is dimmed is of the values before");
-    return stepVerdictText(m_shown);
+    const QString verdict = stepVerdictText(m_shown);
+    const QString found = showsMeshes() ? m_meshes->answer() : QString();
+    return found.isEmpty() ? verdict : verdict.section(QStringLiteral(" · "), 0, 0) + QStringLiteral(" · ") + found;
 }
 
 QString StepsPage::definition() const { return tr("compute + exposed + offload + idle = step"); }

@@ -6,6 +6,7 @@
 #include "engine/steps/model_step.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
+#include "engine/study/study_axes.h"
 
 #include <algorithm>
 #include <cctype>
@@ -45,6 +46,26 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step) {
 }
 
 int sequencesOf(const MeshQuestion& question) { return std::get<int>(valueNamed(question.model, kBatch)->held); }
+
+std::vector<MeshChoice> choicesInTurn(const MeshQuestion& question) {
+    const std::vector<MeshChoice> all = meshChoices(question);
+    const auto model = modelOf(question.model);
+    if (!model) return all;
+    const double sequences = sequencesOf(question), layers = model->shape.layers;
+    // To a factor of two: of a pipeline's stages, or of layers with what communicates beside them.
+    const auto work = [&](const MeshChoice& choice) {
+        const Mesh& mesh = choice.mesh;
+        const double ranks = 1.0 * mesh[MeshAxis::Dp] * mesh[MeshAxis::Fsdp] * model->microbatch;
+        const double passes = std::max(1.0, sequences / ranks);
+        constexpr double kOfStage = 4, kOfLayer = 5;
+        return std::ilogb(passes * (mesh[MeshAxis::Pp] > 1 ? kOfStage * mesh[MeshAxis::Pp] : kOfLayer * layers));
+    };
+    std::vector<MeshChoice> inTurn;
+    for (const std::size_t i : spreadOrder(all.size())) inTurn.push_back(all[i]);
+    std::stable_sort(inTurn.begin(), inTurn.end(),
+                     [&](const MeshChoice& a, const MeshChoice& b) { return work(a) < work(b); });
+    return inTurn;
+}
 
 std::string textOf(const MeshChoice& choice) {
     std::string text = meshText(choice.mesh) + ", ";

@@ -11,6 +11,10 @@ MeshQuestion questionOf(const Scenario& scenario, std::size_t step);
 /// Sequences of a step, whatever the mesh.
 int sequencesOf(const MeshQuestion& question);
 
+/// All choices in the order in which they are best tried: those of few ops first, and among as many spread, so that
+/// there is a picture at once, and it has the shape of all.
+std::vector<MeshChoice> choicesInTurn(const MeshQuestion& question);
+
 /// "FSDP 16 x TP 4, flash", "PP 8 x TP 8, 1F1B, no recompute".
 std::string textOf(const MeshChoice& choice);
 

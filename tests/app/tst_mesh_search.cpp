@@ -62,6 +62,8 @@ private slots:
         QCOMPARE(desk.search().outcomes()[*told].total, best.total);
         QCOMPARE(desk.search().outcomes()[*told].memoryPeak, best.memoryPeak);
         QVERIFY(desk.search().bestText().startsWith("The best that fits: "));
+        QVERIFY2(desk.answer().contains("is the fastest that fits: " + formatTime(best.total, "ms", 4)),
+                 qPrintable(desk.answer()));
         const auto fit = std::count_if(outcomes.begin(), outcomes.end(),
                                        [](const MeshOutcome& one) { return one.refusal.empty() && one.fits; });
         QVERIFY2(desk.search().countText().contains(QString("%1 fit").arg(fit)), qPrintable(desk.search().countText()));

@@ -69,6 +69,16 @@ private slots:
         QVERIFY(opened > 5);
     }
 
+    void allAreTriedInTurn() {
+        const MeshQuestion question = questionOf(two(), 0);
+        const std::vector<MeshChoice> all = meshChoices(question), inTurn = choicesInTurn(question);
+        QCOMPARE(inTurn.size(), all.size());
+        for (const MeshChoice& choice : all) QCOMPARE(std::count(inTurn.begin(), inTurn.end(), choice), 1);
+        MeshQuestion none = question;
+        none.model.clear();
+        QVERIFY(choicesInTurn(none).empty());
+    }
+
     void choicesHaveNames() {
         MeshChoice choice;
         choice.mesh[MeshAxis::Pp] = 4, choice.mesh[MeshAxis::Tp] = 2;

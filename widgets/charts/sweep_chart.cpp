@@ -20,7 +20,7 @@ namespace bubblescope {
 
 namespace {
 
-constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14;
+constexpr int kTop = 20, kBottom = 38, kLeft = 46, kRight = 14, kTickGap = 8;
 constexpr int kLow = 150, kLowBottom = 22;  // a lower one leaves the caption below its ticks to the heading
 constexpr int kNarrow = 240;                // a narrower one has no names
 constexpr double kWidestName = 150, kNamesShare = 0.32;
@@ -217,8 +217,10 @@ void SweepChart::arrange() {
         for (std::size_t s = 0; s < m_outcomes.size(); ++s)
             m_nameRoom = std::max(m_nameRoom, std::min(widest, metrics.horizontalAdvance(nameOf(s)) + 1));
     const int right = m_nameRoom > 0 ? qCeil(m_nameRoom) + 18 : kRight;
-    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, right, bottom));
-    const double width = m_plot->width() - kLeft - right;
+    const double most = m_plot->yAxis->range().upper;  // whose label is the widest
+    const int left = std::max(kLeft, qCeil(metrics.horizontalAdvance(m_quantity.tick(most, most))) + kTickGap);
+    m_plot->axisRect()->setMargins(QMargins(left, kTop, right, bottom));
+    const double width = m_plot->width() - left - right;
 
     QCPAxis* axis = m_plot->xAxis;
     double from = m_range.from, to = m_range.to;
