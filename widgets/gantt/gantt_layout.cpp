@@ -24,7 +24,7 @@ constexpr double kMaxChosenRowHeight = 56;
 constexpr double kMaxTrackGap = 10;
 constexpr double kFooterHeight = 60, kLowerLine = 22;
 constexpr double kLaneLabelHeight = 11;
-constexpr double kMemoryGap = 6, kLeastMemory = 52, kUsualMemory = 84, kMostMemory = 112;
+constexpr double kMemoryGap = 6, kLeastMemory = 52, kUsualMemory = 84, kMostMemory = 150;
 
 QString tr(const char* text) { return QCoreApplication::translate("Gantt", text); }
 

@@ -123,21 +123,33 @@ double memoryScale(const ShownMemory& memory) {
            (memory.isOver() ? std::clamp(peak / memory.device * 1.02, kAboveCard, kAboveOver) : kAboveCard);
 }
 
-Look memoryLook(const GanttStyle& style, MemoryPart part) {
+namespace {
+
+QColor memoryColor(const GanttStyle& style, MemoryPart part) {
     const Theme& theme = themeOf(style.theme);
     const OpPalette& palette = withoutHatches(*style.palette);
-    const QColor ground = style.ground();
     const auto of = [&](OpClass opClass, double away) {
-        return mixed(classColor(palette, style.theme, opClass), ground, away);
+        return mixed(classColor(palette, style.theme, opClass), style.ground(), away);
     };
     switch (part) {
-        case MemoryPart::Parameters: return filled("memory-parameters", mixed(theme.text, theme.mutedText, 0.6));
-        case MemoryPart::Gradients: return filled("memory-gradients", of(OpClass::Backward, 0.35));
-        case MemoryPart::Optimizer: return filled("memory-optimizer", mixed(theme.mutedText, ground, 0.55));
-        case MemoryPart::Activations: return filled("memory-activations", of(OpClass::Forward, 0.55));
+        case MemoryPart::Parameters: return mixed(theme.text, theme.mutedText, 0.6);
+        case MemoryPart::Gradients: return of(OpClass::Backward, 0.35);
+        case MemoryPart::Optimizer: return mixed(theme.mutedText, style.ground(), 0.55);
+        case MemoryPart::Activations: return of(OpClass::Forward, 0.55);
         case MemoryPart::Gathered: break;
     }
-    return filled("memory-gathered", of(OpClass::Communication, 0.2));
+    return of(OpClass::Communication, 0.2);
+}
+
+}  // namespace
+
+Look memoryLook(const GanttStyle& style, MemoryPart part) {
+    constexpr const char* kNames[] = {"memory-parameters", "memory-gradients", "memory-optimizer", "memory-activations",
+                                      "memory-gathered"};
+    Look look = filled(kNames[static_cast<std::size_t>(part)], memoryColor(style, part));
+    const bool isGrey = style.theme == ThemeId::Print || isHatched(style);
+    if (isGrey) look.stroke = Stroke{Qt::black, style.scaled(0.6)};  // greys alone are too alike
+    return look;
 }
 
 void addMemory(DisplayList& list, const GanttLayout& layout, int track, const ShownMemory& memory) {
