@@ -120,6 +120,32 @@ private slots:
         QCOMPARE(desk.what.size(), qsizetype(9));
     }
 
+    void refusalsStandWhereTheyBelong() {
+        Desk desk(onSixtyFour());
+        desk.form.setRefusal("model.global_batch", "must be a multiple of 64");
+        QCOMPARE(desk.form.reason(), "must be a multiple of 64");
+        QVERIFY(desk.form.batch()->isMarked());
+        desk.form.setRefusal("prefetch_forward", "must be less");
+        QVERIFY(desk.form.reason().isEmpty() && !desk.form.batch()->isMarked());
+        QVERIFY(desk.form.device()->toolTip().contains("38 to 43 % in Llama Team 2024"));
+    }
+
+    /// Devices and links are told by their numbers, where the file does not name them.
+    void devicesAreKnownByTheirNumbers() {
+        Scenario scenario = onSixtyFour();
+        scenario.training.cluster = {};
+        Desk usual(scenario);
+        QCOMPARE(usual.form.device()->currentText(), "H100, 80 GB");
+        setNamed(scenario.training.cluster, "device",
+                 {ParameterValue::Object{{"memory_gb", {64.0}}, {"peak_tflops", {500.0}}}});
+        Desk own(scenario);
+        QCOMPARE(own.form.device()->currentText(), "own numbers");
+        own.pick(own.form.device(), "b200");
+        QCOMPARE(textAt(own.scenario, 0, "cluster.device.preset"), std::string("b200"));
+        QVERIFY(own.form.clusterFacts().startsWith("2250 TFLOP/s") && own.form.clusterFacts().contains("180 GB"));
+        QCOMPARE(own.what.size(), qsizetype(1));
+    }
+
     void aModelOfOnesOwnIsToldAsOne() {
         Scenario scenario = onSixtyFour();
         scenario.training.model = {};

@@ -121,7 +121,8 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
         if (const StudyPoint* const point = study.ran(s, study.values.size() - 1);
             point && point->of(Quantity::TotalTime) < least)
             least = point->of(Quantity::TotalTime), fastest = s;
-    return steadyText(study, fastest);
+    const bool hasRun = !changes.empty() || std::isfinite(least);
+    return hasRun ? steadyText(study, fastest) : QString();
 }
 
 }  // namespace bubblescope

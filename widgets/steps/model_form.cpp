@@ -19,7 +19,9 @@
 #include <QBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace bubblescope {
 
@@ -27,7 +29,7 @@ namespace {
 
 constexpr int kMostDevices = 4096;
 constexpr qsizetype kLongTitle = 6;  // of devices, beside which their memory has no room
-constexpr double kMostBatch = 1e8;
+constexpr double kMostBatch = 1e8, kTokens = 256;
 
 QLabel* factsLabel() {
     auto* label = hintLabel();
@@ -58,19 +60,36 @@ QString factsOf(const TrainedModel& model) {
 /// Makes the item with this id the current one, or one that says what stands in the file.
 void choose(PickCombo* combo, const QString& id, const QString& other) {
     const int own = combo->findData(QString());
-    const int at = combo->findData(id);
-    if (at >= 0 && !id.isEmpty()) {
+    if (!id.isEmpty() && combo->findData(id) >= 0) {
         if (own >= 0) combo->removeItem(own);
-        return combo->setCurrentIndex(combo->findData(id));
+        combo->setCurrentIndex(combo->findData(id));
+    } else {
+        if (own < 0) combo->add(other, QString());
+        combo->setCurrentIndex(combo->findData(QString()));
     }
-    if (own < 0) combo->add(other, QString());
-    combo->setCurrentIndex(combo->findData(QString()));
+    combo->setToolTip(combo->currentData(Qt::ToolTipRole).toString());
 }
 
 QString textOf(const Scenario& scenario, std::size_t step, std::string_view path) {
     const auto value = trainingValue(scenario, step, path);
     const auto* text = value ? std::get_if<std::string>(&value->held) : nullptr;
     return text ? toQString(*text) : QString();
+}
+
+bool isLike(const KnownDevice& known, const Hardware& hardware) {
+    return known.peakTflops == hardware.peakTflops && known.memoryGb == hardware.memoryGb &&
+           known.memoryGbs == hardware.memoryGbs;
+}
+
+bool isLike(const KnownLink& known, const LinkSpeed& link) {
+    return known.bandwidthGbs == link.bandwidth && known.latencyUs == link.latency;
+}
+
+/// Of the first that is like what stands in the file, whether by its name or by its numbers.
+template <class Known, class IsLike>
+QString idOf(std::span<const Known> all, const IsLike& isLike) {
+    const auto found = std::find_if(all.begin(), all.end(), isLike);
+    return found == all.end() ? QString() : toQString(found->id);
 }
 
 /// A scale of whole powers of two and what lies between.
@@ -131,6 +150,7 @@ ModelForm::ModelForm(QWidget* parent)
       m_precision(new PickCombo(tr("Precision"))),
       m_modelFacts(factsLabel()),
       m_clusterFacts(factsLabel()),
+      m_reason(hintLabel()),
       m_batch(new NumberField),
       m_mesh(new MeshPicker) {
     setAccessibleName(tr("Model, cluster and mesh"));
@@ -160,6 +180,7 @@ void ModelForm::makeModel() {
     m_microbatch =
         new ParamSlider(countSpec("microbatch", QStringLiteral("b"), tr("microbatch"),
                                   tr("b: sequences of a microbatch, that a rank runs at once"), 1, 64, 1e8, 1));
+    m_sequence->setSnap(kTokens);
     for (ParamSlider* slider : {m_sequence, m_microbatch}) part->addWidget(slider);
     m_batch->setFixedSize(72, 26);
     m_batch->setAccessibleName(tr("Batch"));
@@ -167,6 +188,8 @@ void ModelForm::makeModel() {
         tr("Sequences of a step, over all ranks; what is more than one pass of all ranks is accumulated. "
            "Empty: one pass."));
     part->addLayout(wordLine(tr("batch, sequences a step"), m_batch));
+    m_reason->setForegroundRole(QPalette::BrightText);
+    part->addWidget(m_reason);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
     connect(m_model, &QComboBox::activated, this, [this](int index) {
         if (const QString id = m_model->itemData(index).toString(); !id.isEmpty())
@@ -213,15 +236,23 @@ void ModelForm::makeCluster() {
     pair(m_intra, m_inter);
     part->addWidget(m_clusterFacts);
     static_cast<QVBoxLayout*>(layout())->addLayout(part);
-    const auto presetOf = [this](PickCombo* combo, const char* path, const QString& what) {
-        connect(combo, &QComboBox::activated, this, [this, combo, path, what](int index) {
-            if (const QString id = combo->itemData(index).toString(); !id.isEmpty())
-                put(path, ParameterValue{id.toStdString()}, what);
+    // A known one has its own numbers, and what was typed in their place goes.
+    const auto presetOf = [this](PickCombo* combo, const std::string& part, std::vector<std::string> numbers,
+                                 const QString& what) {
+        connect(combo, &QComboBox::activated, this, [=, this](int index) {
+            const QString id = combo->itemData(index).toString();
+            if (id.isEmpty()) return;
+            Scenario after = withTrainingValue(m_scenario, m_step, part + ".preset", ParameterValue{id.toStdString()});
+            for (const std::string& number : numbers)
+                if (trainingValue(after, m_step, part + number))
+                    after = withTrainingValue(std::move(after), m_step, part + number, std::nullopt);
+            if (after != m_scenario) emit edited({std::move(after), what, 0});
         });
     };
-    presetOf(m_device, "cluster.device.preset", tr("Change the device"));
-    presetOf(m_intra, "cluster.intra.preset", tr("Change the link"));
-    presetOf(m_inter, "cluster.inter.preset", tr("Change the link"));
+    const std::vector<std::string> ofLink{".latency_us", ".bandwidth_gbs"};
+    presetOf(m_device, "cluster.device", {".peak_tflops", ".memory_gb", ".memory_gbs"}, tr("Change the device"));
+    presetOf(m_intra, "cluster.intra", ofLink, tr("Change the link"));
+    presetOf(m_inter, "cluster.inter", ofLink, tr("Change the link"));
     connect(m_nodes, &QComboBox::activated, this, [this](int index) {
         const int devices = m_nodes->itemData(index).toInt();
         const int now = static_cast<int>(meshOf(m_scenario, m_step).ranks());
@@ -274,6 +305,16 @@ void ModelForm::takeBatch(const QString& text) {
     if (isGood) put("model.global_batch", ParameterValue{static_cast<int>(*number)}, what);
 }
 
+void ModelForm::setRefusal(const QString& key, const QString& reason) {
+    const QString head = key.section(QLatin1Char('.'), 0, 0);
+    const bool isHere =
+        head == QLatin1String("model") || head == QLatin1String("cluster") || head == QLatin1String("mesh");
+    setLine(m_reason, isHere ? reason : QString());
+    m_batch->setMarked(!reason.isEmpty() && key == QLatin1String("model.global_batch"));
+}
+
+QString ModelForm::reason() const { return m_reason->isHidden() ? QString() : m_reason->text(); }
+
 QString ModelForm::modelFacts() const { return m_modelFacts->text(); }
 QString ModelForm::clusterFacts() const { return m_clusterFacts->text(); }
 
@@ -303,12 +344,16 @@ void ModelForm::showModel() {
 }
 
 void ModelForm::showCluster() {
-    for (const auto& [combo, path] :
-         {std::pair(m_device, "cluster.device.preset"), std::pair(m_intra, "cluster.intra.preset"),
-          std::pair(m_inter, "cluster.inter.preset")})
-        choose(combo, textOf(m_scenario, m_step, path), tr("as typed"));
     const auto hardware = hardwareOf(clusterOfStep(m_scenario, m_step));
-    if (!hardware) return m_clusterFacts->setText(toQString(hardware.error().message));
+    const QString own = tr("own numbers");
+    if (!hardware) {
+        for (PickCombo* combo : {m_device, m_intra, m_inter}) choose(combo, {}, own);
+        return m_clusterFacts->setText(toQString(hardware.error().message));
+    }
+    choose(m_device, idOf(knownDevices(), [&](const KnownDevice& known) { return isLike(known, *hardware); }), own);
+    for (const auto& [combo, link] :
+         {std::pair(m_intra, hardware->cluster.intra), std::pair(m_inter, hardware->cluster.inter)})
+        choose(combo, idOf(knownLinks(), [&link = link](const KnownLink& known) { return isLike(known, link); }), own);
     const QString reached = hardware->efficiency == 0.5
                                 ? tr("half of it reached")
                                 : tr("%1 of it reached").arg(formatPercent(hardware->efficiency));

@@ -24,6 +24,9 @@ public:
 
     /// A step of a model.
     void setStep(const Scenario& scenario, std::size_t step);
+    /// Why it does not run, where a key of the model, the cluster or the mesh is at fault; empty: it does, or another
+    /// key is.
+    void setRefusal(const QString& key, const QString& reason);
 
     PickCombo* model() const { return m_model; }
     PickCombo* device() const { return m_device; }
@@ -37,6 +40,8 @@ public:
     /// What stands below the model, and below the devices.
     QString modelFacts() const;
     QString clusterFacts() const;
+    /// What stands there of a refusal.
+    QString reason() const;
 
 signals:
     void edited(const bubblescope::ScenarioEdit& edit);
@@ -53,7 +58,7 @@ private:
     Scenario m_scenario;
     std::size_t m_step = 0;
     PickCombo *m_model, *m_device, *m_nodes, *m_intra, *m_inter, *m_precision;
-    QLabel *m_modelFacts, *m_clusterFacts;
+    QLabel *m_modelFacts, *m_clusterFacts, *m_reason;
     ParamSlider *m_sequence, *m_microbatch;
     NumberField* m_batch;
     SegmentedControl* m_recompute;

@@ -84,6 +84,7 @@ void StepForm::setScenario(const Scenario& scenario, std::optional<std::size_t> 
 void StepForm::setRefusals(std::vector<QString> refusals, const QString& currentKey) {
     const QString own = m_current && *m_current < refusals.size() ? refusals[*m_current] : QString();
     m_keys->setRefusal(currentKey, own);
+    m_model->setRefusal(currentKey, own);
     m_steps->setRefusals(std::move(refusals));
 }
 
