@@ -42,6 +42,13 @@ public:
         QTRY_VERIFY_WITH_TIMEOUT(comparison().isCurrent() && comparison().isWhole(), kHangAfterMs);
     }
 
+    /// Waits until nothing runs and the window knows it: what takes long Escape stops before it does anything else.
+    void rest() {
+        constexpr int kHangAfterMs = 60'000;
+        const auto* stop = window.findChild<QWidget*>(QStringLiteral("stopWork"));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().background().isBusy() && !stop->isVisible(), kHangAfterMs);
+    }
+
     ScenarioDocument& document() { return window.controller().scenario(); }
     Comparison& comparison() { return window.controller().comparison(); }
     Actions& actions() { return window.controller().actions(); }
