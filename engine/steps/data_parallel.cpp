@@ -254,15 +254,14 @@ StepFormula formOfZero(const StepSetup& setup) {
     const double L = setup.layers, f = in.slowed("forward"), b = in.slowed("backward"),
                  c = in.of("reduce_scatter") * (isWhole ? 2 : 1), g = in.of("all_gather"), o = in.of("optimizer");
     const BucketForm reduced(setup, in, b, c);
-    const std::string k = "k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets of c each";
+    const std::string r = isWhole ? "2r" : "r", max = "max(L b + " + r + ", b L/k + k " + r + ")";
+    const std::string k = "k = " + std::to_string(static_cast<int>(reduced.k)) + " buckets of " + r + " each";
     if (overlapsGather(setup))
-        return std::move(in).form(
-            "E + max(L b + c, b L/k + k c) + o",
-            {{"E", std::max(g + L * f, L * g + f)}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}},
-            {gatheredForward(L, f, g), k});
-    return std::move(in).form(
-        "L f + max(L b + c, b L/k + k c) + o + k g",
-        {{"L f", L * f}, {"max(L b + c, b L/k + k c)", reduced.value}, {"o", o}, {"k g", reduced.k * g}}, {k});
+        return std::move(in).form("E + " + max + " + o",
+                                  {{"E", std::max(g + L * f, L * g + f)}, {max, reduced.value}, {"o", o}},
+                                  {gatheredForward(L, f, g), k});
+    return std::move(in).form("L f + " + max + " + o + k g",
+                              {{"L f", L * f}, {max, reduced.value}, {"o", o}, {"k g", reduced.k * g}}, {k});
 }
 
 constexpr MeshAxis kAxesOfData[] = {MeshAxis::Dp, MeshAxis::Fsdp};

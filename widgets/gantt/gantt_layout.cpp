@@ -15,7 +15,8 @@ namespace {
 // Lengths at the usual font size.
 constexpr double kTopPad = 3, kHeadsHeight = 18;
 constexpr double kTitleHeight = 28;
-constexpr double kPlotLeft = 64;
+constexpr double kPlotLeft = 64, kMostPlotLeft = 150;
+constexpr double kNameGlyph = 6.4;  // of names of rows, with what stands around them: their fonts are unknown here
 constexpr double kPlotRight = 18;
 constexpr double kDifferenceRight = 118;  // with the differences of aligned rows beside the plot
 constexpr double kUsualRowHeight = 17, kMarkedRowHeight = 21;
@@ -410,7 +411,6 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
     out.style = style;
     out.range = range.span() > 0 ? range : TimeRange{range.begin, range.begin + 1};
     out.size = size;
-    out.plotLeft = style.scaled(kPlotLeft);
     out.plotRight = std::max(out.plotLeft + 1, size.width() - style.scaled(kPlotRight));
     out.titleHeight = style.scaled(kTitleHeight);
     out.footerHeight = style.scaled(kFooterHeight + (style.hasLowerLine ? kLowerLine : 0));
@@ -423,6 +423,10 @@ GanttLayout layoutGantt(const std::vector<Shown>& shown, const std::vector<bool>
 
     for (std::size_t i = 0; i < shown.size(); ++i)
         out.tracks.push_back(trackOf(shown[i], i < collapsed.size() && collapsed[i], style));
+    qsizetype longest = 0;
+    for (const GanttTrack& track : out.tracks)
+        for (const QString& name : track.workers) longest = std::max(longest, name.size());
+    out.plotLeft = style.scaled(std::clamp(static_cast<double>(longest) * kNameGlyph, kPlotLeft, kMostPlotLeft));
     joinAligned(out.tracks, shown);
     out.legend = legendOf(shown, out.tracks, style.marks);
     int rows = 0, tracksWithRows = 0;

@@ -191,14 +191,16 @@ QStringList othersOf(const Shown& shown, Op op) {
     return parts;
 }
 
-/// Where needs are explicit, what the op that ends idle time waited for, if that ran on another worker.
+/// Where needs are explicit, what the op that ends idle time waited for, if that ran on another worker or on several.
 std::optional<Row> awaitedAt(const Timeline& timeline, LaneId lane, Time at) {
     const Program& program = *timeline.program;
     if (!program.needs.isExplicit()) return std::nullopt;
     const RowRange rows = program.lanes[lane.index()];
     const Row next = firstStartingAfter(timeline, rows, at);
     const auto last = next < rows.end ? dependencyOf(timeline, next) : std::nullopt;
-    return last && program.workerOfRow(*last) != program.workerOf(lane) ? last : std::nullopt;
+    const bool isOwn =
+        last && program.workerOfRow(*last) == program.workerOf(lane) && membersOf(program, *last).size() == 1;
+    return isOwn ? std::nullopt : last;
 }
 
 /// What of an op its name does not tell: " · stage 2 · chunk 1", " · batch 3".
@@ -254,8 +256,13 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
         const QString what = program.isWork(place.lane) ? spentText(shown, worker, place.at) : tr("idle");
         QStringList facts{what + QStringLiteral(" · ") + formatTime(idle->second - idle->first, shown.timeUnit),
                           QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
-        if (const auto awaited = awaitedAt(timeline, place.lane, place.at))
-            facts += tr("waits for %1").arg(shown.words.nameOf(program.workerOfRow(*awaited)));
+        if (const auto awaited = awaitedAt(timeline, place.lane, place.at)) {
+            // What several run together has waited for others in turn: it is named, and not one of its ranks.
+            const bool isShared = membersOf(program, *awaited).size() > 1;
+            facts += tr("waits for %1")
+                         .arg(isShared ? shown.words.nameOf(program.ops[*awaited], style.firstNumber)
+                                       : shown.words.nameOf(program.workerOfRow(*awaited)));
+        }
         return facts;
     }
     const Op op = program.ops[*place.op];

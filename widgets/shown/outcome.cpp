@@ -129,14 +129,14 @@ void addStandings(std::vector<Shown>& shown, const std::vector<Outcome>& outcome
         steps.push_back(isStep ? std::optional(timedOf(*outcome.run)) : std::nullopt);
     }
     const Verdict verdict = judge(steps);
-    if (verdict.isOtherWork || !verdict.next) return;
+    if (verdict.isOtherWork || (!verdict.next && verdict.fastest.size() < 2)) return;
     const auto timeOf = [&](std::size_t i) {
         return static_cast<double>(steps[i]->total) / (verdict.per ? steps[i]->work.count : 1);
     };
     for (std::size_t i = 0; i < shown.size(); ++i)
         if (steps[i] && !steps[i]->isOverLimit) {
             const double more = timeOf(i) / timeOf(verdict.fastest.front()) - 1;
-            shown[i].standing = more == 0 ? tr("fastest") : formatChange(more);
+            shown[i].standing = !verdict.next ? tr("equally fast") : more == 0 ? tr("fastest") : formatChange(more);
         }
 }
 

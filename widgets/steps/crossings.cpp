@@ -36,19 +36,35 @@ QString titleOf(const Study& study, std::size_t schedule) {
 
 bool isClose(const FastestChange& change) { return change.above - change.below <= kClose * change.above; }
 
+/// Whether one takes the same as the fastest at all values of a range.
+bool areEqual(const Study& study, std::size_t one, std::size_t fastest, double from, double to) {
+    for (std::size_t value = 0; value < study.values.size(); ++value) {
+        if (study.values[value] < from || study.values[value] > to) continue;
+        const StudyPoint *const point = study.ran(one, value), *const best = study.ran(fastest, value);
+        if (best && !(point && point->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime))) return false;
+    }
+    return true;
+}
+
+/// Whether two do work that differs, so that times say little of who is faster.
+bool isOfOtherWork(const Study& study) {
+    for (std::size_t value = 0; value < study.values.size(); ++value) {
+        const StudyPoint* first = nullptr;
+        for (std::size_t s = 0; s < study.series.size(); ++s) {
+            const StudyPoint* const point = study.ran(s, value);
+            if (!first) first = point;
+            if (point && differenceOf(point->work, first->work).inEach) return true;
+        }
+    }
+    return false;
+}
+
 /// Who is the fastest from a change on: all that take the same as it leads to, at the values up to `end`.
 std::vector<std::size_t> leadersAfter(const Study& study, const FastestChange& change, double end) {
     std::vector<std::size_t> leaders;
-    for (std::size_t s = 0; s < study.series.size(); ++s) {
-        bool isEqual = true;
-        for (std::size_t value = 0; value < study.values.size(); ++value) {
-            if (study.values[value] < change.above || study.values[value] > end) continue;
-            const StudyPoint *const one = study.ran(s, value), *const best = study.ran(change.to, value);
-            if (!best) continue;
-            isEqual &= one && one->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime);
-        }
-        if (s == change.to || (isEqual && s != change.from)) leaders.push_back(s);
-    }
+    for (std::size_t s = 0; s < study.series.size(); ++s)
+        if (s == change.to || (s != change.from && areEqual(study, s, change.to, change.above, end)))
+            leaders.push_back(s);
     return leaders;
 }
 
@@ -68,13 +84,19 @@ QString overtakingText(const Study& study, const FastestChange& change, const st
 /// "DDP and FSDP are equally fast up to 20, from there on FSDP is faster." of changes at one x.
 QString partingText(const Study& study, const std::vector<FastestChange>& changes,
                     const std::vector<std::size_t>& leaders) {
-    QStringList titles;
-    for (const FastestChange& change : changes) titles += titleOf(study, change.from);
-    titles += titleOf(study, changes.front().to);
+    std::vector<std::size_t> equals, others;  // those that fall behind first
+    for (std::size_t s = 0; s < study.series.size(); ++s) {
+        const bool parts = std::any_of(changes.begin(), changes.end(), [&](const auto& one) { return one.from == s; });
+        if (parts)
+            equals.push_back(s);
+        else if (areEqual(study, s, changes.front().to, study.values.front(), changes.front().below))
+            others.push_back(s);
+    }
+    equals.insert(equals.end(), others.begin(), others.end());
     const QString verb = leaders.size() == 1 ? tr("%1 is faster") : tr("%1 are faster");
     const QString text = isClose(changes.front()) ? tr("%1 are equally fast up to %2, from there on %3.")
                                                   : tr("%1 are equally fast up to about %2, from there on %3.");
-    return text.arg(formatList(titles), valueText(changes.front()), verb.arg(listOf(study, leaders)));
+    return text.arg(listOf(study, equals), valueText(changes.front()), verb.arg(listOf(study, leaders)));
 }
 
 /// Who is the fastest where that never changes.
@@ -100,6 +122,7 @@ QString steadyText(const Study& study, std::size_t fastest) {
 
 QString crossingText(const Study& study, const std::vector<FastestChange>& changes) {
     if (study.values.empty() || study.series.size() < 2) return {};
+    if (isOfOtherWork(study)) return tr("The steps do different work: the least time does not make one the best.");
     const double first = study.values.front(), span = study.values.back() - first;
     QStringList sentences;
     for (auto change = changes.begin(); change != changes.end();) {

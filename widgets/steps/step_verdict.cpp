@@ -47,9 +47,13 @@ QString fastestText(const std::vector<Outcome>& outcomes, const Verdict& verdict
         return verdict.overLimit.empty() ? tr("%1 takes %2").arg(names.front(), time)
                                          : tr("%1 alone fits: %2").arg(names.front(), time);
     const QString less = formatPercent(verdict.lessThanNext);
-    return (verdict.isOtherWork ? tr("%1 takes the least time%5, of different work: %2, %3 less than %4")
-                                : tr("%1 is%6 fastest%5: %2, %3 less than %4"))
-        .arg(names.front(), time, less, outcomes[*verdict.next].title, fits, fits.isEmpty() ? QString() : tr(" the"));
+    const QString next = outcomes[*verdict.next].title;
+    if (verdict.isOtherWork)
+        return tr("%1 takes the least time%5, of different work: %2, %3 less than %4")
+            .arg(names.front(), time, less, next, fits);
+    return (fits.isEmpty() ? tr("%1 is fastest: %2, %3 less than %4")
+                           : tr("%1 is the fastest that fits: %2, %3 less than %4"))
+        .arg(names.front(), time, less, next);
 }
 
 }  // namespace
