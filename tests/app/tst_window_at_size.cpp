@@ -14,6 +14,13 @@
 using namespace bubblescope;
 using namespace bubblescope::test;
 
+namespace {
+
+/// Devices and microbatches that take longer than people wait without a word, on quick machines too.
+constexpr int kLarge = 512, kMany = 16'384;
+
+}  // namespace
+
 class TestWindowAtSize : public QObject {
     Q_OBJECT
 
@@ -27,8 +34,8 @@ private slots:
     void escapeStopsLongWorkAndKeepsThePicture() {
         Desk desk;
         Scenario large = desk.document().scenario();
-        large.workload.devices = 512;
-        large.workload.microbatches = 8192;
+        large.workload.devices = kLarge;
+        large.workload.microbatches = kMany;
         desk.document().apply({large, "Change", 0});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
@@ -78,8 +85,8 @@ private slots:
             said = desk.answer();
         });
         Scenario large = desk.document().scenario();
-        large.workload.devices = 512;
-        large.workload.microbatches = 8192;
+        large.workload.devices = kLarge;
+        large.workload.microbatches = kMany;
         desk.document().apply({large, "Change", 0});
         QVERIFY2(!areDimmed(), "not at once");
         QTRY_VERIFY(wereDimmed);
@@ -92,7 +99,7 @@ private slots:
 
     void aLargeFileShowsNothingOfAnotherDocument() {
         Desk desk;
-        desk.document().start(foundingScenario(512, 8192, 0), {"large"});
+        desk.document().start(foundingScenario(kLarge, kMany, 0), {"large"});
         auto* stop = desk.window.findChild<QWidget*>(QStringLiteral("stopWork"));
         QTRY_VERIFY(stop->isVisible());
         QVERIFY(desk.comparison().isCurrent());
@@ -116,13 +123,13 @@ private slots:
     void aLargeFileAtStartIsAwaited() {
         QFile file(path("large.bubble.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(writeScenario(foundingScenario(512, 8192, 0))));
+        file.write(QByteArray::fromStdString(writeScenario(foundingScenario(kLarge, kMany, 0))));
         file.close();
         MainWindow window;
         bool isOther = false;
         connect(&window.controller().comparison(), &Comparison::outcomesChanged, &window, [&] {
             for (const Outcome& outcome : window.controller().comparison().outcomes())
-                isOther |= outcome.run && outcome.run->schedule.workload.devices != 512;
+                isOther |= outcome.run && outcome.run->schedule.workload.devices != kLarge;
         });
         window.start(path("large.bubble.json"));
         window.show();
