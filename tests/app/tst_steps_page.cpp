@@ -8,18 +8,14 @@
 #include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
-#include "widgets/charts/sweep_chart.h"
 #include "widgets/gantt/find_bar.h"
-#include "widgets/gantt/gantt_items.h"
 #include "widgets/kit/chip_button.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/number_field.h"
-#include "widgets/panels/op_panel.h"
 #include "widgets/panels/param_slider.h"
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/shown/format.h"
-#include "widgets/steps/crossings.h"
 #include "widgets/steps/key_words.h"
 #include "widgets/steps/mesh_picker.h"
 #include "widgets/steps/model_form.h"
@@ -28,15 +24,12 @@
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_keys.h"
 #include "widgets/steps/step_table.h"
-#include "widgets/steps/step_text.h"
 #include "widgets/steps/time_sliders.h"
-#include "widgets/study/winners/winner_map_view.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QMenu>
 #include <QRegularExpression>
-#include <QSignalSpy>
 
 #include <algorithm>
 #include <cmath>
@@ -132,25 +125,6 @@ private slots:
             }
         }
         QCOMPARE(times.factor(2)->text(), QStringLiteral("1.2345\u00d7"));
-    }
-
-    /// What a bucket is of is said where it is pointed at, and beside.
-    void bucketsNameTheirLayers() {
-        Stepping desk(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [{"step": "ddp", "ranks": 4,
-            "layer_bytes": [1, 1, 1, 1], "first_bucket_bytes": 2, "bucket_bytes": 2,
-            "times": {"layers": 4, "forward": 1, "backward": 2, "all_reduce": 1, "optimizer": 1}}]})");
-        const std::vector<Outcome> outcomes = desk.comparison().outcomes();
-        const Outcome& outcome = outcomes.front();
-        const Program& program = *outcome.run->timeline->program;
-        QStringList said;
-        for (const Lane& lane : program.lanes)
-            for (Row row = lane.begin; row < lane.end; ++row) {
-                if (program.ops[row].kind() != OpKind::BucketReduce) continue;
-                said += bucketText(*outcome.run->step, program.ops[row]);
-                QVERIFY(textOfStepOp(*outcome.run, row).facts.contains(said.last()));
-                QCOMPARE(shownOf(outcomes).front().more(row), said.last());
-            }
-        QCOMPARE(said, QStringList({"bucket 0: layers 3 and 2", "bucket 1: layers 1 and 0"}));
     }
 
     void stepsAloneOpenTheirPage() {
@@ -307,132 +281,6 @@ private slots:
         QCOMPARE(keys.control("comm_lanes")->accessibleName(), "communicator");
     }
 
-    void formulaStandsBesideTheRun() {
-        Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
-        const RunResult expected = run(desk.scenario(), 2);
-        const StepFormula& form = (*expected)->step->form;
-        QVERIFY(form.holds());
-        QVERIFY(desk.text("note").contains(toQString(form.formula).toHtmlEscaped()));
-        QVERIFY(desk.text("note").contains("✓ as run") && desk.text("note").contains("197\u202fms"));
-    }
-
-    void formulaSaysWhoseTimesItTakes() {
-        Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
-        QVERIFY2(
-            desk.text("note").contains("f\u00a013 and b\u00a026 are those of rank 2, the slowest: all wait for it."),
-            qPrintable(desk.text("note")));
-        desk.document().apply({withSlowdown(desk.scenario(), 2, 1), QStringLiteral("Change")});
-        desk.settle();
-        QVERIFY(desk.text("note").contains("✓ as run") && !desk.text("note").contains("slowest"));
-        // A pipeline has none then, and says so.
-        desk.document().start(*readScenario(R"({"format": "bubblescope-scenario", "version": 1, "schedules": [
-            {"step": "pp-dp", "devices": 4, "microbatches": 8, "slowdown": [1, 1, 1.5, 1],
-             "times": {"grad_sync": 3, "optimizer": 1}}]})"),
-                              {QStringLiteral("steps")});
-        desk.settle();
-        QVERIFY2(desk.text("note").contains("✗ It does not hold here: rank 2 is slower than others."),
-                 qPrintable(desk.text("note")));
-    }
-
-    /// The formula is of the slowest rank's times; where a fast rank shortens the step nonetheless, it says by how
-    /// much.
-    void formulaWithASlowRankIsNeverBelowTheRun() {
-        int exact = 0, others = 0;
-        for (const ScheduleKind* kind : kindsOf(Family::Step)) {
-            const Scenario gallery = *loadScenario("preset:training-steps");
-            for (std::size_t i = 0; i < gallery.schedules.size(); ++i) {
-                if (gallery.schedules[i].kind != kind->id) continue;
-                const auto plain = run(gallery, i);
-                const int ranks = (*plain)->step->ranks.ranks();
-                const Scenario slowed = withSlowdown(gallery, i, ranks, ranks - 1, 1.7);
-                const auto result = run(slowed, i);
-                if (ranks == 1 || !result || !(*result)->step->form.holds()) continue;
-                const StepRun& step = *(*result)->step;
-                const Time by = std::llround(step.form.value()) - step.timeline->totalTime();
-                QVERIFY2(by >= 0, kind->id.data());
-                ++(by == 0 ? exact : others);
-                const QString said = closedFormText(step, "ms", Qt::gray);
-                QVERIFY2(said.contains(by == 0 ? "the slowest: all wait for it" : "to be as slow as"), kind->id.data());
-            }
-        }
-        QVERIFY2(exact >= 6, qPrintable(QString::number(exact) + " " + QString::number(others)));
-    }
-
-    void opsSayWhatTheyWaitedFor() {
-        Stepping desk(kCompared);
-        const auto timeline = desk.comparison().outcomes()[2].run->timeline;
-        const Program& program = *timeline->program;
-        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
-            for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
-                desk.page().gantt().pick({1, LaneId(std::int64_t(lane)), row, timeline->startOf(row)});
-                QVERIFY(!desk.text("headline").isEmpty());
-                const QString lead = desk.text("lead");
-                QVERIFY2(lead.contains(formatMoment(timeline->startOf(row))) || lead.startsWith("Starts at once"),
-                         qPrintable(lead));
-            }
-        // What a gather is waited for is said of all of its members alike.
-        const auto b2 = [&](WorkerId worker) {
-            for (const RowRange lane : program.lanes)
-                for (Row row = lane.begin; row < lane.end; ++row)
-                    if (program.workerOfRow(row) == worker && program.ops[row] == Op(OpKind::Backward, 2, 0))
-                        return row;
-            return Row(0);
-        };
-        for (const int worker : {0, 1}) {
-            const Row row = b2(WorkerId(worker));
-            desk.page().gantt().pick({1, program.laneOf(row), row, timeline->startOf(row)});
-            const QString lead = desk.text("lead").remove(QRegularExpression("<[^>]*>"));
-            QVERIFY2(lead.contains("its gather, AGB2, ended 88"), qPrintable(lead));
-        }
-        // Idle time too.
-        desk.page().gantt().pick({1, LaneId(0), {}, toTime(2)});
-        QVERIFY(desk.text("headline").startsWith("IDLE ON RANK"));
-        QVERIFY(desk.text("facts").contains("exposed"));
-    }
-
-    /// Rank 2's B3 ends at 73 + 26 = 99, those of the others at 70 + 20: the gradients' reduction waits for it.
-    void collectivesNameTheLastToArrive() {
-        Stepping desk(kCompared);
-        const Shown shown = desk.page().gantt().shown()[1];
-        const Program& program = *shown.timeline->program;
-        int members = 0;
-        for (std::size_t lane = 0; lane < program.lanes.size(); ++lane)
-            for (Row row = program.lanes[lane].begin; row < program.lanes[lane].end; ++row) {
-                const GanttPick place{1, LaneId(std::int64_t(lane)), row, shown.timeline->startOf(row)};
-                const QStringList facts = factsOf(shown, desk.layout().style, place);
-                if (facts[0].startsWith("AGB1 ")) {  // which may start when B2 has started on all
-                    desk.page().gantt().pick(place);
-                    const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
-                    QVERIFY2(said.endsWith("its B2 started at 99, that of ranks 0, 1 and 3 at 90."), qPrintable(said));
-                }
-                if (!facts[0].startsWith("RS3 ")) continue;
-                const bool isLast = ++members == 2;
-                QCOMPARE(facts[2], isLast ? "rank 2" : "ranks 0, 1 and 3");
-                QCOMPARE(facts[3], isLast ? "the last to arrive, 9\u202fms after ranks 0, 1 and 3"
-                                          : "waits 9\u202fms for rank 2");
-                desk.page().gantt().pick(place);
-                const QString said = desk.text("conclusion").remove(QRegularExpression("<[^>]*>"));
-                QCOMPARE(said,
-                         "Rank 2 is the last to arrive, at 99: ranks 0, 1 and 3 wait 9\u202fms for it. It takes 1.3 "
-                         "times as long to compute: its B3 ended at 99, that of ranks 0, 1 and 3 at 90.");
-            }
-        QCOMPARE(members, 2);
-    }
-
-    void adviceRunsAsTold() {
-        Stepping desk(kCompared);
-        emit desk.page().form().steps()->entryChosen(2);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.comparison().advised() == std::optional<std::size_t>(2), 60'000);
-        QVERIFY(!desk.comparison().advice().empty());
-        for (const Advice& advice : desk.comparison().advice()) {
-            const Scenario after = applied(desk.scenario(), 2, advice.change.trial);
-            QCOMPARE(toUnits((*run(after, 2))->metrics.totalTime), advice.totalTime);
-            QVERIFY(advice.relative < 0 && advice.exposed);
-        }
-    }
-
     void barsAddUp() {
         Stepping desk(kCompared);
         const QStringList lines = desk.page().bars().csv().split('\n', Qt::SkipEmptyParts);
@@ -444,29 +292,6 @@ private slots:
             QVERIFY2(std::abs(sum - cells[1].toDouble()) < 1e-6, qPrintable(line));
         }
         QVERIFY(desk.page().metrics().toCsv().startsWith("step,total_time,compute"));
-    }
-
-    /// What is pinned is compared by what steps are measured by.
-    void pinnedStepsAreCompared() {
-        Stepping desk(kCompared);
-        const auto difference = [&](std::size_t track) { return desk.page().gantt().shown()[track].difference; };
-        desk.comparison().setPinned(true);
-        desk.settle();
-        QCOMPARE(difference(0), "as pinned");
-        desk.page().form().times()->row("all_reduce")->valueEdited(45, 0);
-        desk.settle();
-        // DDP: L f + L b + c .. + o: 52 + 26 + 4 c + 5, all of c but what runs beside three backwards exposed.
-        const RunResult then = run(*readScenario(kCompared), 0), now = run(desk.scenario(), 0);
-        const double change = toUnits((*now)->metrics.totalTime) / toUnits((*then)->metrics.totalTime) - 1;
-        const double exposed = ((*now)->step->exposedComm - (*then)->step->exposedComm) / kMicroUnits;
-        QCOMPARE(difference(0),
-                 QString("vs pinned  %1 · exposed %2").arg(formatChange(change), formatSigned(exposed, 4)));
-        desk.comparison().setPinned(false);
-        desk.settle();
-        desk.comparison().align(0, 2);
-        desk.settle();
-        QVERIFY2(difference(0).startsWith("vs FSDP, split") && difference(0).contains("exposed"),
-                 qPrintable(difference(0)));
     }
 
     void fitsASmallWindow() {
@@ -600,40 +425,6 @@ private slots:
             QCOMPARE(page.form().pipeline()->isHidden(),
                      QByteArray(name) != "mesh-pp-cp" && QByteArray(name) != "training-steps");
         }
-    }
-
-    void titlesSayWhatASlowRankCosts() {
-        Stepping desk(kCompared);
-        Scenario alike = withSlowdown(desk.scenario(), 2, 1);
-        for (const std::size_t track : {0, 1}) {
-            const Time cost =
-                (*run(desk.scenario(), 2 * track))->metrics.totalTime - (*run(alike, 2 * track))->metrics.totalTime;
-            QVERIFY(cost > 0);
-            QVERIFY2(desk.layout().tracks[track].facts.contains("rank 2 costs " + formatTime(cost, {}, 4)),
-                     qPrintable(desk.layout().tracks[track].facts.join(QLatin1Char(' '))));
-        }
-        desk.document().apply({alike, QStringLiteral("Change"), 0});
-        desk.settle();
-        QVERIFY(!desk.layout().tracks[0].facts.join(QLatin1Char(' ')).contains("costs"));
-    }
-
-    void titlesTellWhoIsTheFastest() {
-        Stepping desk(kCompared);
-        std::vector<Time> totals;  // of the steps: what else the file holds is not on this page
-        for (const Outcome& outcome : desk.comparison().outcomes())
-            if (outcome.run->step) totals.push_back(outcome.run->metrics.totalTime);
-        QCOMPARE(desk.layout().tracks.size(), totals.size());
-        const Time least = *std::min_element(totals.begin(), totals.end());
-        for (std::size_t i = 0; i < totals.size(); ++i) {
-            const double more = static_cast<double>(totals[i]) / static_cast<double>(least) - 1;
-            QCOMPARE(desk.layout().tracks[i].standing, totals[i] == least ? "fastest" : formatChange(more));
-        }
-        // In a small window what a slow rank costs stays, and all of it ends before the edge.
-        desk.window.resize(900, 600);
-        QTRY_VERIFY(desk.layout().size.width() > 500);
-        const TitleColumns columns = titleColumns(desk.layout());
-        QVERIFY(!columns.facts.empty() && columns.facts.front().width > 0);
-        QVERIFY(columns.facts.back().x + columns.facts.back().width <= columns.right);
     }
 
     void equalRanksUnfoldAllAtOnce() {

@@ -1,16 +1,13 @@
-// Winner maps: where cells and words stand, what is painted of them, and what mouse and keys do.
+// Winner maps: where cells and words stand, and what is painted and said of them.
 
 #include "widgets/study/winners/winner_map_view.h"
 
 #include <QTest>
 
-#include <QAbstractButton>
-#include <QBuffer>
 #include <QSignalSpy>
-#include <QSvgGenerator>
 #include <QSvgRenderer>
 
-#include "tests/widgets/experiment_results.h"
+#include "tests/widgets/winner_maps.h"
 #include "widgets/picture/picture_format.h"
 #include "widgets/shown/op_palette.h"
 #include "widgets/study/winners/winner_card.h"
@@ -23,60 +20,9 @@ using namespace bubblescope::test;
 
 namespace {
 
-/// Three measures over MBS by D, the panels in no order.
-Experiment threeMaps() {
-    Experiment experiment = experimentOf();
-    experiment.workload.comm = 4.0;
-    experiment.workload.timeUnit = "ms";
-    experiment.x = {"microbatches", {4, 6, 8, 12, 16}};
-    experiment.panels = Axis{"devices", {2, 8, 4}};
-    experiment.quantities = {Quantity::TotalTime, Quantity::BubbleRatio, Quantity::PeakActivations};
-    return experiment;
-}
-
-/// Two schedules that take multiples of D alone.
-Experiment withRefusals() {
-    Experiment experiment = threeMaps();
-    experiment.series = std::vector<ScheduleEntry>{{"interleaved-1f1b", {}, {}}, {"hanayo", {}, {}}};
-    return experiment;
-}
-
-/// Calls f(cell) for every cell of every map.
-template <class F>
-void forEachCell(const WinnerLayout& layout, F&& f) {
-    for (std::size_t map = 0; map < layout.maps.size(); ++map)
-        for (std::size_t row = 0; row < layout.y.order.size(); ++row)
-            for (std::size_t column = 0; column < layout.x.order.size(); ++column) f(MapCell{map, column, row});
-}
-
-/// GPipe holds 8, the others 4 or more, of as many as the panel allows; the winner of peaks alone is 1F1B.
-Experiment withLimits() {
-    Experiment experiment = experimentOf();
-    experiment.workload.comm = 4.0;
-    experiment.workload.timeUnit = "ms";
-    experiment.x = {"microbatches", {4, 8}};
-    experiment.panels = Axis{"memory_limit", {3, 5, 9}};
-    experiment.series = std::vector<ScheduleEntry>{{"1f1b", {}, {}}, {"gpipe", {}, {}}};
-    experiment.quantities = {Quantity::TotalTime};
-    return experiment;
-}
-
 QColor colorOf(const WinnerMaps& maps, const WinnerCell& cell) {
     return shaded(maps.colors[cell.winner], shadeOf(cell.margin), maps.theme);
 }
-
-/// A view on the screen.
-struct Shown {
-    WinnerMapView view;
-    explicit Shown(SharedResults results, QSize size = {900, 420}) {
-        view.resize(size);
-        view.setResults(std::move(results));
-        view.show();
-        QCoreApplication::processEvents();
-    }
-    QPoint at(const MapCell& cell) { return view.geometryOfMaps().cellRect(cell).center().toPoint(); }
-    QList<QAbstractButton*> legend() { return view.findChildren<QAbstractButton*>(); }
-};
 
 }  // namespace
 
@@ -183,28 +129,6 @@ private slots:
         QCOMPARE(namesAt(maps, {width, 520}), QStringList("GPipe, tied"));
         QCOMPARE(namesAt(winnerMapsOf(resultsOf(experiment), 0, {1}, ThemeId::Light), {900, 520}),
                  QStringList("GPipe"));
-    }
-
-    void theRingStandsWherePresentValuesAre() {
-        WinnerMapView map;
-        map.resize(700, 400);
-        map.setResults(resultsOf(threeMaps()));
-        map.show();
-        const QImage without = map.grab().toImage();
-        const Experiment experiment = threeMaps();
-        const double most = *std::max_element(experiment.x.values.begin(), experiment.x.values.end());
-        map.setPresent(QPointF(most * 1.1, 0));
-        const QImage with = map.grab().toImage();
-        QRect changed;
-        for (int y = 0; y < with.height(); ++y)
-            for (int x = 0; x < with.width(); ++x)
-                if (with.pixel(x, y) != without.pixel(x, y)) changed |= QRect(x, y, 1, 1);
-        const WinnerLayout& layout = map.geometryOfMaps();
-        const QRectF first = layout.cellRect({0, layout.x.order.size() - 1, 0});
-        QVERIFY(QRectF(changed).contains(first.center()));
-        QVERIFY(changed.width() >= 10);
-        map.setPresent(std::nullopt);
-        QCOMPARE(map.grab().toImage(), without);
     }
 
     void namesStandOnTheirOwnLand() {
@@ -315,15 +239,6 @@ private slots:
         QVERIFY(without.maps[0].height() > with.maps[0].height() + 20);
     }
 
-    void theMenuOffersWhatCanBeKept() {
-        WinnerMapView view;
-        QSignalSpy wanted(&view, &WinnerMapView::keepWanted);
-        QCOMPARE(view.contextMenuPolicy(), Qt::ActionsContextMenu);
-        QCOMPARE(view.actions().size(), 4);
-        view.actions()[1]->trigger();
-        QCOMPARE(wanted.takeFirst()[0].value<Keep>(), Keep::SavePicture);
-    }
-
     /// Text stays text, cells of one colour are one path, and the picture is that of the screen.
     void vectorFilesAreLean() {
         const QSize size(900, 520);
@@ -397,7 +312,7 @@ private slots:
         QVERIFY(one.rows[0].isBest && one.rows[0].reason.isEmpty());
         QCOMPARE(one.rows[1].reason, "over the limit: holds 8 of 5 on device 0");
         // Nobody can be opened there, and its cell looks like no other.
-        Shown view(results);
+        MapOnScreen view(results);
         QSignalSpy chosen(&view.view, &WinnerMapView::pointChosen);
         QTest::mouseClick(&view.view, Qt::LeftButton, {}, view.at({0, 1, 0}));
         QCOMPARE(chosen.count(), 0);
@@ -437,167 +352,7 @@ private slots:
         results->points[results->plan->pointAt({0, 2, 0, 1})].reset();
         QCOMPARE(card().rows[1].value, "not run yet");
     }
-
-    void pointingAndClicking() {
-        const auto results = resultsOf(withRefusals());
-        Shown shown(results);
-        QSignalSpy chosen(&shown.view, &WinnerMapView::pointChosen);
-        const MapCell won{2, 2, 1}, refused{2, 1, 1};
-        QTest::mouseMove(&shown.view, shown.at(won));
-        QCOMPARE(shown.view.current(), std::optional(won));
-        QVERIFY(shown.view.accessibleDescription().startsWith("MBS = 8, D = 4, peak activations"));
-        QCOMPARE(shown.view.cursor().shape(), Qt::PointingHandCursor);
-        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, shown.at(won));
-        QCOMPARE(chosen.count(), 1);
-        const PointPlace place = results->plan->placeOf(chosen[0][0].value<std::size_t>());
-        QCOMPARE(results->plan->panelOf(place), std::optional(4.0));
-        QCOMPARE(results->plan->xOf(place), 8.0);
-        QCOMPARE(place.series, std::size_t(1));  // Hanayo holds fewer
-
-        QTest::mouseMove(&shown.view, shown.at(refused));
-        QCOMPARE(shown.view.cursor().shape(), Qt::ArrowCursor);
-        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, shown.at(refused));
-        QTest::mouseClick(&shown.view, Qt::RightButton, {}, shown.at(won));
-        QTest::mousePress(&shown.view, Qt::LeftButton, {}, shown.at(won));
-        QTest::mouseRelease(&shown.view, Qt::LeftButton, {}, shown.at(refused));
-        QCOMPARE(chosen.count(), 1);
-        QTest::mouseMove(&shown.view, {2, 2});
-        QVERIFY(!shown.view.current());
-    }
-
-    void keysMoveTheCell() {
-        Shown shown(resultsOf(threeMaps()));
-        QSignalSpy chosen(&shown.view, &WinnerMapView::pointChosen);
-        const auto press = [&](Qt::Key key, int times = 1) {
-            for (int i = 0; i < times; ++i) QTest::keyClick(&shown.view, key);
-            return shown.view.current().value_or(MapCell{9, 9, 9});
-        };
-        press(Qt::Key_Return);
-        QCOMPARE(chosen.count(), 0);
-        QCOMPARE(press(Qt::Key_Right), (MapCell{0, 0, 2}));
-        QCOMPARE(press(Qt::Key_Right), (MapCell{0, 1, 2}));
-        QCOMPARE(press(Qt::Key_Down, 5), (MapCell{0, 1, 0}));
-        QCOMPARE(press(Qt::Key_Up), (MapCell{0, 1, 1}));
-        QCOMPARE(press(Qt::Key_End), (MapCell{0, 4, 1}));
-        QCOMPARE(press(Qt::Key_Right), (MapCell{1, 0, 1}));
-        QCOMPARE(press(Qt::Key_Left, 2), (MapCell{0, 3, 1}));
-        QCOMPARE(press(Qt::Key_Home), (MapCell{0, 0, 1}));
-        QCOMPARE(press(Qt::Key_Left), (MapCell{0, 0, 1}));
-        QCOMPARE(press(Qt::Key_Right, 99), (MapCell{2, 4, 1}));
-        press(Qt::Key_Return);
-        QCOMPARE(chosen.count(), 1);
-        press(Qt::Key_Escape);
-        QVERIFY(!shown.view.current());
-    }
-
-    void theLegendHidesSeries() {
-        Shown shown(resultsOf(presetExperiment("winner-d-comm")));
-        QSignalSpy changed(&shown.view, &WinnerMapView::hiddenSeriesChanged);
-        QCOMPARE(shown.legend().size(), qsizetype(8));
-        QAbstractButton* const zeroBubble = shown.legend()[7];
-        QCOMPARE(zeroBubble->accessibleName(), "Show ZB-H1");
-        QVERIFY(zeroBubble->isChecked() && zeroBubble->focusPolicy() != Qt::NoFocus);
-        const QImage before = shown.view.grab().toImage();
-        QTest::keyClick(zeroBubble, Qt::Key_Space);
-        QCOMPARE(changed.count(), 1);
-        QVERIFY(shown.view.hiddenSeries() == std::set<std::size_t>{7});
-        QVERIFY(shown.view.grab().toImage() != before);
-        QVERIFY(!zeroBubble->isChecked());
-        QTest::mouseClick(zeroBubble, Qt::LeftButton);
-        QVERIFY(shown.view.hiddenSeries().empty());
-        // What others hide is no news to them.
-        shown.view.setHiddenSeries({0});
-        QCOMPARE(changed.count(), 2);
-    }
-
-    void pointsFillTheMapAsTheyCome() {
-        const auto whole = resultsOf(threeMaps());
-        const auto growing = awaitedResults(threeMaps());
-        Shown shown(growing);
-        const QImage empty = shown.view.grab().toImage();
-        for (std::size_t i = 0; i < growing->points.size(); ++i) growing->points[i] = whole->points[i];
-        shown.view.setResults(growing);
-        const QImage full = shown.view.grab().toImage();
-        QVERIFY(full != empty);
-        shown.view.setResults(whole);
-        QCOMPARE(shown.view.grab().toImage(), full);
-    }
-
-    void survivesOddInput() {
-        Shown shown(nullptr);
-        QTest::keyClick(&shown.view, Qt::Key_Right);
-        QTest::keyClick(&shown.view, Qt::Key_Return);
-        QTest::mouseClick(&shown.view, Qt::LeftButton, {}, {50, 50});
-        shown.view.setResults(resultsOf(threeMaps()));
-        for (int i = 0; i < 99; ++i) QTest::keyClick(&shown.view, Qt::Key_Right);
-        QVERIFY(shown.view.current());
-        shown.view.setFigure(7);  // not there
-        shown.view.grab();
-        shown.view.setFigure(0);
-        Experiment small = experimentOf("\"panels\": {\"variable\": \"comm\", \"values\": [1]}");
-        shown.view.setResults(resultsOf(small));
-        shown.view.grab();
-        QVERIFY(!shown.view.current());
-        shown.view.setMinimumSize(1, 1);
-        for (const QSize size : {QSize(1, 1), QSize(40, 500), QSize(500, 40), QSize(120, 120)}) {
-            shown.view.resize(size);
-            QTest::keyClick(&shown.view, Qt::Key_Right);
-            shown.view.grab();
-        }
-        shown.view.setResults(nullptr);
-        shown.view.grab();
-        small.panels.reset();  // one row
-        Shown row(resultsOf(small));
-        QCOMPARE(row.view.geometryOfMaps().y.order.size(), std::size_t(1));
-        QTest::keyClick(&row.view, Qt::Key_Right);
-        QVERIFY(row.view.accessibleDescription().startsWith("D = 2, bubble, of total: "));
-    }
-
-    void followsTheTheme() {
-        Shown shown(resultsOf(threeMaps()));
-        applyTheme(ThemeId::Dark);
-        QCoreApplication::processEvents();
-        QCOMPARE(shown.view.grab().toImage().pixelColor(1, 1), themeOf(ThemeId::Dark).window);
-        applyTheme(ThemeId::Light);
-    }
-
-    void grabs();
 };
-
-void TestWinnerMap::grabs() {
-    const QString folder = qEnvironmentVariable("BUBBLESCOPE_GRABS");
-    if (folder.isEmpty()) QSKIP("set BUBBLESCOPE_GRABS to a folder to look at the maps");
-    for (ThemeId theme : {ThemeId::Light, ThemeId::Dark}) {
-        applyTheme(theme);
-        const auto grab = [&](SharedResults results, QSize size, QPointF hover, const QString& name,
-                              const std::set<std::size_t>& hidden = {}) {
-            Shown shown(std::move(results), size);
-            shown.view.setHiddenSeries(hidden);
-            const QRectF area = shown.view.geometryOfMaps().maps.back();
-            const QPointF at = area.topLeft() + QPointF(hover.x() * area.width(), hover.y() * area.height());
-            if (!hover.isNull()) QTest::mouseMove(&shown.view, at.toPoint());
-            QCoreApplication::processEvents();
-            shown.view.grab().save(folder + (theme == ThemeId::Light ? "/light-" : "/dark-") + name + ".png");
-        };
-        for (const char* name : {"winner-d-comm", "winner-microbatches-comm", "winner-comm-weight"})
-            grab(resultsOf(presetExperiment(name)), {900, 520}, {0.4, 0.4}, name);
-        const auto comm = resultsOf(presetExperiment("winner-d-comm"));
-        grab(comm, {900, 520}, {}, "hidden", {7});
-        grab(comm, {420, 260}, {0.9, 0.9}, "small");
-        grab(resultsOf(threeMaps()), {1100, 420}, {0.5, 0.2}, "three");
-        grab(resultsOf(withRefusals()), {900, 420}, {0.3, 0.2}, "refused");
-        grab(resultsOf(withLimits()), {900, 420}, {0.7, 0.7}, "over-limit");
-        Experiment fine = presetExperiment("winner-comm-weight");
-        fine.x.values.clear();
-        fine.panels->values.clear();
-        for (int i = 0; i < 150; ++i) fine.x.values.push_back(i * 0.4);
-        for (int i = 0; i <= 100; ++i) fine.panels->values.push_back(i / 100.0);
-        const auto many = resultsOf(fine);
-        for (std::size_t i = 0; i < many->points.size(); ++i)
-            if (many->plan->placeOf(i).panel > 80) many->points[i].reset();
-        grab(many, {900, 520}, {0.5, 0.1}, "fine");
-    }
-}
 
 namespace tst_winner_map {
 QTEST_MAIN(TestWinnerMap)

@@ -1,11 +1,8 @@
 #include "widgets/charts/frontier_chart.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QVBoxLayout>
+#include <QFocusEvent>
 
 #include "widgets/charts/chart_plot.h"
-#include "widgets/charts/hover_card.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/csv.h"
 #include "widgets/kit/theme.h"
@@ -25,20 +22,8 @@ ChartQuantity held() { return {Quantity::PeakActivations, {}}; }
 
 }  // namespace
 
-FrontierChart::FrontierChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Frontier: every schedule against its peak activations"));
-    m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, kRight, kBottom));
-    m_plot->xAxis->grid()->setVisible(true);
-    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintLimit(painter); });
-    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintPoints(painter); });
-    paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
-    m_plot->installEventFilter(this);
-    stylePlot(*m_plot, themeOf(palette()));
+FrontierChart::FrontierChart(QWidget* parent)
+    : PointsChart(tr("Frontier: every schedule against its peak activations"), {kLeft, kTop, kRight, kBottom}, parent) {
     rebuild();
 }
 
@@ -206,17 +191,10 @@ QString FrontierChart::notice() const {
     return tr("No schedule runs here.");
 }
 
-void FrontierChart::paintLimit(QPainter& painter) const {
+void FrontierChart::paintGround(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
-    const QFont font = uiFont(11);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QPointF(2, metrics.ascent()), m_quantity.caption());
-    const QString caption = held().caption();
-    painter.drawText(
-        QPointF(area.right() - metrics.horizontalAdvance(caption), m_plot->height() - metrics.descent() - 2), caption);
+    paintCaptions(painter, m_quantity.caption(), held().caption());
     if (!m_limit) return;
     const double x = m_plot->xAxis->coordToPixel(*m_limit);
     QColor beyond = theme.error;
@@ -224,6 +202,7 @@ void FrontierChart::paintLimit(QPainter& painter) const {
     painter.fillRect(QRectF(QPointF(x, area.top()), area.bottomRight()), beyond);
     painter.setPen(QPen(theme.error, 1.5));
     painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom()));
+    const QFontMetricsF metrics(painter.font());
     const QString text = tr("limit %1").arg(formatNumber(*m_limit, 4));
     const double width = metrics.horizontalAdvance(text);
     painter.setPen(theme.error);
@@ -295,22 +274,7 @@ QStringList FrontierChart::linesOf(std::size_t outcome) const {
 
 void FrontierChart::paintHover(QPainter& painter) const {
     if (!m_at || *m_at >= m_outcomes.size() || !m_outcomes[*m_at].run) return;
-    const Theme& theme = themeOf(palette());
-    const QPointF at = *pointOf(*m_at);
-    painter.setPen(QPen(hasFocus() ? theme.accent : theme.text, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(at, kRadius + 3, kRadius + 3);
-    std::vector<HoverRow> rows;
-    const QStringList lines = linesOf(*m_at);
-    for (const QString& line : lines.mid(1)) {
-        const qsizetype colon = line.lastIndexOf(QLatin1String(": "));
-        const bool isValue = colon > 0 && rows.size() < 2;
-        rows.push_back(
-            {m_outcomes[*m_at].color, isValue ? line.left(colon) : line, isValue ? line.mid(colon + 2) : QString()});
-    }
-    const QRectF area = m_plot->axisRect()->rect();
-    paintHoverCard(painter, theme, lines.front(), std::move(rows), at.x(),
-                   {0, area.top(), static_cast<double>(m_plot->width()), area.height()}, m_plot->size());
+    paintPointed(painter, *pointOf(*m_at), kRadius + 3, linesOf(*m_at), m_outcomes[*m_at].color, 2);
 }
 
 std::optional<std::size_t> FrontierChart::pointAt(QPointF position) const {
@@ -326,12 +290,6 @@ std::optional<std::size_t> FrontierChart::pointAt(QPointF position) const {
     return nearest;
 }
 
-void FrontierChart::pointTo(std::optional<std::size_t> outcome) {
-    if (m_at == outcome) return;
-    m_at = outcome;
-    replotLayer(*m_plot, kHoverLayer);
-}
-
 void FrontierChart::walk(int step) {
     const auto now = m_at ? std::find(m_ran.begin(), m_ran.end(), *m_at) : m_ran.end();
     const auto last = static_cast<std::ptrdiff_t>(m_ran.size()) - 1;
@@ -339,51 +297,10 @@ void FrontierChart::walk(int step) {
     pointTo(m_ran[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last))]);
 }
 
-void FrontierChart::keyPressEvent(QKeyEvent* event) {
-    if (m_ran.empty()) return QWidget::keyPressEvent(event);
-    switch (event->key()) {
-        case Qt::Key_Right:
-        case Qt::Key_Down: return walk(1);
-        case Qt::Key_Left:
-        case Qt::Key_Up: return walk(-1);
-        case Qt::Key_Home: return pointTo(m_ran.front());
-        case Qt::Key_End: return pointTo(m_ran.back());
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-        case Qt::Key_Space:
-            if (m_at) emit chosen(*m_at);
-            return;
-        default: QWidget::keyPressEvent(event);
-    }
-}
-
 void FrontierChart::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
+    PointsChart::focusInEvent(event);
     if (!m_at && !m_ran.empty() && event->reason() != Qt::MouseFocusReason) walk(1);
     replotLayer(*m_plot, kHoverLayer);
-}
-
-void FrontierChart::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    pointTo(std::nullopt);
-}
-
-bool FrontierChart::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_plot) return QWidget::eventFilter(watched, event);
-    const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
-    switch (event->type()) {
-        case QEvent::MouseMove:
-            pointTo(pointAt(mouse->position()));
-            m_plot->setCursor(m_at ? Qt::PointingHandCursor : Qt::ArrowCursor);
-            return true;
-        case QEvent::MouseButtonPress: setFocus(Qt::MouseFocusReason); return mouse->button() == Qt::LeftButton;
-        case QEvent::MouseButtonRelease:
-            if (mouse->button() != Qt::LeftButton) return false;
-            if (const auto at = pointAt(mouse->position())) emit chosen(*at);
-            return true;
-        case QEvent::Leave: pointTo(std::nullopt); return false;
-        default: return false;
-    }
 }
 
 QString FrontierChart::csv() const {
@@ -396,18 +313,6 @@ QString FrontierChart::csv() const {
                 (ran ? QString::number(isBest(i) ? 1 : 0) : QString()) + QLatin1Char('\n');
     }
     return text;
-}
-
-void FrontierChart::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    stylePlot(*m_plot, themeOf(palette()));
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void FrontierChart::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
 }
 
 }  // namespace bubblescope

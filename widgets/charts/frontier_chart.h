@@ -1,24 +1,20 @@
 #pragma once
 
-#include <QWidget>
-
 #include "engine/run/frontier.h"
 #include "widgets/charts/chart_quantity.h"
+#include "widgets/charts/points_chart.h"
 #include "widgets/shown/outcome.h"
 
 #include <optional>
 #include <vector>
 
-class QCustomPlot;
-
 namespace bubblescope {
 
 /// Every schedule as a point: to the right what its fullest device holds, upwards a quantity of which less is better. A
-/// stepped line joins those that no other beats in both, an upright one is the memory limit. Arrow keys walk along the
-/// points, a click or Return chooses one.
+/// stepped line joins those that no other beats in both, an upright one is the memory limit.
 ///
 /// Invariants  a schedule that did not run has no point; points of equal value both stand on the frontier
-class FrontierChart : public QWidget {
+class FrontierChart : public PointsChart {
     Q_OBJECT
 
 public:
@@ -29,7 +25,6 @@ public:
     /// The most that a device can hold, or nothing.
     void setLimit(std::optional<double> limit);
 
-    QCustomPlot& plot() { return *m_plot; }
     /// Indexes of the outcomes that none beats, by what they hold.
     const std::vector<std::size_t>& frontier() const { return m_frontier; }
     /// Where a schedule's point stands, in the plot's pixels; nothing if it did not run.
@@ -44,16 +39,15 @@ public:
     QString csv() const;
     QSize minimumSizeHint() const override { return {140, 60}; }
 
-signals:
-    void chosen(std::size_t outcome);
-
 protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    std::optional<std::size_t> pointAt(QPointF position) const override;
+    std::vector<std::size_t> walked() const override { return m_ran; }
+    void walk(int step) override;
+    void arrange() override;
+    void paintGround(QPainter& painter) const override;
+    void paintPoints(QPainter& painter) const override;
+    void paintHover(QPainter& painter) const override;
     void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     double heldBy(std::size_t outcome) const;
@@ -64,28 +58,19 @@ private:
     /// One that holds no more and does no worse, and one of both is less.
     std::optional<std::size_t> beats(std::size_t outcome) const;
     void rebuild();
-    void arrange();
     /// The line that joins the frontier.
     QPolygonF steps() const;
     std::optional<QPointF> pinnedPointOf(std::size_t outcome) const;
     std::vector<QRectF> takenByLines() const;
     void placeNames() const;
     std::optional<QLineF> leaderOf(std::size_t outcome) const;
-    std::optional<std::size_t> pointAt(QPointF position) const;
-    void pointTo(std::optional<std::size_t> outcome);
-    void walk(int step);
-    void paintLimit(QPainter& painter) const;
-    void paintPoints(QPainter& painter) const;
-    void paintHover(QPainter& painter) const;
 
-    QCustomPlot* m_plot;
     std::vector<Outcome> m_outcomes;
     ChartQuantity m_quantity;
     std::optional<double> m_limit;
     std::vector<std::size_t> m_ran;  // by what they hold, then by value
     std::vector<std::size_t> m_frontier;
     mutable std::vector<QRectF> m_names;  // as the last picture has them
-    std::optional<std::size_t> m_at;      // pointed at, or walked to
 };
 
 }  // namespace bubblescope

@@ -13,8 +13,8 @@
 
 namespace bubblescope {
 
-/// What a cell's text says; an operation is its direction and its stage: f3 forward, ∇3 backward, i3 and w3 the halves
-/// of a split backward.
+/// What a cell's text says; an operation is its direction and its stage: f3 forward, ∇3 backward, i3 and w3 the
+/// halves of a split backward.
 enum class CellLabel { Microbatch, Stage, Operation, None };
 
 /// What a Gantt shows of a placement scheme beside its ops.

@@ -247,15 +247,15 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     const Program& program = *timeline.program;
     const WorkerId worker = program.workerOf(place.lane);
     const QString device = shown.words.nameOf(worker);
-    const auto times = [&](Time begin, Time end) {
-        return tr("%1 – %2 · %3").arg(formatMoment(begin), formatMoment(end), formatTime(end - begin, shown.timeUnit));
+    const auto moments = [](Time begin, Time end) {
+        return QStringLiteral("%1 – %2").arg(formatMoment(begin), formatMoment(end));
     };
     if (!place.op) {
         const auto idle = idleAt(timeline, place.lane, static_cast<double>(place.at));
         if (!idle) return {};
         const QString what = program.isWork(place.lane) ? spentText(shown, worker, place.at) : tr("idle");
         QStringList facts{what + QStringLiteral(" · ") + formatTime(idle->second - idle->first, shown.timeUnit),
-                          QStringLiteral("%1 – %2").arg(formatMoment(idle->first), formatMoment(idle->second)), device};
+                          moments(idle->first, idle->second), device};
         if (const auto awaited = awaitedAt(timeline, place.lane, place.at)) {
             // What several run together has waited for others in turn: it is named, and not one of its ranks.
             const bool isShared = membersOf(program, *awaited).size() > 1;
@@ -270,7 +270,8 @@ QStringList factsOf(const Shown& shown, const GanttStyle& style, const GanttPick
     const QString name = shown.words.nameOf(op, style.firstNumber);
     const bool isFetch = program.lanes[place.lane.index()].role == Role::Fetch;
     QStringList facts{isFetch ? tr("weights for %1").arg(name) : name + QStringLiteral(" · ") + kindName(op.kind()),
-                      times(start, end), device + placeOf(shown, op, style.firstNumber)};
+                      moments(start, end) + QStringLiteral(" · ") + formatTime(end - start, shown.timeUnit),
+                      device + placeOf(shown, op, style.firstNumber)};
     if (const QString waited = waitedText(shown, *place.op); !waited.isEmpty()) facts += waited;
     QStringList others;
     if (isFetch && shown.storeOfStep)

@@ -5,16 +5,11 @@
 #include "engine/study/mesh_question.h"
 #include "widgets/charts/chart_plot.h"
 #include "widgets/charts/chart_quantity.h"
-#include "widgets/charts/hover_card.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/kit/theme.h"
 #include "widgets/shown/format.h"
 #include "widgets/shown/memory_text.h"
 #include "widgets/shown/model_facts.h"
-
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -29,20 +24,8 @@ constexpr double kTimesOfBest = 2.2, kTimesOfDevice = 1.6;  // how far the pictu
 
 }  // namespace
 
-MeshChart::MeshChart(QWidget* parent) : QWidget(parent), m_plot(newPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Meshes: memory against the time of a step"));
-    m_plot->plotLayout()->setMargins(QMargins());
-    m_plot->axisRect()->setMargins(QMargins(kLeft, kTop, kRight, kBottom));
-    m_plot->xAxis->grid()->setVisible(true);
-    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintGround(painter); });
-    paintOnLayer(*m_plot, "axes", [this](QPainter& painter) { paintPoints(painter); });
-    paintOnLayer(*m_plot, kHoverLayer, [this](QPainter& painter) { paintHover(painter); });
-    m_plot->installEventFilter(this);
-    stylePlot(*m_plot, themeOf(palette()));
+MeshChart::MeshChart(QWidget* parent)
+    : PointsChart(tr("Meshes: memory against the time of a step"), {kLeft, kTop, kRight, kBottom}, parent) {
     rebuild();
 }
 
@@ -118,14 +101,7 @@ std::optional<QPointF> MeshChart::pointOf(std::size_t choice) const {
 void MeshChart::paintGround(QPainter& painter) const {
     const Theme& theme = themeOf(palette());
     const QRectF area = m_plot->axisRect()->rect();
-    const QFont font = uiFont(11);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QPointF(2, metrics.ascent()), tr("peak, GB"));
-    const QString caption = tr("time for %1 sequences, %2").arg(m_sequences).arg(m_unit);
-    painter.drawText(
-        QPointF(area.right() - metrics.horizontalAdvance(caption), m_plot->height() - metrics.descent() - 2), caption);
+    paintCaptions(painter, tr("peak, GB"), tr("time for %1 sequences, %2").arg(m_sequences).arg(m_unit));
     if (m_device <= 0) return;
     const double y = m_plot->yAxis->coordToPixel(m_device / 1e9);
     QColor beyond = theme.error;
@@ -263,22 +239,12 @@ void MeshChart::paintHover(QPainter& painter) const {
     const auto at = m_at ? pointOf(*m_at) : std::nullopt;
     if (!at) return;
     const Theme& theme = themeOf(palette());
-    painter.setPen(QPen(hasFocus() ? theme.accent : theme.text, 2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(*at, kRadiusOfBest + 2, kRadiusOfBest + 2);
-    std::vector<HoverRow> rows;
     const QStringList lines = linesOf(*m_at);
-    const QColor color = m_outcomes[*m_at].fits ? theme.accent : theme.mutedText;
-    for (const QString& line : lines.mid(1)) {
-        const qsizetype colon = line.lastIndexOf(QLatin1String(": "));
-        rows.push_back({color, colon > 0 ? line.left(colon) : line, colon > 0 ? line.mid(colon + 2) : QString()});
-    }
-    const QRectF area = m_plot->axisRect()->rect();
-    paintHoverCard(painter, theme, lines.front(), std::move(rows), at->x(),
-                   {0, area.top(), static_cast<double>(m_plot->width()), area.height()}, m_plot->size());
+    paintPointed(painter, *at, kRadiusOfBest + 2, lines, m_outcomes[*m_at].fits ? theme.accent : theme.mutedText,
+                 static_cast<std::size_t>(lines.size()));
 }
 
-std::optional<std::size_t> MeshChart::choiceAt(QPointF position) const {
+std::optional<std::size_t> MeshChart::pointAt(QPointF position) const {
     std::optional<std::size_t> nearest;
     double closest = kNear;
     for (const std::size_t each : m_ran) {
@@ -291,68 +257,20 @@ std::optional<std::size_t> MeshChart::choiceAt(QPointF position) const {
     return nearest;
 }
 
-void MeshChart::pointTo(std::optional<std::size_t> choice) {
-    if (m_at == choice) return;
-    m_at = choice;
-    replotLayer(*m_plot, kHoverLayer);
-}
-
-void MeshChart::keyPressEvent(QKeyEvent* event) {
-    std::vector<std::size_t> along;  // from left to right
+std::vector<std::size_t> MeshChart::walked() const {
+    std::vector<std::size_t> along;
     for (auto each = m_frontier.rbegin(); each != m_frontier.rend(); ++each)
         if (pointOf(*each)) along.push_back(*each);
-    if (along.empty()) return QWidget::keyPressEvent(event);
+    return along;
+}
+
+void MeshChart::walk(int step) {
+    const std::vector<std::size_t> along = walked();
     const auto now = std::find(along.begin(), along.end(), m_at.value_or(m_outcomes.size()));
-    const auto last = along.end() - 1;
-    switch (event->key()) {
-        case Qt::Key_Right:
-        case Qt::Key_Down: return pointTo(now == along.end() ? along.front() : *std::min(now + 1, last));
-        case Qt::Key_Left:
-        case Qt::Key_Up: return pointTo(now == along.end() || now == along.begin() ? along.front() : *(now - 1));
-        case Qt::Key_Home: return pointTo(along.front());
-        case Qt::Key_End: return pointTo(along.back());
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-        case Qt::Key_Space:
-            if (m_at) emit chosen(*m_at);
-            return;
-        default: QWidget::keyPressEvent(event);
-    }
-}
-
-void MeshChart::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    pointTo(std::nullopt);
-}
-
-bool MeshChart::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != m_plot) return QWidget::eventFilter(watched, event);
-    const auto* mouse = dynamic_cast<const QMouseEvent*>(event);
-    switch (event->type()) {
-        case QEvent::MouseMove:
-            pointTo(choiceAt(mouse->position()));
-            m_plot->setCursor(m_at ? Qt::PointingHandCursor : Qt::ArrowCursor);
-            return true;
-        case QEvent::MouseButtonPress: setFocus(Qt::MouseFocusReason); return mouse->button() == Qt::LeftButton;
-        case QEvent::MouseButtonRelease:
-            if (mouse->button() != Qt::LeftButton) return false;
-            if (const auto at = choiceAt(mouse->position())) emit chosen(*at);
-            return true;
-        case QEvent::Leave: pointTo(std::nullopt); return false;
-        default: return false;
-    }
-}
-
-void MeshChart::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange) return;
-    stylePlot(*m_plot, themeOf(palette()));
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void MeshChart::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    arrange();
+    if (now == along.end()) return pointTo(along.front());
+    const auto place =
+        std::clamp<std::ptrdiff_t>(now - along.begin() + step, 0, static_cast<std::ptrdiff_t>(along.size()) - 1);
+    pointTo(along[static_cast<std::size_t>(place)]);
 }
 
 }  // namespace bubblescope

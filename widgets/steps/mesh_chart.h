@@ -1,22 +1,19 @@
 #pragma once
 
 #include "engine/study/mesh_choices.h"
-
-#include <QWidget>
+#include "widgets/charts/points_chart.h"
 
 #include <optional>
 #include <vector>
-
-class QCustomPlot;
 
 namespace bubblescope {
 
 /// Meshes as points: to the right what a step takes, upwards what the fullest device keeps. What the device has is a
 /// dashed line; a stepped line joins those that no other beats in both. The best that fits, and the one that is open,
-/// have cards. Pointing tells, a click chooses; arrows walk along the line.
+/// have cards. Keys walk along the line.
 ///
 /// Invariants  what is refused has no point; of what lies far beyond the best, none is shown, and told() counts it
-class MeshChart : public QWidget {
+class MeshChart : public PointsChart {
     Q_OBJECT
 
 public:
@@ -35,7 +32,6 @@ public:
     };
     void setOpen(std::optional<Open> open);
 
-    QCustomPlot& plot() { return *m_plot; }
     std::optional<std::size_t> best() const { return m_best; }
     /// Choices on the line, the one that keeps least first.
     const std::vector<std::size_t>& frontier() const { return m_frontier; }
@@ -49,36 +45,28 @@ public:
     QStringList linesOf(std::size_t choice) const;
     QSize minimumSizeHint() const override { return {240, 110}; }
 
-signals:
-    void chosen(std::size_t choice);
-
 protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    std::optional<std::size_t> pointAt(QPointF position) const override;
+    std::vector<std::size_t> walked() const override;
+    void walk(int step) override;
+    void arrange() override;
+    void paintGround(QPainter& painter) const override;
+    void paintPoints(QPainter& painter) const override;
+    void paintHover(QPainter& painter) const override;
 
 private:
     void rebuild();
-    void arrange();
     bool isInside(std::size_t choice) const;
-    std::optional<std::size_t> choiceAt(QPointF position) const;
-    void pointTo(std::optional<std::size_t> choice);
-    void paintGround(QPainter& painter) const;
-    void paintPoints(QPainter& painter) const;
     void paintCardWords(QPainter& painter) const;
     void paintTags(QPainter& painter) const;
-    void paintHover(QPainter& painter) const;
 
-    QCustomPlot* m_plot;
     QString m_unit;
     double m_device = 0;  // bytes
     int m_sequences = 1;
     std::vector<MeshChoice> m_choices;
     std::vector<MeshOutcome> m_outcomes;
     std::vector<std::size_t> m_ran, m_frontier;
-    std::optional<std::size_t> m_best, m_at;
+    std::optional<std::size_t> m_best;
     std::optional<Open> m_open;
     Told m_told;
 };
