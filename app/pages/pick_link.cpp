@@ -2,6 +2,7 @@
 
 #include "app/comparison.h"
 #include "engine/core/text.h"
+#include "engine/run/verdict.h"
 #include "widgets/gantt/gantt_widget.h"
 #include "widgets/panels/op_panel.h"
 
@@ -87,7 +88,7 @@ void PickLink::showAdvice() {
     if (outcomes[*index].run->schedule.ops() > kMaxAdviceOps)
         return m_panel.clearAdvice(tr("Tried only on schedules of at most %1 operations.")
                                        .arg(QString::fromStdString(withThousands(kMaxAdviceOps))));
-    m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title);
+    m_panel.setAdvice(m_comparison.advice(), outcomes[*index].title, timedOf(*outcomes[*index].run).isOverLimit);
 }
 
 }  // namespace bubblescope

@@ -104,6 +104,10 @@ Result<Transformer> shapeOf(const Values& values) {
 
 }  // namespace
 
+std::string_view wordOf(Recompute recompute) {
+    return recompute == Recompute::None ? "no recompute" : kRecomputes[static_cast<std::size_t>(recompute)];
+}
+
 StateBytes stateBytes(Precision precision) {
     switch (precision) {
         case Precision::Mixed: return {2, 2, 12, 2};

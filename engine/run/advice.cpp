@@ -1,6 +1,7 @@
 #include "engine/run/advice.h"
 
 #include "engine/core/text.h"
+#include "engine/run/verdict.h"
 #include "engine/steps/run_step.h"
 
 #include <algorithm>
@@ -40,15 +41,20 @@ std::optional<Change> leastRecompute(const Trial& trial, const Run& now, const s
 
 /// Nothing if it does not help. What brings a run that holds too much within its limit does, whatever it takes.
 std::optional<Advice> adviceOf(const Change& change, const Run& changed, const Run& now) {
-    // Equal work compares in whole micro-units; only other numbers of microbatches need a quotient.
-    const int before = now.schedule.workload.microbatches, after = changed.schedule.workload.microbatches;
+    // Equal work compares in whole micro-units; only other numbers of microbatches or sequences need a quotient.
+    const Timed timedNow = timedOf(now), timed = timedOf(changed);
+    if (timed.isOverLimit) return std::nullopt;
+    const int before = timedNow.work.count, after = timed.work.count;
     const double share = static_cast<double>(before) / after;
-    const double time = toUnits(changed.metrics.totalTime);
-    const double relative = time * share / toUnits(now.metrics.totalTime) - 1;
-    if (relative >= 0 && !now.workerOverLimit()) return std::nullopt;
+    const double time = toUnits(timed.total);
+    const double relative = time * share / toUnits(timedNow.total) - 1;
+    if (relative >= 0 && !timedNow.isOverLimit) return std::nullopt;
     Advice advice{change,          before == after ? time : time / after, relative,
                   before != after, now.metrics.peakActivations(),         changed.metrics.peakActivations()};
-    if (now.step && changed.step)
+    if (!now.step || !changed.step) return advice;
+    if (const auto bytesNow = now.step->memoryPeak(), bytes = changed.step->memoryPeak(); bytesNow > 0 && bytes > 0)
+        advice.bytes = {static_cast<double>(bytesNow), static_cast<double>(bytes)};
+    else
         advice.exposed = {now.step->exposedComm / kMicroUnits, changed.step->exposedComm / kMicroUnits};
     return advice;
 }
@@ -81,7 +87,7 @@ std::vector<Advice> advise(const Scenario& scenario, std::size_t index, const Ru
     for (const Change& change : changes) {
         const TriedRun tried = tryChange(change, before, stop, maxOps, memory);
         if (stop.stop_requested()) return {};
-        if (!tried.run || tried.run->workerOverLimit()) continue;
+        if (!tried.run) continue;
         if (const auto advice = adviceOf(change, *tried.run, now)) advices.push_back(*advice);
     }
     std::stable_sort(advices.begin(), advices.end(),

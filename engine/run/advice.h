@@ -11,20 +11,21 @@
 namespace bubblescope {
 
 /// One change to a schedule's workload, or to a scheme, that makes it faster, or brings it within the memory limit that
-/// it passes, from a real run.
+/// it passes, of a model's step within its device, from a real run.
 ///
-/// Units       totalTime in the user's unit, of one microbatch where isEach; relative as a share of the present time;
-///             peaks are the largest of a worker, in activations of one microbatch on one device
+/// Units       totalTime in the user's unit, of one microbatch or sequence where isEach; relative as a share of the
+///             present time; peaks are the largest of a worker, in activations of one microbatch on one device
 /// Invariants  relative < 0, or the present run passes its limit; applied(scenario, index, change.trial) runs in that
-/// time
+///             time
 struct Advice {
     Change change;
     double totalTime = 0;
     double relative = 0;
     bool isEach = false;
     double peakBefore = 0, peakAfter = 0;
-    /// Of a step, what a rank waits for its communication: now and then, in the user's unit.
-    std::optional<std::pair<double, double>> exposed = {};
+    /// Of a step, now and then: what a rank waits for its communication, in the user's unit; of a model in its place
+    /// the bytes that the fullest rank keeps at most.
+    std::optional<std::pair<double, double>> exposed = {}, bytes = {};
 };
 
 /// A change whose run would have more ops is usually left out: advice is no reason to fill the memory.

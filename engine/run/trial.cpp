@@ -1,6 +1,8 @@
 #include "engine/run/trial.h"
 
 #include "engine/core/text.h"
+#include "engine/models/trained_model.h"
+#include "engine/steps/model_edits.h"
 #include "engine/steps/shared_keys.h"
 
 #include <algorithm>
@@ -192,6 +194,31 @@ std::string_view nameOfChange(std::string_view key, std::string_view value) {
     return at == std::end(kNamed) ? std::string_view() : at->name;
 }
 
+/// What else a model's step could recompute, and meshes on as many devices of which one axis is up to four times as
+/// large, or as small.
+void addTraining(Changes& changes, const Scenario& alone) {
+    constexpr int kFarthest = 4;
+    constexpr const char* kNames[] = {"no recompute", "selective recompute", "flash attention", "full recompute"};
+    const auto become = [&](const Scenario& other) { return [&](Trial& trial) { trial = trialOf(other, 0); }; };
+    const auto model = modelOf(modelOfStep(alone, 0));
+    for (std::size_t i = 0; model && i < std::size(kRecomputes); ++i) {
+        const auto recompute = static_cast<Recompute>(i);
+        if (recompute == model->recompute) continue;
+        const Scenario other =
+            withTrainingValue(alone, 0, "model.recompute", ParameterValue{std::string(kRecomputes[i])});
+        changes.add(ChangeKind::OtherRecompute, kNames[i], become(other));
+    }
+    const Mesh now = meshOf(alone, 0);
+    std::vector<Mesh> meshes{now};
+    for (const MeshAxis axis : {MeshAxis::Tp, MeshAxis::Cp, MeshAxis::Pp, MeshAxis::Dp, MeshAxis::Ep})
+        for (const AxisChoice& choice : axisChoices(alone, 0, axis)) {
+            const bool isFar = choice.size > kFarthest * now[axis] || choice.size * kFarthest < now[axis];
+            if (isFar || !choice.why.empty() || std::ranges::find(meshes, choice.mesh) != meshes.end()) continue;
+            meshes.push_back(choice.mesh);
+            changes.add(ChangeKind::OtherMesh, meshText(choice.mesh), become(withMesh(alone, 0, choice.mesh)));
+        }
+}
+
 /// The values next to the one that a step has, of each of its keys that is a matter of choice.
 std::vector<Change> changesOfStep(const Trial& now) {
     constexpr std::string_view kDeeper[] = {"prefetch_forward", "prefetch_backward", "rs_limit"};
@@ -241,6 +268,7 @@ std::vector<Change> changesOfStep(const Trial& now) {
             changes.add(ChangeKind::FastCommunication, "half the communication",
                         [&](Trial& trial) { setNamed(trial.values, "times", {std::move(fast)}); });
     }
+    if (const Scenario alone = now.scenario(); isOfModel(alone, 0)) addTraining(changes, alone);
     return std::move(changes).all();
 }
 
@@ -261,6 +289,10 @@ Trial trialOf(const Scenario& scenario, std::size_t index) {
 }
 
 Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
+    const Scenario before = scenario;
+    if (scenario.schedules[index].isStep)
+        if (const Mesh mesh = meshOf(trial.scenario(), 0); mesh != meshOf(scenario, index))
+            scenario = withMesh(std::move(scenario), index, mesh);
     const Workload now = resolve(scenario, index).workload;
     ScheduleEntry& entry = scenario.schedules[index];
     const bool isOtherKind = entry.kind != trial.kind->id;
@@ -274,14 +306,17 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
     }
     entry.scheme = trial.scheme;
     if (entry.isStep) {
+        const auto mesh = valueNamed(entry.values, "mesh");
         entry.values = trial.values;
         for (const SharedKey& key : sharedKeys()) {
             const auto all = valueNamed(entry.values, key.parameter.key);
             if (!all) continue;
             auto own = beside(scenario.training.*key.member, std::get<ParameterValue::Object>(all->held));
             std::erase_if(entry.values, [&](const NamedValue& one) { return one.name == key.parameter.key; });
-            if (!own.empty()) setNamed(entry.values, key.parameter.key, {std::move(own)});
+            if (key.parameter.key != "mesh" && !own.empty())
+                setNamed(entry.values, key.parameter.key, {std::move(own)});
         }
+        if (mesh) setNamed(entry.values, "mesh", *mesh);
     }
     const auto forEachChanged = [&](const auto& f) {
         forEachWorkloadKey([&](const WorkloadKey& key, auto member, auto own) {
@@ -298,6 +333,7 @@ Scenario applied(Scenario scenario, std::size_t index, const Trial& trial) {
         else
             scenario.workload.*member = trial.workload.*member;
     });
+    retellRecompute(before, scenario);
     return scenario;
 }
 

@@ -41,6 +41,8 @@ enum class ChangeKind {
     NoCap,
     OtherPriority,
     OtherValue,        // of a key of a step's own
+    OtherMesh,         // of a model's step: its ranks along other axes
+    OtherRecompute,    // of a model's step: more or less is computed again
     AlikeRanks,        // none of a step's ranks is slow
     FastCommunication  // all of a step's takes half as long
 };

@@ -1,5 +1,6 @@
 #include "engine/steps/model_edits.h"
 
+#include "engine/models/trained_model.h"
 #include "engine/schedules/resolve.h"
 #include "engine/steps/shared_keys.h"
 #include "engine/steps/step.h"
@@ -167,6 +168,7 @@ std::optional<ParameterValue> trainingValue(const Scenario& scenario, std::size_
 
 Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view path,
                            std::optional<ParameterValue> value) {
+    const Scenario before = scenario;
     const auto dot = path.find('.');
     const SharedKey& key = *findSharedKey(path.substr(0, dot));
     const std::string_view inner = path.substr(dot + 1);
@@ -178,7 +180,21 @@ Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view
     } else {
         setAt(scenario.training.*key.member, inner, value);
     }
+    retellRecompute(before, scenario);
     return scenario;
+}
+
+void retellRecompute(const Scenario& before, Scenario& now) {
+    const auto endOf = [](const Scenario& scenario, std::size_t step) {
+        const auto model = modelOf(modelOfStep(scenario, step));
+        return model ? ", " + std::string(wordOf(model->recompute)) : std::string();
+    };
+    for (const std::size_t step : modelStepsOf(before)) {
+        auto& label = now.schedules[step].label;
+        const std::string end = endOf(before, step), after = endOf(now, step);
+        if (end != after && !end.empty() && label && label->ends_with(end))
+            label->replace(label->size() - end.size(), end.size(), after);
+    }
 }
 
 std::string meshText(const Mesh& mesh) {

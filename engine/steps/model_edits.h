@@ -22,6 +22,11 @@ std::optional<ParameterValue> trainingValue(const Scenario& scenario, std::size_
 Scenario withTrainingValue(Scenario scenario, std::size_t step, std::string_view path,
                            std::optional<ParameterValue> value);
 
+/// Labels that tell what a step computed again before - "FSDP 8 x TP 8, flash" - tell what it does now.
+///
+/// Shapes  schedules of both are the same ones
+void retellRecompute(const Scenario& before, Scenario& now);
+
 /// The whole model and cluster that a step has.
 ParameterValue::Object modelOfStep(const Scenario& scenario, std::size_t step);
 ParameterValue::Object clusterOfStep(const Scenario& scenario, std::size_t step);

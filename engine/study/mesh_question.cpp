@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::string_view kBatch = "global_batch";
 
-std::string_view wordOf(Recompute recompute) {
-    return recompute == Recompute::None ? "no recompute" : kRecomputes[static_cast<std::size_t>(recompute)];
-}
-
 std::string withoutNumbers(const std::string& text) {
     std::string out;
     for (const char c : text)

@@ -6,6 +6,7 @@
 #include "widgets/kit/theme.h"
 #include "widgets/panels/op_text.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
 #include "widgets/steps/step_text.h"
 
 #include <QBoxLayout>
@@ -48,6 +49,9 @@ QString changeTip(const Change& change) {
         case ChangeKind::OtherKind: return OpPanel::tr("The same work in the order of another schedule.");
         case ChangeKind::NoCap: return OpPanel::tr("Workers may hold as many activations as the order asks for.");
         case ChangeKind::OtherValue: return OpPanel::tr("The same work, run in another way: a key of the step.");
+        case ChangeKind::OtherMesh: return OpPanel::tr("The same model on the same devices, spread along other axes.");
+        case ChangeKind::OtherRecompute:
+            return OpPanel::tr("More or less of the forward is computed again in the backward, and not kept.");
         case ChangeKind::AlikeRanks: return OpPanel::tr("Without slow ranks: what the others wait for them.");
         case ChangeKind::FastCommunication:
             return OpPanel::tr("All collectives and transfers take half as long: what faster links would gain.");
@@ -57,6 +61,10 @@ QString changeTip(const Change& change) {
 }
 
 QString priceText(const Advice& advice) {
+    if (advice.bytes) {
+        const QString now = formatMemory(advice.bytes->first), then = formatMemory(advice.bytes->second);
+        return now == then ? OpPanel::tr("peak %1, as now").arg(now) : OpPanel::tr("peak %1 → %2").arg(now, then);
+    }
     if (advice.exposed) {
         const auto& [now, then] = *advice.exposed;
         return now == then ? OpPanel::tr("exposed %1, as now").arg(formatNumber(now, 4))
@@ -257,7 +265,7 @@ void OpPanel::setWhy(std::shared_ptr<const Run> run, const WhyIdle& why) {
     refresh();
 }
 
-void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule) {
+void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedule, bool isOverLimit) {
     clearRows();
     const QString title = schedule.isEmpty() ? tr("What would help") : tr("What would help %1").arg(schedule);
     m_adviceTitle->setText(title.toUpper());
@@ -271,7 +279,8 @@ void OpPanel::setAdvice(const std::vector<Advice>& advice, const QString& schedu
     m_more->setVisible(rest > 1);
     m_line->show();
     m_adviceTitle->show();
-    m_noAdvice->setText(tr("Nothing that was tried makes it faster."));
+    m_noAdvice->setText(isOverLimit ? tr("No single change that was tried makes it fit.")
+                                    : tr("Nothing that was tried makes it faster."));
     m_noAdvice->setVisible(advice.empty());
 }
 
@@ -309,8 +318,9 @@ QWidget* OpPanel::adviceRow(const Advice& advice) {
                                    : tr("Total time, and how that differs from now"));
     add(1, 0, 2, priceText(advice), Qt::AlignLeft)
         ->setToolTip(tipHtml(
-            advice.exposed ? tr("Communication that nothing hides: now, and with the change.")
-                           : tr("The most activations held at once in any one place: now, and with the change.")));
+            advice.bytes     ? tr("The most that the fullest rank keeps: now, and with the change. Advice fits.")
+            : advice.exposed ? tr("Communication that nothing hides: now, and with the change.")
+                             : tr("The most activations held at once in any one place: now, and with the change.")));
     return row;
 }
 

@@ -31,8 +31,8 @@ public:
     /// What runs said of an idle time of `run`.
     void setWhy(std::shared_ptr<const Run> run, const WhyIdle& why);
     /// What would help `schedule`, the largest gain first; the first few, and the rest when asked for. An empty list
-    /// says that nothing of it would.
-    void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {});
+    /// says that nothing of it would; of a schedule that holds too much, that nothing of it is enough.
+    void setAdvice(const std::vector<Advice>& advice, const QString& schedule = {}, bool isOverLimit = false);
     /// Greys it while newer advice is awaited; what is old cannot be followed.
     void setAdviceOld(bool isOld);
     /// Nothing to advise on, or the reason why nothing was tried.
