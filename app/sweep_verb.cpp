@@ -2,6 +2,7 @@
 #include "app/console_progress.h"
 #include "app/drawing_application.h"
 #include "app/load_scenario.h"
+#include "app/mesh_sweep.h"
 #include "app/picture_arguments.h"
 #include "app/sweep_table.h"
 #include "app/verb.h"
@@ -29,6 +30,7 @@ const QString kCsv = QStringLiteral("--csv");
 const QString kJson = QStringLiteral("--json");
 const QString kShard = QStringLiteral("--shard");
 const QString kJoin = QStringLiteral("--join");
+const QString kMeshes = QStringLiteral("--meshes");
 
 QString translated(const char* text) { return QCoreApplication::translate("sweep", text); }
 
@@ -91,11 +93,11 @@ bool printText(RowsText& rows) {
 
 /// Prints a row for each point of a shard.
 void printRows(const Prepared& experiment, const std::vector<StudyPoint>& results, const Shard& shard,
-               std::size_t before, RowsText& rows) {
+               std::size_t before, const RowColumns& columns, RowsForm form, RowsText& rows) {
     constexpr std::size_t kMuch = 1 << 16;
     for (std::size_t point = 0; point < results.size(); ++point) {
         if (!shard.has(before + point)) continue;
-        rows.add(*experiment.plan, point, results[point], experiment.name);
+        rows.add(rowOf(*experiment.plan, point, results[point], experiment.name, form, columns));
         if (rows.text.size() >= kMuch && !printText(rows)) return;
     }
     printText(rows);
@@ -143,7 +145,8 @@ struct Request {
 
 std::vector<Option> options() {
     std::vector<Option> all = pictureOptions(PictureFormats::Drawn);
-    all.insert(all.begin(), {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}});
+    all.insert(all.begin(),
+               {{kCsv, {}, Option::Use::MaybeOrNext}, {kJson}, {kShard, QStringLiteral("I/N")}, {kJoin}, {kMeshes}});
     return all;
 }
 
@@ -151,6 +154,12 @@ Result<Request> readRequest(const QStringList& args) {
     auto arguments = parseArguments(args, options(), {.several = true, .source = translated("experiment files")});
     if (!arguments) return arguments.error();
     Request out{std::move(*arguments), {}, {}, {}};
+    if (out.arguments.has(kMeshes) &&
+        (out.arguments.has(kJoin) || wantsPicture(out.arguments) || out.arguments.sources.size() > 1))
+        return Error{translated("tries the meshes of one scenario: it takes no picture, no --join and no other file; "
+                                "--join alone puts its parts together")
+                         .toStdString(),
+                     kMeshes.toStdString()};
     if (out.arguments.has(kJoin) && (out.arguments.has(kCsv) || out.arguments.has(kJson) || out.arguments.has(kShard) ||
                                      wantsPicture(out.arguments)))
         return Error{translated("prints the parts in their own form: it takes no --csv, --json, --shard or picture")
@@ -209,6 +218,7 @@ int sweepAll(const QStringList& args) {
     const auto request = readRequest(args);
     if (!request) return complain(kBadUsage, "sweep", request.error());
     if (request->arguments.has(kJoin)) return joinAll(request->arguments.sources);
+    if (request->arguments.has(kMeshes)) return sweepMeshes(request->arguments, request->rows, request->shard);
     std::optional<DrawingApplication> application;
     if (request->picture) application.emplace();
     std::vector<Prepared> experiments;
@@ -235,15 +245,16 @@ int sweepAll(const QStringList& args) {
         rowsOfAll += experiment.plan->size();
         all.push_back(&experiment.plan->experiment);
     }
+    const RowColumns columns = columnsOf(all);
     if (request->rows)
-        rows.emplace(*request->rows, columnsOf(all),
+        rows.emplace(*request->rows, csvHeading(columns),
                      request->shard ? shardHeading(shard, rowsOfAll, *request->rows) : std::string());
     for (const Prepared& experiment : experiments) {
         const std::vector<StudyPoint> results = runAll(*experiment.plan, shard, before);
         for (const StudyPoint& result : results) ran += result.refusal.empty();
         if (refusal.empty()) refusal = results.front().refusal;
         if (rows)
-            printRows(experiment, results, shard, before, *rows);
+            printRows(experiment, results, shard, before, columns, *request->rows, *rows);
         else if (!request->picture)
             printTable(experiment, results, &experiment == &experiments.front());
         if (request->picture) pictures.push_back(*pictureOf(experiment, results, *request->picture));

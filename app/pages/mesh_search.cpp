@@ -1,6 +1,9 @@
 #include "app/pages/mesh_search.h"
 
+#include "engine/io/mesh_rows.h"
+#include "engine/io/scenario_file.h"
 #include "engine/steps/run_step.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/kit/link_button.h"
 #include "widgets/kit/symbol.h"
 #include "widgets/kit/theme.h"
@@ -8,6 +11,7 @@
 #include "widgets/shown/memory_text.h"
 #include "widgets/steps/mesh_chart.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QLabel>
 
@@ -22,10 +26,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int kNiceness = 10;
 constexpr std::chrono::milliseconds kFrame{40}, kSilence{500};
 constexpr int kWordsWidth = 300;
-
-bool areSame(const MeshQuestion& a, const MeshQuestion& b) {
-    return a.model == b.model && a.cluster == b.cluster && a.devices == b.devices && a.timeUnit == b.timeUnit;
-}
 
 QLabel* wordsLabel() {
     auto* label = new QLabel;
@@ -79,6 +79,24 @@ MeshSearch::MeshSearch(QWidget* parent)
     connect(m_open, &QAbstractButton::clicked, this, [this] {
         if (const auto best = m_chart->best()) emit chosen(m_choices[*best]);
     });
+    const ChartWays ways{QStringLiteral("meshes"), [this] { return csv(); },
+                         [this] {
+                             const auto best = m_chart->best();
+                             const std::size_t shown = best.value_or(0);
+                             return shown < m_choices.size() ? writeScenario(scenarioOf(m_question, m_choices[shown]))
+                                                             : std::string();
+                         },
+                         [this](const QString& line) { emit confirmed(line); }};
+    addChartWays(*m_chart, m_chart->plot(), ways);
+    auto* keep = new QHBoxLayout;
+    keep->setSpacing(12);
+    for (QAction* action : m_chart->actions()) {
+        auto* link = new LinkButton(action->text());
+        connect(link, &QAbstractButton::clicked, action, &QAction::trigger);
+        keep->addWidget(link);
+    }
+    keep->addStretch(1);
+    right->insertLayout(right->count() - 1, keep);
     connect(m_close, &QAbstractButton::clicked, this, &MeshSearch::closed);
     connect(&m_worker, &Worker::ticked, this, &MeshSearch::progressChanged);
     connect(&m_worker, &Worker::failed, this, &MeshSearch::failed);
@@ -86,7 +104,7 @@ MeshSearch::MeshSearch(QWidget* parent)
 }
 
 void MeshSearch::ask(const MeshQuestion& question) {
-    const bool isSame = !m_choices.empty() && areSame(question, m_question);
+    const bool isSame = !m_choices.empty() && question == m_question;
     if (isSame && (isWhole() || (m_worker.isBusy() && !m_isStopped))) return;
     m_isStopped = false;
     if (!isSame) {
@@ -167,6 +185,13 @@ QString MeshSearch::answer() const {
     return tr("%1 · %2 is the fastest that fits: %3 for %4 sequences")
         .arg(count, toQString(textOf(m_choices[*best])), time)
         .arg(sequencesOf(m_question));
+}
+
+QString MeshSearch::csv() const {
+    std::string text = meshHeading(m_question);
+    for (std::size_t i = 0; i < m_outcomes.size(); ++i)
+        text += meshRow(m_question, m_choices[i], m_outcomes[i], RowsForm::Csv);
+    return QString::fromStdString(text);
 }
 
 QString MeshSearch::countText() const { return m_count->text(); }

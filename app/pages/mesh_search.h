@@ -45,12 +45,16 @@ public:
     const std::vector<MeshOutcome>& outcomes() const { return m_outcomes; }
     /// In one line; empty before anything was tried.
     QString answer() const;
+    /// A row a mesh that was tried.
+    QString csv() const;
     QString countText() const;
     QString bestText() const;
     QString refusalText() const;
 
 signals:
     void chosen(const bubblescope::MeshChoice& choice);
+    /// Something was copied or saved.
+    void confirmed(const QString& line);
     /// A person has seen enough.
     void closed();
     void progressChanged();

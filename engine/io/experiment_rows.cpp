@@ -150,19 +150,25 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
     out += '}';
 }
 
-RowsText::RowsText(RowsForm form, RowColumns columns, std::string before)
-    : text(std::move(before)), m_form(form), m_columns(std::move(columns)) {
+std::string rowOf(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
+                  RowsForm form, const RowColumns& columns) {
+    std::string row;
+    (form == RowsForm::Csv ? appendCsvRow : appendJsonRow)(plan, point, result, name, row, columns);
+    return row;
+}
+
+RowsText::RowsText(RowsForm form, const std::string& heading, std::string before)
+    : text(std::move(before)), m_form(form) {
     if (form == RowsForm::Csv)
-        text += csvHeading(m_columns);
+        text += heading;
     else if (text.empty())
         text = "{\"rows\": [\n";
 }
 
-void RowsText::add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name) {
-    if (m_form == RowsForm::Csv) return appendCsvRow(plan, point, result, name, text, m_columns);
-    text += m_isFirst ? "  " : ",\n  ";
+void RowsText::add(const std::string& row) {
+    if (m_form == RowsForm::Json) text += m_isFirst ? "  " : ",\n  ";
     m_isFirst = false;
-    appendJsonRow(plan, point, result, name, text, m_columns);
+    text += row;
 }
 
 void RowsText::finish() {

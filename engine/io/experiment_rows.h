@@ -40,14 +40,19 @@ void appendJsonRow(const ExperimentPlan& plan, std::size_t point, const StudyPoi
 
 enum class RowsForm { Csv, Json };
 
-/// The rows of points as one text: a CSV table with its heading, or a JSON object `{"rows": [...]}`. What `text` holds
-/// may be taken away as it grows.
+/// A point's row in either form, of CSV with the end of its line.
+std::string rowOf(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name,
+                  RowsForm form, const RowColumns& columns = {});
+
+/// Rows as one text: a CSV table with its heading, or a JSON object `{"rows": [...]}`. What `text` holds may be taken
+/// away as it grows.
 class RowsText {
 public:
     /// `before` stands before the heading, of JSON in its place.
-    explicit RowsText(RowsForm form, RowColumns columns = {}, std::string before = {});
+    RowsText(RowsForm form, const std::string& heading, std::string before = {});
 
-    void add(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result, std::string_view name);
+    /// A CSV line, or an object.
+    void add(const std::string& row);
     /// Nothing can be added after this.
     void finish();
 
@@ -55,7 +60,6 @@ public:
 
 private:
     RowsForm m_form;
-    RowColumns m_columns;
     bool m_isFirst = true;
 };
 

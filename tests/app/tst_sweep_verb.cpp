@@ -336,6 +336,59 @@ private slots:
         }
     }
 
+    /// Meshes of a model: a row each, parts of which join to those of one run, and for people the best first.
+    void meshesOfAModel() {
+        const QStringList verb{"sweep", "preset:llama-3-8b-on-8", "--meshes"};
+        const QByteArray whole = runProgram(verb + QStringList{"--csv"}).out;
+        const QList<QByteArray> lines = whole.trimmed().split('\n');
+        QCOMPARE(lines[0],
+                 "mesh,pp,dp,fsdp,cp,tp,ep,recompute,schedule,sequences,total_time,mfu,tokens_per_second,"
+                 "memory_peak,fits,error");
+        QVERIFY(lines.size() > 100);
+        for (const QByteArray& line : lines.mid(1)) {
+            const QList<QByteArray> cells = line.split(',');
+            int ranks = 1;
+            // A label has commas of its own, and quotes then.
+            const qsizetype first = cells[0].startsWith('"') ? line.indexOf("\",") + 2 : line.indexOf(',') + 1;
+            const QList<QByteArray> rest = line.mid(first).split(',');
+            for (int axis = 0; axis < 5; ++axis) ranks *= rest[axis].toInt();
+            QCOMPARE(ranks, 8);
+        }
+        const QTemporaryDir folder;
+        for (const char* form : {"--csv", "--json"}) {
+            QStringList parts;
+            for (int part = 1; part <= 3; ++part) {
+                parts += folder.filePath(QString("part-%1").arg(part));
+                QFile file(parts.last());
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                file.write(runProgram(verb + QStringList{form, "--shard", QString("%1/3").arg(part)}).out);
+            }
+            const Ran joined = runProgram(QStringList{"sweep", "--join"} + parts);
+            QCOMPARE(joined.out, form == QByteArray("--csv") ? whole : runProgram(verb + QStringList{form}).out);
+        }
+        const QJsonArray rows = rowsOf(runProgram(verb + QStringList{"--json"}));
+        QCOMPARE(rows.size(), lines.size() - 1);
+        QString best;
+        double least = 1e300;
+        for (const QJsonValue row : rows)
+            if (row["fits"].toBool() && row["total_time"].toDouble() < least)
+                least = row["total_time"].toDouble(), best = row["mesh"].toString();
+        const QList<QByteArray> table = runProgram(verb).out.split('\n');
+        QVERIFY2(table[3].startsWith(best.toUtf8()), table[3].constData());
+        QVERIFY2(table[0].startsWith("8 devices, "), table[0].constData());
+    }
+
+    void meshesNeedAModel() {
+        const Ran ran = runProgram({"sweep", "preset:default", "--meshes"});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("no step here is of a model; --meshes needs"), ran.err.constData());
+        for (const QStringList& other : {QStringList{"--join"}, {"preset:default"}, {"-o", "rows.svg"}}) {
+            const Ran refused = runProgram(QStringList{"sweep", "preset:llama-3-8b-on-8", "--meshes"} + other);
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains("--meshes: tries the meshes of one scenario"), refused.err.constData());
+        }
+    }
+
     /// As the README says it.
     void partsUnderParallel() {
         const QTemporaryDir folder;

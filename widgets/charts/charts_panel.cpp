@@ -1,9 +1,5 @@
 #include "widgets/charts/charts_panel.h"
 
-#include <QAction>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -12,6 +8,7 @@
 
 #include "engine/io/scenario_file.h"
 #include "widgets/charts/bar_chart.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/charts/frontier_chart.h"
 #include "widgets/charts/plot_library.h"
 #include "widgets/charts/sweep_chart.h"
@@ -19,8 +16,6 @@
 #include "widgets/kit/symbol_combo.h"
 #include "widgets/kit/theme.h"
 #include "widgets/kit/veil.h"
-#include "widgets/picture/picture.h"
-#include "widgets/picture/save_file.h"
 #include "widgets/shown/format.h"
 
 #include <algorithm>
@@ -69,9 +64,6 @@ SymbolCombo* metricCombo(QWidget* parent) {
                         "that a device holds at once"));
     return combo;
 }
-
-/// The chart as it stands.
-Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
 
 }  // namespace
 
@@ -137,34 +129,9 @@ ChartsPanel::ChartsPanel(QWidget* parent) : QWidget(parent) {
 
 void ChartsPanel::makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv,
                            const QString& name) {
-    auto* copyValues = new QAction(tr("Copy values as CSV"), &chart);
-    connect(copyValues, &QAction::triggered, this, [=, this] {
-        QGuiApplication::clipboard()->setText(csv());
-        emit message(tr("Values copied as CSV"));
-    });
-    auto* copyPicture = new QAction(tr("Copy picture"), &chart);
-    connect(copyPicture, &QAction::triggered, this, [&plot, this] {
-        const Result<QImage> image = pictureImage(pictureOf(plot), 2);
-        if (image) QGuiApplication::clipboard()->setImage(*image);
-        emit message(image ? tr("Picture copied") : QString::fromStdString(image.error().text()));
-    });
-    auto* save = new QAction(tr("Save picture…"), &chart);
-    connect(save, &QAction::triggered, this, [=, &plot, this] { savePicture(plot, name); });
-    chart.addActions({copyValues, copyPicture, save});
-    chart.setContextMenuPolicy(Qt::ActionsContextMenu);
-}
-
-void ChartsPanel::savePicture(QCustomPlot& plot, const QString& name) {
-    QStringList filters;
-    for (const PictureFormat* format : pictureFormats(PictureFormats::Drawn)) filters += pictureFilter(*format);
-    QString chosen = pictureFilter(kSvg);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), name + QStringLiteral(".svg"),
-                                                      filters.join(QStringLiteral(";;")), &chosen);
-    if (path.isEmpty()) return;
-    const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
-    const Result<void> saved =
-        bubblescope::savePicture(path, format ? *format : kSvg, pictureOf(plot), 2, writeScenario(m_scenario));
-    emit message(saved ? tr("Saved %1").arg(path) : QString::fromStdString(saved.error().text()));
+    addChartWays(
+        chart, plot,
+        {name, csv, [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit message(line); }});
 }
 
 void ChartsPanel::setScenario(const Scenario& scenario) {

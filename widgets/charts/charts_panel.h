@@ -75,7 +75,6 @@ protected:
 
 private:
     void makeWays(QWidget& chart, QCustomPlot& plot, const std::function<QString()>& csv, const QString& name);
-    void savePicture(QCustomPlot& plot, const QString& name);
     ChartQuantity quantityOf(Quantity metric) const;
     void chooseAxis(int index);
     bool isAlongMicrobatches() const { return !m_againstPeak && m_axis == "microbatches"; }

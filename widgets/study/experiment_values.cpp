@@ -4,10 +4,11 @@ namespace bubblescope {
 
 std::string experimentValues(const ExperimentResults& results, std::string_view name, RowsForm form, std::size_t most) {
     const Experiment* const experiment = &results.plan->experiment;
-    RowsText rows(form, columnsOf(std::span(&experiment, 1)));
+    const RowColumns columns = columnsOf(std::span(&experiment, 1));
+    RowsText rows(form, csvHeading(columns));
     for (std::size_t point = 0, count = 0; point < results.points.size() && count < most; ++point) {
         if (!results.points[point]) continue;
-        rows.add(*results.plan, point, *results.points[point], name);
+        rows.add(rowOf(*results.plan, point, *results.points[point], name, form, columns));
         ++count;
     }
     rows.finish();

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/io/experiment_rows.h"
+#include "engine/study/mesh_choices.h"
+
+namespace bubblescope {
+
+/// "mesh,pp,dp,...": the first line of a table of meshes that were tried.
+std::string meshHeading(const MeshQuestion& question);
+
+/// A line of that table, or a JSON object of the same; what a refused mesh has not is empty, or null.
+///
+/// Units  time in the question's, bytes
+std::string meshRow(const MeshQuestion& question, const MeshChoice& choice, const MeshOutcome& outcome, RowsForm form);
+
+}  // namespace bubblescope

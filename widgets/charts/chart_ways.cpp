@@ -1,0 +1,59 @@
+#include "widgets/charts/chart_ways.h"
+
+#include "widgets/charts/chart_plot.h"
+#include "widgets/charts/plot_library.h"
+#include "widgets/picture/picture.h"
+#include "widgets/picture/save_file.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QWidget>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ChartWays", text); }
+
+/// The chart as it stands.
+Picture pictureOf(QCustomPlot& plot) { return chartPicture(plot, plot.parentWidget()->size()); }
+
+QString saved(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
+    QStringList filters;
+    for (const PictureFormat* format : pictureFormats(PictureFormats::Drawn)) filters += pictureFilter(*format);
+    QString chosen = pictureFilter(kSvg);
+    const QString path = QFileDialog::getSaveFileName(&chart, tr("Save picture"), ways.name + QStringLiteral(".svg"),
+                                                      filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty()) return {};
+    const PictureFormat* const format = pictureFormatOf(path, PictureFormats::Drawn);
+    const Result<void> done = savePicture(path, format ? *format : kSvg, pictureOf(plot), 2, ways.scenario());
+    return done ? tr("Saved %1").arg(path) : QString::fromStdString(done.error().text());
+}
+
+}  // namespace
+
+void addChartWays(QWidget& chart, QCustomPlot& plot, const ChartWays& ways) {
+    const auto add = [&](const QString& text, const std::function<QString()>& act) {
+        auto* action = new QAction(text, &chart);
+        QObject::connect(action, &QAction::triggered, &chart, [act, say = ways.say] {
+            if (const QString line = act(); !line.isEmpty()) say(line);
+        });
+        chart.addAction(action);
+    };
+    add(tr("Copy values as CSV"), [ways] {
+        QGuiApplication::clipboard()->setText(ways.csv());
+        return tr("Values copied as CSV");
+    });
+    add(tr("Copy picture"), [&plot] {
+        const Result<QImage> image = pictureImage(pictureOf(plot), 2);
+        if (image) QGuiApplication::clipboard()->setImage(*image);
+        return image ? tr("Picture copied") : QString::fromStdString(image.error().text());
+    });
+    add(tr("Save picture…"), [&chart, &plot, ways] { return saved(chart, plot, ways); });
+    chart.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+}  // namespace bubblescope
