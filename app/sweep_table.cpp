@@ -4,11 +4,13 @@
 #include "engine/core/text.h"
 #include "engine/study/run_experiment.h"
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace bubblescope {
@@ -80,26 +82,30 @@ QString refusalText(const ExperimentPlan& plan, const std::vector<StudyPoint>& r
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 
-/// "* over the memory limit: GPipe at 3 points, holds up to 16 activations".
+/// "* over the memory limit: GPipe at 3 points, holds up to 16 activations"; of a model "* does not fit: ...".
 QString overLimitText(const ExperimentPlan& plan, const std::vector<StudyPoint>& results) {
     struct Over {
         int count = 0;
         double most = 0;
+        bool isBytes = false;  // of a model's step
     };
     std::map<std::size_t, Over> bySeries;
     for (std::size_t point = 0; point < results.size(); ++point) {
         if (!results[point].overLimit) continue;
         Over& over = bySeries[plan.placeOf(point).series];
         ++over.count;
-        over.most = std::max(over.most, results[point].of(Quantity::PeakActivations));
+        over.isBytes = !std::isnan(results[point].of(Quantity::MemoryPeak));
+        over.most =
+            std::max(over.most, results[point].of(over.isBytes ? Quantity::MemoryPeak : Quantity::PeakActivations));
     }
     QString out;
     for (const auto& [series, over] : bySeries)
-        out +=
-            wrapped(translated("* over the memory limit: %1 at %2, holds up to %3 activations")
-                        .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count), formatNumber(over.most)),
-                    kConsoleWidth, 2) +
-            QLatin1Char('\n');
+        out += wrapped((over.isBytes ? translated("* does not fit: %1 at %2, keeps up to %3")
+                                     : translated("* over the memory limit: %1 at %2, holds up to %3 activations"))
+                           .arg(onOneLine(plan.series[series].title, 32), pointsText(over.count),
+                                over.isBytes ? plainSpaces(formatMemory(over.most)) : formatNumber(over.most)),
+                       kConsoleWidth, 2) +
+               QLatin1Char('\n');
     return out.isEmpty() ? out : QLatin1Char('\n') + out;
 }
 

@@ -2,10 +2,12 @@
 
 #include "app/pages/experiment_pictures.h"
 #include "app/settings.h"
+#include "engine/io/scenario_file.h"
 #include "engine/run/quantities.h"
 #include "engine/steps/model_edits.h"
 #include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
+#include "widgets/charts/chart_ways.h"
 #include "widgets/charts/sweep_chart.h"
 #include "widgets/kit/pick_combo.h"
 #include "widgets/kit/theme.h"
@@ -65,7 +67,10 @@ void StepStudy::layOut() {
     m_what->add(tr("Step time"), toQString(infoOf(Quantity::TotalTime).id), tr("Curves along one of the times"));
     for (const QuantityInfo& info : quantities()) {
         if (info.of != QuantityOf::Steps || !info.ofRun) continue;
-        QString name = toQString(info.title);
+        constexpr std::size_t kLongest = 16;  // that the combo has room for
+        const bool isShort = info.title.size() <= kLongest || info.heading.empty();
+        QString name = toQString(isShort ? info.title : info.heading);
+        name.replace(QLatin1Char('\n'), QLatin1Char(' '));
         name[0] = name[0].toUpper();
         m_what->add(name, toQString(info.id), toQString(info.tip));
     }
@@ -133,6 +138,9 @@ void StepStudy::connectAll() {
     });
     connect(&m_runner, &StudyRunner::failed, this,
             [this](const QString& why) { emit failed(tr("The curves could not be computed: %1").arg(why)); });
+    addChartWays(*m_curves, m_curves->plot(),
+                 {QStringLiteral("curves"), [this] { return m_curves->csv(); },
+                  [this] { return writeScenario(m_scenario); }, [this](const QString& line) { emit confirmed(line); }});
     const auto showMap = [this] {
         m_map->setResults(m_mapRunner.results());
         if (m_view == View::Map) m_age.come(m_mapRunner.isCurrent());
@@ -186,11 +194,17 @@ void StepStudy::setOutcomes(const std::vector<Outcome>& outcomes) {
                                             "what they send.")
                                              .arg(toQString(info.tip)),
                             Qt::ToolTipRole);
-        if (!has && m_view == View::Curves && info.quantity == m_quantity) setQuantity(Quantity::TotalTime);
+        if (!has && info.quantity == m_quantity) m_hasChosen = false;
     }
+    // Of models the times of a step lie near each other, or are of other batches.
+    const Quantity usual = hasModel ? Quantity::Mfu : Quantity::TotalTime;
+    if (m_hasChosen || m_view != View::Curves || m_quantity == usual) return;
+    m_quantity = usual;
+    setView(View::Curves);
 }
 
 void StepStudy::setQuantity(Quantity quantity) {
+    m_hasChosen = true;
     m_quantity = quantity;
     setView(View::Curves);
 }

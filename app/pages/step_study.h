@@ -46,6 +46,7 @@ public:
     void setOutcomes(const std::vector<Outcome>& outcomes);
     /// Of the curves.
     void setQuantity(Quantity quantity);
+    Quantity quantity() const { return m_quantity; }
     /// Along which path: a time, `ranks`, the slowdown of a rank.
     void setAlong(const std::string& path);
     void setView(View view);
@@ -85,6 +86,7 @@ private:
     ThemeId m_theme = ThemeId::Light;
     View m_view = View::Curves;
     Quantity m_quantity = Quantity::TotalTime;
+    bool m_hasChosen = false;      // what is drawn, which else follows what steps are
     std::string m_along, m_other;  // paths: along which curves go, of the map a time; and the second one of the map
     bool m_isOld = false;
 

@@ -192,6 +192,8 @@ StudyPoint pointOf(const Run& run) {
     for (const QuantityInfo& info : quantities())
         if (info.ofRun) point.values[static_cast<std::size_t>(info.quantity)] = numberOf(info.ofRun(run), info.unit);
     if (const auto worker = run.workerOverLimit()) point.overLimit = static_cast<std::uint32_t>(*worker);
+    if (run.step && run.step->isOverMemory())
+        point.overLimit = static_cast<std::uint32_t>(run.step->ranks.firstRank[*run.step->fullestWorker()]);
     point.work = workOf(run);
     return point;
 }

@@ -103,7 +103,9 @@ struct StudyPoint {
     std::array<double, kRunQuantities> values = noValues();  // by Quantity; NaN where the run has none
     std::string refusal;                                     // not empty: nothing ran, and there are no values
     bool isTooLarge = false;  // refused for more ops than a curve may have: the schedule itself may well run
-    std::optional<std::uint32_t> overLimit;  // the worker that holds most, where that is more than the memory limit
+    // The worker that holds most, where that is more than the memory limit; of a model's step the rank that keeps most,
+    // where that is more than its device has.
+    std::optional<std::uint32_t> overLimit;
     Work work;
 
     double& of(Quantity quantity) { return values[static_cast<std::size_t>(quantity)]; }

@@ -29,10 +29,7 @@ std::size_t fastestOf(const Totals& totals) {
 
 Totals totalsOf(const Study& study, std::size_t value) {
     Totals totals;
-    for (std::size_t s = 0; s < study.series.size(); ++s) {
-        const StudyPoint* const point = study.ran(s, value);
-        totals.push_back(point ? point->of(Quantity::TotalTime) : std::numeric_limits<double>::infinity());
-    }
+    for (std::size_t s = 0; s < study.series.size(); ++s) totals.push_back(comparedTime(study.ran(s, value)));
     return totals;
 }
 
@@ -41,7 +38,8 @@ Totals totalsAt(const Study& study, double x) {
     Totals totals;
     for (std::size_t s = 0; s < study.series.size(); ++s) {
         const RunResult result = run(scenario, s);
-        totals.push_back(result ? toUnits((*result)->metrics.totalTime) : std::numeric_limits<double>::infinity());
+        const auto point = result ? std::optional(pointOf(**result)) : std::nullopt;
+        totals.push_back(comparedTime(point ? &*point : nullptr));
     }
     return totals;
 }
@@ -95,6 +93,12 @@ private:
 };
 
 }  // namespace
+
+double comparedTime(const StudyPoint* point) {
+    if (!point || !point->canWin()) return std::numeric_limits<double>::infinity();
+    const double total = point->of(Quantity::TotalTime);
+    return point->work.of == WorkOf::Sequences ? total / point->work.count : total;
+}
 
 std::vector<FastestChange> fastestChanges(const Study& study, const std::stop_token& stop) {
     std::vector<FastestChange> changes;

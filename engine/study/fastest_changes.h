@@ -7,8 +7,13 @@
 
 namespace bubblescope {
 
-/// Where along a study of total times a schedule falls behind another, which is the fastest then: `from` is among the
-/// fastest up to x = below, and from x = above on it is not. Unlike WinnerChange it tells the end of a tie.
+/// What steps are compared by: the total time, of a model that of each sequence.
+///
+/// Units  the user's; infinite where a step refuses, or does not fit into its devices
+double comparedTime(const StudyPoint* point);
+
+/// Where along a study of compared times a schedule falls behind another, which is the fastest then: `from` is among
+/// the fastest up to x = below, and from x = above on it is not. Unlike WinnerChange it tells the end of a tie.
 ///
 /// Invariants  below < above
 struct FastestChange {

@@ -6,6 +6,7 @@
 #include "app/pages/step_study.h"
 #include "engine/run/run.h"
 #include "engine/steps/model_edits.h"
+#include "engine/steps/run_step.h"
 #include "engine/steps/step_edits.h"
 #include "engine/study/study_axes.h"
 #include "widgets/charts/sweep_chart.h"
@@ -16,6 +17,7 @@
 #include <QSignalSpy>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace bubblescope;
@@ -62,6 +64,39 @@ private slots:
         Study study = liveStudy(scenario, "times.backward", true);
         fillStudy(study, [](std::size_t) {});
         QVERIFY(crossingText(study, fastestChanges(study)).endsWith("are equally fast all along."));
+    }
+
+    /// What does not fit is not the fastest: with long sequences no recompute does not fit, and at last nothing does.
+    void whatDoesNotFitIsNotTheFastest() {
+        const auto scenario = readScenario(R"({"format": "bubblescope-scenario", "version": 1,
+            "model": {"preset": "llama-3-8b", "global_batch": 8}, "mesh": {"fsdp": 8},
+            "schedules": [{"step": "fsdp", "label": "kept", "model": {"recompute": "none"}},
+                          {"step": "fsdp", "label": "full", "model": {"recompute": "full"}}]})");
+        QVERIFY(scenario);
+        Study study = liveStudy(*scenario, "model.sequence", true);
+        fillStudy(study, [](std::size_t) {});
+        const QString text = crossingText(study, fastestChanges(study));
+        const QRegularExpression sentence(
+            "^From ([0-9.]+) on full is the fastest that fits\\. Past ([0-9]+) none of them fits\\.$");
+        const auto found = sentence.match(text);
+        QVERIFY2(found.hasMatch(), qPrintable(text));
+        const auto fits = [&](std::size_t step, double sequence) {
+            return !(*run(atValue(*scenario, "model.sequence", sequence, true), step))->step->isOverMemory();
+        };
+        const double x = found.captured(1).toDouble(), last = found.captured(2).toDouble();
+        QVERIFY(fits(0, std::floor(x * 0.999)) && !fits(0, std::ceil(x * 1.001)));
+        QVERIFY(fits(1, last));
+        const auto next = std::ranges::upper_bound(study.values, last);
+        QVERIFY(next != study.values.end() && !fits(1, *next));
+    }
+
+    /// Times of a step are of its batch; by themselves curves of models are of their MFU, until another is chosen.
+    void curvesOfModelsAreOfTheirMfu() {
+        Stepping desk;
+        desk.document().start(*loadScenario("preset:llama-3-8b-on-8"), {QStringLiteral("models")});
+        QTRY_COMPARE_WITH_TIMEOUT(desk.page().study().quantity(), Quantity::Mfu, 60'000);
+        desk.document().start(*readScenario(kCompared), {QStringLiteral("steps")});
+        QTRY_COMPARE_WITH_TIMEOUT(desk.page().study().quantity(), Quantity::TotalTime, 60'000);
     }
 
     void curvesAreOfAnyQuantity() {
@@ -118,6 +153,7 @@ private slots:
             QTRY_VERIFY2_WITH_TIMEOUT(study.curves().csv().startsWith(path) && study.curves().notice().isEmpty(),
                                       qPrintable(study.curves().csv()), 60'000);
         };
+        study.setQuantity(Quantity::TotalTime);
         awaitCurves("model.sequence,");
         for (const char* path : {"model.sequence", "mesh.devices", "cluster.intra.bandwidth_gbs"}) {
             study.setAlong(path);

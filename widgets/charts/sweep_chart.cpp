@@ -45,9 +45,10 @@ protected:
 /// 1 2 4 8 ..., every second or fourth where there is no room.
 QSharedPointer<QCPAxisTicker> powersOfTwo(double from, double to, double width) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    constexpr double kRoom = 34;
+    const QFontMetrics metrics(uiFont(11));
+    const double room = std::max(34, metrics.horizontalAdvance(formatNumber(to, 7)) + 10);
     const double octaves = std::max(1.0, std::log2(to / from));
-    const int every = std::max(1, static_cast<int>(std::ceil(octaves * kRoom / std::max(width, 1.0))));
+    const int every = std::max(1, static_cast<int>(std::ceil(octaves * room / std::max(width, 1.0))));
     for (int i = 0; i < 31; i += every) {
         const double value = std::ldexp(1.0, i);
         if (value >= from && value <= to) ticker->addTick(value, formatNumber(value, 7));

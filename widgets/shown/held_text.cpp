@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
 
 namespace bubblescope {
 
@@ -11,6 +12,10 @@ QString heldText(const ResolvedSchedule& schedule, double held, std::size_t work
     return QCoreApplication::translate("Held", text)
         .arg(formatNumber(held, 4), formatNumber(*schedule.workload.memoryLimit, 4))
         .arg(worker);
+}
+
+QString keptText(double bytes, std::size_t rank) {
+    return QCoreApplication::translate("Held", "keeps %1 on rank %2").arg(formatMemory(bytes)).arg(rank);
 }
 
 }  // namespace bubblescope

@@ -11,4 +11,7 @@ namespace bubblescope {
 /// Units  activations of one microbatch on one device
 QString heldText(const ResolvedSchedule& schedule, double held, std::size_t worker);
 
+/// "keeps 197 GB on rank 0": of a model's step that does not fit into its devices.
+QString keptText(double bytes, std::size_t rank);
+
 }  // namespace bubblescope

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 namespace bubblescope {
 
@@ -40,8 +40,8 @@ bool isClose(const FastestChange& change) { return change.above - change.below <
 bool areEqual(const Study& study, std::size_t one, std::size_t fastest, double from, double to) {
     for (std::size_t value = 0; value < study.values.size(); ++value) {
         if (study.values[value] < from || study.values[value] > to) continue;
-        const StudyPoint *const point = study.ran(one, value), *const best = study.ran(fastest, value);
-        if (best && !(point && point->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime))) return false;
+        const double best = comparedTime(study.ran(fastest, value));
+        if (std::isfinite(best) && !(comparedTime(study.ran(one, value)) <= best)) return false;
     }
     return true;
 }
@@ -74,10 +74,23 @@ QString listOf(const Study& study, const std::vector<std::size_t>& schedules) {
     return formatList(titles);
 }
 
-/// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."
+/// Whether a step that is the fastest up to a change does not even run beyond it.
+bool endsAt(const Study& study, const FastestChange& change) {
+    const auto next = std::ranges::lower_bound(study.values, change.above);
+    const auto value = static_cast<std::size_t>(next - study.values.begin());
+    return value < study.values.size() && std::isinf(comparedTime(study.ran(change.from, value)));
+}
+
+/// "From 26 on FSDP is faster than DDP.", "From 26 on FSDP and ZeRO-2 are faster than DDP."; where DDP does not fit
+/// from there on, "From 26 on FSDP is the fastest that fits."
 QString overtakingText(const Study& study, const FastestChange& change, const std::vector<std::size_t>& leaders) {
-    const QString verb = leaders.size() == 1 ? tr("%1 is faster than %2") : tr("%1 are faster than %2");
     const QString text = isClose(change) ? tr("From %1 on %2.") : tr("From about %1 on %2.");
+    if (endsAt(study, change)) {
+        const QString verb =
+            leaders.size() == 1 ? tr("%1 is the fastest that fits") : tr("%1 are the fastest that fit");
+        return text.arg(valueText(change), verb.arg(listOf(study, leaders)));
+    }
+    const QString verb = leaders.size() == 1 ? tr("%1 is faster than %2") : tr("%1 are faster than %2");
     return text.arg(valueText(change), verb.arg(listOf(study, leaders), titleOf(study, change.from)));
 }
 
@@ -99,6 +112,20 @@ QString partingText(const Study& study, const std::vector<FastestChange>& change
     return text.arg(listOf(study, equals), valueText(changes.front()), verb.arg(listOf(study, leaders)));
 }
 
+bool anyDoesNotFit(const Study& study) {
+    return std::ranges::any_of(study.series, [](const auto& points) {
+        return std::ranges::any_of(points, [](const auto& point) { return point && point->overLimit; });
+    });
+}
+
+/// The last value at which any step runs and fits; nothing where none ever does.
+std::optional<std::size_t> lastThatRuns(const Study& study) {
+    for (std::size_t value = study.values.size(); value-- > 0;)
+        for (std::size_t s = 0; s < study.series.size(); ++s)
+            if (std::isfinite(comparedTime(study.ran(s, value)))) return value;
+    return std::nullopt;
+}
+
 /// Who is the fastest where that never changes.
 QString steadyText(const Study& study, std::size_t fastest) {
     const std::size_t values = study.values.size();
@@ -107,13 +134,14 @@ QString steadyText(const Study& study, std::size_t fastest) {
     for (std::size_t s = 0; s < study.series.size(); ++s) {
         std::size_t as = 0;
         for (std::size_t value = 1; value < values; ++value) {  // at the first all may be equal, as with times of 0
-            const StudyPoint *const one = study.ran(s, value), *const best = study.ran(fastest, value);
-            as += one && best && one->of(Quantity::TotalTime) <= best->of(Quantity::TotalTime) ? 1 : 0;
+            const double one = comparedTime(study.ran(s, value)), best = comparedTime(study.ran(fastest, value));
+            as += std::isfinite(best) && one <= best ? 1 : 0;
         }
         if (as + 1 == values) equal += titleOf(study, s);
         isAlone &= s == fastest || as == 0;
     }
     if (equal.size() > 1) return tr("%1 are equally fast all along.").arg(formatList(equal));
+    if (anyDoesNotFit(study)) return tr("%1 is the fastest that fits, all along.").arg(titleOf(study, fastest));
     return isAlone ? tr("%1 is the fastest all along.").arg(titleOf(study, fastest))
                    : tr("%1 is the fastest, or as fast as any, all along.").arg(titleOf(study, fastest));
 }
@@ -137,15 +165,19 @@ QString crossingText(const Study& study, const std::vector<FastestChange>& chang
         sentences += together.front().wereEqual ? partingText(study, together, leaders)
                                                 : overtakingText(study, together.front(), leaders);
     }
-    if (!sentences.isEmpty()) return sentences.mid(0, kMostSentences).join(QLatin1Char(' '));
-    std::size_t fastest = changes.empty() ? 0 : changes.back().to;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
-        if (const StudyPoint* const point = study.ran(s, study.values.size() - 1);
-            point && point->of(Quantity::TotalTime) < least)
-            least = point->of(Quantity::TotalTime), fastest = s;
-    const bool hasRun = !changes.empty() || std::isfinite(least);
-    return hasRun ? steadyText(study, fastest) : QString();
+    const auto last = lastThatRuns(study);
+    const bool isLimited = anyDoesNotFit(study);
+    if (!last) return isLimited ? tr("None of them fits, wherever along this.") : QString();
+    sentences = sentences.mid(0, kMostSentences);
+    if (sentences.isEmpty()) {
+        std::size_t fastest = changes.empty() ? 0 : changes.back().to;
+        for (std::size_t s = 0; s < study.series.size() && changes.empty(); ++s)
+            if (comparedTime(study.ran(s, *last)) < comparedTime(study.ran(fastest, *last))) fastest = s;
+        sentences += steadyText(study, fastest);
+    }
+    if (isLimited && *last + 1 < study.values.size())
+        sentences += tr("Past %1 none of them fits.").arg(formatNumber(study.values[*last], kDigits));
+    return sentences.join(QLatin1Char(' '));
 }
 
 }  // namespace bubblescope

@@ -47,6 +47,8 @@ QString stepText(const Experiment& experiment, const Axis& axis, double value) {
 
 QString overLimitText(const ExperimentPlan& plan, std::size_t point, const StudyPoint& result) {
     if (!result.overLimit) return {};
+    if (const double bytes = result.of(Quantity::MemoryPeak); !std::isnan(bytes))
+        return QCoreApplication::translate("Experiment", "does not fit: %1").arg(keptText(bytes, *result.overLimit));
     const ResolvedSchedule schedule = resolve(scenarioAt(plan, point), 0);
     return QCoreApplication::translate("Experiment", "over the limit: %1")
         .arg(heldText(schedule, result.of(Quantity::PeakActivations), *result.overLimit));
