@@ -7,6 +7,7 @@
 #include "app/pages/pages.h"
 #include "app/pages/pick_link.h"
 #include "app/pages/picture_commands.h"
+#include "app/pages/plain_fsdp_note.h"
 #include "app/pages/schedule_places.h"
 #include "app/pages/step_study.h"
 #include "app/window_controller.h"
@@ -22,6 +23,7 @@
 #include "widgets/panels/schedule_panel.h"
 #include "widgets/schemes/scheme_gallery.h"
 #include "widgets/shown/format.h"
+#include "widgets/steps/memory_note.h"
 #include "widgets/steps/spent_bars.h"
 #include "widgets/steps/step_form.h"
 #include "widgets/steps/step_table.h"
@@ -100,6 +102,7 @@ StepsPage::StepsPage(WindowController& controller, QWidget* parent)
       m_study(new StepStudy(controller.settings())),
       m_table(new StepTable),
       m_meshes(new MeshSearch),
+      m_plainFsdp(new PlainFsdpNote(this)),
       m_charts(new QStackedWidget),
       m_tableVeil(new Veil(m_table)),
       m_barsVeil(new Veil(m_bars)) {
@@ -163,8 +166,11 @@ void StepsPage::connectViews() {
     connect(m_gantt, &GanttWidget::picked, this, [this](int track) {
         if (static_cast<std::size_t>(track) >= m_tracks.size()) return;
         setCurrent(scheduleOf(track));
+        showNotes();
         showParts();
     });
+    connect(m_gantt, &GanttWidget::cleared, this, &StepsPage::showNotes);
+    connect(m_gantt, &GanttWidget::momentPicked, this, &StepsPage::pickMoment);
     connect(m_gantt, &GanttWidget::rowsAsked, this, [this](int track) {
         const std::size_t schedule = scheduleOf(track);
         setUnfolded({schedule}, !m_unfolded.contains(schedule));
@@ -202,10 +208,16 @@ void StepsPage::connectViews() {
 void StepsPage::connectMeshes() {
     connect(m_form, &StepForm::meshWanted, this, [this] { showMeshes(true); });
     connect(m_meshes, &MeshSearch::closed, this, [this] { showMeshes(false); });
-    connect(m_meshes, &MeshSearch::chosen, this, &StepsPage::openMesh);
+    connect(m_meshes, &MeshSearch::chosen, this,
+            [this](const MeshChoice& choice) { openMesh(m_meshes->question(), choice); });
+    connect(m_meshes, &MeshSearch::confirmed, this, &Page::confirmed);
     connect(m_meshes, &MeshSearch::progressChanged, this, &Page::statusChanged);
     connect(m_meshes, &MeshSearch::failed, this,
             [this](const QString& why) { emit failed(tr("Meshes could not be tried: %1").arg(why)); });
+    connect(m_plainFsdp, &PlainFsdpNote::answered, this, &StepsPage::showNotes);
+    connect(m_opPanel, &OpPanel::noteFollowed, this, [this](const QString& link) {
+        if (const auto choice = m_plainFsdp->choiceAt(link)) openMesh(m_plainFsdp->question(), *choice);
+    });
 }
 
 bool StepsPage::showsMeshes() const { return m_charts->currentWidget() == m_meshes; }
@@ -226,8 +238,8 @@ void StepsPage::askForMeshes() {
     m_meshes->ask(questionOf(scenario, *m_current));
 }
 
-void StepsPage::openMesh(const MeshChoice& choice) {
-    OpenedChoice opened = withChoice(m_controller.scenario().scenario(), m_meshes->question(), choice);
+void StepsPage::openMesh(const MeshQuestion& question, const MeshChoice& choice) {
+    OpenedChoice opened = withChoice(m_controller.scenario().scenario(), question, choice);
     const std::size_t step = opened.step;
     if (opened.scenario != m_controller.scenario().scenario())
         m_controller.scenario().apply({std::move(opened.scenario), tr("Open %1").arg(toQString(textOf(choice)))});
@@ -360,7 +372,7 @@ void StepsPage::showOutcomes() {
     showBars();
     m_table->setOutcomes(m_shown);
     m_study->setOutcomes(m_shown);
-    showFormula();
+    showNotes();
     const auto open = std::find_if(m_tracks.begin(), m_tracks.end(), [&](int schedule) {
         return m_current && static_cast<std::size_t>(schedule) == *m_current;
     });
@@ -375,12 +387,41 @@ void StepsPage::showOutcomes() {
     emit statusChanged();
 }
 
-void StepsPage::showFormula() {
-    QString note;
-    for (std::size_t track = 0; track < m_tracks.size(); ++track)
-        if (const auto& run = m_shown[track].run; run && run->step && m_current == scheduleOf(static_cast<int>(track)))
-            note = closedFormText(*run->step, unitText(run->schedule.workload.timeUnit), themeOf(palette()).mutedText);
-    m_opPanel->setNote(tr("Closed form"), note);
+/// Memory is told at the moment that was picked, when the op that is picked starts, or at its peak.
+void StepsPage::showNotes() {
+    std::vector<OpPanel::Note> notes;
+    const QColor quiet = themeOf(palette()).mutedText;
+    for (std::size_t track = 0; track < m_tracks.size(); ++track) {
+        const Outcome& outcome = m_shown[track];
+        if (m_current != scheduleOf(static_cast<int>(track)) || !outcome.run || !outcome.run->step) continue;
+        const StepRun& step = *outcome.run->step;
+        const QString unit = unitText(outcome.run->schedule.workload.timeUnit);
+        const auto& shown = m_gantt->shown();
+        if (step.memory.empty() || track >= shown.size() || !shown[track].memory) {
+            notes.push_back({tr("Closed form"), closedFormText(step, unit, quiet)});
+            break;
+        }
+        const auto& pick = m_gantt->currentPick();
+        const bool isPicked = pick && pick->track == static_cast<int>(track);
+        const Time picked = !isPicked  ? shown[track].memory->bytes->peakAt
+                            : pick->op ? step.timeline->startOf(*pick->op)
+                                       : pick->at;
+        const Time at = m_moment.value_or(picked);
+        notes.push_back({tr("Memory at %1").arg(formatTime(at, unit, 4)), memoryNote(shown[track], step, at, quiet),
+                         static_cast<int>(track)});
+        m_plainFsdp->ask(questionOf(m_controller.comparison().scenario(), *m_current));
+        notes.push_back({tr("Why not plain FSDP"), m_plainFsdp->textFor(outcome)});
+    }
+    std::erase_if(notes, [](const OpPanel::Note& note) { return note.text.isEmpty(); });
+    m_opPanel->setNotes(notes);
+}
+
+void StepsPage::pickMoment(int track, Time at) {
+    m_moment = track < 0 ? std::nullopt : std::optional(at);
+    m_gantt->setInstant(m_moment);
+    if (track >= 0 && static_cast<std::size_t>(track) < m_tracks.size()) setCurrent(scheduleOf(track));
+    showNotes();
+    showParts();
 }
 
 void StepsPage::showBars() {
@@ -444,7 +485,7 @@ GanttStyle StepsPage::ganttStyle() const {
 
 void StepsPage::showStyle() {
     GanttPage::showStyle();
-    showFormula();  // whose colours are those of the theme
+    showNotes();  // whose colours are those of the theme
     m_bars->setGanttStyle(ganttStyle());
 }
 

@@ -13,8 +13,10 @@ class QStackedWidget;
 namespace bubblescope {
 
 struct MeshChoice;
+struct MeshQuestion;
 
 class MeshSearch;
+class PlainFsdpNote;
 class SchemeGallery;
 class SpentBars;
 class StepForm;
@@ -86,13 +88,14 @@ private:
     void setCurrent(std::size_t schedule);
     void showForm();
     void showBars();
-    void showFormula();
+    void showNotes();
+    void pickMoment(int track, Time at);
     void requestCurves();
     void takeFromGallery(std::size_t card);
     void connectMeshes();
     void showMeshes(bool isShown);
     void askForMeshes();
-    void openMesh(const MeshChoice& choice);
+    void openMesh(const MeshQuestion& question, const MeshChoice& choice);
 
     StepForm* m_form;
     SchemeGallery* m_gallery;
@@ -100,6 +103,7 @@ private:
     StepStudy* m_study;
     StepTable* m_table;
     MeshSearch* m_meshes;
+    PlainFsdpNote* m_plainFsdp;
     QStackedWidget* m_charts;  // and in their place the search for a mesh
     Veil *m_tableVeil, *m_barsVeil;
 
@@ -114,6 +118,7 @@ private:
     std::map<std::size_t, Unfolded> m_unfolded;  // by schedule
     std::optional<SlowedRank> m_slowed;          // by the last gesture on a row's label
     int m_slowGesture = 0;
+    std::optional<Time> m_moment;  // of memory, that was picked in the strip of the current step
 };
 
 }  // namespace bubblescope

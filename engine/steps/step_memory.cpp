@@ -33,32 +33,45 @@ WorkerMemory stateOf(const ModelStep& model, std::size_t place) {
     return out;
 }
 
-/// What changes on one worker of a crew.
-std::vector<Change> changesOn(std::size_t place, const Crew& crew, int stage, const Timeline& timeline,
-                              std::span<const KeptBytes> kept) {
+/// What a worker of a crew keeps, and how long.
+struct Stay {
+    Time from = 0;
+    std::optional<Time> to;  // nothing: to the end of the step
+    std::uint32_t row = 0;   // of the op that brings it
+};
+
+/// Calls use(kept, stay) for all that a worker keeps for any time.
+template <class Use>
+void eachStay(std::size_t place, const Crew& crew, int stage, const Timeline& timeline, std::span<const KeptBytes> kept,
+              Use use) {
     const Needs& needs = timeline.program->needs;
     const auto rowOf = [&](Each each) {
         const auto op = each.first + static_cast<std::uint32_t>(crew.groupOf[std::size_t(each.group)][place]);
         return *needs.rowsOf(op).begin();
     };
-    std::vector<Change> changes;
     for (const KeptBytes& one : kept) {
         if (one.stage != stage) continue;
-        const std::uint32_t row = rowOf(one.from);
-        const Time from = timeline.startOf(Row{row});
-        Time to = from;
+        Stay stay{.to = {}, .row = rowOf(one.from)};
+        stay.from = timeline.startOf(Row{stay.row});
         for (const Each end : {one.to, one.alsoTo})
-            if (end.isSet()) to = std::max(to, timeline.end[Row{rowOf(end)}]);
-        const bool isForever = !one.to.isSet() && !one.alsoTo.isSet();
-        if (!isForever && to == from) continue;
-        changes.push_back({from, one.bytes, one.part, row});
-        if (!isForever) changes.push_back({to, -one.bytes, one.part, row});
+            if (end.isSet()) stay.to = std::max(stay.to.value_or(stay.from), timeline.end[Row{rowOf(end)}]);
+        if (stay.to != stay.from) use(one, stay);
     }
+}
+
+/// What changes on one worker of a crew.
+std::vector<Change> changesOn(std::size_t place, const Crew& crew, int stage, const Timeline& timeline,
+                              std::span<const KeptBytes> kept) {
+    std::vector<Change> changes;
+    eachStay(place, crew, stage, timeline, kept, [&](const KeptBytes& one, const Stay& stay) {
+        changes.push_back({stay.from, one.bytes, one.part, stay.row});
+        if (stay.to) changes.push_back({*stay.to, -one.bytes, one.part, stay.row});
+    });
     std::stable_sort(changes.begin(), changes.end());
     return changes;
 }
 
-void follow(const std::vector<Change>& changes, const Program& program, WorkerMemory& out) {
+void follow(const std::vector<Change>& changes, WorkerMemory& out) {
     MemoryBytes now = out.moments.front().bytes;
     for (std::size_t at = 0; at < changes.size();) {
         const Time time = changes[at].at;
@@ -74,7 +87,7 @@ void follow(const std::vector<Change>& changes, const Program& program, WorkerMe
         if (now.sum() <= out.peak.sum()) continue;
         out.peak = now;
         out.peakAt = time;
-        out.op = program.ops[Row{last}];
+        out.row = Row{last};
     }
 }
 
@@ -94,11 +107,27 @@ std::vector<WorkerMemory> memoryOf(const ModelStep& model, const RankClasses& ra
         for (std::size_t place = 0; place < crew.workers.size(); ++place) {
             WorkerMemory memory = stateOf(model, stage);
             memory.moments.front().at = timeline.earliestStart;
-            follow(changesOn(place, crew, static_cast<int>(stage), timeline, kept), *timeline.program, memory);
+            follow(changesOn(place, crew, static_cast<int>(stage), timeline, kept), memory);
             out[static_cast<std::size_t>(crew.workers[place])] = std::move(memory);
         }
     }
     return out;
+}
+
+std::vector<KeptThing> keptAt(const RankClasses& ranks, const Timeline& timeline, std::span<const KeptBytes> kept,
+                              WorkerId worker, Time at) {
+    std::vector<KeptThing> things;
+    for (std::size_t stage = 0; stage < ranks.crews.size(); ++stage) {
+        const Crew& crew = ranks.crews[stage];
+        const auto place = std::find(crew.workers.begin(), crew.workers.end(), worker.value);
+        if (place == crew.workers.end()) continue;
+        eachStay(static_cast<std::size_t>(place - crew.workers.begin()), crew, static_cast<int>(stage), timeline, kept,
+                 [&](const KeptBytes& one, const Stay& stay) {
+                     if (stay.from <= at && (!stay.to || at < *stay.to))
+                         things.push_back({one.part, one.bytes, timeline.program->ops[Row{stay.row}]});
+                 });
+    }
+    return things;
 }
 
 }  // namespace bubblescope

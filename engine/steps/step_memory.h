@@ -32,7 +32,7 @@ struct WorkerMemory {
     std::vector<Moment> moments;
     MemoryBytes peak;      // what it keeps when it keeps most
     Time peakAt = 0;       // the first such moment
-    std::optional<Op> op;  // that brings it there
+    std::optional<Row> row;  // of the op that brings it there; nothing where it is so from the start
     std::int64_t host = 0;
 
     /// What it keeps from `time` on.
@@ -45,5 +45,19 @@ struct WorkerMemory {
 /// Cost    some 50 ns a line of `kept` and worker
 std::vector<WorkerMemory> memoryOf(const ModelStep& model, const RankClasses& ranks, const Timeline& timeline,
                                    std::span<const KeptBytes> kept);
+
+/// Something that a worker keeps for a while, and the op that brought it.
+struct KeptThing {
+    MemoryPart part = MemoryPart::Parameters;
+    std::int64_t bytes = 0;
+    Op op;
+};
+
+/// What a worker keeps from a moment on beside what it has through the whole step, in the order in which it was noted.
+///
+/// Invariants  with the state of its place the bytes add up to those of memoryOf() at that moment
+/// Cost        some 10 ns a line of `kept`
+std::vector<KeptThing> keptAt(const RankClasses& ranks, const Timeline& timeline, std::span<const KeptBytes> kept,
+                              WorkerId worker, Time at);
 
 }  // namespace bubblescope

@@ -89,6 +89,7 @@ MeshOutcome outcomeOf(const MeshQuestion& question, const MeshChoice& choice, co
     out.total = step->timeline->totalTime();
     if (step->figures) out.mfu = step->figures->mfu, out.tokensPerSecond = step->figures->tokensPerSecond;
     out.memoryPeak = step->memoryPeak();
+    if (const auto fullest = step->fullestWorker()) out.peakParts = step->memory[*fullest].peak;
     out.fits = hardware && static_cast<double>(out.memoryPeak) <= hardware->memoryBytes();
     return out;
 }

@@ -4,6 +4,7 @@
 #include "engine/model/scenario.h"
 #include "engine/models/trained_model.h"
 #include "engine/steps/mesh.h"
+#include "engine/steps/step_memory.h"
 
 #include <functional>
 #include <stop_token>
@@ -19,6 +20,8 @@ struct MeshQuestion {
     std::vector<Recompute> recomputes = {Recompute::None, Recompute::Flash, Recompute::Full};
     std::vector<std::string> schedules = {"1f1b", "interleaved-1f1b", "zb-h1"};
     std::string timeUnit = "ms";
+
+    friend bool operator==(const MeshQuestion&, const MeshQuestion&) = default;
 };
 
 /// A way to train it.
@@ -42,6 +45,7 @@ struct MeshOutcome {
     Time total = 0;
     double mfu = 0, tokensPerSecond = 0;
     std::int64_t memoryPeak = 0;
+    MemoryBytes peakParts{};  // of memoryPeak
     bool fits = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "tests/built.h"
 #include "tests/contents.h"
+#include "tests/engine/reference_rows.h"
 #include "widgets/picture/picture_format.h"
 
 #include <QFileInfo>
@@ -9,6 +10,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 namespace {
 
@@ -57,6 +60,36 @@ private slots:
             QFile file(m_folder.filePath(names[i]));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(contents[i].toUtf8());
+        }
+    }
+
+    /// As many numbers of each program and model as there are among those that tests reproduce.
+    void numbersOfOtherProgramsAreCounted() {
+        const std::pair<QString, std::string> programs[] = {{"Calculon", "calculon"},
+                                                            {"SimuMax", "SimuMax"},
+                                                            {"Megatron-LM", "Megatron-LM"},
+                                                            {"DeepSpeed", "DeepSpeed"}};
+        const std::pair<QString, std::string> models[] = {{"GPT-3 175B", "gpt3-175b"},
+                                                          {"Llama 2 70B", "llama-2-70b"},
+                                                          {"Llama 3 70B", "llama-3-70b"},
+                                                          {"Mixtral 8x7B", "mixtral-8x7b"}};
+        const auto rows = bubblescope::test::referenceRows("model_facts.json");
+        QVERIFY(readme().contains(QString("all %L1 numbers that were collected are met").arg(rows.size())));
+        for (const auto& [title, id] : models) {
+            const QString line = QRegularExpression("^\\| " + title + " \\|.*$", QRegularExpression::MultilineOption)
+                                     .match(readme())
+                                     .captured();
+            for (std::size_t program = 0; program < std::size(programs); ++program) {
+                const auto count = std::count_if(rows.begin(), rows.end(), [&, &id = id](const auto& row) {
+                    const auto model = row.at("inputs").find("model");
+                    return model != row.at("inputs").end() && *model == id &&
+                           row.at("source").template get<std::string>().find(programs[program].second) !=
+                               std::string::npos;
+                });
+                const QString cell = line.section('|', static_cast<int>(program) + 2, static_cast<int>(program) + 2);
+                const QString expected = count > 0 ? QString("%1 equal").arg(count) : QString("no");
+                QVERIFY2(cell.trimmed().startsWith(expected), qPrintable(title + ": " + cell + " is not " + expected));
+            }
         }
     }
 

@@ -98,6 +98,8 @@ public:
 signals:
     void picked(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void cleared();
+    /// A strip of memory was clicked; track is -1 where it was something else, or Escape.
+    void momentPicked(int track, bubblescope::Time at);
     /// What the pointer is on; track is -1 when it is on nothing.
     void hovered(int track, bubblescope::LaneId lane, std::optional<bubblescope::Row> op, bubblescope::Time at);
     void visibleRangeChanged();

@@ -257,6 +257,8 @@ void GanttWidget::click(const QPointF& at) {
     m_clickedLabel = labelAt(at);
     if (m_clickedLabel) return emit rowsAsked(m_clickedLabel->track, m_clickedLabel->worker);
     select(placeAt(at));
+    const bool isMoment = hit.part == GanttHit::Part::Memory;
+    emit momentPicked(isMoment ? hit.track : -1, static_cast<Time>(std::floor(m_layout.timeAt(at.x()))));
     viewport()->update();
 }
 
@@ -393,6 +395,7 @@ void GanttWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
         case Qt::Key_End: return verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
         case Qt::Key_Escape:
+            emit momentPicked(-1, 0);
             if (!m_pick && !m_span) {
                 if (!isAligned()) break;
                 return emit alignmentEnded();

@@ -12,6 +12,7 @@
 #include <QBoxLayout>
 #include <QGridLayout>
 #include <QLabel>
+#include <QRegularExpression>
 
 #include <map>
 #include <tuple>
@@ -109,6 +110,14 @@ private:
     mutable std::map<int, int> m_heights;  // by width
 };
 
+QLabel* newLabel(const char* name, QPalette::ColorRole role) {
+    auto* label = new RichLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setFont(uiFont(12.5));
+    label->setForegroundRole(role);
+    return label;
+}
+
 }  // namespace
 
 OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
@@ -127,12 +136,9 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
     m_steps = addLabel("steps", QPalette::PlaceholderText);
     m_conclusion = addLabel("conclusion", QPalette::PlaceholderText);
     m_link = addLabel("link", QPalette::WindowText);
-    m_noteLine = sectionLine();
-    layout->addWidget(m_noteLine);
-    m_noteTitle = sectionLabel({});
-    layout->addWidget(m_noteTitle);
-    m_note = addLabel("note", QPalette::WindowText);
-    setNote({}, {});
+    m_noteColumn = new QVBoxLayout;
+    m_noteColumn->setSpacing(8);
+    layout->addLayout(m_noteColumn);
     m_line = sectionLine();
     layout->addSpacing(6);
     layout->addWidget(m_line);
@@ -160,11 +166,8 @@ OpPanel::OpPanel(QWidget* parent) : SidePanel(Qt::LeftEdge, parent) {
 }
 
 QLabel* OpPanel::addLabel(const char* name, QPalette::ColorRole role) {
-    auto* label = new RichLabel;
-    label->setObjectName(QLatin1String(name));
-    label->setFont(uiFont(12.5));
-    label->setForegroundRole(role);
-    connect(label, &QLabel::linkActivated, this, &OpPanel::follow);
+    QLabel* label = newLabel(name, role);
+    connect(label, &QLabel::linkActivated, this, [this](const QString& link) { follow(link, m_track); });
     m_column->layout()->addWidget(label);
     return label;
 }
@@ -192,12 +195,27 @@ void OpPanel::clear() {
     refresh();
 }
 
-void OpPanel::setNote(const QString& heading, const QString& text) {
-    m_noteTitle->setText(heading.toUpper());
-    m_note->setText(text);
-    for (QWidget* part :
-         {static_cast<QWidget*>(m_noteLine), static_cast<QWidget*>(m_noteTitle), static_cast<QWidget*>(m_note)})
-        part->setVisible(!text.isEmpty());
+void OpPanel::setNotes(const std::vector<Note>& notes) {
+    m_notes = notes;
+    while (m_noteParts.size() < notes.size()) {
+        const NoteParts parts{sectionLine(), sectionLabel({}), newLabel("note", QPalette::WindowText)};
+        parts.title->setObjectName("noteTitle");
+        connect(parts.text, &QLabel::linkActivated, this, [this, at = m_noteParts.size()](const QString& link) {
+            if (at < m_notes.size()) follow(link, m_notes[at].track);
+        });
+        for (QWidget* part :
+             {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
+            m_noteColumn->addWidget(part);
+        m_noteParts.push_back(parts);
+    }
+    for (std::size_t i = 0; i < m_noteParts.size(); ++i) {
+        const NoteParts& parts = m_noteParts[i];
+        const bool isThere = i < notes.size();
+        if (isThere) parts.title->setText(notes[i].heading.toUpper()), parts.text->setText(notes[i].text);
+        for (QWidget* part :
+             {static_cast<QWidget*>(parts.line), static_cast<QWidget*>(parts.title), static_cast<QWidget*>(parts.text)})
+            part->setVisible(isThere);
+    }
 }
 
 void OpPanel::setFirstNumber(int firstNumber) {
@@ -244,10 +262,11 @@ void OpPanel::showText(const OpText& text) {
                               : QString());
 }
 
-void OpPanel::follow(const QString& link) {
+void OpPanel::follow(const QString& link, int track) {
+    if (!link.startsWith(QLatin1String("row:"))) return emit noteFollowed(link);
     bool isRow = false;
     const auto row = link.mid(4).toULongLong(&isRow);
-    if (isRow && link.startsWith(QLatin1String("row:"))) emit showOp(m_track, static_cast<Row>(row));
+    if (isRow) emit showOp(track, static_cast<Row>(row));
 }
 
 /// A link of theirs may be what is being followed.
@@ -289,6 +308,8 @@ void OpPanel::setAdviceOld(bool isOld) { m_advice->setEnabled(!isOld); }
 QWidget* OpPanel::adviceRow(const Advice& advice) {
     QString change = symbolHtml(QString::fromStdString(advice.change.name));
     change.replace(QStringLiteral("v = "), QStringLiteral("v\u00a0=\u00a0"));  // which stays on one line
+    if (advice.change.kind == ChangeKind::OtherMesh)                           // "FSDP 16" and "TP 4" each
+        change.replace(QRegularExpression(QStringLiteral("([A-Z]) ([0-9])")), QStringLiteral("\\1\u00a0\\2"));
     if (!advice.change.note.empty())
         change += QStringLiteral(" (%1)").arg(QString::fromStdString(advice.change.note).toHtmlEscaped());
     auto* row = new QWidget;

@@ -9,6 +9,7 @@
 
 class QFrame;
 class QLabel;
+class QVBoxLayout;
 
 namespace bubblescope {
 
@@ -37,8 +38,15 @@ public:
     void setAdviceOld(bool isOld);
     /// Nothing to advise on, or the reason why nothing was tried.
     void clearAdvice(const QString& why = {});
-    /// What is said beside, of the schedule as a whole: between the op and the advice. Rich text; empty for none.
-    void setNote(const QString& heading, const QString& text);
+    /// What is said beside, between the op and the advice: rich text under a heading. A link to "row:N" shows that op
+    /// of `track`; another one is noteFollowed().
+    struct Note {
+        QString heading, text;
+        int track = -1;
+
+        friend bool operator==(const Note&, const Note&) = default;
+    };
+    void setNotes(const std::vector<Note>& notes);
     /// The number of the first microbatch, stage and chunk: 0 or 1.
     void setFirstNumber(int firstNumber);
 
@@ -47,6 +55,8 @@ public:
 signals:
     /// A link was followed to an op.
     void showOp(int track, bubblescope::Row row);
+    /// A link of a note was followed that leads to no op.
+    void noteFollowed(const QString& link);
     /// An advice was chosen.
     void followed(const bubblescope::Advice& advice);
 
@@ -56,7 +66,8 @@ private:
     QLabel* addLabel(const char* name, QPalette::ColorRole role);
     void refresh();
     void showText(const OpText& text);
-    void follow(const QString& link);
+    /// `track` is the schedule that the link is said of.
+    void follow(const QString& link, int track);
     void clearRows();
     QWidget* adviceRow(const Advice& advice);
 
@@ -77,8 +88,14 @@ private:
     QLabel* m_steps = nullptr;
     QLabel* m_conclusion = nullptr;
     QLabel* m_link = nullptr;
-    QFrame *m_line = nullptr, *m_noteLine = nullptr;
-    QLabel *m_noteTitle = nullptr, *m_note = nullptr;
+    QFrame* m_line = nullptr;
+    struct NoteParts {
+        QFrame* line;
+        QLabel *title, *text;
+    };
+    std::vector<Note> m_notes;
+    std::vector<NoteParts> m_noteParts;  // as many as there ever were notes
+    QVBoxLayout* m_noteColumn = nullptr;
     QLabel* m_adviceTitle = nullptr;
     QLabel* m_noAdvice = nullptr;
     QWidget* m_advice = nullptr;

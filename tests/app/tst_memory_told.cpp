@@ -1,0 +1,169 @@
+// What the panel says of the memory of a model's step: part by part at a moment, and why it is not plain FSDP.
+
+#include "tests/app/steps_desk.h"
+
+#include "app/load_scenario.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+#include "engine/study/mesh_question.h"
+#include "widgets/gantt/gantt_layout.h"
+#include "widgets/panels/schedule_panel.h"
+#include "widgets/shown/format.h"
+#include "widgets/steps/memory_note.h"
+#include "widgets/steps/step_form.h"
+
+#include <QRegularExpression>
+#include <QTextDocument>
+
+#include <cmath>
+
+using namespace bubblescope;
+using namespace bubblescope::test;
+
+namespace {
+
+QString plain(const QString& html) {
+    QTextDocument document;
+    document.setHtml(html);
+    return document.toPlainText().replace(QChar(0x202f), ' ').replace(QChar::Nbsp, ' ');
+}
+
+class Remembering : public Stepping {
+public:
+    explicit Remembering(const char* preset) {
+        document().start(*loadScenario(preset), {QStringLiteral("models")});
+        settle();
+    }
+    QStringList texts(const char* name) {
+        QStringList all;
+        for (const QLabel* label : page().opPanel().findChildren<QLabel*>(QLatin1String(name)))
+            if (!label->isHidden()) all += plain(label->text());
+        return all;
+    }
+    const WorkerMemory& memory(std::size_t track) { return *page().gantt().shown()[track].memory->bytes; }
+    /// The amounts of the first note: those of the parts, then their sum.
+    QList<double> amounts() {
+        QList<double> numbers;
+        const QRegularExpression amount("(?:^|\\n)([0-9]+\\.[0-9]{2})(?: GB)?(?=\\n|$)");
+        for (auto at = amount.globalMatch(texts("note").value(0)); at.hasNext();)
+            numbers += at.next().captured(1).toDouble();
+        return numbers;
+    }
+};
+
+/// In GB with two decimals.
+QList<double> expected(const WorkerMemory& memory, Time at) {
+    QList<double> numbers;
+    const MemoryBytes& now = memory.at(at);
+    for (std::size_t part = 0; part < kMemoryParts; ++part)
+        if (memory.peak.parts[part] > 0 || now.parts[part] > 0)
+            numbers += std::round(double(now.parts[part]) / 1e7) / 100;
+    return numbers << std::round(double(now.sum()) / 1e7) / 100;
+}
+
+}  // namespace
+
+class TestMemoryTold : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_home;
+
+private slots:
+    void init() { m_home = newHome(); }
+
+    /// At first the peak; then the moment that is picked in the strip, until Escape.
+    void partsAddUpAtAMoment() {
+        Remembering desk("preset:llama-3-8b-on-8");
+        emit desk.page().form().steps()->entryChosen(0);
+        const WorkerMemory& memory = desk.memory(0);
+        QCOMPARE(desk.texts("noteTitle").value(0), "MEMORY AT " + plain(formatTime(memory.peakAt, "ms", 4)).toUpper());
+        QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
+        QVERIFY(desk.texts("note").value(0).contains("This is its peak."));
+        const QRectF strip = desk.layout().memoryRect(0);
+        const QPoint place(static_cast<int>(desk.layout().plotLeft + 40), static_cast<int>(strip.center().y()));
+        QTest::mouseClick(desk.page().gantt().viewport(), Qt::LeftButton, {}, place);
+        QVERIFY(desk.page().gantt().instant());
+        const Time at = *desk.page().gantt().instant();
+        QVERIFY(memory.at(at).sum() < memory.peak.sum());
+        QCOMPARE(desk.amounts(), expected(memory, at));
+        QVERIFY(!desk.texts("note").value(0).contains("This is its peak."));
+        QTest::keyClick(&desk.page().gantt(), Qt::Key_Escape);
+        QVERIFY(!desk.page().gantt().instant());
+        QCOMPARE(desk.amounts(), expected(memory, memory.peakAt));
+    }
+
+    /// What is kept is told thing by thing, and comes to what the strip has.
+    void thingsAddUp() {
+        for (const char* preset : {"preset:llama-3-70b-on-64", "preset:mixtral-on-64", "preset:one-24-gb-card"}) {
+            const Scenario scenario = *loadScenario(preset);
+            for (std::size_t i = 0; i < scenario.schedules.size(); ++i) {
+                const auto ran = run(scenario, i);
+                QVERIFY(ran);
+                const StepRun& step = *(*ran)->step;
+                for (std::size_t worker = 0; worker < step.memory.size(); ++worker) {
+                    const WorkerMemory& memory = step.memory[worker];
+                    const auto place =
+                        static_cast<std::size_t>(step.ranks.mesh.placeOf(step.ranks.firstRank[worker], MeshAxis::Pp));
+                    const StateParts state = step.setup.model->stateOf(step.setup.model->devices[place]);
+                    const Time moments[] = {memory.peakAt, step.timeline->latestEnd / 3, step.timeline->latestEnd - 1};
+                    for (const Time at : moments) {
+                        std::int64_t all = std::llround(state.parameters) + std::llround(state.gradients) +
+                                           std::llround(state.optimizer);
+                        for (const KeptThing& thing :
+                             keptAt(step.ranks, *step.timeline, step.kept, WorkerId(std::int64_t(worker)), at))
+                            all += thing.bytes;
+                        QCOMPARE(all, memory.at(at).sum());
+                    }
+                }
+            }
+        }
+    }
+
+    void saysWhyNotPlainFsdp() {
+        Remembering desk("preset:llama-3-70b-on-64");
+        QTRY_COMPARE_WITH_TIMEOUT(desk.texts("note").size(), 2, 60'000);
+        const QString text = desk.texts("note")[1];
+        const MeshQuestion question = questionOf(desk.scenario(), *desk.page().current());
+        const PlainFsdp fsdp = plainFsdp(question);
+        QCOMPARE(fsdp.microbatches, 4);
+        QVERIFY(!fsdp.of(Recompute::Full).fits && !fsdp.thatFits());
+        QVERIFY2(text.startsWith("FSDP 64 keeps 197 GB on each rank, 117 GB too much."), qPrintable(text));
+        QVERIFY2(text.contains("are gradients: those of 4 microbatches are summed whole"), qPrintable(text));
+        // Its link opens it, which the first step is already; with flash attention it is one more.
+        const std::size_t steps = desk.scenario().schedules.size();
+        emit desk.page().opPanel().noteFollowed("open:2");
+        QCOMPARE(desk.scenario().schedules.size(), steps + 1);
+        QCOMPARE(desk.scenario().schedules.back().label.value_or(""), "FSDP 64, flash");
+        emit desk.page().opPanel().noteFollowed("open:9");
+        QCOMPARE(desk.scenario().schedules.size(), steps + 1);
+    }
+
+    void plainFsdpMayBeTheAnswer() {
+        MeshQuestion question;
+        setNamed(question.model, "preset", {std::string("llama-3-8b")});
+        setNamed(question.model, "global_batch", {8});
+        const PlainFsdp fsdp = plainFsdp(question);
+        TrainedModel model = *modelOf(question.model);
+        QCOMPARE(fsdp.thatFits(), std::optional(Recompute::Flash));
+        model.recompute = Recompute::Flash;
+        const double time = toUnits(fsdp.of(Recompute::Flash).total);
+        const auto note = [&](double beside) { return plain(plainFsdpNote(fsdp, model, beside)); };
+        QVERIFY2(note(time * 2).startsWith("FSDP 8 fits in ") && note(time * 2).contains("takes 50.0 % less than this"),
+                 qPrintable(note(time * 2)));
+        QVERIFY(note(time / 2).contains("takes 100.0 % longer than this"));
+        QVERIFY(note(time).contains("takes as long as this") && note(0).contains(" and takes "));
+        model.recompute = Recompute::None;
+        QVERIFY2(note(time).contains("of it are activations: each rank has whole sequences of 8192 tokens"),
+                 qPrintable(note(time)));
+        QVERIFY(note(time).contains("With flash attention it fits in "));
+        // Fewer sequences than ranks.
+        setNamed(question.model, "global_batch", {4});
+        QVERIFY2(plain(plainFsdpNote(plainFsdp(question), model, time)).startsWith("FSDP 8 cannot run it: "),
+                 qPrintable(plain(plainFsdpNote(plainFsdp(question), model, time))));
+    }
+};
+
+namespace tst_memory_told {
+QTEST_MAIN(TestMemoryTold)
+}
+#include "tst_memory_told.moc"

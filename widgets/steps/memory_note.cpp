@@ -1,0 +1,179 @@
+#include "widgets/steps/memory_note.h"
+
+#include "engine/steps/model_edits.h"
+#include "engine/steps/model_step.h"
+#include "engine/steps/run_step.h"
+#include "widgets/shown/format.h"
+#include "widgets/shown/memory_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace bubblescope {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("MemoryNote", text); }
+
+constexpr std::size_t kMostKept = 200'000;  // that are walked on the interface thread
+constexpr double kGb = 1e9;
+
+QString gb(double bytes) { return QString::number(bytes / kGb, 'f', 2); }
+
+/// "12 B × 1.1 billion".
+QString shareText(double bytesEach, double bytes) {
+    const double count = bytes / bytesEach;
+    const QString many = count >= 1e9   ? tr("%1\u202fB").arg(formatNumber(count / 1e9, 3))
+                         : count >= 1e6 ? tr("%1\u202fM").arg(formatNumber(count / 1e6, 3))
+                                        : formatNumber(count, 3);
+    return QStringLiteral("%1 × %2").arg(formatNumber(bytesEach), many);
+}
+
+/// "layer 79", "head"; of a pipeline, the op that brought it.
+QString unitName(const ModelStep& model, Op op, const Words& words) {
+    const int unit = op.stage().value;
+    if (!model.stages.empty() || !model.isPlain(unit)) return words.nameOf(op, 0);
+    return unit == 0 && model.hasEmbedding ? tr("embedding") : tr("head");
+}
+
+/// "80 × 1.71 GB + head 2.1 GB": the most alike first; whose it is where it is one alone.
+QString thingsText(const std::vector<KeptThing>& things, MemoryPart part, const ModelStep& model, const Words& words) {
+    std::map<std::int64_t, std::vector<Op>, std::greater<>> byBytes;
+    for (const KeptThing& thing : things)
+        if (thing.part == part) byBytes[thing.bytes].push_back(thing.op);
+    std::vector<std::pair<std::int64_t, std::vector<Op>>> alike(byBytes.begin(), byBytes.end());
+    std::ranges::stable_sort(alike, std::greater(), [](const auto& one) { return one.second.size(); });
+    constexpr qsizetype kMostTerms = 3;
+    QStringList terms;
+    for (const auto& [bytes, ops] : alike) {
+        if (terms.size() == kMostTerms) return terms.join(QStringLiteral(" + ")) + QStringLiteral(" + …");
+        const QString each = formatMemory(static_cast<double>(bytes));
+        terms += ops.size() > 1 ? QStringLiteral("%1 × %2").arg(ops.size()).arg(each)
+                                : QStringLiteral("%1 %2").arg(unitName(model, ops.front(), words), each);
+    }
+    return terms.join(QStringLiteral(" + "));
+}
+
+QString row(const QString& name, const QString& how, const QString& amount, const QColor& quiet) {
+    return QStringLiteral("<tr><td>%1</td><td align=\"right\">%2</td></tr>").arg(name, amount) +
+           (how.isEmpty() ? QString()
+                          : QStringLiteral("<tr><td colspan=\"2\" style=\"color:%1\">%2</td></tr>")
+                                .arg(quiet.name(), how.toHtmlEscaped()));
+}
+
+QString withText(Recompute recompute) {
+    switch (recompute) {
+        case Recompute::None: return tr("With no recompute");
+        case Recompute::Selective: return tr("With selective recompute");
+        case Recompute::Flash: return tr("With flash attention");
+        case Recompute::Full: break;
+    }
+    return tr("With full recompute");
+}
+
+}  // namespace
+
+QString memoryNote(const Shown& shown, const StepRun& step, Time at, const QColor& quiet) {
+    if (!shown.memory) return {};
+    const ShownMemory& memory = *shown.memory;
+    const MemoryBytes& now = memory.bytes->at(at);
+    const ModelStep& model = *step.setup.model;
+    const bool isWalked = step.kept.size() <= kMostKept;
+    const auto things =
+        isWalked ? keptAt(step.ranks, *step.timeline, step.kept, memory.worker, at) : std::vector<KeptThing>();
+    const StateBytes each = stateBytes(model.model.precision);
+    const auto howOf = [&](MemoryPart part) {
+        if (!isWalked) return QString();
+        double always = static_cast<double>(now[part]);
+        for (const KeptThing& thing : things)
+            if (thing.part == part) always -= static_cast<double>(thing.bytes);
+        QStringList terms;
+        if (always > 0 && part == MemoryPart::Parameters) terms += shareText(each.weights, always);
+        if (always > 0 && part == MemoryPart::Gradients) terms += shareText(each.gradients, always);
+        if (always > 0 && part == MemoryPart::Optimizer) terms += shareText(each.optimizer, always);
+        if (const QString text = thingsText(things, part, model, shown.words); !text.isEmpty()) terms += text;
+        return terms.join(QStringLiteral(" + "));
+    };
+    QString html = QStringLiteral("<b>%1</b>")
+                       .arg(tr("%1 · %2").arg(shown.title, shown.words.nameOf(memory.worker)).toHtmlEscaped());
+    html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (std::size_t i = 0; i < kMemoryParts; ++i) {
+        const auto part = static_cast<MemoryPart>(i);
+        if (memory.bytes->peak[part] > 0 || now[part] > 0)
+            html += row(memoryPartName(part), howOf(part), gb(static_cast<double>(now[part])), quiet);
+    }
+    const double all = static_cast<double>(now.sum()), left = memory.device - all;
+    const QString verdict =
+        left >= 0 ? tr("\u2713 %1\u202fGB free").arg(gb(left)) : tr("✗ %1\u202fGB over").arg(gb(-left));
+    html += QStringLiteral("<tr><td><b>%1</b></td><td align=\"right\"><b>%2\u202fGB</b></td></tr></table>")
+                .arg(verdict, gb(all));
+    const bool isPeak = &memory.bytes->at(memory.bytes->peakAt) == &now;
+    if (!isPeak) return html;
+    html += QStringLiteral("<span style=\"color:%1\">%2</span>").arg(quiet.name(), tr("This is its peak."));
+    if (const auto row = memory.bytes->row)
+        html += QStringLiteral(" <a href=\"row:%1\" style=\"text-decoration:none\">%2</a>")
+                    .arg(*row)
+                    .arg(tr("%1 begins").arg(shown.words.nameOf(step.timeline->program->ops[*row], 0)).toHtmlEscaped());
+    return html;
+}
+
+QString plainFsdpNote(const PlainFsdp& plain, const TrainedModel& model, double time) {
+    const MeshOutcome& now = plain.of(model.recompute);
+    const QString name = toQString(meshText(plain.choice(model.recompute).mesh));
+    const auto paragraph = [](const QString& text) {
+        return QStringLiteral("<p style=\"margin:0 0 6px 0\">%1</p>").arg(text);
+    };
+    if (!now.refusal.empty())
+        return paragraph(tr("%1 cannot run it: %2.").arg(name, toQString(now.refusal)).toHtmlEscaped());
+    const QString unit = unitText(plain.question.timeUnit);
+    // What it takes beside this step, or by itself.
+    const auto timeText = [&](const MeshOutcome& outcome) {
+        const double other = toUnits(outcome.total);
+        if (time <= 0) return tr("takes %1").arg(formatTime(outcome.total, unit, 4));
+        const double more = other / time - 1;
+        if (formatPercent(std::abs(more)) == formatPercent(0)) return tr("takes as long as this");
+        return (more > 0 ? tr("takes %1 longer than this") : tr("takes %1 less than this"))
+            .arg(formatPercent(std::abs(more)));
+    };
+    const auto link = [](const QString& text, Recompute recompute) {
+        return QStringLiteral("<a href=\"open:%1\" style=\"text-decoration:none\">%2</a>")
+            .arg(static_cast<int>(recompute))
+            .arg(text.toHtmlEscaped());
+    };
+    const QString gathers = tr("A layer's gather takes %1, its forward %2.")
+                                .arg(formatTime(plain.layerGather, unit, 3), formatTime(plain.layerForward, unit, 3));
+    QString html;
+    if (now.fits) {
+        html = paragraph(tr("%1 fits in %2 and %3.")
+                             .arg(link(name, model.recompute),
+                                  formatMemory(static_cast<double>(now.memoryPeak)).toHtmlEscaped(), timeText(now)));
+        return html + paragraph(gathers);
+    }
+    const auto hardware = hardwareOf(plain.question.cluster);
+    const double over = static_cast<double>(now.memoryPeak) - (hardware ? hardware->memoryBytes() : 0);
+    html = paragraph(
+        tr("%1 keeps %2 on each rank, %3 too much.")
+            .arg(link(name, model.recompute), formatMemory(static_cast<double>(now.memoryPeak)), formatMemory(over)));
+    const auto most = std::max_element(now.peakParts.parts.begin(), now.peakParts.parts.end());
+    const auto part = static_cast<MemoryPart>(most - now.peakParts.parts.begin());
+    QString why = tr("%1 of it are %2").arg(formatMemory(static_cast<double>(*most)), memoryPartName(part));
+    if (part == MemoryPart::Activations)
+        why +=
+            tr(": each rank has whole sequences of %1 tokens, and all of each layer").arg(formatNumber(model.sequence));
+    if (part == MemoryPart::Gradients && plain.microbatches > 1)
+        why += tr(": those of %1 microbatches are summed whole, before they are shared out").arg(plain.microbatches);
+    html += paragraph(why.toHtmlEscaped() + QLatin1Char('.'));
+    const auto fitting = plain.thatFits();
+    if (!fitting) return html + paragraph(tr("No recompute makes it fit."));
+    const MeshOutcome& other = plain.of(*fitting);
+    return html +
+           paragraph(tr("%1 it fits in %2 and %3.")
+                         .arg(link(withText(*fitting), *fitting), formatMemory(static_cast<double>(other.memoryPeak)),
+                              timeText(other))) +
+           paragraph(gathers);
+}
+
+}  // namespace bubblescope
